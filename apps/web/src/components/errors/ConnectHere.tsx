@@ -1,7 +1,7 @@
 import type { ServiceName } from '@gatehouse/api-types/console/service';
 import { useConnect } from '#queries/session.ts';
 import { CredentialsForm } from '../credentials/CredentialsForm.tsx';
-import { useSession } from '../layout/use-environment.ts';
+import { useSession } from '../environment/use-environment.ts';
 
 /** Signing in to one service, in the place where its content would be. */
 export function ConnectHere({

@@ -4,8 +4,8 @@ import { LinkButton } from '@gatehouse/ui/link';
 import { Unplug } from 'lucide-react';
 import { serviceLabels } from '#lib/error-words.ts';
 import { hasService } from '#lib/has-service.ts';
-import { useEnvironment, useSession } from '../layout/use-environment.ts';
-import { usePageTitle } from '../layout/use-page-title.ts';
+import { useEnvironment, useSession } from '../environment/use-environment.ts';
+import { usePageTitle } from '../environment/use-page-title.ts';
 
 /** The address of a screen whose service this environment does not have: where it is, and the way there. */
 export function NoService({ service, screen }: { service: ServiceName; screen: string }) {

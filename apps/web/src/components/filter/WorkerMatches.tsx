@@ -4,7 +4,7 @@ import { Button } from '@gatehouse/ui/button';
 import { Icon } from '@gatehouse/ui/icon';
 import { Check, Plus, X } from 'lucide-react';
 import { useId, useState } from 'react';
-import { useEnvironment } from '../layout/use-environment.ts';
+import { useEnvironment } from '../environment/use-environment.ts';
 import { ExplanationTree } from './ExplanationTree.tsx';
 import { readFilter, tryFilter } from './read-filter.ts';
 import { useWorkers } from './use-workers.ts';

@@ -1,6 +1,6 @@
 /** Code for the secrets server that the environment has: the name of its client, and its namespace. */
 import { useConnection } from '#queries/session.ts';
-import { useEnvironment } from '../layout/use-environment.ts';
+import { useEnvironment } from '../environment/use-environment.ts';
 import { hclString, shellWord, type CodeForms } from './as-code.ts';
 
 /** What commands and requests have to name. */

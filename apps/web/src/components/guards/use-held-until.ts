@@ -1,6 +1,6 @@
 import { formatAbsolute, useNow } from '@gatehouse/ui/time';
 import { useZoneSetting } from '#queries/settings.ts';
-import { useSession } from '../layout/use-environment.ts';
+import { useSession } from '../environment/use-environment.ts';
 
 /** Until when a password that was entered again counts in an environment, as a time of day; undefined where it has to be entered. */
 export function useHeldUntil(environment: string): string | undefined {

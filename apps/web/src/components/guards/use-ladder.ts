@@ -1,7 +1,7 @@
 import { isNameTyped, reasonFor, rungOf, type Harm, type Rung } from '@gatehouse/api-types/console/harm';
 import type { Environment } from '@gatehouse/api-types/console/session';
 import type { ConfirmDialogProps } from '@gatehouse/ui/confirm-dialog';
-import { useEnvironment } from '../layout/use-environment.ts';
+import { useEnvironment } from '../environment/use-environment.ts';
 import { useHeldUntil } from './use-held-until.ts';
 
 /** What is asked before an operation. */

@@ -4,7 +4,7 @@ import { Menu, type MenuEntry } from '@gatehouse/ui/menu';
 import { useRouterState } from '@tanstack/react-router';
 import { ChevronsUpDown } from 'lucide-react';
 import { Button as AriaButton } from 'react-aria-components';
-import { useEnvironment, useSession } from './use-environment.ts';
+import { useEnvironment, useSession } from '../environment/use-environment.ts';
 
 /**
  * The part of an address after the environment that means the same in another. A record of one is not one of another,

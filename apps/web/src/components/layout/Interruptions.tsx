@@ -23,7 +23,7 @@ import { CredentialsForm } from '../credentials/CredentialsForm.tsx';
 import { refusedCode, sendCode, twoFactorOf } from '../credentials/two-factor.ts';
 import { useCountdown } from '../credentials/use-countdown.ts';
 import { useFirstFocus } from '../credentials/use-first-focus.ts';
-import { useSession } from './use-environment.ts';
+import { useSession } from '../environment/use-environment.ts';
 
 // Few accounts have a second factor.
 const TwoFactorField = lazy(() => import('../credentials/TwoFactorField.tsx'));

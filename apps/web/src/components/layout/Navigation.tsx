@@ -11,10 +11,10 @@ import { Suspense } from 'react';
 import { Focusable } from 'react-aria-components';
 import { serviceLabels } from '#lib/error-words.ts';
 import { useConnection } from '#queries/session.ts';
+import { useEnvironment } from '../environment/use-environment.ts';
 import { connectionWords } from './connection-words.ts';
 import { loadLater } from './load-later.ts';
 import { screenGroupsOf, type Screen } from './screens.ts';
-import { useEnvironment } from './use-environment.ts';
 
 // Menus come after the page stands; what they say stands at once.
 const EnvironmentSwitch = lazy(async () => ({

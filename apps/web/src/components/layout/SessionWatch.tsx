@@ -5,7 +5,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { usePolling } from '#lib/polling.ts';
 import { sessionQuery } from '#queries/session.ts';
-import { useSession } from './use-environment.ts';
+import { useSession } from '../environment/use-environment.ts';
 
 /** Minutes before the session ends at which it is said. */
 const idleWarningMs = 2 * 60_000;

@@ -22,11 +22,11 @@ import { useTasks } from '#lib/tasks.ts';
 import { showTheme } from '#lib/theme.ts';
 import { collectTyped } from '#lib/typed-ahead.ts';
 import { useShortcutsSetting, useThemeSetting } from '#queries/settings.ts';
+import { useEnvironment } from '../environment/use-environment.ts';
 import { loadLater } from './load-later.ts';
 import { Navigation } from './Navigation.tsx';
 import { NetworkWatch } from './NetworkWatch.tsx';
 import { screenGroupsOf, serviceOfScreen, type Screen } from './screens.ts';
-import { useEnvironment } from './use-environment.ts';
 
 // What the page can stand without is fetched after it, and what is seldom needed when it is.
 const Interruptions = lazy(async () => ({ default: (await loadLater()).Interruptions }));

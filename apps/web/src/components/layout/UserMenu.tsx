@@ -12,9 +12,9 @@ import { startAnew } from '#lib/session.ts';
 import type { Theme } from '#lib/theme.ts';
 import { useSignOut } from '#queries/session.ts';
 import { useThemeSetting, useZoneSetting } from '#queries/settings.ts';
+import { useSession } from '../environment/use-environment.ts';
 import { useHeldUntil } from '../guards/use-held-until.ts';
 import type { UnderWay } from '../publish/count-under-way.ts';
-import { useSession } from './use-environment.ts';
 
 const ChangeOwnPassword = lazy(async () => ({
   default: (await import('../credentials/ChangeOwnPassword.tsx')).ChangeOwnPassword,

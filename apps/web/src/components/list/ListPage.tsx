@@ -8,7 +8,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { RotateCw } from 'lucide-react';
 import { isValidElement, type ReactElement, type ReactNode } from 'react';
 import { useShortcut } from '#lib/shortcuts.ts';
-import { usePageTitle } from '../layout/use-page-title.ts';
+import { usePageTitle } from '../environment/use-page-title.ts';
 import { CreateButton, type ListCreate } from './ListCreate.tsx';
 import { FindField, type ListFind } from './ListFind.tsx';
 import { ListGrid, type ListGridProps } from './ListGrid.tsx';

@@ -1,6 +1,6 @@
 import type { PublishRun } from '@gatehouse/api-types/console/publish';
 import { Card } from '@gatehouse/ui/card';
-import { Time } from '../layout/Time.tsx';
+import { Time } from '../environment/Time.tsx';
 
 /** What happened in a run, the newest first. */
 export function RunLog({ log }: Pick<PublishRun, 'log'>) {

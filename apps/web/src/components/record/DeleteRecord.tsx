@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { forgetRecord, useDeleteRecord } from '#queries/record-life.ts';
 import type { LifeCalls, Revised } from '#queries/records.ts';
-import { useEnvironment } from '../layout/use-environment.ts';
+import { useEnvironment } from '../environment/use-environment.ts';
 import { ConfirmRecord } from './ConfirmRecord.tsx';
 import { capital, type ComparedKind } from './record-kind.ts';
 

@@ -2,7 +2,7 @@ import { Card } from '@gatehouse/ui/card';
 import { KeyValueList, type KeyValue } from '@gatehouse/ui/key-value-list';
 import { Link } from '@gatehouse/ui/link';
 import type { ReactNode } from 'react';
-import { Time } from '../layout/Time.tsx';
+import { Time } from '../environment/Time.tsx';
 
 /** What a record holds, name and value, under a title. */
 export function DetailCard({

@@ -3,7 +3,7 @@ import { PageHeader } from '@gatehouse/ui/page-header';
 import { Plus } from 'lucide-react';
 import type { FieldValues } from 'react-hook-form';
 import type { Revised } from '#queries/records.ts';
-import { usePageTitle } from '../layout/use-page-title.ts';
+import { usePageTitle } from '../environment/use-page-title.ts';
 import { NewRecordForm, type NewRecordFormProps } from './NewRecordForm.tsx';
 
 export interface NewRecordProps<

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { listSearch } from '#lib/search.ts';
 import { globalScope } from '#queries/global-scope.ts';
 import { recordListQuery } from '#queries/records.ts';
-import { useEnvironment } from '../layout/use-environment.ts';
+import { useEnvironment } from '../environment/use-environment.ts';
 import { ListPage, type ListEmpty } from '../list/ListPage.tsx';
 import { idOf } from '../list/row-id.ts';
 import { useSearchState } from '../list/use-search-state.ts';

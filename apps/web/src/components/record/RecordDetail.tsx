@@ -12,8 +12,8 @@ import { usePolling } from '#lib/polling.ts';
 import { useShortcut } from '#lib/shortcuts.ts';
 import { recordQuery } from '#queries/record-life.ts';
 import type { Revised } from '#queries/records.ts';
-import { useEnvironment } from '../layout/use-environment.ts';
-import { usePageTitle } from '../layout/use-page-title.ts';
+import { useEnvironment } from '../environment/use-environment.ts';
+import { usePageTitle } from '../environment/use-page-title.ts';
 import { capital, reasonOf, type ShownKind } from './record-kind.ts';
 import { Waiting } from './Waiting.tsx';
 

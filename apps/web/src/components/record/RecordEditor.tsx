@@ -14,11 +14,11 @@ import {
 } from '#queries/record-life.ts';
 import type { Revised } from '#queries/records.ts';
 import { recreated } from '../conflict/recreate-record.ts';
+import { useEnvironment } from '../environment/use-environment.ts';
 import { partialUpdate } from '../form/partial-update.ts';
 import { filledIn } from '../form/record-form.ts';
 import { RecordFormView } from '../form/RecordFormView.tsx';
 import { useRecordForm } from '../form/use-record-form.ts';
-import { useEnvironment } from '../layout/use-environment.ts';
 import { capital, type EditCode, type RecordEdit, type RecordKind } from './record-kind.ts';
 import { tell } from './tell.ts';
 import { useSaveQuestion } from './use-save-question.tsx';

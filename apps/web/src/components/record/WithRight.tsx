@@ -5,7 +5,7 @@ import { PageHeader } from '@gatehouse/ui/page-header';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Lock, Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { usePageTitle } from '../layout/use-page-title.ts';
+import { usePageTitle } from '../environment/use-page-title.ts';
 import { Waiting } from './Waiting.tsx';
 
 export interface WithRightProps {

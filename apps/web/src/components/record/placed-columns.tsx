@@ -1,5 +1,5 @@
 import type { GridColumn } from '@gatehouse/ui/data-grid';
-import { Time } from '../layout/Time.tsx';
+import { Time } from '../environment/Time.tsx';
 
 interface Placed {
   readonly id: string;

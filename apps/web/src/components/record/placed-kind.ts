@@ -1,6 +1,6 @@
 /** Kinds that projects hold, with a list of their own right below the environment: catalogs, stores. */
 import type { RecordCalls, StoredRecord } from '#queries/records.ts';
-import { useEnvironment } from '../layout/use-environment.ts';
+import { useEnvironment } from '../environment/use-environment.ts';
 import type { ShownKind } from './record-kind.ts';
 
 /** What every such record has. */

@@ -1,7 +1,7 @@
 import type { GridNoun } from '@gatehouse/ui/data-grid';
 import { useQuery } from '@tanstack/react-query';
 import { scopesQuery } from '#queries/access.ts';
-import { useEnvironment } from '../layout/use-environment.ts';
+import { useEnvironment } from '../environment/use-environment.ts';
 import type { ListCreate } from '../list/ListCreate.tsx';
 import { projectsToCreateIn } from './projects.ts';
 

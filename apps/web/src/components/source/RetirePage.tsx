@@ -13,10 +13,10 @@ import { useRef, useState } from 'react';
 import { counted } from '#lib/counted.ts';
 import { wordsOf } from '#lib/error-words.ts';
 import { targetsUsingQuery, useTargetSourceWrites, type SourceKind } from '#queries/target-sources.ts';
+import { useEnvironment } from '../environment/use-environment.ts';
+import { usePageTitle } from '../environment/use-page-title.ts';
 import { Failure } from '../errors/Failure.tsx';
 import { DirtyGuard } from '../form/DirtyGuard.tsx';
-import { useEnvironment } from '../layout/use-environment.ts';
-import { usePageTitle } from '../layout/use-page-title.ts';
 import { retireAt, type Retirement } from './retire-source.ts';
 
 export interface RetirePageProps {

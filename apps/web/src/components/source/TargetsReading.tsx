@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { isApiError } from '#lib/api-error.ts';
 import { hasService } from '#lib/has-service.ts';
 import { targetsUsingSecretQuery, type ReadPlace } from '#queries/secret-uses.ts';
-import { useEnvironment } from '../layout/use-environment.ts';
+import { useEnvironment } from '../environment/use-environment.ts';
 import { UsedByTargets } from './UsedByTargets.tsx';
 
 /** The targets of the access controller whose sources read a secret, or ask a cloud role for credentials. */

@@ -1,7 +1,7 @@
 import { LinkButton } from '@gatehouse/ui/link';
 import { useQuery } from '@tanstack/react-query';
 import { credentialKinds, targetsUsingQuery, type SourceKind } from '#queries/target-sources.ts';
-import { useEnvironment } from '../layout/use-environment.ts';
+import { useEnvironment } from '../environment/use-environment.ts';
 import { kindLabels } from './kind-labels.ts';
 import { UsedByTargets } from './UsedByTargets.tsx';
 

@@ -8,7 +8,7 @@ import { CircleAlert, CircleCheck, CirclePause } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { putAwayTask, useTasks } from '#lib/tasks.ts';
 import { useSendings } from '#lib/uploads/sending.ts';
-import { useEnvironment } from '../layout/use-environment.ts';
+import { useEnvironment } from '../environment/use-environment.ts';
 import { moveTrayItem, trayStateOf } from '../moves/tray-words.ts';
 import { useMovesInTray } from '../moves/use-moves-in-tray.ts';
 import { moveHref } from '../places/moves.ts';

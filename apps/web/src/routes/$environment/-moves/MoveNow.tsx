@@ -5,8 +5,8 @@ import { Card } from '@gatehouse/ui/card';
 import { ProgressBar } from '@gatehouse/ui/progress-bar';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { Time } from '#components/layout/Time.tsx';
-import { useEnvironment, useSession } from '#components/layout/use-environment.ts';
+import { Time } from '#components/environment/Time.tsx';
+import { useEnvironment, useSession } from '#components/environment/use-environment.ts';
 import { kindWords } from '#components/moves/move-kinds.ts';
 import { hostOf, stateWords } from '#components/moves/move-state.ts';
 import {

@@ -5,7 +5,7 @@ import { Icon, SessionIcon, type IconType } from '@gatehouse/ui/icon';
 import { SkeletonList } from '@gatehouse/ui/skeleton';
 import { useNow } from '@gatehouse/ui/time';
 import { KeyRound, UserRound } from 'lucide-react';
-import { Time } from '#components/layout/Time.tsx';
+import { Time } from '#components/environment/Time.tsx';
 import { formatSpan } from '#components/sessions/outlive.ts';
 import { endings, horizonEnd, horizonMarks, horizonPosition, type Ending } from './horizon.ts';
 

@@ -4,8 +4,8 @@ import { linkClass } from '@gatehouse/ui/link';
 import { SkeletonList } from '@gatehouse/ui/skeleton';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { Time } from '#components/environment/Time.tsx';
 import { Failure } from '#components/errors/Failure.tsx';
-import { Time } from '#components/layout/Time.tsx';
 import { newestBoxesQuery } from '#queries/boxes.ts';
 
 /** The released boxes that were changed last. */

@@ -2,8 +2,8 @@ import type { Connection, Environment } from '@gatehouse/api-types/console/sessi
 import { StatusDot } from '@gatehouse/ui/badge';
 import { Card } from '@gatehouse/ui/card';
 import { SkeletonList } from '@gatehouse/ui/skeleton';
+import { Time } from '#components/environment/Time.tsx';
 import { connectionWords } from '#components/layout/connection-words.ts';
-import { Time } from '#components/layout/Time.tsx';
 import { versionInWords } from '#components/layout/version-words.ts';
 import { serviceLabels } from '#lib/error-words.ts';
 

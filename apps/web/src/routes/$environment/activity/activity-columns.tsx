@@ -1,7 +1,7 @@
 import type { ActivityEntry } from '@gatehouse/api-types/console/activity';
 import { Badge } from '@gatehouse/ui/badge';
 import type { GridColumn, GridView } from '@gatehouse/ui/data-grid';
-import { Time } from '#components/layout/Time.tsx';
+import { Time } from '#components/environment/Time.tsx';
 import { serviceLabels } from '#lib/error-words.ts';
 import { actionWords, outcomeOf, personWords, resourceWords } from './activity-words.ts';
 

@@ -1,7 +1,7 @@
 import { MenuButton, type MenuEntry } from '@gatehouse/ui/menu';
 import { useQuery } from '@tanstack/react-query';
 import { Building2, KeyRound, PackageOpen, PackagePlus, SlidersHorizontal, UserRound } from 'lucide-react';
-import { useEnvironment } from '#components/layout/use-environment.ts';
+import { useEnvironment } from '#components/environment/use-environment.ts';
 import {
   accountHref,
   newBoxHref,

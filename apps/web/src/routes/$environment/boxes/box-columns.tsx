@@ -3,7 +3,7 @@ import type { BoxSummary } from '@gatehouse/api-types/console/boxes';
 import { Badge } from '@gatehouse/ui/badge';
 import type { GridColumn, GridView } from '@gatehouse/ui/data-grid';
 import { Lock } from 'lucide-react';
-import { Time } from '#components/layout/Time.tsx';
+import { Time } from '#components/environment/Time.tsx';
 
 /** Names of providers, each once: newer registries have one entry for each architecture. */
 export function providerNames({ current_version: version }: BoxSummary): readonly string[] {

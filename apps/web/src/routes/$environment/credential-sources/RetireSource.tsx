@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useEnvironment } from '#components/layout/use-environment.ts';
+import { useEnvironment } from '#components/environment/use-environment.ts';
 import { nameOrId } from '#components/record/record-kind.ts';
 import { sourceDetail } from '#components/source/credential-types.ts';
 import { RetirePage } from '#components/source/RetirePage.tsx';

@@ -1,7 +1,7 @@
 import type { VaultAttributes } from '@gatehouse/api-types/console/vault-store';
 import { Banner } from '@gatehouse/ui/banner';
 import { LinkButton } from '@gatehouse/ui/link';
-import { useEnvironment } from '#components/layout/use-environment.ts';
+import { useEnvironment } from '#components/environment/use-environment.ts';
 import { storeHref } from '#components/places/credential-sources.ts';
 
 /** Whether a store cannot issue anything with its token any more. */

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEnvironment } from '#components/layout/use-environment.ts';
+import { useEnvironment } from '#components/environment/use-environment.ts';
 import { crumbsOf } from '#components/places/credential-sources.ts';
 import { credentialStores } from '#queries/credential-sources.ts';
 import { recordQuery } from '#queries/record-life.ts';

@@ -2,7 +2,7 @@ import type { ModuleSummary } from '@gatehouse/api-types/console/modules';
 import { Badge } from '@gatehouse/ui/badge';
 import type { GridColumn, GridView } from '@gatehouse/ui/data-grid';
 import { BadgeCheck } from 'lucide-react';
-import { Time } from '#components/layout/Time.tsx';
+import { Time } from '#components/environment/Time.tsx';
 import { deprecationWords } from './deprecation-words.ts';
 import { DeprecationBadge } from './DeprecationBadge.tsx';
 

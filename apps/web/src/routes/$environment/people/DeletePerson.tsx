@@ -1,5 +1,5 @@
 import type { Person } from '@gatehouse/api-types/console/people';
-import { useEnvironment } from '#components/layout/use-environment.ts';
+import { useEnvironment } from '#components/environment/use-environment.ts';
 import { DeleteRecord } from '#components/record/DeleteRecord.tsx';
 import { personName } from './people-columns.tsx';
 import { passwordNote, personKind } from './person-kind.tsx';

@@ -4,7 +4,7 @@ import { Button } from '@gatehouse/ui/button';
 import { Dialog } from '@gatehouse/ui/dialog';
 import { toasts } from '@gatehouse/ui/toast';
 import { useState } from 'react';
-import { useEnvironment } from '#components/layout/use-environment.ts';
+import { useEnvironment } from '#components/environment/use-environment.ts';
 import { ConfirmRecord } from '#components/record/ConfirmRecord.tsx';
 import { useResetPassword } from '#queries/people.ts';
 import { newPassword } from './new-password.ts';

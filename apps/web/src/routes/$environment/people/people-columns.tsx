@@ -1,7 +1,7 @@
 import type { Person } from '@gatehouse/api-types/console/people';
 import { Badge } from '@gatehouse/ui/badge';
 import type { GridColumn, GridView } from '@gatehouse/ui/data-grid';
-import { Time } from '#components/layout/Time.tsx';
+import { Time } from '#components/environment/Time.tsx';
 import { serviceLabels } from '#lib/error-words.ts';
 import { roleWord, serviceOrder } from './role-words.ts';
 

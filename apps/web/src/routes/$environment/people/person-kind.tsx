@@ -10,8 +10,8 @@ import {
 import { Card } from '@gatehouse/ui/card';
 import { KeyValueList } from '@gatehouse/ui/key-value-list';
 import { UserRound } from 'lucide-react';
+import { Time } from '#components/environment/Time.tsx';
 import { partialUpdate } from '#components/form/partial-update.ts';
-import { Time } from '#components/layout/Time.tsx';
 import type { RecordKind } from '#components/record/record-kind.ts';
 import { people } from '#queries/people.ts';
 import { reasonAgainst } from './may.ts';

@@ -1,7 +1,7 @@
 import type { RenamedMount } from '@gatehouse/api-types/console/replication-status';
 import { Badge } from '@gatehouse/ui/badge';
 import type { KeyValue } from '@gatehouse/ui/key-value-list';
-import { Time } from '#components/layout/Time.tsx';
+import { Time } from '#components/environment/Time.tsx';
 import { DetailCard } from '#components/record/DetailCard.tsx';
 import type { Cluster, SecondaryCluster } from './-clusters/cluster.ts';
 import {

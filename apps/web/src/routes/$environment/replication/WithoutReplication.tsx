@@ -4,7 +4,7 @@ import { Banner } from '@gatehouse/ui/banner';
 import { Card } from '@gatehouse/ui/card';
 import type { Tone } from '@gatehouse/ui/tone';
 import { useQuery } from '@tanstack/react-query';
-import { Time } from '#components/layout/Time.tsx';
+import { Time } from '#components/environment/Time.tsx';
 import { Waiting } from '#components/record/Waiting.tsx';
 import { counted } from '#lib/counted.ts';
 import { clusterNodesQuery } from '#queries/replication.ts';

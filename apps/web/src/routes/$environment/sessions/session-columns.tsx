@@ -2,7 +2,7 @@ import type { AccessSession } from '@gatehouse/api-types/console/access-sessions
 import { Badge } from '@gatehouse/ui/badge';
 import type { GridColumn, GridView } from '@gatehouse/ui/data-grid';
 import { useNow } from '@gatehouse/ui/time';
-import { Time } from '#components/layout/Time.tsx';
+import { Time } from '#components/environment/Time.tsx';
 import { formatSpan } from '#components/sessions/outlive.ts';
 import { isLive } from '#components/sessions/quiet-time.ts';
 import { nameOr, statusWords } from '#components/sessions/session-words.ts';

@@ -2,7 +2,7 @@ import { Button } from '@gatehouse/ui/button';
 import { IconButton } from '@gatehouse/ui/icon-button';
 import { useNavigate } from '@tanstack/react-router';
 import { Plug } from 'lucide-react';
-import { useEnvironment } from '#components/layout/use-environment.ts';
+import { useEnvironment } from '#components/environment/use-environment.ts';
 import { useShortcut } from '#lib/shortcuts.ts';
 import { placeOf, type TargetsSearch } from './targets-search.ts';
 

@@ -1,7 +1,7 @@
 import type { Target } from '@gatehouse/api-types/console/targets';
 import { Tag } from '@gatehouse/ui/badge';
 import type { GridColumn, GridSorting, GridView } from '@gatehouse/ui/data-grid';
-import { Time } from '#components/layout/Time.tsx';
+import { Time } from '#components/environment/Time.tsx';
 import type { Arranging } from '#components/table/arrange.ts';
 import { showDuration, showHostSets, showLimit } from '#components/targets/show-target.ts';
 

@@ -1,5 +1,5 @@
 import { useRouter } from '@tanstack/react-router';
-import { useEnvironment } from '#components/layout/use-environment.ts';
+import { useEnvironment } from '#components/environment/use-environment.ts';
 import type { TargetsSearch } from './targets-search.ts';
 
 /** Where targets are shown, so that one comes back to the list as one left it. */

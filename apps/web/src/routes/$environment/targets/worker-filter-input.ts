@@ -1,9 +1,9 @@
 /** How worker filters are edited: with the tags of the workers that are known, and which of them match. */
 import { lazy } from '@gatehouse/ui/lazy';
+import { useEnvironment } from '#components/environment/use-environment.ts';
 import { useWorkers } from '#components/filter/use-workers.ts';
 import { workerFilterFields } from '#components/filter/workers.ts';
 import type { FilterFieldInput } from '#components/form/record-form.ts';
-import { useEnvironment } from '#components/layout/use-environment.ts';
 
 const WorkerMatches = lazy(async () => ({
   default: (await import('#components/filter/WorkerMatches.tsx')).WorkerMatches,

@@ -1,7 +1,7 @@
 import type { ComboBoxProps } from '@gatehouse/ui/combo-box';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useEnvironment } from '#components/layout/use-environment.ts';
+import { useEnvironment } from '#components/environment/use-environment.ts';
 import { hasService } from '#lib/has-service.ts';
 import { peopleQuery } from '#queries/people.ts';
 

@@ -3,7 +3,7 @@ import { CodeBlock } from '@gatehouse/ui/code';
 import { Link } from '@gatehouse/ui/link';
 import { Select } from '@gatehouse/ui/select';
 import { useState } from 'react';
-import { useEnvironment } from '#components/layout/use-environment.ts';
+import { useEnvironment } from '#components/environment/use-environment.ts';
 import { accountHref } from '#components/places/boxes.ts';
 import { addCommand, architecturesOf, vagrantfile, type UsedBox, type UsedImage } from './use-commands.ts';
 

@@ -3,7 +3,7 @@ import { Button } from '@gatehouse/ui/button';
 import { Dialog } from '@gatehouse/ui/dialog';
 import { PasswordField } from '@gatehouse/ui/password-field';
 import { useState } from 'react';
-import { useEnvironment } from '#components/layout/use-environment.ts';
+import { useEnvironment } from '#components/environment/use-environment.ts';
 import { wordsOf } from '#lib/error-words.ts';
 import { useValidateBoxToken } from '#queries/box-accounts.ts';
 import { DeleteToken } from './DeleteToken.tsx';

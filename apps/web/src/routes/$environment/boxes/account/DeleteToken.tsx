@@ -1,8 +1,8 @@
 import * as at from '@gatehouse/api-types/console/addresses/boxes';
 import { ConfirmDialog } from '@gatehouse/ui/confirm-dialog';
 import { toasts } from '@gatehouse/ui/toast';
+import { useEnvironment } from '#components/environment/use-environment.ts';
 import { useLadder } from '#components/guards/use-ladder.ts';
-import { useEnvironment } from '#components/layout/use-environment.ts';
 import { isApiError } from '#lib/api-error.ts';
 import { failureTitle, wordsOf } from '#lib/error-words.ts';
 import { useDeleteBoxToken } from '#queries/box-accounts.ts';

@@ -2,7 +2,7 @@ import type { BoxAccount } from '@gatehouse/api-types/console/box-accounts';
 import { Button } from '@gatehouse/ui/button';
 import { Dialog } from '@gatehouse/ui/dialog';
 import { toasts } from '@gatehouse/ui/toast';
-import { useEnvironment } from '#components/layout/use-environment.ts';
+import { useEnvironment } from '#components/environment/use-environment.ts';
 import { useDisableTwoFactor } from '#queries/box-accounts.ts';
 import { SecretFields } from './SecretFields.tsx';
 import { useSecretForm } from './use-secret-form.ts';

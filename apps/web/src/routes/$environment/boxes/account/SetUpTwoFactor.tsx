@@ -7,7 +7,7 @@ import { TextField } from '@gatehouse/ui/text-field';
 import { toasts } from '@gatehouse/ui/toast';
 import { useState } from 'react';
 import { refusedCode } from '#components/credentials/two-factor.ts';
-import { useEnvironment } from '#components/layout/use-environment.ts';
+import { useEnvironment } from '#components/environment/use-environment.ts';
 import { isApiError } from '#lib/api-error.ts';
 import { wordsOf } from '#lib/error-words.ts';
 import { useBeginTwoFactor, useEnableTwoFactor } from '#queries/box-accounts.ts';

@@ -6,9 +6,9 @@ import { lazy } from '@gatehouse/ui/lazy';
 import { SkeletonList } from '@gatehouse/ui/skeleton';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
+import { Time } from '#components/environment/Time.tsx';
+import { useEnvironment } from '#components/environment/use-environment.ts';
 import { Failure } from '#components/errors/Failure.tsx';
-import { Time } from '#components/layout/Time.tsx';
-import { useEnvironment } from '#components/layout/use-environment.ts';
 import { useShortcut } from '#lib/shortcuts.ts';
 import { boxTokensQuery } from '#queries/box-accounts.ts';
 

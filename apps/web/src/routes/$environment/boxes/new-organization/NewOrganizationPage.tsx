@@ -8,7 +8,7 @@ import { PageHeader } from '@gatehouse/ui/page-header';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
-import { usePageTitle } from '#components/layout/use-page-title.ts';
+import { usePageTitle } from '#components/environment/use-page-title.ts';
 import { organizationCrumbs, organizationHref, organizationsHref } from '#components/places/boxes.ts';
 import { NewRecordForm } from '#components/record/NewRecordForm.tsx';
 import { Waiting } from '#components/record/Waiting.tsx';

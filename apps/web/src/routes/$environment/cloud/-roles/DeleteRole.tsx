@@ -1,7 +1,7 @@
 import type { CloudRole } from '@gatehouse/api-types/console/cloud-roles';
 import type { Impact } from '@gatehouse/ui/confirm-dialog';
 import { useQuery } from '@tanstack/react-query';
-import { useEnvironment } from '#components/layout/use-environment.ts';
+import { useEnvironment } from '#components/environment/use-environment.ts';
 import { DeleteRecord } from '#components/record/DeleteRecord.tsx';
 import { hasService } from '#lib/has-service.ts';
 import { cloudLeaseCountQuery } from '#queries/cloud.ts';

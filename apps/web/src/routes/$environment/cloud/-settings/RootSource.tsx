@@ -1,5 +1,5 @@
 import type { CloudRoot } from '@gatehouse/api-types/console/cloud-engines';
-import { Time } from '#components/layout/Time.tsx';
+import { Time } from '#components/environment/Time.tsx';
 import { DetailCard } from '#components/record/DetailCard.tsx';
 
 /** Where the root credentials come from, and how old they are as far as this console knows. */

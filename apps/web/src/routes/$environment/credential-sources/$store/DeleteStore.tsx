@@ -1,6 +1,6 @@
 import type { CredentialStore } from '@gatehouse/api-types/console/credential-sources';
 import { useQuery } from '@tanstack/react-query';
-import { useEnvironment } from '#components/layout/use-environment.ts';
+import { useEnvironment } from '#components/environment/use-environment.ts';
 import { DeleteRecord } from '#components/record/DeleteRecord.tsx';
 import { sourceImpacts } from '#components/source/source-impacts.ts';
 import { credentialLibraries } from '#queries/credential-libraries.ts';

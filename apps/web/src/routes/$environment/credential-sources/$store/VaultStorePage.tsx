@@ -3,9 +3,9 @@ import type { CredentialStore } from '@gatehouse/api-types/console/credential-so
 import { Button } from '@gatehouse/ui/button';
 import type { KeyValue } from '@gatehouse/ui/key-value-list';
 import { LinkButton } from '@gatehouse/ui/link';
+import { Time } from '#components/environment/Time.tsx';
+import { useEnvironment } from '#components/environment/use-environment.ts';
 import { shellWord } from '#components/form/as-code.ts';
-import { Time } from '#components/layout/Time.tsx';
-import { useEnvironment } from '#components/layout/use-environment.ts';
 import { libraryHref, storeHref } from '#components/places/credential-sources.ts';
 import { DetailCard, recordItems } from '#components/record/DetailCard.tsx';
 import { updatedColumn } from '#components/record/placed-columns.tsx';

@@ -1,6 +1,6 @@
 import type { HostCatalog } from '@gatehouse/api-types/console/host-sources';
 import { useQuery } from '@tanstack/react-query';
-import { useEnvironment } from '#components/layout/use-environment.ts';
+import { useEnvironment } from '#components/environment/use-environment.ts';
 import { DeleteRecord } from '#components/record/DeleteRecord.tsx';
 import { sourceImpacts } from '#components/source/source-impacts.ts';
 import { hosts, hostSets } from '#queries/host-sources.ts';

@@ -1,6 +1,6 @@
 import type { HostCatalog } from '@gatehouse/api-types/console/host-sources';
 import { useQuery } from '@tanstack/react-query';
-import { useEnvironment } from '#components/layout/use-environment.ts';
+import { useEnvironment } from '#components/environment/use-environment.ts';
 import { crumbsOf } from '#components/places/host-sources.ts';
 import { hostCatalogs } from '#queries/host-sources.ts';
 import { recordQuery } from '#queries/record-life.ts';

@@ -2,7 +2,7 @@ import { Badge } from '@gatehouse/ui/badge';
 import { Button } from '@gatehouse/ui/button';
 import { Link } from '@gatehouse/ui/link';
 import { useState } from 'react';
-import { Time } from '#components/layout/Time.tsx';
+import { Time } from '#components/environment/Time.tsx';
 import { moduleHref } from '#components/places/modules.ts';
 import type { ModulePlace } from '#queries/modules.ts';
 import { staleFirst, type ModuleConsumer } from './consumer-order.ts';

@@ -8,7 +8,7 @@ import { LinkButton } from '@gatehouse/ui/link';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { KeyRound, Trash2, UserRound } from 'lucide-react';
 import { Suspense, useState } from 'react';
-import { useEnvironment } from '#components/layout/use-environment.ts';
+import { useEnvironment } from '#components/environment/use-environment.ts';
 import { settingsHref } from '#components/places/boxes.ts';
 import { EditRecord } from '#components/record/EditRecord.tsx';
 import { serviceLabels } from '#lib/error-words.ts';

@@ -5,7 +5,7 @@ import { Card } from '@gatehouse/ui/card';
 import { Link, LinkButton } from '@gatehouse/ui/link';
 import { SkeletonList } from '@gatehouse/ui/skeleton';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { useEnvironment } from '#components/layout/use-environment.ts';
+import { useEnvironment } from '#components/environment/use-environment.ts';
 import { pluginHref } from '#components/places/plugins.ts';
 import { wordsOf } from '#lib/error-words.ts';
 import { rowsOf, type Catalog, type PluginRow } from '../-catalog/catalog.ts';

@@ -1,6 +1,6 @@
 import type { Plugin } from '@gatehouse/api-types/console/plugins';
 import { useQuery } from '@tanstack/react-query';
-import { useEnvironment } from '#components/layout/use-environment.ts';
+import { useEnvironment } from '#components/environment/use-environment.ts';
 import { DeleteRecord } from '#components/record/DeleteRecord.tsx';
 import { pluginsQuery } from '#queries/plugins.ts';
 import { pluginName } from '../-catalog/plugin-words.ts';

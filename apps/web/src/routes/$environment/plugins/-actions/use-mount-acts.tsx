@@ -2,8 +2,8 @@ import * as at from '@gatehouse/api-types/console/addresses/plugins';
 import type { Plugin, PluginMount } from '@gatehouse/api-types/console/plugins';
 import { lazy } from '@gatehouse/ui/lazy';
 import { Suspense, useState, type ReactNode } from 'react';
+import { useEnvironment } from '#components/environment/use-environment.ts';
 import { useUndoable } from '#components/guards/use-undoable.tsx';
-import { useEnvironment } from '#components/layout/use-environment.ts';
 import { usePluginWrites } from '#queries/plugins.ts';
 import { settingOf } from '../-catalog/catalog.ts';
 

@@ -2,8 +2,8 @@ import * as at from '@gatehouse/api-types/console/addresses/plugins';
 import { pluginIdOf } from '@gatehouse/api-types/console/plugin-values';
 import type { Plugin } from '@gatehouse/api-types/console/plugins';
 import type { ReactNode } from 'react';
+import { useEnvironment } from '#components/environment/use-environment.ts';
 import { useUndoable } from '#components/guards/use-undoable.tsx';
-import { useEnvironment } from '#components/layout/use-environment.ts';
 import { usePluginWrites } from '#queries/plugins.ts';
 import { pluginName } from '../-catalog/plugin-words.ts';
 

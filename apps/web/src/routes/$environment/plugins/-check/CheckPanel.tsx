@@ -4,7 +4,7 @@ import { IconButton } from '@gatehouse/ui/icon-button';
 import { TextField } from '@gatehouse/ui/text-field';
 import { X } from 'lucide-react';
 import { useEffect, useEffectEvent, useId, useState } from 'react';
-import { useEnvironment } from '#components/layout/use-environment.ts';
+import { useEnvironment } from '#components/environment/use-environment.ts';
 import type { Catalog } from '../-catalog/catalog.ts';
 import { PickBinary } from './PickBinary.tsx';
 import { useFileHash } from './use-file-hash.ts';

@@ -3,8 +3,8 @@ import { fieldsOfPlugin, plugin as pluginSchema, type Plugin } from '@gatehouse/
 import { PluginIcon } from '@gatehouse/ui/icon';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { useEnvironment } from '#components/environment/use-environment.ts';
 import { codeSetUp } from '#components/form/as-code.ts';
-import { useEnvironment } from '#components/layout/use-environment.ts';
 import { useSearchState } from '#components/list/use-search-state.ts';
 import { pluginHref, pluginsHref } from '#components/places/plugins.ts';
 import { NewRecord } from '#components/record/NewRecord.tsx';

@@ -1,6 +1,6 @@
 import { useQueries } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { useSession } from '#components/layout/use-environment.ts';
+import { useSession } from '#components/environment/use-environment.ts';
 import { lastKnownQuery, replicationFilterQuery, replicationQuery } from '#queries/replication.ts';
 import type { Cluster } from './cluster.ts';
 import { clusterOfStatus, filterOfRecord, unreadCluster, type FilterBy } from './clusters-of.ts';

@@ -4,7 +4,7 @@ import type { Tone } from '@gatehouse/ui/tone';
 import { useQuery } from '@tanstack/react-query';
 import { useRouterState } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { Time } from '#components/layout/Time.tsx';
+import { Time } from '#components/environment/Time.tsx';
 import { transitionsQuery } from '#queries/replication.ts';
 import { lackingRight } from '../-actions/possible.ts';
 import { roleOf, type Cluster } from '../-clusters/cluster.ts';

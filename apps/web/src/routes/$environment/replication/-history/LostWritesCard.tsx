@@ -4,7 +4,7 @@ import { lazy } from '@gatehouse/ui/lazy';
 import { Link } from '@gatehouse/ui/link';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
-import { Time } from '#components/layout/Time.tsx';
+import { Time } from '#components/environment/Time.tsx';
 import { secretHref } from '#components/places/secrets.ts';
 import { counted } from '#lib/counted.ts';
 import { lostWritesQuery } from '#queries/replication.ts';

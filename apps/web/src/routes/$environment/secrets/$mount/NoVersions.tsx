@@ -2,9 +2,9 @@ import { EmptyState } from '@gatehouse/ui/empty-state';
 import { SecretIcon } from '@gatehouse/ui/icon';
 import { LinkButton } from '@gatehouse/ui/link';
 import { PageHeader } from '@gatehouse/ui/page-header';
+import { usePageTitle } from '#components/environment/use-page-title.ts';
 import { argument } from '#components/form/as-code.ts';
 import { useSecretsCommand } from '#components/form/secrets-client.ts';
-import { usePageTitle } from '#components/layout/use-page-title.ts';
 import { crumbsOf, folderHref } from '#components/places/secrets.ts';
 import { useSecretPlace } from '../use-secret-place.ts';
 

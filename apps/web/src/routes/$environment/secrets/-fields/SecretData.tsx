@@ -2,7 +2,7 @@ import { Banner } from '@gatehouse/ui/banner';
 import { Card } from '@gatehouse/ui/card';
 import { KeyValueList } from '@gatehouse/ui/key-value-list';
 import { LinkButton } from '@gatehouse/ui/link';
-import { Time } from '#components/layout/Time.tsx';
+import { Time } from '#components/environment/Time.tsx';
 import { secretHref } from '#components/places/secrets.ts';
 import { TargetsReading } from '#components/source/TargetsReading.tsx';
 import type { SecretTabProps } from '../secret-tab-props.ts';

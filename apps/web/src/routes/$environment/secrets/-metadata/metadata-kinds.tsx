@@ -12,8 +12,8 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { PencilLine, Settings2 } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { useEnvironment } from '#components/environment/use-environment.ts';
 import { changesNote, codeSetUp } from '#components/form/as-code.ts';
-import { useEnvironment } from '#components/layout/use-environment.ts';
 import { nameOf } from '#components/places/secrets.ts';
 import type { RecordKind } from '#components/record/record-kind.ts';
 import {

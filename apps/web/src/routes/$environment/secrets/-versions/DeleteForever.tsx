@@ -3,7 +3,7 @@ import type { Secret } from '@gatehouse/api-types/console/secrets';
 import type { Impact } from '@gatehouse/ui/confirm-dialog';
 import { toasts } from '@gatehouse/ui/toast';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEnvironment } from '#components/layout/use-environment.ts';
+import { useEnvironment } from '#components/environment/use-environment.ts';
 import { folderHref, fullName, nameOf } from '#components/places/secrets.ts';
 import { useAsked } from '#components/record/use-asked.ts';
 import { counted } from '#lib/counted.ts';

@@ -2,7 +2,7 @@ import * as at from '@gatehouse/api-types/console/addresses/secrets';
 import type { Secret } from '@gatehouse/api-types/console/secrets';
 import { toasts } from '@gatehouse/ui/toast';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEnvironment } from '#components/layout/use-environment.ts';
+import { useEnvironment } from '#components/environment/use-environment.ts';
 import { folderHref, fullName, nameOf } from '#components/places/secrets.ts';
 import { folderOf } from '#lib/folder-of.ts';
 import { useDeleteNewest } from '#queries/secret-versions.ts';

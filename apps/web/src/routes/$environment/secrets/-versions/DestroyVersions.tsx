@@ -1,7 +1,7 @@
 import * as at from '@gatehouse/api-types/console/addresses/secrets';
 import type { Impact } from '@gatehouse/ui/confirm-dialog';
 import { toasts } from '@gatehouse/ui/toast';
-import { useEnvironment } from '#components/layout/use-environment.ts';
+import { useEnvironment } from '#components/environment/use-environment.ts';
 import { fullName, nameOf } from '#components/places/secrets.ts';
 import { useGuarded } from '#components/record/use-guarded.ts';
 import { useChangeVersions } from '#queries/secret-versions.ts';

@@ -2,7 +2,7 @@ import { Banner } from '@gatehouse/ui/banner';
 import { Link } from '@gatehouse/ui/link';
 import { byWhom } from '#components/conflict/author-words.ts';
 import type { Author } from '#components/conflict/conflict-state.ts';
-import { Time } from '#components/layout/Time.tsx';
+import { Time } from '#components/environment/Time.tsx';
 
 /** What was found in the place of the version that the person saw. */
 export interface NewerVersion extends Author {

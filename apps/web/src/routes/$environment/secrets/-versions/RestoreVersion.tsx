@@ -1,6 +1,6 @@
 import { toasts } from '@gatehouse/ui/toast';
-import { Time } from '#components/layout/Time.tsx';
-import { useEnvironment } from '#components/layout/use-environment.ts';
+import { Time } from '#components/environment/Time.tsx';
+import { useEnvironment } from '#components/environment/use-environment.ts';
 import { fullName, nameOf, secretHref } from '#components/places/secrets.ts';
 import { useRestoreVersion } from '#queries/secret-versions.ts';
 import type { SecretPlace } from '#queries/secrets.ts';

@@ -1,6 +1,6 @@
 import { Badge, StatusDot } from '@gatehouse/ui/badge';
 import type { GridColumn } from '@gatehouse/ui/data-grid';
-import { Time } from '#components/layout/Time.tsx';
+import { Time } from '#components/environment/Time.tsx';
 import type { VersionRow } from './version-rows.ts';
 import { versionStateWords } from './version-words.ts';
 import { VersionNode } from './VersionNode.tsx';

@@ -3,7 +3,7 @@ import { Button } from '@gatehouse/ui/button';
 import { Card } from '@gatehouse/ui/card';
 import { KeyValueList } from '@gatehouse/ui/key-value-list';
 import { Link, LinkButton } from '@gatehouse/ui/link';
-import { useEnvironment } from '#components/layout/use-environment.ts';
+import { useEnvironment } from '#components/environment/use-environment.ts';
 import { credentialSourceHref } from '#components/places/credential-sources.ts';
 import { hostSetHref } from '#components/places/host-sources.ts';
 import { nameOrId, reasonAgainst } from '#components/record/record-kind.ts';

@@ -1,7 +1,7 @@
 import type { Target } from '@gatehouse/api-types/console/targets';
 import { Card } from '@gatehouse/ui/card';
 import { KeyValueList, type KeyValue } from '@gatehouse/ui/key-value-list';
-import { Time } from '#components/layout/Time.tsx';
+import { Time } from '#components/environment/Time.tsx';
 import { scopeName } from '#components/targets/scope-name.ts';
 import { showDuration, showLimit } from '#components/targets/show-target.ts';
 import { SourcesCard } from './SourcesCard.tsx';

@@ -1,5 +1,5 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
-import { useEnvironment } from '#components/layout/use-environment.ts';
+import { useEnvironment } from '#components/environment/use-environment.ts';
 import { nameOrId } from '#components/record/record-kind.ts';
 import { targetQuery } from '#queries/access.ts';
 import { hostSets } from '#queries/host-sources.ts';

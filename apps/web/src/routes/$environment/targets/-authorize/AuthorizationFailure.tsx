@@ -1,6 +1,6 @@
 import { Banner } from '@gatehouse/ui/banner';
 import { Link } from '@gatehouse/ui/link';
-import { useEnvironment } from '#components/layout/use-environment.ts';
+import { useEnvironment } from '#components/environment/use-environment.ts';
 import { libraryHref, storeHref } from '#components/places/credential-sources.ts';
 import { isApiError, isUnknownOutcome } from '#lib/api-error.ts';
 import { wordsOf } from '#lib/error-words.ts';

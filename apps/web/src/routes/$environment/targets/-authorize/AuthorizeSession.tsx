@@ -5,7 +5,7 @@ import { Dialog } from '@gatehouse/ui/dialog';
 import { KeyValueList } from '@gatehouse/ui/key-value-list';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useEnvironment } from '#components/layout/use-environment.ts';
+import { useEnvironment } from '#components/environment/use-environment.ts';
 import { showDuration, showLimit } from '#components/targets/show-target.ts';
 import { isApiError } from '#lib/api-error.ts';
 import { wordsOf } from '#lib/error-words.ts';

@@ -8,8 +8,8 @@ import { maskedText, RevealButton, SecretValue } from '@gatehouse/ui/secret-valu
 import { SegmentedControl } from '@gatehouse/ui/segmented-control';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { Time } from '#components/layout/Time.tsx';
-import { useEnvironment } from '#components/layout/use-environment.ts';
+import { Time } from '#components/environment/Time.tsx';
+import { useEnvironment } from '#components/environment/use-environment.ts';
 import { showLimit } from '#components/targets/show-target.ts';
 import { useConnection } from '#queries/session.ts';
 import { connectCommand, waysToConnect, type WayToConnect } from './connect-command.ts';

@@ -1,9 +1,9 @@
 import { fieldsOfTarget, type Target } from '@gatehouse/api-types/console/targets';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { useEnvironment } from '#components/environment/use-environment.ts';
 import { codeSetUp } from '#components/form/as-code.ts';
 import type { Choice } from '#components/form/record-form.ts';
-import { useEnvironment } from '#components/layout/use-environment.ts';
 import { NewRecord } from '#components/record/NewRecord.tsx';
 import { WithProjects } from '#components/record/WithProjects.tsx';
 import { targetQuery } from '#queries/access.ts';

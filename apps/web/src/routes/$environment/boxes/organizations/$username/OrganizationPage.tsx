@@ -8,8 +8,8 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { Building2, PencilLine, Trash2 } from 'lucide-react';
 import { Suspense, useState } from 'react';
-import { Time } from '#components/layout/Time.tsx';
-import { usePageTitle } from '#components/layout/use-page-title.ts';
+import { Time } from '#components/environment/Time.tsx';
+import { usePageTitle } from '#components/environment/use-page-title.ts';
 import { Markdown } from '#components/markdown/Markdown.tsx';
 import {
   organizationCrumbs,

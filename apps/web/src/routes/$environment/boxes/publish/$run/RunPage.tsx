@@ -7,10 +7,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { PackagePlus } from 'lucide-react';
 import { Suspense, useEffect, useState } from 'react';
+import { useEnvironment } from '#components/environment/use-environment.ts';
+import { usePageTitle } from '#components/environment/use-page-title.ts';
 import { Failure } from '#components/errors/Failure.tsx';
 import { StepPlace } from '#components/layout/StepPlace.tsx';
-import { useEnvironment } from '#components/layout/use-environment.ts';
-import { usePageTitle } from '#components/layout/use-page-title.ts';
 import { boxesHref, publishHref } from '#components/places/boxes.ts';
 import {
   nextStep,

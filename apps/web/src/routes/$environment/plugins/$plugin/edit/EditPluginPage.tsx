@@ -1,5 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router';
-import { useEnvironment } from '#components/layout/use-environment.ts';
+import { useEnvironment } from '#components/environment/use-environment.ts';
 import { pluginHref, pluginsHref } from '#components/places/plugins.ts';
 import { EditRecord } from '#components/record/EditRecord.tsx';
 import { pluginKind } from '../../-editing/plugin-kind.tsx';

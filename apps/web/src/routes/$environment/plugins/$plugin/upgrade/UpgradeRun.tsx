@@ -5,8 +5,8 @@ import { Button } from '@gatehouse/ui/button';
 import { Card } from '@gatehouse/ui/card';
 import { Link, LinkButton } from '@gatehouse/ui/link';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEnvironment } from '#components/environment/use-environment.ts';
 import { DirtyGuard } from '#components/form/DirtyGuard.tsx';
-import { useEnvironment } from '#components/layout/use-environment.ts';
 import { pluginHref } from '#components/places/plugins.ts';
 import { usePluginWrites } from '#queries/plugins.ts';
 import {

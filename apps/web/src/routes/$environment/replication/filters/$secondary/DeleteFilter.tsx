@@ -1,5 +1,5 @@
 import type { ReplicationFilter } from '@gatehouse/api-types/console/replication-secondaries';
-import { useEnvironment } from '#components/layout/use-environment.ts';
+import { useEnvironment } from '#components/environment/use-environment.ts';
 import { DeleteRecord } from '#components/record/DeleteRecord.tsx';
 import type { FilterKind } from '../../-filters/filter-kind.tsx';
 

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { Filter, Trash2 } from 'lucide-react';
 import { Suspense, useMemo, useState } from 'react';
-import { useEnvironment } from '#components/layout/use-environment.ts';
+import { useEnvironment } from '#components/environment/use-environment.ts';
 import { replicationHref } from '#components/places/replication.ts';
 import { EditRecord } from '#components/record/EditRecord.tsx';
 import { replicationQuery } from '#queries/replication.ts';

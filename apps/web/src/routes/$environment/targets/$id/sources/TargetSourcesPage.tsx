@@ -2,9 +2,9 @@ import { target as targetSchema, type Target } from '@gatehouse/api-types/consol
 import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
+import { useEnvironment } from '#components/environment/use-environment.ts';
 import { codeSetUp, setNote } from '#components/form/as-code.ts';
 import type { Choice, MembersInput } from '#components/form/record-form.ts';
-import { useEnvironment } from '#components/layout/use-environment.ts';
 import { credentialSourceHref } from '#components/places/credential-sources.ts';
 import { hostSetHref } from '#components/places/host-sources.ts';
 import { EditRecord } from '#components/record/EditRecord.tsx';

@@ -12,10 +12,10 @@ import { useQuery } from '@tanstack/react-query';
 import { defaultStringifySearch, getRouteApi, useNavigate } from '@tanstack/react-router';
 import { Lock, PencilLine } from 'lucide-react';
 import { Suspense, useState } from 'react';
+import { Time } from '#components/environment/Time.tsx';
+import { useEnvironment } from '#components/environment/use-environment.ts';
+import { usePageTitle } from '#components/environment/use-page-title.ts';
 import { shellWord } from '#components/form/as-code.ts';
-import { Time } from '#components/layout/Time.tsx';
-import { useEnvironment } from '#components/layout/use-environment.ts';
-import { usePageTitle } from '#components/layout/use-page-title.ts';
 import { Markdown } from '#components/markdown/Markdown.tsx';
 import {
   boxHref,

@@ -3,7 +3,7 @@ import { Button } from '@gatehouse/ui/button';
 import { Card } from '@gatehouse/ui/card';
 import { Link } from '@gatehouse/ui/link';
 import { useState } from 'react';
-import { Time } from '#components/layout/Time.tsx';
+import { Time } from '#components/environment/Time.tsx';
 import { Markdown } from '#components/markdown/Markdown.tsx';
 import { versionHref } from '#components/places/boxes.ts';
 import type { BoxPlace } from '#queries/boxes.ts';

@@ -1,6 +1,6 @@
 import type { CredentialLibrary } from '@gatehouse/api-types/console/credential-libraries';
 import { useQuery } from '@tanstack/react-query';
-import { useEnvironment } from '#components/layout/use-environment.ts';
+import { useEnvironment } from '#components/environment/use-environment.ts';
 import { DeleteRecord } from '#components/record/DeleteRecord.tsx';
 import { sourceImpacts } from '#components/source/source-impacts.ts';
 import { credentialKinds, targetsUsingQuery } from '#queries/target-sources.ts';

@@ -1,6 +1,6 @@
 import type { Host } from '@gatehouse/api-types/console/host-sources';
 import { useQuery } from '@tanstack/react-query';
-import { useEnvironment } from '#components/layout/use-environment.ts';
+import { useEnvironment } from '#components/environment/use-environment.ts';
 import { DeleteRecord } from '#components/record/DeleteRecord.tsx';
 import { nameOrId } from '#components/record/record-kind.ts';
 import { hostSets } from '#queries/host-sources.ts';

@@ -10,7 +10,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { BadgeCheck, SearchX } from 'lucide-react';
 import { Suspense } from 'react';
-import { usePageTitle } from '#components/layout/use-page-title.ts';
+import { usePageTitle } from '#components/environment/use-page-title.ts';
 import { moduleCrumbs, moduleHref, modulesHref, publishModuleHref } from '#components/places/modules.ts';
 import { Waiting } from '#components/record/Waiting.tsx';
 import { isApiError } from '#lib/api-error.ts';

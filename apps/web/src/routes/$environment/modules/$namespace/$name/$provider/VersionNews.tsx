@@ -1,7 +1,7 @@
 import type { Deprecation, Module, ModuleVersion } from '@gatehouse/api-types/console/modules';
 import { Banner } from '@gatehouse/ui/banner';
 import { ExternalLink, Link, LinkButton } from '@gatehouse/ui/link';
-import { Time } from '#components/layout/Time.tsx';
+import { Time } from '#components/environment/Time.tsx';
 import { moduleHref } from '#components/places/modules.ts';
 import { counted } from '#lib/counted.ts';
 import type { ModulePlace } from '#queries/modules.ts';

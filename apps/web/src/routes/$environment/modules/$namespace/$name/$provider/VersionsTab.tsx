@@ -3,7 +3,7 @@ import { Button } from '@gatehouse/ui/button';
 import { Card } from '@gatehouse/ui/card';
 import { Link } from '@gatehouse/ui/link';
 import { useState } from 'react';
-import { Time } from '#components/layout/Time.tsx';
+import { Time } from '#components/environment/Time.tsx';
 import { moduleHref } from '#components/places/modules.ts';
 import { DeprecationBadge } from '#routes/$environment/modules/DeprecationBadge.tsx';
 import type { ShownModule } from './shown-module.ts';

@@ -6,7 +6,7 @@ import { Link } from '@gatehouse/ui/link';
 import { SkeletonList } from '@gatehouse/ui/skeleton';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { useEnvironment } from '#components/layout/use-environment.ts';
+import { useEnvironment } from '#components/environment/use-environment.ts';
 import { fullName, secretHref } from '#components/places/secrets.ts';
 import { DetailCard } from '#components/record/DetailCard.tsx';
 import { capital } from '#components/record/record-kind.ts';

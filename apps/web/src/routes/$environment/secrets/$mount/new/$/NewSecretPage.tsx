@@ -9,10 +9,10 @@ import { toasts } from '@gatehouse/ui/toast';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import { usePageTitle } from '#components/environment/use-page-title.ts';
 import { AsCode } from '#components/form/AsCode.tsx';
 import { RecordFormView } from '#components/form/RecordFormView.tsx';
 import { useRecordForm } from '#components/form/use-record-form.ts';
-import { usePageTitle } from '#components/layout/use-page-title.ts';
 import { crumbsOf, folderHref, fullName, nameOf, secretHref } from '#components/places/secrets.ts';
 import {
   readValues,

@@ -13,8 +13,8 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { PencilLine } from 'lucide-react';
 import { Suspense } from 'react';
+import { usePageTitle } from '#components/environment/use-page-title.ts';
 import { Failure } from '#components/errors/Failure.tsx';
-import { usePageTitle } from '#components/layout/use-page-title.ts';
 import {
   crumbsOf,
   editSecretHref,

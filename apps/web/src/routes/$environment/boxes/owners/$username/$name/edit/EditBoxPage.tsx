@@ -1,7 +1,7 @@
 import { PageHeader } from '@gatehouse/ui/page-header';
 import { getRouteApi } from '@tanstack/react-router';
 import { PencilLine } from 'lucide-react';
-import { usePageTitle } from '#components/layout/use-page-title.ts';
+import { usePageTitle } from '#components/environment/use-page-title.ts';
 import { boxCrumbs, boxHref, ownerHref } from '#components/places/boxes.ts';
 import { OnceAllowed } from '#components/record/OnceAllowed.tsx';
 import { RecordEditor } from '#components/record/RecordEditor.tsx';

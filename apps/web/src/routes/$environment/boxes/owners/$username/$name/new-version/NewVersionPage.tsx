@@ -7,7 +7,7 @@ import {
 import { PageHeader } from '@gatehouse/ui/page-header';
 import { getRouteApi } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
-import { usePageTitle } from '#components/layout/use-page-title.ts';
+import { usePageTitle } from '#components/environment/use-page-title.ts';
 import { boxCrumbs, boxHref, versionHref } from '#components/places/boxes.ts';
 import { NewRecordForm } from '#components/record/NewRecordForm.tsx';
 import type { BoxPlace } from '#queries/boxes.ts';

@@ -1,5 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router';
-import { useEnvironment } from '#components/layout/use-environment.ts';
+import { useEnvironment } from '#components/environment/use-environment.ts';
 import { libraryHref, storeHref } from '#components/places/credential-sources.ts';
 import { EditRecord } from '#components/record/EditRecord.tsx';
 import { libraryKind } from '#routes/$environment/credential-sources/library-kind.ts';

@@ -1,5 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router';
-import { useEnvironment } from '#components/layout/use-environment.ts';
+import { useEnvironment } from '#components/environment/use-environment.ts';
 import { catalogHref, hostSetHref } from '#components/places/host-sources.ts';
 import { EditRecord } from '#components/record/EditRecord.tsx';
 import { useCatalog } from '#routes/$environment/host-sources/$catalog/use-catalog.ts';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useEnvironment } from '#components/layout/use-environment.ts';
+import { useEnvironment } from '#components/environment/use-environment.ts';
 import { hostSetHref } from '#components/places/host-sources.ts';
 import { nameOrId } from '#components/record/record-kind.ts';
 import { RetirePage } from '#components/source/RetirePage.tsx';

@@ -13,7 +13,7 @@ import { ExternalLink, LinkButton } from '@gatehouse/ui/link';
 import { MenuButton } from '@gatehouse/ui/menu';
 import { toasts } from '@gatehouse/ui/toast';
 import { Download, PencilLine, Trash2, Upload } from 'lucide-react';
-import { Time } from '#components/layout/Time.tsx';
+import { Time } from '#components/environment/Time.tsx';
 import { newProviderHref, providerHref, publishHref } from '#components/places/boxes.ts';
 import { byteSize } from '#lib/byte-size.ts';
 import { counted } from '#lib/counted.ts';

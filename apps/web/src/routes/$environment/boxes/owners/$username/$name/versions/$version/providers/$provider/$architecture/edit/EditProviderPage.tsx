@@ -3,7 +3,7 @@ import type { Box, Provider } from '@gatehouse/api-types/console/boxes';
 import { PageHeader } from '@gatehouse/ui/page-header';
 import { getRouteApi } from '@tanstack/react-router';
 import { PencilLine } from 'lucide-react';
-import { usePageTitle } from '#components/layout/use-page-title.ts';
+import { usePageTitle } from '#components/environment/use-page-title.ts';
 import { versionCrumbs, versionHref } from '#components/places/boxes.ts';
 import { OnceAllowed } from '#components/record/OnceAllowed.tsx';
 import { RecordEditor } from '#components/record/RecordEditor.tsx';

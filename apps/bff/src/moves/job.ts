@@ -6,7 +6,7 @@ import type { BoxSource, ModuleSource } from '#sources/source.ts';
 import type { MoveRow } from '#store/schema.ts';
 import type { BoxesCaller } from '#upstreams/box-registry/client.ts';
 import type { ModulesCaller } from '#upstreams/module-registry/client.ts';
-import type { Reach } from './reach.ts';
+import type { Reach } from './copy/reach.ts';
 
 export interface Job {
   /** As it was when the work began. */

@@ -22,16 +22,16 @@ import type { Spool } from '#uploads/spool.ts';
 import { callAs as callBoxes } from '#upstreams/box-registry/client.ts';
 import type { Directory } from '#upstreams/directory.ts';
 import { callAs as callModules } from '#upstreams/module-registry/client.ts';
-import { copyMove } from './copier.ts';
-import type { Items } from './items.ts';
+import { copyMove } from './copy/copier.ts';
+import { PauseMove } from './copy/pause-move.ts';
+import { createRate } from './copy/rate.ts';
+import { createReach } from './copy/reach.ts';
+import type { Reception } from './copy/receive.ts';
 import type { Job, Registries } from './job.ts';
-import { choiceOf, type Moves, type RestingState } from './moves.ts';
-import { PauseMove } from './pause-move.ts';
-import type { Pieces } from './pieces.ts';
-import { planMove } from './planner.ts';
-import { createRate } from './rate.ts';
-import { createReach } from './reach.ts';
-import type { Reception } from './receive.ts';
+import { planMove } from './plan/planner.ts';
+import type { Items } from './rows/items.ts';
+import { choiceOf, type Moves, type RestingState } from './rows/moves.ts';
+import type { Pieces } from './rows/pieces.ts';
 
 /** Who begins, and with which tokens. */
 export interface Starter {

@@ -2,7 +2,7 @@ import { systemClock } from '@gatehouse/service-kit/clock';
 import { silentLog } from '@gatehouse/service-kit/log';
 import { temporaryFolder } from '@gatehouse/service-kit/temporary-folder';
 import { expect, test } from 'vitest';
-import { createMoves } from '#moves/moves.ts';
+import { createMoves } from '#moves/rows/moves.ts';
 import { createHolder, heartbeat } from './lease.ts';
 import { openSqlite } from './sqlite.ts';
 

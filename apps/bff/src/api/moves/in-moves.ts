@@ -1,5 +1,5 @@
 import { pathsOf } from '#audit/wish.ts';
-import { kindOf } from '#moves/moves.ts';
+import { kindOf } from '#moves/rows/moves.ts';
 import type { ResourceAudit } from '#operation/operation.ts';
 
 /** What the audit trail says of moves: the registry here is what they are about. */

@@ -2,7 +2,7 @@ import { moveKinds, moveStates, pauseReasons, type MoveKind } from '@gatehouse/a
 /** Moves as callers see them: that there is one everybody who is signed in to its registry, the rest its owner. */
 import type { Move, MoveSummary } from '@gatehouse/api-types/console/moves';
 import { ProblemError } from '#ground/problem.ts';
-import { choiceOf, everything, wantedOf, type ListedMove } from '#moves/moves.ts';
+import { choiceOf, everything, wantedOf, type ListedMove } from '#moves/rows/moves.ts';
 import type { Context } from '#operation/context.ts';
 import type { ActiveSession } from '#session/session.ts';
 import type { MoveRow } from '#store/schema.ts';

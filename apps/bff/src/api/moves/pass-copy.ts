@@ -1,5 +1,5 @@
 import type { Guard } from '#ground/call.ts';
-import type { Begun } from '#moves/pieces.ts';
+import type { Begun } from '#moves/rows/pieces.ts';
 import type { Context } from '#operation/context.ts';
 
 /**

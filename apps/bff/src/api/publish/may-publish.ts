@@ -1,5 +1,5 @@
 import { isPassing, ProblemError } from '#ground/problem.ts';
-import { boxOwnerHere } from '#moves/owner-here.ts';
+import { boxOwnerHere } from '#moves/plan/owner-here.ts';
 import type { StoredRun } from '#uploads/runs.ts';
 import type { BoxesCaller } from '#upstreams/box-registry/client.ts';
 import { listNamespaces } from '#upstreams/box-registry/management.ts';

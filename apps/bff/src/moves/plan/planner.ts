@@ -7,19 +7,19 @@ import type { MoveItemRow } from '#store/schema.ts';
 import { readBox } from '#upstreams/box-registry/boxes.ts';
 import { knowsArchitectures } from '#upstreams/box-registry/spoken-version.ts';
 import { readModule, readVersion } from '#upstreams/module-registry/modules.ts';
-import { applyChoice, nameHere, placeChanged } from './choosing.ts';
-import { knownPieces, privacyOf, type Items, type StoredItem } from './items.ts';
-import { isBoxJob, isModuleJob, type BoxJob, type Job, type ModuleJob } from './job.ts';
-import { wantedOf, type Moves } from './moves.ts';
 /** Reads both registries for a move, item by item, and keeps what would be done. It goes on where it stopped. */
-import { once, type Once } from './once.ts';
+import { once, type Once } from '../copy/once.ts';
+import { pauseOfHere, pauseOfSource } from '../copy/pause-move.ts';
+import { workOff } from '../copy/work-off.ts';
+import { isBoxJob, isModuleJob, type BoxJob, type Job, type ModuleJob } from '../job.ts';
+import { knownPieces, privacyOf, type Items, type StoredItem } from '../rows/items.ts';
+import { wantedOf, type Moves } from '../rows/moves.ts';
+import { applyChoice, nameHere, placeChanged } from './choosing.ts';
 import { boxOwnerHere, namespaceHere } from './owner-here.ts';
-import { pauseOfHere, pauseOfSource } from './pause-move.ts';
 import { keysHere, planBox, type RegistryHere } from './plan-box.ts';
 import { planModule, type VersionHere } from './plan-module.ts';
 import { pieceKey, type PlaceHere, type PlannedItem } from './planned.ts';
 import { storedBox, storedModule } from './stored-source.ts';
-import { workOff } from './work-off.ts';
 
 export interface PlannerParts {
   readonly database: Database;

@@ -26,12 +26,12 @@ import {
 import { createOrganization } from '#upstreams/box-registry/management.ts';
 import { knowsArchitectures } from '#upstreams/box-registry/spoken-version.ts';
 import { isAnswer, ServiceError } from '#upstreams/service-error.ts';
+import type { BoxJob } from '../job.ts';
+import { compareImage, imagesOfOthers } from '../plan/plan-box.ts';
 /** Copies an image of a box: from the source into the spool, and from there to the registry here. */
-import { privacyOf } from './items.ts';
-import type { BoxJob } from './job.ts';
+import { privacyOf } from '../rows/items.ts';
+import type { Outcome, PieceAt, Pieces, VersionLeft } from '../rows/pieces.ts';
 import { once } from './once.ts';
-import type { Outcome, PieceAt, Pieces, VersionLeft } from './pieces.ts';
-import { compareImage, imagesOfOthers } from './plan-box.ts';
 import { receive, type Reception } from './receive.ts';
 
 export interface BoxCopierParts {

@@ -7,12 +7,12 @@ import { tokenSeal } from '#session/token-seal.ts';
 import type { SourceBox, SourceImage } from '#sources/source.ts';
 import type { MoveItemRow } from '#store/schema.ts';
 import { openSqlite } from '#store/sqlite.ts';
+import { planBox } from '../plan/plan-box.ts';
+import { storedBox } from '../plan/stored-source.ts';
 import { createAddresses } from './addresses.ts';
 import { createItems, knownPieces, privacyOf } from './items.ts';
 import { createMoves } from './moves.ts';
 import { createPieces } from './pieces.ts';
-import { planBox } from './plan-box.ts';
-import { storedBox } from './stored-source.ts';
 
 const always = new Slices(() => false);
 const imageOf = (provider: string): SourceImage => ({

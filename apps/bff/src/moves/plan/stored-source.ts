@@ -10,7 +10,7 @@ import type {
   SourceModuleVersion,
   SourceVersion,
 } from '#sources/source.ts';
-import { privacyOf, type StoredItem } from './items.ts';
+import { privacyOf, type StoredItem } from '../rows/items.ts';
 
 export async function storedBox({ item, versions, pieces }: StoredItem, slices: Slices): Promise<SourceBox> {
   const [owner = '', name = ''] = item.name.split('/');

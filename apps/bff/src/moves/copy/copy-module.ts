@@ -4,10 +4,10 @@ import type { Spool } from '#uploads/spool.ts';
 import { deprecate, publish } from '#upstreams/module-registry/management.ts';
 import { readVersion } from '#upstreams/module-registry/modules.ts';
 import { isAnswer, ServiceError } from '#upstreams/service-error.ts';
+import type { ModuleJob } from '../job.ts';
+import { deprecationIn, storedModule } from '../plan/stored-source.ts';
 import type { BoxCopierParts, Copier } from './copy-box.ts';
-import type { ModuleJob } from './job.ts';
 import { receive } from './receive.ts';
-import { deprecationIn, storedModule } from './stored-source.ts';
 
 export function createModuleCopier(
   { spool, pieces, checkRoom, fetching }: BoxCopierParts,

@@ -6,8 +6,8 @@ import type { SourceBytes } from '#sources/source.ts';
 import type { MovePieceRow } from '#store/schema.ts';
 import type { Spool } from '#uploads/spool.ts';
 import { UnusableImage } from '#uploads/unusable-image.ts';
-import type { Job } from './job.ts';
-import type { Pieces } from './pieces.ts';
+import type { Job } from '../job.ts';
+import type { Pieces } from '../rows/pieces.ts';
 
 /** Bytes that are made durable at once: as much is received again after a crash. */
 const segmentBytes = 16 * 1024 * 1024;

@@ -5,12 +5,12 @@ import { ProblemError } from '#ground/problem.ts';
 import type { Spool } from '#uploads/spool.ts';
 import { UnusableImage } from '#uploads/unusable-image.ts';
 import { ServiceError } from '#upstreams/service-error.ts';
+import { isBoxJob, isModuleJob, type Job } from '../job.ts';
+import type { Moves } from '../rows/moves.ts';
+import type { Outcome, PieceAt, Pieces } from '../rows/pieces.ts';
 import { createBoxCopier, type Copier } from './copy-box.ts';
 import { createModuleCopier } from './copy-module.ts';
-import { isBoxJob, isModuleJob, type Job } from './job.ts';
-import type { Moves } from './moves.ts';
 import { pauseOfHere, pauseOfSource, PauseMove } from './pause-move.ts';
-import type { Outcome, PieceAt, Pieces } from './pieces.ts';
 import { WrongBytes, type Reception } from './receive.ts';
 import { places, workOff } from './work-off.ts';
 

@@ -4,9 +4,9 @@ import type { Clock } from '@gatehouse/service-kit/clock';
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { Database } from '#store/database.ts';
 import type { MoveItemRow, MovePieceRow, MoveVersionRow } from '#store/schema.ts';
+import { pieceKey } from '../plan/planned.ts';
 import type { Addresses } from './addresses.ts';
 import { keptKey, keptState } from './items.ts';
-import { pieceKey } from './planned.ts';
 
 /** What became of a piece. */
 export interface Outcome {

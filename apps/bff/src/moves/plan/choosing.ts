@@ -7,7 +7,7 @@ import { sql, type SqlBool } from 'kysely';
 import * as z from 'zod/mini';
 import { bigint, type Database } from '#store/database.ts';
 import type { MoveRow } from '#store/schema.ts';
-import { choiceOf } from './moves.ts';
+import { choiceOf } from '../rows/moves.ts';
 
 /** States that follow from the plan and the choice. The others are what became of a piece. */
 const chosenStates = ['missing', 'left-out', 'waiting', 'copying', 'not-copied'] as const;

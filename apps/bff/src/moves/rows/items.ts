@@ -6,9 +6,9 @@ import { sql, type CompiledQuery } from 'kysely';
 import type { ProblemError } from '#ground/problem.ts';
 import type { Database } from '#store/database.ts';
 import type { MoveItemRow, MovePieceRow, MoveVersionRow } from '#store/schema.ts';
+import { places } from '../copy/work-off.ts';
+import { pieceKey, type KnownPiece, type PlannedItem } from '../plan/planned.ts';
 import type { Addresses } from './addresses.ts';
-import { pieceKey, type KnownPiece, type PlannedItem } from './planned.ts';
-import { places } from './work-off.ts';
 
 /** An item with everything that is kept of it. */
 export interface StoredItem {

@@ -35,7 +35,7 @@ it('finds the tests of a change: what imports it, and the end-to-end tests of it
   };
   expect(specs('e2e/pages/plugins-page.ts')).toContain('plugins');
   expect(specs('apps/web/src/routes/$environment/-moves/TokenQuestion.tsx')).toEqual(['moves']);
-  expect(specs('apps/secrets-server/src/replication/activation.ts')).toEqual(['replication']);
+  expect(specs('apps/secrets-server/src/replication/activation/activation.ts')).toEqual(['replication']);
   expect(specs('apps/box-registry/src/app.ts')).toEqual(['boxes']);
   expect(specs('apps/web/src/routes/$environment/host-sources/HostSourcesPage.tsx')).toEqual(['sources']);
   expect(specs('apps/web/src/sign-in/SignInPage.tsx')).toEqual(['session']);

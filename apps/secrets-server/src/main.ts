@@ -1,6 +1,6 @@
 import { runAlone } from '@gatehouse/service-kit/run-alone';
 import { createService, installationSeed } from './app.ts';
-import { clusterListener } from './replication/cluster-listener.ts';
+import { clusterListener } from './replication/running/cluster-listener.ts';
 
 const pluginDirectory = process.env['GATEHOUSE_SECRETS_PLUGIN_DIR'];
 

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { isClusterAddress } from '@gatehouse/secrets-server/replication/cluster-listener';
+import { isClusterAddress } from '@gatehouse/secrets-server/replication/running/cluster-listener';
 import { accountLimits } from '@gatehouse/service-kit/accounts';
 import { inFront, type InFront } from '@gatehouse/service-kit/run-alone';
 import { StartError } from './start-error.ts';

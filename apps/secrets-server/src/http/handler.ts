@@ -9,7 +9,7 @@ import { StoreUnavailable } from '@gatehouse/service-kit/store-error';
 import type { ForwardedCaller } from '../core/identity.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { ForwardedAnswer, ForwardedRequest } from '../replication/link/types.ts';
-import { includes } from '../store/replication/filter.ts';
+import { includes } from '../store/replication/filter/filter.ts';
 import type { PathsFilter } from '../store/replication/replication-store.ts';
 import { errorBody } from './envelope.ts';
 import { parseTarget } from './path.ts';

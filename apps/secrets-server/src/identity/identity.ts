@@ -2,7 +2,7 @@ import type { AccountStore } from '@gatehouse/service-kit/accounts';
 import type { Clock } from '@gatehouse/service-kit/clock';
 import type { Log } from '@gatehouse/service-kit/log';
 import type { Authorizer } from '../core/authorizer.ts';
-import { wrappingTokenOf } from '../replication/wrapping-token.ts';
+import { wrappingTokenOf } from '../replication/activation/wrapping-token.ts';
 import type { Barrier } from '../store/barrier.ts';
 import type { SecretsStore } from '../store/database.ts';
 import { leaseStore } from '../store/leases.ts';

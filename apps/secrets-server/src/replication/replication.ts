@@ -7,24 +7,20 @@ import type { Identity } from '../identity/identity.ts';
 import type { Barrier } from '../store/barrier.ts';
 import type { SecretsStore } from '../store/database.ts';
 import type { MountTableStore } from '../store/mounts.ts';
-import { replicationRecords } from '../store/replication/record-store.ts';
+import { replicationRecords } from '../store/replication/records/record-store.ts';
 import type {
   Digest,
   PathsFilter,
   Position,
   ReplicationStore,
 } from '../store/replication/replication-store.ts';
-import { openActivations } from './activation.ts';
-import type { ActivationRequest, Redemption } from './activation.ts';
-import { transitionLog } from './events.ts';
-import type { Transitions } from './events.ts';
-import { forwarderOf } from './forwarding.ts';
-import { startHousekeeping } from './housekeeping.ts';
+import { openActivations } from './activation/activation.ts';
+import type { ActivationRequest, Redemption } from './activation/activation.ts';
 import { patienceOf } from './link/patience.ts';
 import type { FollowState, SecondaryState } from './link/types.ts';
-import type { ReplicationTimes } from './links.ts';
-import { localData } from './local-data.ts';
-import type { TransitionParts } from './parts.ts';
+import { transitionLog } from './role/events.ts';
+import type { Transitions } from './role/events.ts';
+import type { TransitionParts } from './role/parts.ts';
 import {
   asPrimary,
   demotePrimary,
@@ -32,14 +28,18 @@ import {
   disableSecondary,
   enablePrimary,
   promoteSecondary,
-} from './primary-transitions.ts';
-import type { ClusterListener, Role } from './role.ts';
-import { openRuntime } from './runtime.ts';
-import type { RuntimeOptions } from './runtime.ts';
-import { nameOf, openSecondaries } from './secondaries.ts';
-import type { KnownSecondary } from './secondaries.ts';
-import { enableSecondary, updatePrimary } from './secondary-transitions.ts';
-import type { PrimaryUpdate } from './secondary-transitions.ts';
+} from './role/primary-transitions.ts';
+import type { ClusterListener, Role } from './role/role.ts';
+import { enableSecondary, updatePrimary } from './role/secondary-transitions.ts';
+import type { PrimaryUpdate } from './role/secondary-transitions.ts';
+import { forwarderOf } from './running/forwarding.ts';
+import { startHousekeeping } from './running/housekeeping.ts';
+import type { ReplicationTimes } from './running/links.ts';
+import { localData } from './running/local-data.ts';
+import { openRuntime } from './running/runtime.ts';
+import type { RuntimeOptions } from './running/runtime.ts';
+import { nameOf, openSecondaries } from './running/secondaries.ts';
+import type { KnownSecondary } from './running/secondaries.ts';
 
 /** How replication stands at the moment. */
 export interface ReplicationView {

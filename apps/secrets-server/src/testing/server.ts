@@ -7,7 +7,7 @@ import { temporaryFolder } from '@gatehouse/service-kit/temporary-folder';
 import { addTestPeople, openTestAccounts } from '@gatehouse/service-kit/testing/test-accounts';
 import { createService } from '../app.ts';
 import type { SecretsServerOptions } from '../app.ts';
-import type { ReplicationTimes } from '../replication/links.ts';
+import type { ReplicationTimes } from '../replication/running/links.ts';
 import { clientOf } from './client.ts';
 import type { Client } from './client.ts';
 

@@ -13,8 +13,8 @@ import {
 } from '../../testing/replicated-pair.ts';
 import { openReplicatedStore } from '../../testing/replicated-store.ts';
 import type { ReplicatedStore } from '../../testing/replicated-store.ts';
-import { unpack } from './entry-codec.ts';
-import type { LogLimits } from './log.ts';
+import { unpack } from './log/entry-codec.ts';
+import type { LogLimits } from './log/log.ts';
 import { openReplicationStore } from './open-replication-store.ts';
 import type { Packed, PathsFilter } from './replication-store.ts';
 import { commonPosition } from './replication-store.ts';

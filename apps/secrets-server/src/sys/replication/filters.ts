@@ -4,7 +4,7 @@ import { textField, textListField } from '../../core/fields.ts';
 import { isForwarded } from '../../core/identity.ts';
 import type { Mount } from '../../core/mount.ts';
 import { badRequest, notFound } from '../../core/refusal.ts';
-import { nameOf } from '../../replication/secondaries.ts';
+import { nameOf } from '../../replication/running/secondaries.ts';
 import type { PathsFilter } from '../../store/replication/replication-store.ts';
 
 const place = 'replication/performance';

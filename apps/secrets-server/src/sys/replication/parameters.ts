@@ -1,7 +1,7 @@
 import type { Body } from '../../core/body.ts';
 import { textField } from '../../core/fields.ts';
 import { badRequest } from '../../core/refusal.ts';
-import { isClusterAddress } from '../../replication/cluster-listener.ts';
+import { isClusterAddress } from '../../replication/running/cluster-listener.ts';
 
 /** A cluster address, as `host:port`; clients of the field write it as an https address. @throws Refusal 400 */
 export function clusterAddress(given: string, name: string): string {

@@ -2,7 +2,7 @@ import type { Request, Route } from '../../core/backend.ts';
 import type { Context } from '../../core/context.ts';
 import { booleanField, textField, textListField } from '../../core/fields.ts';
 import { badRequest } from '../../core/refusal.ts';
-import type { Redemption } from '../../replication/activation.ts';
+import type { Redemption } from '../../replication/activation/activation.ts';
 import { mostAddresses } from '../../replication/link/limits.ts';
 import { clusterAddress, clusterAddressField } from './parameters.ts';
 import { byWhom } from './primary.ts';

@@ -4,9 +4,9 @@ import { wireTime } from '../../core/time.ts';
 import { isWrappedCaller } from '../../identity/wrapped-caller.ts';
 import type { FollowState, SecondaryState } from '../../replication/link/types.ts';
 import type { ReplicationView } from '../../replication/replication.ts';
-import type { PrimaryRole, SecondaryRole } from '../../replication/role.ts';
-import { nameOf } from '../../replication/secondaries.ts';
-import type { KnownSecondary } from '../../replication/secondaries.ts';
+import type { PrimaryRole, SecondaryRole } from '../../replication/role/role.ts';
+import { nameOf } from '../../replication/running/secondaries.ts';
+import type { KnownSecondary } from '../../replication/running/secondaries.ts';
 import { addressWire } from './address-wire.ts';
 
 type Wire = Readonly<Record<string, unknown>>;

@@ -1,0 +1,49 @@
+import { mostAddresses } from '../link/limits.ts';
+import type { SecondaryCredentials } from '../link/types.ts';
+
+/** What an activation stands for, as it travels: in a wrapped answer, or encrypted to the public key of its secondary. */
+export interface ActivationWire {
+  readonly id: string;
+  readonly cluster_id: string;
+  readonly ca_cert: string;
+  readonly client_cert: string;
+  readonly client_key: string;
+  readonly addrs: readonly string[];
+  readonly digest_key: string;
+}
+
+/** Credentials as they travel. */
+export function activationWire(credentials: SecondaryCredentials): ActivationWire {
+  return {
+    id: credentials.id,
+    cluster_id: credentials.primaryClusterId,
+    ca_cert: credentials.authority,
+    client_cert: credentials.client.cert,
+    client_key: credentials.client.key,
+    addrs: credentials.addresses,
+    digest_key: credentials.digestKey,
+  };
+}
+
+/** Reads what travelled, whoever sent it; undefined when it is not the activation of a secondary. */
+export function credentialsOf(value: unknown): SecondaryCredentials | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const { addrs, ...rest } = value as Partial<Record<keyof ActivationWire, unknown>>;
+  const { id, cluster_id, ca_cert, client_cert, client_key, digest_key } = rest;
+  if (typeof id !== 'string' || typeof cluster_id !== 'string' || typeof ca_cert !== 'string')
+    return undefined;
+  if (typeof client_cert !== 'string' || typeof client_key !== 'string') return undefined;
+  if (typeof digest_key !== 'string' || !isTexts(addrs) || addrs.length > mostAddresses) return undefined;
+  return {
+    id,
+    primaryClusterId: cluster_id,
+    authority: ca_cert,
+    client: { cert: client_cert, key: client_key },
+    addresses: addrs,
+    digestKey: digest_key,
+  };
+}
+
+function isTexts(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every((each) => typeof each === 'string');
+}

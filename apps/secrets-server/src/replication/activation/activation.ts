@@ -1,0 +1,158 @@
+import type { Clock } from '@gatehouse/service-kit/clock';
+import type { WrapInfo } from '../../core/authorizer.ts';
+import { badRequest } from '../../core/refusal.ts';
+import { envelope } from '../../http/envelope.ts';
+import { wrapInfo } from '../../identity/authorizer.ts';
+import type { Barrier } from '../../store/barrier.ts';
+import type { ReplicationRecords } from '../../store/replication/records/record-store.ts';
+import type { WrappingStore } from '../../store/wrappings.ts';
+import { readActivation, signActivation } from '../link/activation-token.ts';
+import { issueCredentials } from '../link/certificates.ts';
+import { createActivationKeys, decryptWith, encryptFor } from '../link/encrypted-activation.ts';
+import type { Patience } from '../link/patience.ts';
+import type { SecondaryCredentials } from '../link/types.ts';
+import type { PrimaryRole } from '../role/role.ts';
+import type { Secondaries } from '../running/secondaries.ts';
+import { activationWire, credentialsOf } from './activation-wire.ts';
+import { readTrusted } from './trusted.ts';
+import { unwrapActivation } from './unwrap.ts';
+import { activationKey } from './wrapping-token.ts';
+
+/** What is asked of a primary for a new secondary. */
+export interface ActivationRequest {
+  /** Of the request, for the answer that is wrapped. */
+  readonly requestId: string;
+  readonly name: string;
+  /** Seconds. */
+  readonly ttl: number;
+  /** Base64; empty for a wrapped activation. */
+  readonly publicKey: string;
+  /** The path that the answer is said to be of. */
+  readonly path: string;
+}
+
+/** How a secondary is to use an activation token. */
+export interface Redemption {
+  readonly token: string;
+  /** Instead of the address that the token names; empty for that one. */
+  readonly primaryApiAddress: string;
+  /** Paths on this server of what the primary's certificate is checked with; empty for the system's authorities. */
+  readonly caFile: string;
+  readonly caPath: string;
+}
+
+/** What an activation token came to. */
+export interface Redeemed {
+  readonly credentials: SecondaryCredentials;
+  /** API address of the primary; empty when the token did not name it. */
+  readonly apiAddress: string;
+}
+
+/** The activations that a cluster gives, and the one that it takes. */
+export interface Activations {
+  /** Activates a secondary: by a token that is unwrapped once, or by one that only the holder of a key can read. */
+  issue(
+    role: PrimaryRole,
+    addresses: readonly string[],
+    apiAddress: string,
+    asked: ActivationRequest,
+  ): Promise<{ readonly wrapInfo: WrapInfo } | { readonly token: string }>;
+  /** Takes what a token stands for; it cannot be used again. @throws Refusal 400 that says why not */
+  redeem(redemption: Redemption, patience: Patience): Promise<Redeemed>;
+  /** The public key that activations for this cluster can be encrypted to, until one was used. */
+  publicKey(): Promise<string>;
+}
+
+/** What `openActivations` needs. */
+export interface ActivationParts {
+  readonly barrier: Barrier;
+  readonly records: ReplicationRecords;
+  readonly secondaries: Secondaries;
+  readonly wrappings: WrappingStore;
+  readonly clock: Clock;
+}
+
+const keysName = 'activation_keys';
+
+/** Opens the activations of a cluster. */
+export function openActivations({
+  barrier,
+  records,
+  secondaries,
+  wrappings,
+  clock,
+}: ActivationParts): Activations {
+  const keys = () => records.read(keysName) as ReturnType<typeof createActivationKeys> | undefined;
+  const redeemEncrypted = async ({ token, primaryApiAddress }: Redemption): Promise<Redeemed> => {
+    const own = keys();
+    const activation = own === undefined ? undefined : decryptWith(own.privateKey, token);
+    const credentials = credentialsOf(activation);
+    const exp = expiryOf(activation);
+    if (credentials === undefined || exp === undefined) {
+      throw badRequest(
+        "token isn't an activation token, or is encrypted for a different public key than the one from secondary/generate-public-key",
+      );
+    }
+    refuseExpired(exp);
+    await records.remove(keysName);
+    return { credentials, apiAddress: primaryApiAddress };
+  };
+  const refuseExpired = (exp: number): void => {
+    if (exp * 1000 <= clock.now()) throw badRequest('the activation token has expired; create another one');
+  };
+
+  return {
+    async issue(role, addresses, addr, { requestId, name, ttl, publicKey, path }) {
+      if (publicKey !== '' && !isPublicKey(publicKey))
+        throw badRequest("secondary_public_key isn't a public key from secondary/generate-public-key");
+      const now = clock.now();
+      const iat = Math.floor(now / 1000);
+      const exp = iat + ttl;
+      return secondaries.add(name, now + ttl * 1000, async (id) => {
+        const { identity, digestKey } = role;
+        const credentials = await issueCredentials(identity, { id, addresses, digestKey });
+        if (publicKey !== '') {
+          const token = encryptFor(publicKey, { ...activationWire(credentials), exp });
+          if (token !== undefined) return { token };
+          throw badRequest("this secondary_public_key can't be used for encryption");
+        }
+        const answer = envelope(
+          { id: requestId, mountType: 'system' },
+          { data: { ...activationWire(credentials) } },
+        );
+        const { record, text } = await wrappings.add({ namespace: '', owner: null, ttl, path, answer }, now);
+        const token = signActivation({ addr, jti: text, iat, exp }, activationKey(barrier));
+        return { wrapInfo: wrapInfo(record, answer, token) };
+      });
+    },
+
+    async redeem(redemption, patience) {
+      const claims = readActivation(redemption.token);
+      if (claims === undefined) return redeemEncrypted(redemption);
+      refuseExpired(claims.exp);
+      const trusted = await readTrusted(redemption.caFile, redemption.caPath, patience);
+      const apiAddress = redemption.primaryApiAddress || claims.addr;
+      const credentials = await unwrapActivation(apiAddress, claims.jti, trusted, patience);
+      return { credentials, apiAddress };
+    },
+
+    async publicKey() {
+      const known = keys();
+      if (known !== undefined) return known.publicKey;
+      const made = createActivationKeys();
+      await records.save(keysName, made);
+      return made.publicKey;
+    },
+  };
+}
+
+/** Whether a text is a public key of X25519 in base64. */
+function isPublicKey(text: string): boolean {
+  return Buffer.from(text, 'base64').length === 32 && /^[A-Za-z0-9+/]{43}=$/.test(text);
+}
+
+/** Seconds since the epoch until which an encrypted activation may be used; undefined when it does not say. */
+function expiryOf(activation: unknown): number | undefined {
+  if (typeof activation !== 'object' || activation === null || !('exp' in activation)) return undefined;
+  return typeof activation.exp === 'number' ? activation.exp : undefined;
+}

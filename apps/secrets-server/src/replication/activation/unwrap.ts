@@ -1,0 +1,107 @@
+import { request as httpRequest } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import { Refusal } from '../../core/refusal.ts';
+import { shareOf } from '../link/patience.ts';
+import type { Patience } from '../link/patience.ts';
+import type { SecondaryCredentials } from '../link/types.ts';
+import { credentialsOf } from './activation-wire.ts';
+import type { Trusted } from './trusted.ts';
+
+/** Largest answer, in characters. */
+const longestAnswer = 1_000_000;
+
+/** Characters that are passed on of what a primary says in its refusal. */
+const longestReason = 500;
+
+/**
+ * Has a primary unwrap an activation, which it does once.
+ * @param address API address of the primary; http only where it says so itself
+ * @throws Refusal 400 that names the address, why, and what its certificate was checked with
+ */
+export async function unwrapActivation(
+  address: string,
+  wrappingToken: string,
+  trusted: Trusted,
+  patience: Patience,
+): Promise<SecondaryCredentials> {
+  const url = URL.parse(`${address.replace(/\/+$/, '')}/v1/sys/wrapping/unwrap`);
+  if (url === null || !/^https?:$/.test(url.protocol)) {
+    throw new Refusal(400, [
+      address === ''
+        ? 'the activation token has no API address of its primary. Set primary_api_addr.'
+        : `"${address}" is not an http or https address of a primary`,
+    ]);
+  }
+  const { status, text } = await post(url, wrappingToken, trusted, shareOf(patience)).catch(
+    (error: unknown) => {
+      const why = error instanceof Error ? reasonOf(error) : String(error);
+      const checked = url.protocol === 'https:' ? ` (its certificate is checked with ${trusted.from})` : '';
+      throw new Refusal(400, [`the primary at ${address} can't be reached: ${why}${checked}`]);
+    },
+  );
+  if (status !== 200) {
+    const said = errorsOf(text);
+    throw new Refusal(400, [
+      `the primary at ${address} refused the activation token (${status})${said === '' ? '' : `: ${said}`}. ` +
+        'A token is used once, and expires.',
+    ]);
+  }
+  const credentials = credentialsOf(objectOf(text)['data']);
+  if (credentials === undefined)
+    throw new Refusal(400, [`what ${address} answered is not the activation of a secondary`]);
+  return credentials;
+}
+
+function post(
+  url: URL,
+  token: string,
+  { authorities }: Trusted,
+  deadlineMs: number,
+): Promise<{ readonly status: number; readonly text: string }> {
+  const { promise, resolve, reject } = Promise.withResolvers<{ status: number; text: string }>();
+  const options = {
+    method: 'POST',
+    headers: { 'X-Vault-Token': token, 'Content-Length': 0 },
+    signal: AbortSignal.timeout(deadlineMs),
+    agent: false as const,
+  };
+  const sent =
+    url.protocol === 'https:'
+      ? httpsRequest(url, { ...options, ca: [...authorities] })
+      : httpRequest(url, options);
+  sent.once('error', reject);
+  sent.once('response', (response) => {
+    let text = '';
+    response.setEncoding('utf8');
+    response.on('data', (chunk: string) => {
+      text += chunk;
+      if (text.length > longestAnswer) response.destroy(new Error('its answer is too long'));
+    });
+    response.once('error', reject);
+    response.once('end', () => resolve({ status: response.statusCode ?? 0, text }));
+  });
+  sent.end();
+  return promise;
+}
+
+function reasonOf(error: Error): string {
+  if (error.name === 'TimeoutError' || error.name === 'AbortError') return "it didn't answer in time";
+  const [first] = error instanceof AggregateError ? (error.errors as readonly unknown[]) : [];
+  const { message } = first instanceof Error ? first : error;
+  // What Node advises is not for whoever asked.
+  return message.split(';')[0] ?? message;
+}
+
+function errorsOf(text: string): string {
+  const { errors } = objectOf(text);
+  return Array.isArray(errors) ? errors.map(String).join('; ').slice(0, longestReason) : '';
+}
+
+function objectOf(text: string): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,497 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { linkProxy } from '#testing/link-proxy.ts';
+import { openPrimary, openSecondary } from '#testing/linked-clusters.ts';
+import type { Request } from '../../core/backend.ts';
+import type { Client, Wire, WireAnswer } from '../../testing/client.ts';
+import { tokenWith } from '../../testing/people.ts';
+import {
+  activationOf,
+  caughtUp,
+  refusalOf,
+  replication,
+  startClusters,
+  statusOf,
+  waitFor,
+} from '../../testing/replicating-servers.ts';
+import type { TestCluster } from '../../testing/replicating-servers.ts';
+import { unwrapActivation } from '../activation/unwrap.ts';
+import { patienceOf } from '../link/patience.ts';
+import { forwarderOf } from './forwarding.ts';
+
+let clusters: Awaited<ReturnType<typeof startClusters>>;
+let primary: TestCluster;
+let secondary: TestCluster;
+let near: Client;
+let far: Client;
+beforeAll(async () => {
+  clusters = await startClusters(1);
+  ({ primary } = clusters);
+  const [first] = clusters.secondaries;
+  if (first === undefined) throw new Error('no secondary');
+  secondary = first;
+  [near, far] = [secondary.admin, primary.admin];
+});
+afterAll(() => clusters[Symbol.asyncDispose]());
+
+/** An answer without what differs from request to request. */
+const told = ({ status, body }: WireAnswer): unknown => {
+  const { request_id: _, ...rest } = body;
+  return [status, rest];
+};
+
+describe('a write of shared records at a secondary', () => {
+  test('is answered by the primary as if it had come there, and is read here at once', async () => {
+    const written = await near.write('secret/data/a', { data: { n: 1 }, more: 1 });
+    expect([written.status, written.data]).toEqual([
+      200,
+      expect.objectContaining({ version: 1, created_time: '2026-01-01T00:00:00.000000000Z' }),
+    ]);
+    expect(written.body['warnings']).toEqual(['Endpoint ignored these unrecognized parameters: [more]']);
+    expect(written.headers.get('cache-control')).toBe('no-store');
+    expect((await near.read('secret/data/a')).data['data']).toEqual({ n: 1 });
+    expect((await far.read('secret/data/a')).data['data']).toEqual({ n: 1 });
+  });
+
+  test('of every kind arrives, and what refuses it is told', async () => {
+    for (const [method, path, body] of [
+      ['POST', 'secret/config', { max_versions: 7 }],
+      ['POST', 'secret/data/b', { data: { n: 1 } }],
+      ['PUT', 'secret/data/b', { data: { n: 2 } }],
+      ['DELETE', 'secret/data/b', undefined],
+      ['POST', 'secret/undelete/b', { versions: [2] }],
+      ['POST', 'secret/delete/b', { versions: [1] }],
+      ['PUT', 'secret/destroy/b', { versions: [1] }],
+      ['POST', 'secret/metadata/b', { custom_metadata: { owner: 'ü' } }],
+      ['POST', 'secret/data/with%2520%25', { data: {} }],
+      ['DELETE', 'secret/metadata/with%2520%25', undefined],
+      ['POST', 'sys/mounts/clouds', { type: 'cloud' }],
+      ['POST', 'sys/mounts/clouds/tune', { description: 'ours' }],
+      ['POST', 'clouds/config/root', { access_key: 'a', secret_key: 'b' }],
+      ['POST', 'clouds/config/lease', { lease: '1m', lease_max: '2m' }],
+      ['POST', 'clouds/roles/r', { credential_type: 'iam_user', policy_arns: 'arn:aws:iam::aws:policy/x' }],
+      ['DELETE', 'clouds/roles/r', undefined],
+      ['DELETE', 'sys/mounts/clouds', undefined],
+      ['POST', 'sys/policies/acl/p', { policy: 'path "a" { capabilities = ["read"] }' }],
+      ['DELETE', 'sys/policies/acl/p', undefined],
+      ['POST', 'sys/policy/p', { policy: 'path "a" { capabilities = ["read"] }' }],
+      ['POST', 'sys/namespaces/team', { custom_metadata: { a: 'b' } }],
+      ['POST', 'sys/plugins/catalog/secret/x', { command: 'x', sha256: 'ab', version: 'v1.0.0' }],
+      ['POST', 'sys/plugins/pins/secret/x', { version: 'v1.0.0' }],
+      ['DELETE', 'sys/plugins/pins/secret/x', undefined],
+      ['DELETE', 'sys/plugins/catalog/secret/x?version=v1.0.0', undefined],
+    ] as const) {
+      const answer = await near.send(method, path, body);
+      expect([method, path, answer.status < 300 || answer.text]).toEqual([method, path, true]);
+    }
+    expect((await near.patch('secret/data/b', { data: { m: 3 } })).status).toBe(200);
+    expect((await near.patch('secret/metadata/b', { custom_metadata: { more: 'x' } })).status).toBe(204);
+    expect((await near.patch('sys/namespaces/team', { custom_metadata: { c: 'd' } })).status).toBe(200);
+    for (const client of [near, far]) {
+      expect((await client.read('secret/data/b')).data).toMatchObject({
+        data: { n: 2, m: 3 },
+        metadata: { version: 3, custom_metadata: { owner: 'ü', more: 'x' } },
+      });
+      expect((await client.read('secret/config')).data['max_versions']).toBe(7);
+      expect((await client.read('sys/namespaces/team')).data['custom_metadata']).toEqual({ a: 'b', c: 'd' });
+      expect((await client.list('secret/metadata/')).data['keys']).toEqual(['a', 'b']);
+      expect((await client.read('sys/policy/p')).status).toBe(200);
+      expect((await client.read('sys/mounts/clouds')).status).toBe(400);
+    }
+    for (const [method, path, body] of [
+      ['POST', 'secret/data/b', { data: {}, options: { cas: 1 } }],
+      ['POST', 'sys/mounts/secret', { type: 'kv' }],
+      ['POST', 'sys/policies/acl/root', { policy: 'x' }],
+      ['DELETE', 'sys/mounts/sys', undefined],
+      ['POST', 'secret/destroy/b', {}],
+    ] as const) {
+      expect(told(await near.send(method, path, body))).toEqual(told(await far.send(method, path, body)));
+    }
+  });
+
+  test('is allowed by the policies of its caller, here and there', async () => {
+    await near.write('sys/policies/acl/writer', {
+      policy: 'path "secret/data/own/*" { capabilities = ["create", "read"] }',
+    });
+    const writer = secondary.with(await tokenWith(near, { policies: ['writer'] }));
+    expect((await writer.write('secret/data/own/a', { data: {} })).status).toBe(200);
+    // It exists by now, and they may not update.
+    expect((await writer.write('secret/data/own/a', { data: {} })).status).toBe(403);
+    expect((await writer.write('secret/data/a', { data: {} })).status).toBe(403);
+    expect((await secondary.anonymous.write('secret/data/own/b', { data: {} })).status).toBe(403);
+    expect((await writer.write('sys/policies/acl/writer', { policy: 'x' })).status).toBe(403);
+  });
+
+  test('reaches namespaces with a token of the root, whose policies are those of the root', async () => {
+    await near.write('sys/namespaces/ns');
+    await near.write('sys/policies/acl/ns-writer', {
+      policy:
+        'path "ns/sys/mounts/kv" { capabilities = ["update"] }\npath "ns/kv/data/*" { capabilities = ["create"] }',
+    });
+    const writer = secondary.with(await tokenWith(near, { policies: ['ns-writer'] }));
+    const inside = { 'x-vault-namespace': 'ns' };
+    expect((await writer.send('POST', 'sys/mounts/kv', { type: 'kv' }, inside)).status).toBe(204);
+    expect((await writer.send('POST', 'ns/kv/data/a', { data: { n: 1 } })).status).toBe(200);
+    expect((await writer.send('POST', 'ns/kv/data/a', { data: { n: 2 } })).status).toBe(403);
+    expect((await far.read('ns/kv/data/a')).data['data']).toEqual({ n: 1 });
+  });
+
+  test('is wrapped here where that is asked for, and a policy that demands it holds there too', async () => {
+    await near.write('sys/policies/acl/wrapped', {
+      policy: 'path "secret/data/wrapped" { capabilities = ["create", "update"] min_wrapping_ttl = "10s" }',
+    });
+    const writer = secondary.with(await tokenWith(near, { policies: ['wrapped'] }));
+    const body = { data: { n: 1 } };
+    expect((await writer.write('secret/data/wrapped', body)).status).toBe(403);
+    const answer = await writer.send('POST', 'secret/data/wrapped', body, { 'x-vault-wrap-ttl': '60s' });
+    const { token } = answer.body['wrap_info'] as { readonly token: string };
+    expect((await primary.with(token).write('sys/wrapping/unwrap')).status).toBe(400);
+    expect((await secondary.with(token).write('sys/wrapping/unwrap')).data).toMatchObject({ version: 1 });
+  });
+});
+
+test('a write whose outcome is not known is not told to be refused', async () => {
+  await using relay = await linkProxy(() => somewhere.serving.port);
+  await using somewhere = await openPrimary({
+    async forward() {
+      relay.drop();
+      return { status: 204, headers: {}, body: '' };
+    },
+  });
+  await using following = await openSecondary(await somewhere.activate('berlin', relay.address));
+  await expect.poll(() => following.following.state().sync).toBe('stream');
+  const role = {
+    mode: 'secondary',
+    clusterId: '',
+    digestKey: '',
+    primaryApiAddress: '',
+    filterHash: '',
+  } as const;
+  const request = {
+    namespace: '',
+    operation: 'update',
+    fullPath: 'secret/data/a',
+    query: new URLSearchParams(),
+  };
+  const passed = forwarderOf({ role, following: following.following }).pass(request as Request, '{}');
+  await expect(passed).rejects.toMatchObject({
+    status: 504,
+    headers: {},
+    message: expect.stringMatching(/Check whether it was written before you try again\.$/) as unknown,
+  });
+});
+
+test('filters that are saved at once are all kept', async () => {
+  const ids = ['a', 'b', 'c', 'constructor'];
+  const filter = (id: string): string => `${replication}/primary/paths-filter/${id}`;
+  expect((await far.read(filter('constructor'))).status).toBe(404);
+  await Promise.all(ids.map((id) => far.write(filter(id), { mode: 'deny', paths: [id] })));
+  const kept = await Promise.all(ids.map(async (id) => (await far.read(filter(id))).data['paths']));
+  expect(kept).toEqual(ids.map((id) => [`${id}/`]));
+  const local = await far.write(filter('a'), { mode: 'deny', paths: ['auth/userpass'] });
+  expect(local.body['warnings']).toEqual([
+    "No secondary receives auth/userpass/: local mounts aren't replicated.",
+  ]);
+  await Promise.all(ids.map((id) => far.delete(filter(id))));
+});
+
+test('nothing but writes of shared records can be passed on, by whatever holds an activation', async () => {
+  const token = await activationOf(primary, 'somebody');
+  const credentials = await unwrapActivation(
+    primary.url,
+    token,
+    { authorities: [], from: '' },
+    patienceOf(10_000, 10_000),
+  );
+  await using somebody = await openSecondary(credentials);
+  await expect.poll(() => somebody.following.state().sync).toBe('stream');
+  const forward = async (method: string, path: string, policies: readonly string[], body = '{}') => {
+    const answer = await somebody.following.forward({
+      namespace: '',
+      method,
+      path,
+      body,
+      contentType: 'application/json',
+      policies,
+      displayName: 'somebody',
+      callerNamespace: '',
+      wrapTtl: 0,
+    });
+    return [answer.status, answer.body === '' ? '' : (JSON.parse(answer.body) as Wire)['errors']];
+  };
+  for (const [method, path] of [
+    ['POST', 'auth/token/create'],
+    ['POST', 'sys/seal'],
+    ['POST', `${replication}/primary/demote`],
+    ['POST', `${replication}/primary/secondary-token`],
+    ['GET', 'secret/data/a'],
+    ['LIST', 'secret/metadata/'],
+    ['GET', 'sys/mounts'],
+  ] as const) {
+    expect([path, await forward(method, path, ['root'])]).toEqual([path, [405, ['unsupported operation']]]);
+  }
+  expect(await forward('POST', 'secret/data/passed', ['default'], '{"data":{}}')).toEqual([
+    403,
+    ['permission denied'],
+  ]);
+  expect(await forward('POST', '../secret/data/passed', ['root'], '{"data":{}}')).toEqual([
+    400,
+    ['relative paths not supported'],
+  ]);
+  expect(await forward('POST', 'secret/data/passed', ['root'], '{"data":{}}')).toEqual([200, undefined]);
+
+  // A filter holds for what is written as well.
+  await far.write('sys/namespaces/apart');
+  await far.send('POST', 'sys/mounts/kv', { type: 'kv' }, { 'x-vault-namespace': 'apart' });
+  const filter = `${replication}/primary/paths-filter/somebody`;
+  await far.write(filter, { mode: 'deny', paths: ['secret/', 'apart/'] });
+  await expect.poll(() => somebody.told.filters.at(-1)?.[0]?.mode).toBe('deny');
+  await expect.poll(() => somebody.following.state().sync).toBe('stream');
+  for (const [method, path, status] of [
+    ['POST', 'secret/data/passed', 404],
+    ['POST', 'apart/kv/data/a', 404],
+    ['POST', 'apart/sys/mounts/more', 404],
+    ['DELETE', 'sys/mounts/secret', 403],
+    ['POST', 'sys/mounts/secret/tune', 403],
+    ['DELETE', 'sys/namespaces/apart', 403],
+    ['POST', 'sys/mounts/received', 200],
+  ] as const) {
+    const [answered] = await forward(method, path, ['root'], '{"data":{},"type":"kv"}');
+    expect([method, path, answered]).toEqual([method, path, status]);
+  }
+  await far.delete('sys/mounts/received');
+  await far.delete('sys/namespaces/apart');
+  await far.delete(filter);
+  await far.write(`${replication}/primary/revoke-secondary`, { id: 'somebody' });
+});
+
+describe('what belongs to a cluster alone', () => {
+  test('is answered where it is asked: tokens, leases, capabilities, wrapping, sealing keys', async () => {
+    const token = await tokenWith(near, { policies: ['default'] });
+    expect((await secondary.with(token).read('auth/token/lookup-self')).status).toBe(200);
+    expect((await primary.with(token).read('auth/token/lookup-self')).status).toBe(403);
+    const { last_wal: before } = await statusOf(primary);
+    expect((await near.write('sys/rotate')).status).toBe(204);
+    expect((await near.write('sys/capabilities-self', { paths: ['secret/data/a'] })).status).toBe(200);
+    expect((await near.read('sys/key-status')).data['term']).toBe(2);
+    expect((await far.read('sys/key-status')).data['term']).toBe(1);
+    expect((await statusOf(primary))['last_wal']).toBe(before);
+  });
+
+  test('is a mount that is local: made on either, seen nowhere else, written without the primary', async () => {
+    expect((await near.write('sys/mounts/near', { type: 'kv', local: true })).status).toBe(204);
+    expect((await far.write('sys/mounts/far', { type: 'kv', local: true })).status).toBe(204);
+    expect((await near.write('sys/mounts/both', { type: 'kv' })).status).toBe(204);
+    await near.write('near/data/a', { data: { n: 1 } });
+    await far.write('far/data/a', { data: { n: 1 } });
+    await caughtUp(primary, secondary);
+    const mountsOf = async (client: Client) =>
+      Object.entries((await client.read('sys/mounts')).data)
+        .map(([path, mount]) => [path, (mount as { readonly local: boolean }).local])
+        .filter(([path]) => ['near/', 'far/', 'both/'].includes(String(path)));
+    expect(await mountsOf(near)).toEqual([
+      ['both/', false],
+      ['near/', true],
+    ]);
+    expect(await mountsOf(far)).toEqual([
+      ['both/', false],
+      ['far/', true],
+    ]);
+    expect((await near.write('sys/mounts/near/tune', { description: 'own' })).status).toBe(204);
+    expect((await near.read('sys/mounts/near')).data['description']).toBe('own');
+    expect(await refusalOf(near.write('sys/mounts/both', { type: 'kv', local: true }))).toBe(
+      'path is already in use at both/',
+    );
+    expect((await near.read('near/data/a')).data['data']).toEqual({ n: 1 });
+    expect((await near.delete('sys/mounts/near')).status).toBe(204);
+    expect((await near.delete('sys/mounts/both')).status).toBe(204);
+    expect(await mountsOf(near)).toEqual([]);
+    expect(await mountsOf(far)).toEqual([['far/', true]]);
+  });
+});
+
+test('a filter keeps mounts and namespaces from a secondary, and tells both what that comes to', async () => {
+  await near.write('sys/namespaces/kept');
+  await near.write('sys/mounts/hidden', { type: 'kv' });
+  await near.write('hidden/data/a', { data: { n: 1 } });
+  const id = String((await statusOf(secondary))['cluster_id']);
+  const paths = `${replication}/primary/paths-filter`;
+  expect((await far.read(`${paths}/${id}`)).status).toBe(404);
+  expect(await refusalOf(far.write(`${paths}/${id}`, { mode: 'some', paths: [] }))).toBe(
+    'mode is "some": it must be allow or deny',
+  );
+  const saved = await far.write(`${paths}/${id}`, {
+    mode: 'deny',
+    paths: ['/hidden', 'kept/', 'nowhere', 'sys'],
+  });
+  expect([saved.status, saved.body['warnings']]).toEqual([
+    200,
+    [
+      'No filter concerns sys/: policies, plugins and settings are replicated to every secondary.',
+      'No mount or namespace exists at nowhere/ yet.',
+    ],
+  ]);
+  for (const name of [id, 'secondary-1']) {
+    expect((await far.read(`${paths}/${name}`)).data).toEqual({
+      mode: 'deny',
+      paths: ['hidden/', 'kept/', 'nowhere/', 'sys/'],
+    });
+  }
+  await expect.poll(async () => (await near.read('sys/mounts/hidden')).status).toBe(400);
+  expect((await near.read('hidden/data/a')).status).toBe(404);
+  expect((await near.read('sys/namespaces/kept')).status).toBe(404);
+  await caughtUp(primary, secondary);
+  const comesTo = { dynamic_filtered_mounts: ['hidden/'], dynamic_filtered_namespaces: ['kept/'] };
+  expect((await far.read(`${replication}/primary/dynamic-filter/${id}`)).data).toEqual(comesTo);
+  expect((await near.read(`${replication}/secondary/dynamic-filter/${id}`)).data).toEqual(comesTo);
+  expect((await near.read(`${replication}/secondary/dynamic-filter/other`)).status).toBe(400);
+  expect((await far.read(`${replication}/secondary/dynamic-filter/${id}`)).status).toBe(400);
+  expect((await near.read(`${paths}/${id}`)).status).toBe(400);
+
+  const digest = async (client: Client, query = '') =>
+    (await client.read(`${replication}/digest${query}`)).data['digest'];
+  expect(await digest(near)).toBe(await digest(far, `?secondary=${id}`));
+  expect(await digest(near)).not.toBe(await digest(far));
+  expect(await refusalOf(near.write(`${replication}/secondary/promote`))).toMatch(
+    /a paths filter excludes some mounts and namespaces from this cluster/,
+  );
+
+  expect((await far.delete(`${paths}/${id}`)).status).toBe(204);
+  await expect.poll(async () => (await near.read('hidden/data/a')).data['data']).toEqual({ n: 1 });
+  await caughtUp(primary, secondary);
+  expect(await digest(near)).toBe(await digest(far));
+  expect((await far.write(`${paths}/${id}`, { paths: ['secret'] })).status).toBe(204);
+  await expect.poll(async () => (await near.read('hidden/data/a')).status).toBe(404);
+  expect((await near.read('secret/data/a')).status).toBe(200);
+  await far.delete(`${paths}/${id}`);
+});
+
+test('a canary is an entry without records, which arrives', async () => {
+  const { last_wal: before } = await statusOf(primary);
+  expect((await far.write(`${replication}/canary`)).data).toEqual({ seq: Number(before) + 1 });
+  await waitFor(secondary, { last_remote_wal: Number(before) + 1, lag_entries: 0 });
+});
+
+test('the status tells everybody what the field tells, and who presents a token more', async () => {
+  await caughtUp(primary, secondary);
+  await waitFor(primary, { secondaries: [expect.objectContaining({ lag_entries: 0 })] });
+  const ofPrimary = (await primary.anonymous.read(`${replication}/status`)).data;
+  const ofSecondary = (await secondary.anonymous.read(`${replication}/status`)).data;
+  const address = ofPrimary['primary_cluster_addr'];
+  const time = expect.stringMatching(/^2026-01-01T00:00:00\.0+Z$/) as unknown;
+  expect(ofPrimary).toEqual({
+    cluster_id: expect.any(String) as unknown,
+    known_secondaries: ['secondary-1'],
+    last_wal: expect.any(Number) as unknown,
+    merkle_root: '',
+    mode: 'primary',
+    primary_cluster_addr: expect.stringMatching(/^https:\/\/127\.0\.0\.1:\d+$/) as unknown,
+    secondaries: [
+      {
+        node_id: 'secondary-1',
+        api_address: secondary.url,
+        cluster_address: '',
+        connection_status: 'connected',
+        last_heartbeat: time,
+      },
+    ],
+    state: 'running',
+  });
+  expect(ofSecondary).toEqual({
+    cluster_id: expect.any(String) as unknown,
+    connection_state: 'ready',
+    known_primary_cluster_addrs: [address],
+    last_remote_wal: ofPrimary['last_wal'],
+    last_start: time,
+    mode: 'secondary',
+    primaries: [
+      {
+        api_address: primary.url,
+        cluster_address: address,
+        connection_status: 'connected',
+        last_heartbeat: time,
+      },
+    ],
+    primary_cluster_addr: address,
+    secondary_id: 'secondary-1',
+    state: 'stream-wals',
+  });
+  expect(ofSecondary['cluster_id']).not.toBe(ofPrimary['cluster_id']);
+  expect(await statusOf(primary)).toMatchObject({
+    epoch: expect.any(String) as unknown,
+    secondaries: [
+      {
+        cluster_id: ofSecondary['cluster_id'],
+        applied_wal: ofPrimary['last_wal'],
+        last_heartbeat_duration_ms: expect.any(Number) as unknown,
+        clock_skew_ms: 0,
+        replication_primary_canary_age_ms: 0,
+        lag_entries: 0,
+        whole: true,
+      },
+    ],
+  });
+  expect(await statusOf(secondary)).toMatchObject({
+    primary_cluster_id: ofPrimary['cluster_id'],
+    primary_standing: 'primary',
+    last_heartbeat: time,
+    clock_skew_ms: 0,
+    replication_primary_canary_age_ms: 0,
+    lag_entries: 0,
+    sync_state: 'stream',
+    whole: true,
+    connection_error: null,
+    demoted: false,
+  });
+  const { last_heartbeat_duration_ms: took } = await statusOf(secondary);
+  expect(took).toBe(Math.round(Number(took) * 1000) / 1000);
+  expect((await near.read('sys/replication/status')).data).toEqual({
+    dr: { mode: 'disabled' },
+    performance: await statusOf(secondary),
+  });
+  const inside = { 'x-vault-namespace': 'team' };
+  expect(await refusalOf(far.send('GET', `${replication}/status`, undefined, inside))).toBe(
+    'operation unavailable in namespaces',
+  );
+  expect(await refusalOf(far.send('POST', `${replication}/primary/demote`, {}, inside))).toBe(
+    'operation unavailable in namespaces',
+  );
+  expect((await primary.anonymous.read('sys/health')).body).toMatchObject({
+    replication_performance_mode: 'primary',
+    replication_primary_canary_age_ms: 0,
+  });
+  expect((await secondary.anonymous.read('sys/health')).body).toMatchObject({
+    replication_performance_mode: 'secondary',
+    replication_primary_canary_age_ms: 0,
+    // There is no standby whose echoes could tell.
+    echo_duration_ms: null,
+    clock_skew_ms: null,
+  });
+  expect((await primary.anonymous.read('sys/ha-status')).status).toBe(403);
+  expect((await far.read('sys/ha-status')).data).toEqual({
+    nodes: [
+      {
+        hostname: expect.any(String) as unknown,
+        api_address: primary.url,
+        cluster_address: address,
+        active_node: true,
+        last_echo: null,
+        version: '0.1.0',
+      },
+    ],
+  });
+});
+
+test('without its primary a secondary serves reads, and says that it cannot write', async () => {
+  await near.write('secret/data/a', { data: { n: 5 } });
+  await primary.admin.write('sys/seal');
+  await waitFor(secondary, { connection_state: 'transient_failure' });
+  const refused = await near.write('secret/data/a', { data: { n: 6 } });
+  expect([refused.status, refused.headers.get('retry-after'), String(refused.body['errors'])]).toEqual([
+    503,
+    '5',
+    expect.stringMatching(/Nothing was changed\. Try again\.$/),
+  ]);
+  expect((await near.read('secret/data/a')).data['data']).toEqual({ n: 5 });
+  expect((await near.write('sys/mounts/own', { type: 'kv', local: true })).status).toBe(204);
+  expect((await near.write('own/data/a', { data: {} })).status).toBe(200);
+});

@@ -1,0 +1,63 @@
+import type { Request } from '../../core/backend.ts';
+import { Refusal } from '../../core/refusal.ts';
+import type { Forwarder } from '../../http/pipeline.ts';
+import { NoPrimary } from '../link/types.ts';
+import type { ForwardedRequest } from '../link/types.ts';
+import type { Runtime } from './runtime.ts';
+
+/** Passes the writes of a secondary on to its primary. */
+export function forwarderOf(runtime: Pick<Runtime, 'role' | 'following'>): Forwarder {
+  return {
+    get active() {
+      return runtime.role.mode === 'secondary';
+    },
+    async pass(request, body) {
+      const { following } = runtime;
+      if (following === undefined) {
+        throw new Refusal(503, [
+          'this cluster is a secondary without a primary. Nothing was changed. It accepts changes again when it has a primary or is promoted.',
+        ]);
+      }
+      try {
+        const { status, headers, body: text } = await following.forward(forwardedOf(request, body));
+        return { status, headers, text };
+      } catch (error) {
+        if (error instanceof NoPrimary) throw unreachable(error);
+        throw error;
+      }
+    },
+  };
+}
+
+/** 503 where nothing was changed; 504 where the outcome is not known, so that nobody takes it for a refusal. */
+function unreachable({ message, done }: NoPrimary): Refusal {
+  if (done === 'no')
+    return new Refusal(503, [`${message} Nothing was changed. Try again.`], { 'Retry-After': '5' });
+  return new Refusal(504, [`${message} Check whether it was written before you try again.`]);
+}
+
+/** The methods of operations that are passed on. */
+const methods: Readonly<Record<Request['operation'], string>> = {
+  create: 'POST',
+  update: 'POST',
+  patch: 'PATCH',
+  delete: 'DELETE',
+  read: 'GET',
+  list: 'LIST',
+};
+
+function forwardedOf(request: Request, body: string): ForwardedRequest {
+  const { namespace, operation, fullPath, query, contentType, caller, wrapTtl } = request;
+  const path = fullPath.split('/').map(encodeURIComponent).join('/');
+  return {
+    namespace,
+    method: methods[operation],
+    path: query.size === 0 ? path : `${path}?${query}`,
+    body,
+    contentType,
+    policies: caller?.policies ?? [],
+    displayName: caller?.displayName ?? '',
+    callerNamespace: caller?.namespace ?? '',
+    wrapTtl: wrapTtl ?? 0,
+  };
+}

@@ -1,0 +1,84 @@
+import type { Clock } from '@gatehouse/service-kit/clock';
+import type { Watcher } from '@gatehouse/service-kit/store';
+import { badRequest } from '#core/refusal.ts';
+import type { SecretsWriter } from '../../database.ts';
+import type { Schema } from '../../schema.ts';
+import type { Capture } from '../replication-store.ts';
+import { watchedTables } from './capture.ts';
+import type { Capture as RowCapture } from './capture.ts';
+import { packSealed, sizeOf } from './entry-codec.ts';
+import type { SealedChange } from './entry-codec.ts';
+import type { ChangeLog } from './log.ts';
+import type { RecentEntries } from './recent.ts';
+
+/** What `watcherOf` needs. */
+export interface GroupOptions {
+  readonly capture: RowCapture;
+  readonly log: Pick<ChangeLog, 'append'>;
+  readonly recent: RecentEntries;
+  readonly clock: Clock;
+  /** Called once entries are on disk. */
+  readonly onAppend: () => void;
+}
+
+/**
+ * What an entry holds about, in bytes: it is sent as one message, so that a cluster that receives it has all of a write or
+ * nothing. A write that is larger than that is one entry all the same.
+ */
+const entryBytes = 4 * 2 ** 20;
+
+/** Logs the writes that are committed together, as few entries as they fit into. */
+function keepWrites({ capture, log, recent, clock, onAppend }: GroupOptions): Watcher<Schema> {
+  let group: SealedChange[] = [];
+  let bytes = 0;
+  const empty = (): void => {
+    group = [];
+    bytes = 0;
+  };
+  const append = (tx: SecretsWriter): void => {
+    if (group.length === 0) return;
+    const packed = packSealed(group);
+    const time = clock.now();
+    recent.add({ seq: log.append(tx, time, packed), time }, packed);
+    empty();
+  };
+  return {
+    tables: watchedTables,
+    onWrite(tx, rows) {
+      for (const change of capture.changesOf(tx, rows)) {
+        group.push(change);
+        bytes += sizeOf(change);
+      }
+      if (bytes >= entryBytes) append(tx);
+    },
+    beforeCommit: append,
+    onCommit() {
+      recent.commit();
+      onAppend();
+    },
+    onUndone() {
+      recent.undo();
+      empty();
+    },
+  };
+}
+
+/** Refuses every write of replicated records. */
+function refuseWrites({ capture }: Pick<GroupOptions, 'capture'>): Watcher<Schema> {
+  return {
+    tables: watchedTables,
+    onWrite(tx, rows) {
+      if (capture.changesOf(tx, rows).length === 0) return;
+      throw badRequest('this cluster is a performance secondary: the change belongs to its primary');
+    },
+    beforeCommit: () => undefined,
+    onCommit: () => undefined,
+    onUndone: () => undefined,
+  };
+}
+
+/** Who watches the store's writes, if anybody. */
+export function watcherOf(mode: Capture, options: GroupOptions): Watcher<Schema> | undefined {
+  if (mode === 'off') return undefined;
+  return mode === 'keep' ? keepWrites(options) : refuseWrites(options);
+}

@@ -1,0 +1,271 @@
+import { withParameters } from '@gatehouse/service-kit/store';
+import { sql } from 'kysely';
+import type { Barrier } from '../../barrier.ts';
+import { factQuery, setFact } from '../../cluster.ts';
+import type { SecretsReader, SecretsStore, SecretsWriter } from '../../database.ts';
+import { places } from '../../places.ts';
+import type { Entry, Epoch } from '../replication-store.ts';
+import { fetchPacked, openPacked } from './entry-codec.ts';
+import type { PackedSealed, SealedBytes, SealedValue, VersionOfKey } from './entry-codec.ts';
+import { bytesOf } from './recent.ts';
+import type { RecentEntries } from './recent.ts';
+
+/** An entry as it lies in this store, with all of its values. */
+export interface KeptEntry {
+  readonly seq: number;
+  readonly time: number;
+  readonly packed: PackedSealed<SealedBytes>;
+}
+
+/** The ordered log of writes with its epochs, in this store. */
+export interface ChangeLog {
+  /** Number of the last entry. */
+  head(reader: SecretsReader): number;
+  append(tx: SecretsWriter, time: number, packed: PackedSealed): number;
+  /** Keeps an entry of somebody else's under its number. */
+  keep(tx: SecretsWriter, entry: Pick<Entry, 'seq' | 'time'>, packed: PackedSealed): void;
+  lastTime(): number | undefined;
+  after(
+    seq: number,
+    limit: { readonly entries: number; readonly bytes: number },
+  ): readonly Entry[] | undefined;
+  trim(tx: SecretsWriter, needed: readonly number[]): void;
+  /** Forgets all entries; the numbers go on after `seq`. */
+  restart(tx: SecretsWriter, seq: number): void;
+  epochs(reader: SecretsReader): readonly Epoch[];
+  setEpochs(tx: SecretsWriter, epochs: readonly Epoch[]): void;
+  /**
+   * Takes out what comes after `seq`; the numbers go on from there.
+   * @param take is given each entry that holds changes
+   * @returns how many entries were not kept any more
+   */
+  takeAfter(tx: SecretsWriter, seq: number, take: (entry: KeptEntry) => void): number;
+}
+
+/** How long the log may become. */
+export interface LogLimits {
+  /** Entries that are kept though nobody needs them. */
+  readonly always: number;
+  /** Entries that are kept at most for a cluster that is behind. */
+  readonly most: number;
+  /** Bytes that all of them may have together; the newest entry is kept in any case. */
+  readonly bytes: number;
+}
+
+/** The limits of a log unless it is given others. */
+const usualLimits: LogLimits = { always: 10_000, most: 500_000, bytes: 2 ** 30 };
+
+/** Entries that are read at a time: a few may be large. */
+const readAtOnce = 64;
+
+/** Name of the fact that says after which number the entries begin. */
+const baseName = 'replication_base';
+
+/** The log of the secrets server's store. */
+export function changeLog(
+  store: SecretsStore,
+  barrier: Barrier,
+  recent: Pick<RecentEntries, 'get'>,
+  limits: LogLimits = usualLimits,
+): ChangeLog {
+  const { build } = store;
+  const queries = logQueries(build);
+  const find =
+    (reader: SecretsReader) =>
+    ({ keyId, version }: VersionOfKey): SealedBytes | null => {
+      const sealed = reader.get(withParameters(queries.version, keyId, version))?.sealed ?? null;
+      return sealed === null ? null : { sealed, place: places.kvVersion(keyId, version) };
+    };
+  const base = (reader: SecretsReader): number => Number(reader.get(queries.base)?.value ?? 0);
+  const head = (reader: SecretsReader): number => reader.get(queries.last)?.seq ?? base(reader);
+  /** @param before bytes of all entries before it */
+  const put = (
+    tx: SecretsWriter,
+    { seq, time }: Pick<Entry, 'seq' | 'time'>,
+    { changes, secrets }: PackedSealed,
+    before = 0,
+  ): void => {
+    const { places: marks, sealed } = storedSecrets(secrets);
+    const total = before + changes.length + marks.length + sealed.length;
+    tx.run(withParameters(queries.insert, seq, time, changes, marks, sealed, total));
+  };
+  /** No entry has a larger number; one that was undone or forgotten may have had this one. */
+  let most = head(store);
+  const noteNumber = (seq: number): void => {
+    most = Math.max(most, seq);
+  };
+  return {
+    head,
+    append(tx, time, packed) {
+      const last = tx.get(queries.last);
+      const seq = (last?.seq ?? base(tx)) + 1;
+      noteNumber(seq);
+      put(tx, { seq, time }, packed, last?.total);
+      return seq;
+    },
+    keep(tx, entry, packed) {
+      noteNumber(entry.seq);
+      put(tx, entry, packed, tx.get(queries.last)?.total);
+    },
+    lastTime: () => store.get(queries.last)?.time,
+    after(seq, limit) {
+      const entries: Entry[] = [];
+      // A stream that keeps up is served from memory: neither end of the log is looked for, which would cost more.
+      if (recent.get(seq + 1) === undefined) {
+        if (seq === most) return entries;
+        const oldest = store.get(queries.first)?.seq ?? head(store) + 1;
+        if (seq + 1 < oldest) return undefined;
+      }
+      let bytes = 0;
+      let from = seq;
+      const add = (entry: Entry): void => {
+        entries.push(entry);
+        bytes += bytesOf(entry);
+        from = entry.seq;
+      };
+      while (entries.length < limit.entries && bytes < limit.bytes) {
+        const kept = recent.get(from + 1);
+        if (kept !== undefined) {
+          add(kept);
+          continue;
+        }
+        if (from === most) break;
+        const wanted = Math.min(readAtOnce, limit.entries - entries.length);
+        const rows = store.all(withParameters(queries.page, from, wanted));
+        for (const row of rows) {
+          if (entries.length > 0 && bytes >= limit.bytes) break;
+          const opened = openPacked(fetchPacked(packedRow(row), find(store)), barrier);
+          add({ seq: row.seq, time: row.time, ...opened });
+        }
+        if (rows.length < wanted) break;
+      }
+      return entries;
+    },
+    trim(tx, needed) {
+      const end = head(tx);
+      const slowest = Math.min(end, ...needed);
+      const upTo = Math.max(Math.min(slowest, end - limits.always), end - limits.most);
+      tx.run(withParameters(queries.deleteUpTo, Math.max(upTo, beyondBytes(tx, queries, limits.bytes))));
+    },
+    restart(tx, seq) {
+      noteNumber(seq);
+      tx.run(withParameters(queries.deleteAfter, -1));
+      setFact(tx, baseName, String(seq));
+    },
+    epochs: (reader) => reader.all(queries.epochs),
+    setEpochs(tx, epochs) {
+      tx.run(build.deleteFrom('replication_epoch').compile());
+      for (const { id, after } of epochs) {
+        tx.run(build.insertInto('replication_epoch').values({ id, after }).compile());
+      }
+    },
+    takeAfter(tx, seq, take) {
+      const end = head(tx);
+      const oldest = tx.get(queries.first)?.seq ?? end + 1;
+      let from = seq;
+      for (;;) {
+        const rows = tx.all(withParameters(queries.page, from, readAtOnce));
+        for (const row of rows) {
+          from = row.seq;
+          if (row.changes === nothing.changes) continue;
+          // With all values: the rows that have them are not kept.
+          take({ seq: row.seq, time: row.time, packed: fetchPacked(packedRow(row), find(tx)) });
+        }
+        if (rows.length < readAtOnce) break;
+      }
+      tx.run(withParameters(queries.deleteAfter, seq));
+      if (oldest > seq) setFact(tx, baseName, String(Math.min(seq, end)));
+      return Math.max(0, oldest - 1 - seq);
+    },
+  };
+}
+
+/** The statements of the log, built once; parameters in the order of their names here. */
+function logQueries(build: SecretsStore['build']) {
+  return {
+    base: withParameters(factQuery(build), baseName),
+    last: sql<{ seq: number; time: number; total: number }>`
+      SELECT seq, time, total FROM replication_log ORDER BY seq DESC LIMIT 1`.compile(build),
+    first: sql<{ seq: number | null }>`SELECT min(seq) AS seq FROM replication_log`.compile(build),
+    /** Parameters: number; the first entry from there on. */
+    from: sql<{ seq: number; total: number }>`
+      SELECT seq, total FROM replication_log WHERE seq >= ${0} ORDER BY seq LIMIT 1`.compile(build),
+    /** Parameters: number, entries after it at most. */
+    page: build
+      .selectFrom('replication_log')
+      .selectAll()
+      .where('seq', '>', 0)
+      .orderBy('seq')
+      .limit(0)
+      .compile(),
+    /** Parameters: number, time, changes, places, values, bytes up to here. */
+    insert: build
+      .insertInto('replication_log')
+      .values({ seq: 0, time: 0, changes: '', places: '', sealed: new Uint8Array(), total: 0 })
+      .compile(),
+    deleteUpTo: build.deleteFrom('replication_log').where('seq', '<=', 0).compile(),
+    deleteAfter: build.deleteFrom('replication_log').where('seq', '>', 0).compile(),
+    /** Parameters: key, version. */
+    version: build
+      .selectFrom('kv_version')
+      .select('sealed')
+      .where('key_id', '=', 0)
+      .where('version', '=', 0)
+      .compile(),
+    epochs: build.selectFrom('replication_epoch').select(['id', 'after']).orderBy('number').compile(),
+  };
+}
+
+/** The last entry that does not fit into so many bytes with those after it; one before the first when all do. */
+function beyondBytes(reader: SecretsReader, queries: ReturnType<typeof logQueries>, bytes: number): number {
+  const last = reader.get(queries.last);
+  const first = reader.get(queries.first)?.seq ?? null;
+  if (last === undefined || first === null) return 0;
+  const least = last.total - bytes;
+  let [low, high] = [first, last.seq];
+  // The totals grow with the numbers: the first that is above is looked for.
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    const at = reader.get(withParameters(queries.from, middle));
+    if (at === undefined || at.total > least) high = middle;
+    else low = at.seq + 1;
+  }
+  return low - 1;
+}
+
+/** What an entry holds that is only a sign of life. */
+export const nothing: PackedSealed = { changes: '[]', secrets: [] };
+
+/** A sealed value: its length and what it is bound to, or the version of a key that has it. */
+type PlaceMark = readonly [length: number, place: string] | readonly [keyId: number, version: number];
+
+/** Secret values as the log keeps them. */
+export function storedSecrets(secrets: readonly SealedValue[]): {
+  readonly places: string;
+  readonly sealed: Uint8Array;
+} {
+  const bytes: Uint8Array[] = [];
+  const marks = secrets.map((secret): PlaceMark => {
+    if (!('place' in secret)) return [secret.keyId, secret.version];
+    bytes.push(secret.sealed);
+    return [secret.sealed.length, secret.place];
+  });
+  return { places: JSON.stringify(marks), sealed: bytes.length === 0 ? noBytes : Buffer.concat(bytes) };
+}
+
+const noBytes = new Uint8Array();
+
+/** What a row of the log holds. */
+function packedRow(row: {
+  readonly changes: string;
+  readonly places: string;
+  readonly sealed: Uint8Array;
+}): PackedSealed {
+  let offset = 0;
+  const secrets = (JSON.parse(row.places) as readonly PlaceMark[]).map(([first, second]): SealedValue => {
+    if (typeof second === 'number') return { keyId: first, version: second, size: 0 };
+    offset += first;
+    return { sealed: row.sealed.subarray(offset - first, offset), place: second };
+  });
+  return { changes: row.changes, secrets };
+}

@@ -1,0 +1,59 @@
+import { withParameters } from '@gatehouse/service-kit/store';
+import { sql } from 'kysely';
+import type { SecretsStore, SecretsWriter } from '../../database.ts';
+import type { LostPage, LostWrite } from '../replication-store.ts';
+import { describe } from './describe.ts';
+import type { KeptEntry } from './log.ts';
+import { storedSecrets } from './log.ts';
+
+/** What this cluster had and its new primary never did. Values stay sealed as they were. */
+export interface LostWrites {
+  /** @param foundTime milliseconds since the epoch */
+  add(tx: SecretsWriter, entry: KeptEntry, foundTime: number): void;
+  list(page: LostPage): readonly LostWrite[];
+  count(): number;
+  /** Forgets those up to an id. Answers how many they were. */
+  purge(tx: SecretsWriter, upTo: number): number;
+}
+
+/** Most that are listed at a time. */
+const mostListed = 1000;
+
+/** The lost writes of a store. */
+export function lostWrites(store: SecretsStore): LostWrites {
+  const { build } = store;
+  const insert = build
+    .insertInto('replication_lost')
+    .values({
+      found_time: 0,
+      seq: 0,
+      time: 0,
+      records: '',
+      changes: '',
+      places: '',
+      sealed: new Uint8Array(),
+    })
+    .compile();
+  const total = sql<{ count: number }>`SELECT count(*) AS count FROM replication_lost`.compile(build);
+  return {
+    add(tx, { seq, time, packed: { changes, secrets } }, foundTime) {
+      const { places, sealed } = storedSecrets(secrets);
+      const records = JSON.stringify(describe(tx, changes));
+      tx.run(withParameters(insert, foundTime, seq, time, records, changes, places, sealed));
+    },
+    list({ before = Number.MAX_SAFE_INTEGER, limit = mostListed }) {
+      const query = build
+        .selectFrom('replication_lost')
+        .select(['id', 'found_time', 'seq', 'time', 'records'])
+        .where('id', '<', before)
+        .orderBy('id', 'desc')
+        .limit(Math.min(limit, mostListed))
+        .compile();
+      return store.all(query).map(({ id, found_time: foundTime, seq, time, records }) => {
+        return { id, foundTime, seq, time, records: JSON.parse(records) as readonly string[] };
+      });
+    },
+    count: () => store.get(total)?.count ?? 0,
+    purge: (tx, upTo) => tx.run(build.deleteFrom('replication_lost').where('id', '<=', upTo).compile()),
+  };
+}

@@ -1,0 +1,68 @@
+import { createHmac } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Snapshot as StoreSnapshot } from '@gatehouse/service-kit/store';
+import type { Barrier } from '../../barrier.ts';
+import type { Schema } from '../../schema.ts';
+import { recordsOf } from '../records/records.ts';
+import type { Digest, Packed, PathsFilter, Position } from '../replication-store.ts';
+import { openPacked, packSealed, sizeOf } from './entry-codec.ts';
+import type { SealedBytes, SealedChange } from './entry-codec.ts';
+
+/** What a chunk of a snapshot holds at most, about, in bytes, so that neither side waits long for one. */
+const chunkBytes = 256 * 1024;
+
+/** Records of a digest that are read before others have their turn. */
+const recordsATurn = 256;
+
+/** All replicated records of a moment in chunks. Lets the moment go at its end. */
+export async function* chunksOf(
+  moment: StoreSnapshot<Schema>,
+  filter: PathsFilter | undefined,
+  barrier: Barrier,
+): AsyncGenerator<Packed> {
+  try {
+    let chunk: SealedChange<SealedBytes>[] = [];
+    let bytes = 0;
+    for (const record of recordsOf(moment, filter)) {
+      chunk.push(record);
+      bytes += sizeOf(record);
+      if (bytes < chunkBytes) continue;
+      yield openPacked(packSealed(chunk), barrier);
+      await nextTurn();
+      chunk = [];
+      bytes = 0;
+    }
+    if (chunk.length > 0) yield openPacked(packSealed(chunk), barrier);
+  } finally {
+    moment.close();
+  }
+}
+
+/** A digest of all replicated records of a moment. @param key of the replication set */
+export async function digestOf(
+  moment: StoreSnapshot<Schema>,
+  { seq, history }: Position,
+  {
+    barrier,
+    key,
+    filter,
+  }: {
+    readonly barrier: Barrier;
+    readonly key: Uint8Array;
+    readonly filter: PathsFilter | undefined;
+  },
+): Promise<Digest> {
+  const hmac = createHmac('sha256', key);
+  let records = 0;
+  for (const record of recordsOf(moment, filter)) {
+    hmac.update(canonical(openPacked(packSealed([record]), barrier)));
+    records += 1;
+    if (records % recordsATurn === 0) await nextTurn();
+  }
+  return { seq, epoch: history.at(-1)?.id ?? '', digest: hmac.digest('hex'), records };
+}
+
+/** A record as one text, the same on every cluster. */
+function canonical({ changes, secrets }: Packed): string {
+  return `${changes}${secrets.map((secret) => Buffer.from(secret).toString('base64')).join()}\n`;
+}

@@ -1,0 +1,171 @@
+import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
+import type { Barrier } from '../../barrier.ts';
+import type { SecretsWriter } from '../../database.ts';
+import { includes } from '../filter/filter.ts';
+import type { Applier } from '../receive/apply.ts';
+import { mountPlaces, placeOf } from '../receive/mount-places.ts';
+import type { Change, PathsFilter, Value } from '../replication-store.ts';
+import { columnsOf, parentColumn, replicatedTables, tableOf } from '../tables.ts';
+import type { ReplicatedTable, Row } from '../tables.ts';
+import { valuesOf } from './capture.ts';
+import { packSealed } from './entry-codec.ts';
+import type { SealedBytes, SealedChange } from './entry-codec.ts';
+import type { LostWrites } from './lost.ts';
+
+/** Keeps as lost what a snapshot takes away, but for what its filter leaves out. Each is called before that happens. */
+export interface Salvage {
+  /** Keeps the record that a change replaces, where it says something else. */
+  replaced(tx: SecretsWriter, change: Change): void;
+  /** Keeps a record that is removed; a mount with what belongs to it, except its keys. */
+  removed(tx: SecretsWriter, table: ReplicatedTable, key: readonly Value[]): void;
+  /** Keeps keys with all their versions. @param ids of the keys in this store */
+  keys(tx: SecretsWriter, mount: Value, ids: readonly number[]): void;
+  /** Keeps the versions of a mount's keys for which a condition on both holds. */
+  versions(tx: SecretsWriter, mount: Value, condition: RawBuilder<unknown>): void;
+}
+
+/** What `salvageOf` needs. */
+export interface SalvageOptions {
+  readonly barrier: Barrier;
+  readonly applier: Applier;
+  readonly lost: LostWrites;
+  readonly filter: PathsFilter | undefined;
+  /** Milliseconds since the epoch. */
+  readonly foundTime: number;
+  /** The last write that was here. */
+  readonly last: { readonly seq: number; readonly time: number };
+  /** Called with each record that is kept. */
+  readonly onKept: () => void;
+}
+
+/** A record with its values as they lie here. */
+type Kept = SealedChange<SealedBytes>;
+
+/** Columns that make a record another one. All are compared unless given: times and counts differ where nothing is lost. */
+const compared: Readonly<Record<string, readonly string[]>> = {
+  kv_key: ['max_versions', 'cas_required', 'delete_version_after', 'custom_metadata'],
+  kv_version: ['sealed'],
+};
+
+/** Keeps what one snapshot takes away. */
+export function salvageOf(options: SalvageOptions): Salvage {
+  const { barrier, applier, lost, filter, foundTime, last, onKept } = options;
+
+  const keep = (tx: SecretsWriter, records: readonly Kept[]): void => {
+    const mountOf = mountPlaces(tx);
+    const included = records.filter((record) => {
+      const place = placeOf(record, mountOf);
+      return place !== undefined && includes(filter, place);
+    });
+    if (included.length === 0) return;
+    lost.add(tx, { ...last, packed: packSealed(included) }, foundTime);
+    onKept();
+  };
+  const isSame = (table: ReplicatedTable, here: Kept, change: Change): boolean =>
+    table.values.every((column, index) => {
+      if (compared[table.name]?.includes(column) === false) return true;
+      const [value = null, other = null] = [here.values?.[index], change.values?.[index]];
+      if (!isSealed(value)) return value === other;
+      return other instanceof Uint8Array && barrier.open(value.sealed, value.place).equals(other);
+    });
+
+  const keepVersions = (tx: SecretsWriter, mount: Value, condition: RawBuilder<unknown>): void => {
+    const versions = tableOf.get('kv_version');
+    if (versions === undefined) return;
+    const found = sql<{ id: number; path: string; version: number }>`
+      SELECT kv_key.id, kv_key.path, kv_version.version FROM kv_key JOIN kv_version ON kv_version.key_id = kv_key.id
+      WHERE ${condition} AND kv_version.sealed IS NOT NULL`;
+    for (const { id, path, version } of tx.all(found.compile(tx.build)))
+      keep(tx, recordsOf(tx, versions, sql`key_id = ${id} AND version = ${version}`, [mount, path]));
+  };
+  /** Putting a key removes the versions that are too old for it. */
+  const keepPruned = (tx: SecretsWriter, table: ReplicatedTable, { key, values }: Change): void => {
+    const [mount = null, path = null] = key;
+    const oldest = values?.[table.values.indexOf('oldest_version')] ?? 0;
+    keepVersions(
+      tx,
+      mount,
+      sql`kv_key.mount_id = ${applier.mountId(tx, mount) ?? 0} AND kv_key.path = ${path} AND kv_version.version < ${oldest}`,
+    );
+  };
+
+  return {
+    replaced(tx, change) {
+      const table = tableOf.get(change.table);
+      if (table === undefined || change.values === null) return;
+      if (table.name === 'kv_key') keepPruned(tx, table, change);
+      const here = recordAt(tx, applier, table, change.key);
+      if (here === undefined) return;
+      const isRevived = table.name === 'kv_version' && revives(table, here, change);
+      if (isRevived || !isSame(table, here, change)) keep(tx, [here]);
+    },
+    removed(tx, table, key) {
+      const here = recordAt(tx, applier, table, key);
+      if (here === undefined) return;
+      const id = table.name === 'mount' ? applier.mountId(tx, key[0] ?? null) : undefined;
+      const parts =
+        id === undefined ? [] : replicatedTables.filter(({ parent, few }) => parent === 'mount' && few);
+      keep(tx, [here, ...parts.flatMap((part) => recordsOf(tx, part, sql`mount_id = ${id}`, key))]);
+    },
+    keys(tx, mount, ids) {
+      const [keys, versions] = [tableOf.get('kv_key'), tableOf.get('kv_version')];
+      if (keys === undefined || versions === undefined) return;
+      for (const id of ids) {
+        const records = recordsOf(tx, keys, sql`id = ${id}`, [mount]);
+        const key = records[0]?.key ?? [];
+        keep(tx, [...records, ...recordsOf(tx, versions, sql`key_id = ${id}`, key)]);
+      }
+    },
+    versions: keepVersions,
+  };
+}
+
+/** Whether a version that was deleted or destroyed here can be read again by what takes its place. */
+function revives(table: ReplicatedTable, here: Kept, { values }: Change): boolean {
+  const [deleted, destroyed] = [table.values.indexOf('deletion_time'), table.values.indexOf('destroyed')];
+  return (
+    (here.values?.[destroyed] === 1 && values?.[destroyed] !== 1) ||
+    ((here.values?.[deleted] ?? null) !== null && (values?.[deleted] ?? null) === null)
+  );
+}
+
+/** A record by its name; undefined when it is not here. */
+function recordAt(
+  tx: SecretsWriter,
+  applier: Applier,
+  table: ReplicatedTable,
+  key: readonly Value[],
+): Kept | undefined {
+  const parent = parentColumn(table);
+  const id = parent === undefined ? undefined : applier.parentId(tx, table, key);
+  if (parent !== undefined && id === undefined) return undefined;
+  const above = key.slice(0, key.length - table.key.length);
+  const own = key.slice(above.length);
+  const names = [
+    ...(parent === undefined ? [] : [sql`${sql.ref(parent)} = ${id}`]),
+    ...table.key.map((column, index) => sql`${sql.ref(column)} = ${own[index] ?? null}`),
+    ...(table.name === 'mount' ? [sql`local = 0 AND retired = 0`] : []),
+  ];
+  return recordsOf(tx, table, sql.join(names, sql` AND `), above)[0];
+}
+
+/** Records of a table by a condition on its rows. @param above names what they are part of */
+function recordsOf(
+  tx: SecretsWriter,
+  table: ReplicatedTable,
+  condition: RawBuilder<unknown>,
+  above: readonly Value[],
+): Kept[] {
+  const columns = sql.join(columnsOf(table).map((column) => sql.ref(column)));
+  const rows = sql<Row>`SELECT ${columns} FROM ${sql.table(table.name)} WHERE ${condition}`;
+  return tx.all(rows.compile(tx.build)).map((row) => ({
+    table: table.name,
+    key: [...above, ...table.key.map((column) => row[column] ?? null)],
+    values: valuesOf(table, row),
+  }));
+}
+
+function isSealed(value: Value | SealedBytes): value is SealedBytes {
+  return typeof value === 'object' && value !== null && 'place' in value;
+}

@@ -1,0 +1,144 @@
+import { expect, test } from 'vitest';
+import type { Mount } from '#core/mount.ts';
+import {
+  allEntries,
+  expectEqual,
+  mountAt,
+  openPrimaryStore,
+  openSecondaryStore,
+  put,
+  sendEntries,
+  sendSnapshot,
+} from '#testing/replicated-pair.ts';
+import type { ReplicatedStore } from '#testing/replicated-store.ts';
+import { leaseStore } from '../../leases.ts';
+import { unpack } from '../log/entry-codec.ts';
+
+/** Keeps a lease that a cluster issued. */
+async function issue({ store, barrier, mounts }: ReplicatedStore, id: string): Promise<void> {
+  const never = Number.MAX_SAFE_INTEGER;
+  await leaseStore(store, barrier).add({
+    id,
+    namespace: '',
+    engine: 'cloud',
+    mountId: mounts.find('', id)?.id ?? 0,
+    token: null,
+    issueTime: 0,
+    expireTime: never,
+    maxExpireTime: never,
+    lastRenewalTime: null,
+    renewable: true,
+    attempts: 0,
+    data: null,
+  });
+}
+
+/** A mount with a role that both have, of which the second issued a lease. */
+async function mountWithLease(from: ReplicatedStore, to: ReplicatedStore): Promise<Mount> {
+  const mount = await mountAt(from, 'cloud/', '', 'cloud');
+  await from.cloud.saveLegacyRole(mount.id, 'deploy', 'arn');
+  await sendSnapshot(from, to);
+  await issue(to, 'cloud/creds/deploy/1');
+  return mount;
+}
+
+const configs = ({ store }: ReplicatedStore) =>
+  store
+    .all(store.build.selectFrom('cloud_role').select(['mount_id', 'name']).compile())
+    .map(({ mount_id: mount, name }) => ({ mount, name }));
+
+test('a mount that a filter takes away and gives back while a lease is out is here again', async () => {
+  await using from = await openPrimaryStore();
+  await using to = await openSecondaryStore();
+  const mount = await mountWithLease(from, to);
+  await sendSnapshot(from, to, { mode: 'deny', paths: ['cloud/'] });
+  expect(to.mounts.at('', 'cloud/')).toBeUndefined();
+  expect(to.mounts.retired().map(({ uuid }) => uuid)).toEqual([mount.uuid]);
+  await sendSnapshot(from, to);
+  expect(to.mounts.at('', 'cloud/')?.uuid).toBe(mount.uuid);
+  expect(to.mounts.retired()).toEqual([]);
+  await expectEqual(from, to);
+});
+
+test('a mount that another replaced at its path keeps its configuration while a lease may need it', async () => {
+  await using from = await openPrimaryStore();
+  await using to = await openSecondaryStore();
+  const mount = await mountWithLease(from, to);
+  await from.mounts.remove(mount);
+  const next = await mountAt(from, 'cloud/', '', 'cloud');
+  await sendSnapshot(from, to);
+  await expectEqual(from, to);
+  expect(to.mounts.at('', 'cloud/')?.uuid).toBe(next.uuid);
+  const [aside] = to.mounts.retired();
+  expect(aside?.uuid).toBe(mount.uuid);
+  expect(configs(to)).toEqual([{ mount: aside?.id, name: 'deploy' }]);
+});
+
+test('nothing of a mount that is kept aside is sent to who may not have it', async () => {
+  await using from = await openPrimaryStore();
+  await using to = await openSecondaryStore();
+  const mount = await mountAt(from, 'cloud/', '', 'cloud');
+  await sendSnapshot(from, to);
+  const { seq } = to.replication.position();
+  await issue(to, 'cloud/creds/deploy/1');
+  await from.cloud.saveLegacyRole(mount.id, 'deploy', 'arn');
+  await from.mounts.remove(mount);
+  await sendEntries(from, to);
+  expect(to.mounts.retired()).toHaveLength(1);
+  // It may be promoted, and then serves its log to others.
+  const entries = to.replication.entriesAfter(seq, allEntries) ?? [];
+  expect(entries.flatMap(unpack).map(({ table }) => table)).toContain('cloud_role');
+  for (const mode of ['deny', 'allow'] as const) {
+    const sent = to.replication.filtered(entries, { mode, paths: ['cloud/'] }).flatMap(unpack);
+    expect(sent.map(({ table }) => table)).toEqual(['mount']);
+  }
+});
+
+test('mounts that changed places keep what is in them', async () => {
+  await using from = await openPrimaryStore();
+  await using to = await openSecondaryStore();
+  const [one, two] = [await mountAt(from, 'one/'), await mountAt(from, 'two/')];
+  await put(from, one, 'a', '{"of":1}');
+  await put(from, two, 'a', '{"of":2}');
+  await sendSnapshot(from, to);
+  await issue(to, 'one/a');
+  const place = ({ id }: { readonly id: number }, path: string) =>
+    from.store.write((tx) =>
+      tx.run(from.store.build.updateTable('mount').set({ path }).where('id', '=', id).compile()),
+    );
+  await place(one, 'three/');
+  await place(two, 'one/');
+  await place(one, 'two/');
+  await sendSnapshot(from, to);
+  await expectEqual(from, to);
+  expect(to.mounts.at('', 'one/')?.uuid).toBe(two.uuid);
+});
+
+test("a local mount gives way to the primary's, to a path that is free", async () => {
+  await using from = await openPrimaryStore();
+  await using to = await openSecondaryStore();
+  await sendSnapshot(from, to);
+  const local = (path: string) => mountAt(to, path, '', 'kv', true);
+  const own = await local('own/');
+  await local(`own-local-${own.id}/`);
+  await mountAt(from, 'own/');
+  await sendEntries(from, to);
+  to.mounts.forget();
+  expect(to.mounts.at('', `own-local-${own.id + 1}/`)?.uuid).toBe(own.uuid);
+  expect(to.mounts.at('', 'own/')?.local).toBe(false);
+  const path = `own-local-${own.id + 1}/`;
+  expect(to.replication.renamed()).toEqual([
+    { namespace: '', formerPath: 'own/', path, time: expect.any(Number) },
+  ]);
+  await mountAt(from, path);
+  await sendSnapshot(from, to);
+  to.mounts.forget();
+  const last = `${path.slice(0, -1)}-local-${own.id}/`;
+  expect(to.replication.renamed()).toMatchObject([
+    { formerPath: 'own/', path: last },
+    { formerPath: path, path: last },
+  ]);
+  const renamed = to.mounts.at('', last);
+  if (renamed !== undefined) await to.mounts.remove(renamed);
+  expect(to.replication.renamed()).toEqual([]);
+});

@@ -1,0 +1,116 @@
+import type { Clock } from '@gatehouse/service-kit/clock';
+import type { Barrier } from '../../barrier.ts';
+import type { SecretsStore, SecretsWriter } from '../../database.ts';
+import type { Flag } from '../flag.ts';
+import { packSealed, unpack } from '../log/entry-codec.ts';
+import { nothing } from '../log/log.ts';
+import type { ChangeLog } from '../log/log.ts';
+import type { LostWrites } from '../log/lost.ts';
+import { salvageOf } from '../log/salvage.ts';
+import type { Change, PathsFilter, Position, ReplicationStore } from '../replication-store.ts';
+import { commonPosition } from '../replication-store.ts';
+import { tableOf } from '../tables.ts';
+import { applierOf } from './apply.ts';
+import { receiverOf } from './receive.ts';
+import type { Receiver } from './receive.ts';
+
+/** The part of the store that takes what a primary sends. */
+export interface Receiving extends Pick<
+  ReplicationStore,
+  'apply' | 'beginSnapshot' | 'snapshotChunk' | 'endSnapshot'
+> {
+  /** Forgets the snapshot that is being received. */
+  forget(): void;
+}
+
+/** What `receivingOf` needs. */
+export interface ReceivingOptions {
+  readonly store: SecretsStore;
+  readonly barrier: Barrier;
+  readonly clock: Clock;
+  readonly log: ChangeLog;
+  readonly lost: LostWrites;
+  readonly whole: Flag;
+  /** Whether writes were lost that nobody can list any more, so that the records that they left must be kept. */
+  readonly lostUnlisted: Flag;
+  readonly onAppend: () => void;
+  readonly onReplaced: () => void;
+}
+
+/** Takes entries and snapshots. */
+export function receivingOf(options: ReceivingOptions): Receiving {
+  const { store, barrier, clock, log, lost, whole, lostUnlisted, onAppend, onReplaced } = options;
+  const applier = applierOf(store, barrier, clock);
+  let receiver: Receiver | undefined;
+  /** Records that were kept as lost since the last snapshot ended. */
+  let kept = 0;
+
+  const touchesCaches = (changes: readonly Change[]): boolean =>
+    changes.some(({ table }) => tableOf.get(table)?.uncached !== true);
+  const current = (): Receiver => {
+    if (receiver === undefined) throw new Error('no snapshot was begun');
+    return receiver;
+  };
+  /** Whether all that is here is known to have been the primary's. */
+  const isShared = (primary: Position): boolean => {
+    const here: Position = { seq: log.head(store), history: log.epochs(store) };
+    return here.history.length === 0 || (commonPosition(primary, here) !== undefined && !lostUnlisted.read());
+  };
+  const salvage = (filter: PathsFilter | undefined) => {
+    const last = { seq: log.head(store), time: log.lastTime() ?? clock.now() };
+    const onKept = (): void => {
+      kept += 1;
+    };
+    return salvageOf({ barrier, applier, lost, filter, foundTime: clock.now(), last, onKept });
+  };
+  const write = <Result>(work: (tx: SecretsWriter) => Result extends PromiseLike<unknown> ? never : Result) =>
+    store.write(work, { unwatched: true });
+
+  return {
+    async apply(entries, upTo, history) {
+      const known = JSON.stringify(log.epochs(store));
+      const changes = entries.map(unpack);
+      await write((tx) => {
+        for (const [index, entry] of entries.entries()) {
+          const applied = (changes[index] ?? []).flatMap((change) => applier.apply(tx, change) ?? []);
+          log.keep(tx, entry, packSealed(applied));
+        }
+        const lastSeq = entries.at(-1)?.seq ?? log.head(tx);
+        if (upTo > lastSeq) log.keep(tx, { seq: upTo, time: log.lastTime() ?? clock.now() }, nothing);
+        if (JSON.stringify(history) !== known) log.setEpochs(tx, history);
+      });
+      if (changes.some(touchesCaches)) onReplaced();
+      onAppend();
+    },
+    async beginSnapshot(primary, filter) {
+      receiver = receiverOf(applier, isShared(primary) ? undefined : salvage(filter));
+      await store.write((tx) => whole.set(tx, false));
+    },
+    async snapshotChunk(chunk) {
+      const into = current();
+      const changes = unpack(chunk);
+      await write((tx) => into.chunk(tx, changes));
+    },
+    async endSnapshot({ seq, history }) {
+      const into = current();
+      while (await write((tx) => into.removeKeys(tx)));
+      await write((tx) => {
+        into.end(tx);
+        log.restart(tx, seq);
+        log.setEpochs(tx, history);
+        whole.set(tx, true);
+        lostUnlisted.set(tx, false);
+      });
+      receiver = undefined;
+      onReplaced();
+      onAppend();
+      const count = kept;
+      kept = 0;
+      return count;
+    },
+    forget() {
+      receiver = undefined;
+      kept = 0;
+    },
+  };
+}

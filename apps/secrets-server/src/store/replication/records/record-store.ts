@@ -1,0 +1,124 @@
+import type { Barrier } from '../../barrier.ts';
+import type { SecretsStore, SecretsWriter } from '../../database.ts';
+
+/** What happened to this cluster's part in replication, as it is kept. */
+export interface KeptEvent {
+  readonly id: number;
+  /** Milliseconds since the epoch. */
+  readonly time: number;
+  readonly event: unknown;
+}
+
+/** What a cluster knows of its part in replication, sealed. None of it is replicated. */
+export interface ReplicationRecords {
+  read(name: string): unknown;
+  /** @param also runs before it, in the same transaction */
+  save(name: string, value: unknown, also?: (tx: SecretsWriter) => void): Promise<void>;
+  remove(name: string): Promise<void>;
+  /** What is known of the clusters that were activated, by id. */
+  secondaries(): ReadonlyMap<string, unknown>;
+  /** @param replaced ids of those that are removed in the same transaction; none unless given */
+  saveSecondary(id: string, value: unknown, replaced?: readonly string[]): Promise<void>;
+  removeSecondary(id: string): Promise<void>;
+  /** Forgets all clusters that were activated, and what is sent to each. @param prefix of the names of the latter */
+  removeSecondaries(tx: SecretsWriter, prefix: string): void;
+  /** Forgets everything but the events. */
+  clear(tx: SecretsWriter): void;
+  /** @param kind the newest of each are kept: what happens often does not push out what happens rarely */
+  addEvent(kind: EventKind, time: number, event: unknown): Promise<void>;
+  /** Newest first. */
+  events(): KeptEvent[];
+}
+
+/** What an event tells of. */
+export type EventKind = 'transition' | 'activation';
+
+/** Most events of a kind that are kept. */
+const mostEvents = 1000;
+
+/** The records of a store. */
+export function replicationRecords(store: SecretsStore, barrier: Barrier): ReplicationRecords {
+  const { build } = store;
+  const seal = (value: unknown, place: string): Buffer => barrier.seal(JSON.stringify(value), place);
+  const open = (sealed: Uint8Array, place: string): unknown =>
+    JSON.parse(barrier.open(sealed, place).toString('utf8'));
+  const placeOfState = (name: string): string => `replication_state/${name}`;
+  const placeOfSecondary = (id: string): string => `replication_secondary/${id}`;
+  const placeOfEvent = (time: number): string => `replication_event/${time}`;
+
+  return {
+    read(name) {
+      const query = build.selectFrom('replication_state').select('sealed').where('name', '=', name);
+      const row = store.get(query.compile());
+      return row === undefined ? undefined : open(row.sealed, placeOfState(name));
+    },
+    async save(name, value, also) {
+      const sealed = seal(value, placeOfState(name));
+      const query = build
+        .insertInto('replication_state')
+        .values({ name, sealed })
+        .onConflict((row) => row.column('name').doUpdateSet({ sealed }))
+        .compile();
+      await store.write((tx) => {
+        also?.(tx);
+        tx.run(query);
+      });
+    },
+    async remove(name) {
+      const query = build.deleteFrom('replication_state').where('name', '=', name).compile();
+      await store.write((tx) => tx.run(query));
+    },
+    secondaries: () =>
+      new Map(
+        store
+          .all(build.selectFrom('replication_secondary').selectAll().orderBy('id').compile())
+          .map(({ id, sealed }) => [id, open(sealed, placeOfSecondary(id))]),
+      ),
+    async saveSecondary(id, value, replaced = []) {
+      const sealed = seal(value, placeOfSecondary(id));
+      const query = build
+        .insertInto('replication_secondary')
+        .values({ id, sealed })
+        .onConflict((row) => row.column('id').doUpdateSet({ sealed }))
+        .compile();
+      await store.write((tx) => {
+        tx.run(query);
+        for (const other of replaced)
+          tx.run(build.deleteFrom('replication_secondary').where('id', '=', other).compile());
+      });
+    },
+    async removeSecondary(id) {
+      const query = build.deleteFrom('replication_secondary').where('id', '=', id).compile();
+      await store.write((tx) => tx.run(query));
+    },
+    removeSecondaries(tx, prefix) {
+      const sent = build
+        .deleteFrom('replication_state')
+        .where('name', '>=', prefix)
+        .where('name', '<', `${prefix}\u{10ffff}`)
+        .compile();
+      tx.run(build.deleteFrom('replication_secondary').compile());
+      tx.run(sent);
+    },
+    clear(tx) {
+      tx.run(build.deleteFrom('replication_state').compile());
+      tx.run(build.deleteFrom('replication_secondary').compile());
+    },
+    async addEvent(kind, time, event) {
+      const sealed = seal(event, placeOfEvent(time));
+      const ofKind = build.selectFrom('replication_event').select('id').where('kind', '=', kind);
+      const tooOld = ofKind.orderBy('id', 'desc').offset(mostEvents).limit(1);
+      await store.write((tx) => {
+        tx.run(build.insertInto('replication_event').values({ kind, time, sealed }).compile());
+        const old = tx.get(tooOld.compile());
+        if (old === undefined) return;
+        const rows = build.deleteFrom('replication_event').where('kind', '=', kind);
+        tx.run(rows.where('id', '<=', old.id).compile());
+      });
+    },
+    events: () =>
+      store
+        .all(build.selectFrom('replication_event').selectAll().orderBy('id', 'desc').compile())
+        .map(({ id, time, sealed }) => ({ id, time, event: open(sealed, placeOfEvent(time)) })),
+  };
+}

@@ -7,7 +7,7 @@ import { clientOf } from '../../testing/client.ts';
 import type { Client, Wire } from '../../testing/client.ts';
 import { tokenOf } from '../../testing/people.ts';
 
-const script = new URL('../testing/cluster-process.ts', import.meta.url);
+const script = new URL('../../testing/cluster-process.ts', import.meta.url);
 const replication = 'sys/replication/performance';
 const writers = 8;
 

@@ -1,8 +1,6 @@
 import { createGunzip } from 'node:zlib';
 import { BadArchive, badArchive } from './bad-archive.ts';
-import { isConfiguration, isReadable } from './files.ts';
-import type { ArchiveFiles } from './files.ts';
-import { folderFinder } from './folder-finder.ts';
+import { isConfiguration, isReadable, type ArchiveFiles } from './files.ts';
 import { KeptTexts, type TextBounds } from './kept-texts.ts';
 import { PathChecker } from './paths.ts';
 import { readTar } from './tar.ts';
@@ -172,4 +170,23 @@ function asBadArchive(error: unknown): unknown {
     if (error.code.startsWith('Z_')) return badArchive(`it is not gzip (${error.message})`);
   }
   return error;
+}
+
+/**
+ * Finds what is in one folder of an archive.
+ * @param folder names of folders from the root, of which `*` is any one: there may be one alone that it fits
+ * @returns the path within the folder of a path of the archive; undefined for what is elsewhere
+ * @throws BadArchive (what is returned) when two folders fit
+ */
+function folderFinder(folder: readonly string[]): (path: string) => string | undefined {
+  let found: string | undefined;
+  return (path) => {
+    const parts = path.split('/');
+    if (parts.length <= folder.length) return folder.length === 0 ? path : undefined;
+    if (!folder.every((name, at) => name === '*' || name === parts[at])) return undefined;
+    const start = parts.slice(0, folder.length).join('/');
+    found ??= start;
+    if (found !== start) throw badArchive(`more than one folder in it is called ${folder.join('/')}`);
+    return parts.slice(folder.length).join('/');
+  };
 }

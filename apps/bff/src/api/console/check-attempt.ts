@@ -1,7 +1,8 @@
 import type { ServiceName } from '@gatehouse/api-types/console/service';
 import type { Credentials } from '@gatehouse/api-types/console/session';
+import { ProblemError } from '#ground/problem.ts';
 import type { Context } from '#operation/context.ts';
-import { checkMethod } from './check-method.ts';
+import type { SignInService } from '#upstreams/directory.ts';
 
 /** Credentials, and where they are tried. */
 interface Attempt {
@@ -28,4 +29,13 @@ export async function checkAttempt(
     await limits.misdirected(address);
     throw error;
   }
+}
+
+/** @throws ProblemError `invalid-request` when the configuration does not offer the way to sign in */
+function checkMethod({ config, service, environment }: SignInService, { method }: Credentials): void {
+  if (config.signIn.includes(method)) return;
+  throw new ProblemError('invalid-request', `You can't sign in to this service with a ${method}.`, {
+    service,
+    environment,
+  });
 }

@@ -6,19 +6,19 @@ import { cannotTell } from '#audit/became.ts';
 import { guardedWrite } from '#conflict/guarded-write.ts';
 import { sorted } from '#ground/fields-revision.ts';
 import { ProblemError } from '#ground/problem.ts';
+import type { Starter } from '#moves/jobs.ts';
 import { nameHere } from '#moves/plan/choosing.ts';
 import { boxOwnerHere, namespaceHere } from '#moves/plan/owner-here.ts';
 import { kindOf, choiceOf, wantedOf, moveLimit, rowLimit } from '#moves/rows/moves.ts';
 import type { Context } from '#operation/context.ts';
 import { resource, audited, type Operation } from '#operation/operation.ts';
-import type { ServiceCall } from '#session/service-token.ts';
+import { type ServiceCall, serviceToken } from '#session/service-token.ts';
 import type { MoveRow } from '#store/schema.ts';
 import { pieceHere } from './address-here.ts';
 import { notNow, ofMove } from './became.ts';
 import { inMoves } from './in-moves.ts';
 import { moveAnswer, ownMove, moveOf, isConnected, moveSummary } from './move-answer.ts';
 import { passCopy } from './pass-copy.ts';
-import { starterOf } from './starter.ts';
 
 const abandonMove: Operation<'moves.abandon'> = audited(
   { became: ofMove(({ state }) => state === 'abandoned') },
@@ -278,4 +278,17 @@ async function checkMayTakeOver(context: Context, call: ServiceCall, move: MoveR
   throw refusal(
     "You aren't allowed to publish boxes here. Its owner, or someone who is allowed to publish, can resume it.",
   );
+}
+
+/** The caller as who works on a move, with their token of the registry here. @throws ProblemError as `serviceToken` */
+async function starterOf(
+  context: Context,
+  call: ServiceCall,
+  kind: MoveKind,
+  sourceToken: string,
+): Promise<Starter> {
+  const token = await serviceToken(context, call, kind);
+  const { id, personId, personName, loginName } = call.session;
+  const { requestId } = call.caller;
+  return { personId, personName: personName || loginName, sessionId: id, token, sourceToken, requestId };
 }

@@ -1,7 +1,6 @@
-import type { Backend } from '../../core/backend.ts';
+import type { Backend, Route } from '../../core/backend.ts';
 import { backendOf } from '../../core/routes.ts';
 import type { Identity } from '../../identity/identity.ts';
-import { accessorsRoute } from './accessors.ts';
 import { createRoutes } from './create.ts';
 import { lookupRoutes } from './lookup.ts';
 import { renewRoutes } from './renew.ts';
@@ -16,4 +15,18 @@ export function tokenBackend(identity: Identity): Backend {
     ...revokeRoutes(identity),
     accessorsRoute(identity),
   ]);
+}
+
+/** LIST auth/token/accessors: the accessors of a namespace's tokens. */
+function accessorsRoute({ tokens }: Identity): Route {
+  return {
+    path: 'accessors',
+    sudo: true,
+    operations: {
+      list: ({ namespace, now }) => {
+        const keys = tokens.accessors(namespace, now);
+        return keys.length === 0 ? undefined : { data: { keys } };
+      },
+    },
+  };
 }

@@ -1,23 +1,55 @@
-import type { Backend } from '../../core/backend.ts';
+import type { Backend, Handler, Answer, Route } from '../../core/backend.ts';
 import type { Context } from '../../core/context.ts';
+import { formatDuration } from '../../core/duration.ts';
+import { mapField } from '../../core/fields.ts';
+import { JsonText } from '../../core/json/json-text.ts';
 import { backendOf } from '../../core/routes.ts';
-import { kvStore } from '../../store/kv/kv-store.ts';
-import { keyLister } from '../../store/kv/list-keys.ts';
+import { wireTime } from '../../core/time.ts';
+import { checkAndSet, expectedVersion } from '../../domain/kv/check-and-set.ts';
+import { parseCustomMetadata } from '../../domain/kv/custom-metadata.ts';
+import { mergePatch } from '../../domain/kv/merge-patch.ts';
+import { casRequired, noSettings, deletionTime } from '../../domain/kv/settings.ts';
+import { subkeys } from '../../domain/kv/subkeys.ts';
+import { kvStore, type KvStore, isReadable } from '../../store/kv/kv-store.ts';
+import { keyLister, type ListKeys } from '../../store/kv/list-keys.ts';
+import { changeVersions } from './change-versions.ts';
 import { configRoute } from './config.ts';
-import { deleteLatest } from './delete-latest.ts';
-import { deleteMetadata } from './delete-metadata.ts';
-import { deleteVersions } from './delete-versions.ts';
-import { destroyVersions } from './destroy-versions.ts';
-import { listKeys } from './list-keys.ts';
+import { dataParameter, keyPath, numberParameter, versionParameter } from './parameters.ts';
 import { patchMetadata } from './patch-metadata.ts';
-import { patchSecret } from './patch-secret.ts';
-import { readMetadata } from './read-metadata.ts';
-import { readSecret } from './read-secret.ts';
-import { readSubkeys } from './read-subkeys.ts';
-import { undeleteVersions } from './undelete-versions.ts';
-import { rootRoutes, unknownPath } from './unknown-path.ts';
-import { writeMetadata } from './write-metadata.ts';
-import { writeSecret } from './write-secret.ts';
+import { settingsFields } from './settings-fields.ts';
+import { versionWire, deletionWire, nothingToPatch } from './wire.ts';
+
+/** The word of the `kv` command line for what is asked. */
+const commands = {
+  create: 'put',
+  update: 'put',
+  read: 'get',
+  patch: 'patch',
+  delete: 'delete',
+  list: 'list',
+} as const;
+
+const notFound = (warning: string): Answer => ({ status: 404, warnings: [warning] });
+
+const everywhere = (handler: Handler): Route['operations'] => ({
+  read: handler,
+  update: handler,
+  patch: handler,
+  delete: handler,
+});
+
+const atRoot = everywhere(() =>
+  notFound('Non-listing operations on the root of a K/V v2 mount are not supported.'),
+);
+
+const elsewhere: Handler = ({ operation }) =>
+  notFound(
+    'Invalid path for a versioned K/V secrets engine. See the API docs for the appropriate API endpoints to use. ' +
+      `If using the OpenBao CLI, use 'bao kv ${commands[operation]}' for this operation.`,
+  );
+
+/** Every other path: who asks takes the engine for one without versions. */
+const unknownPath: Route = { path: '*', operations: { ...everywhere(elsewhere), list: elsewhere } };
 
 const secretFields = ['data', 'options', 'version'];
 const metadataFields = ['max_versions', 'cas_required', 'delete_version_after', 'custom_metadata'];
@@ -64,4 +96,182 @@ export function kvBackend({ store, barrier }: Context): Backend {
     },
   ]);
   return { match: (path) => routes.match(path) ?? { route: unknownPath, params: {} } };
+}
+
+/** Writes a whole new version of a secret. */
+function writeSecret(kv: KvStore): Handler {
+  return async (request, params) => {
+    const path = keyPath(params['path']);
+    const data = dataParameter(request);
+    const expected = expectedVersion(request.body);
+    const written = await kv.change(request.mount.id, path, request.now, (change) => {
+      const { key = { ...noSettings, currentVersion: 0 }, engine } = change;
+      checkAndSet(expected, key.currentVersion, casRequired(key, engine));
+      return change.addVersion(data);
+    });
+    return { data: new JsonText(versionWire(written)) };
+  };
+}
+
+/** Writes settings and notes of a key, making it when there is none. Notes are replaced as a whole. No version is made. */
+function writeMetadata(kv: KvStore): Handler {
+  return async ({ mount, body, now }, params) => {
+    const path = keyPath(params['path']);
+    const notes = Object.hasOwn(body.values, 'custom_metadata')
+      ? parseCustomMetadata(mapField(body, 'custom_metadata') ?? {})
+      : undefined;
+    await kv.change(mount.id, path, now, (change) => {
+      change.saveMetadata(settingsFields(body, change.key ?? noSettings, false), notes);
+    });
+    return undefined;
+  };
+}
+
+/** The first words of paths alone, without a slash behind them: who asks forgot the key. @param list lists all keys */
+function rootRoutes(list: Handler): readonly Route[] {
+  return [
+    ...['data', 'delete', 'undelete', 'destroy'].map((path) => ({ path, operations: atRoot })),
+    { path: 'metadata', operations: { ...atRoot, list } },
+  ];
+}
+
+/** Brings versions back that are not destroyed. The time after which versions are deleted counts from now again. */
+function undeleteVersions(kv: KvStore): Handler {
+  return changeVersions(kv, (change, version, now) => {
+    if (version.destroyed) return false;
+    change.setDeletionTime(version.version, deletionTime(change.key ?? noSettings, change.engine, now));
+    return true;
+  });
+}
+
+/** Reads the structure of a secret without its values, `depth` levels of it. */
+function readSubkeys(kv: KvStore): Handler {
+  return (request, { path = '' }) => {
+    const depth = numberParameter(request, 'depth');
+    const found = kv.read(request.mount.id, path, versionParameter(request), request.now);
+    if (found === undefined) return undefined;
+    const structure = found.data === null ? 'null' : subkeys(found.data, depth);
+    return {
+      status: found.data === null ? 404 : 200,
+      data: new JsonText(`{"metadata":${versionWire(found)},"subkeys":${structure}}`),
+    };
+  };
+}
+
+/** Reads a version of a secret, the current one unless `version` says. Of a deleted one it tells the metadata with 404. */
+function readSecret(kv: KvStore): Handler {
+  return (request, { path = '' }) => {
+    const found = kv.read(request.mount.id, path, versionParameter(request), request.now);
+    if (found === undefined) return undefined;
+    return {
+      status: found.data === null ? 404 : 200,
+      data: new JsonText(`{"data":${found.data ?? 'null'},"metadata":${versionWire(found)}}`),
+    };
+  };
+}
+
+/** Reads what is known of a key and of each of its versions; never a value. */
+function readMetadata(kv: KvStore): Handler {
+  return ({ mount }, { path = '' }) => {
+    const key = kv.key(mount.id, path);
+    if (key === undefined) return undefined;
+    const versions = kv
+      .versions(key)
+      .map(
+        (version) =>
+          `"${version.version}":{"created_time":"${wireTime(version.createdTime)}",` +
+          `"deletion_time":"${deletionWire(version)}","destroyed":${version.destroyed}}`,
+      );
+    return {
+      data: {
+        cas_required: key.casRequired,
+        created_time: wireTime(key.createdTime),
+        current_version: key.currentVersion,
+        custom_metadata: new JsonText(key.customMetadata ?? 'null'),
+        delete_version_after: formatDuration(key.deleteVersionAfter),
+        max_versions: key.maxVersions,
+        oldest_version: key.oldestVersion,
+        updated_time: wireTime(key.updatedTime),
+        versions: new JsonText(`{${versions.join(',')}}`),
+      },
+    };
+  };
+}
+
+/** Writes a new version of a secret by a JSON merge patch on the current one, which must be readable. */
+function patchSecret(kv: KvStore): Handler {
+  return async (request, params) => {
+    const path = keyPath(params['path']);
+    const patch = dataParameter(request);
+    const expected = expectedVersion(request.body);
+    const written = await kv.change(request.mount.id, path, request.now, (change) => {
+      const { key, engine } = change;
+      if (key === undefined || key.currentVersion === 0) return undefined;
+      checkAndSet(expected, key.currentVersion, casRequired(key, engine));
+      const current = change.version(key.currentVersion);
+      if (current === undefined) return undefined;
+      if (current.data === null) return { patched: false, version: current };
+      return { patched: true, version: change.addVersion(mergePatch(current.data, patch)) };
+    });
+    if (written === undefined) return nothingToPatch;
+    const { patched, version } = written;
+    return { status: patched ? 200 : 404, data: new JsonText(versionWire(version)) };
+  };
+}
+
+/** Lists a folder: names of keys, and of folders with a slash. `after` and `limit` ask for a part of a long one. */
+function listKeys(list: ListKeys): Handler {
+  return (request, { path = '' }) => {
+    const keys = list(request.mount.id, path === '' ? '' : `${path}/`, {
+      after: request.query.get('after') ?? '',
+      limit: numberParameter(request, 'limit'),
+    });
+    return keys.length === 0 ? undefined : { data: { keys } };
+  };
+}
+
+/** Removes the values of versions for good; that they were there stays known. */
+function destroyVersions(kv: KvStore): Handler {
+  return changeVersions(
+    kv,
+    (change, version) => {
+      if (version.destroyed) return false;
+      change.destroy(version.version);
+      return true;
+    },
+    'no version number provided',
+  );
+}
+
+/** Deletes versions softly: their values stay in the store, and undelete brings them back. */
+function deleteVersions(kv: KvStore): Handler {
+  return changeVersions(kv, (change, version, now) => {
+    if (!isReadable(version, now)) return false;
+    change.setDeletionTime(version.version, now);
+    return true;
+  });
+}
+
+/** Removes a key with its metadata and all its versions for good. */
+function deleteMetadata(kv: KvStore): Handler {
+  return async ({ mount, now }, { path = '' }) => {
+    await kv.change(mount.id, path, now, (change) => {
+      if (change.key !== undefined) change.remove();
+    });
+    return undefined;
+  };
+}
+
+/** Deletes the current version softly: its value stays in the store, and undelete brings it back. */
+function deleteLatest(kv: KvStore): Handler {
+  return async ({ mount, now }, { path = '' }) => {
+    await kv.change(mount.id, path, now, (change) => {
+      const { key } = change;
+      const current = key === undefined ? undefined : change.version(key.currentVersion);
+      if (current === undefined || !isReadable(current, now)) return;
+      change.setDeletionTime(current.version, now);
+      change.touch();
+    });
+    return undefined;
+  };
 }

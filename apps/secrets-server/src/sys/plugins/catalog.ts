@@ -1,11 +1,10 @@
 import type { Request, Route } from '../../core/backend.ts';
 import type { Context } from '../../core/context.ts';
 import { notFound, unsupportedOperation } from '../../core/refusal.ts';
-import { isPluginType, pluginTypes } from '../../domain/plugin/plugin.ts';
+import { isPluginType, pluginTypes, type Plugin, type PluginState } from '../../domain/plugin/plugin.ts';
 import type { Listed } from '../../plugins/catalog.ts';
 import { namedPlugin } from './parameters.ts';
 import { registrationFields, registrationOf } from './registration.ts';
-import { detailedWire, pluginWire } from './wire.ts';
 
 /** sys/plugins/catalog: what engines and auth methods could be mounted, as part of the server or registered. */
 export function catalogRoutes({ plugins }: Context): Route[] {
@@ -72,4 +71,39 @@ function names(listed: readonly Listed[]): string[] {
   return listed
     .filter(({ key, registered }) => registered === undefined || key.version === '')
     .map(({ key }) => key.name);
+}
+
+/** A plugin as reading it tells. The environment is not told; `state` is this server's own. */
+function pluginWire({ key, registered }: Listed, state: PluginState): Readonly<Record<string, unknown>> {
+  return {
+    args: registered?.args ?? null,
+    builtin: registered === undefined,
+    command: registered?.command ?? '',
+    declarative: false,
+    ...(registered === undefined && { deprecation_status: 'supported' }),
+    name: key.name,
+    oci: (registered?.ociImage ?? '') !== '',
+    ...imageWire(registered),
+    sha256: registered?.sha256 ?? '',
+    state,
+    version: key.version,
+  };
+}
+
+/** A plugin as a row of the whole catalog. */
+function detailedWire({ key, registered }: Listed): Readonly<Record<string, unknown>> {
+  return {
+    builtin: registered === undefined,
+    ...(registered === undefined ? { deprecation_status: 'supported' } : { sha256: registered.sha256 }),
+    name: key.name,
+    ...imageWire(registered),
+    type: key.type,
+    version: key.version,
+  };
+}
+
+function imageWire(plugin: Plugin | undefined): Readonly<Record<string, unknown>> {
+  if (plugin === undefined) return {};
+  const { ociImage, runtime } = plugin;
+  return { ...(ociImage !== '' && { oci_image: ociImage }), ...(runtime !== '' && { runtime }) };
 }

@@ -13,7 +13,6 @@ import { isApiError } from '#lib/api-error.ts';
 import { wordsOf } from '#lib/error-words.ts';
 import { mayMoveFocus, watchFocus } from '#lib/focus.ts';
 import { refusedCode, sendCode, twoFactorOf } from './two-factor.ts';
-import { useCapsLock } from './use-caps-lock.ts';
 import { useCountdown } from './use-countdown.ts';
 import { useFirstFocus } from './use-first-focus.ts';
 
@@ -219,4 +218,21 @@ export function CredentialsForm({
       </div>
     </form>
   );
+}
+
+/** Whether Caps Lock is on, as far as the keys pressed so far have told. */
+function useCapsLock(): boolean {
+  const [isOn, setOn] = useState(false);
+  useEffect(() => {
+    const read = (event: KeyboardEvent): void => {
+      setOn(event.getModifierState('CapsLock'));
+    };
+    window.addEventListener('keydown', read);
+    window.addEventListener('keyup', read);
+    return () => {
+      window.removeEventListener('keydown', read);
+      window.removeEventListener('keyup', read);
+    };
+  }, []);
+  return isOn;
 }

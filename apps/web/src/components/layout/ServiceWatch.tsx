@@ -1,7 +1,9 @@
+import type { Connection } from '@gatehouse/api-types/console/session';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import { usePolling } from '#lib/polling.ts';
 import { useServiceNews } from '#queries/service-news.ts';
 import { connectionsQuery } from '#queries/session.ts';
-import { useRecovery } from './use-recovery.ts';
 
 /** Keeps watch on the services, apart from the frame: their answers redraw nothing. */
 export function ServiceWatch() {
@@ -9,4 +11,24 @@ export function ServiceWatch() {
   useRecovery();
   useServiceNews();
   return null;
+}
+
+/** When a service is back, what failed for want of it is asked for again, without a press. */
+function useRecovery(): void {
+  const queryClient = useQueryClient();
+  const { data } = useQuery(connectionsQuery);
+  const before = useRef<readonly Connection[]>([]);
+  useEffect(() => {
+    for (const { environment, service, state } of data ?? []) {
+      const last = before.current.find(
+        (item) => item.environment === environment && item.service === service,
+      );
+      if (state !== 'connected' || last === undefined || last.state === 'connected') continue;
+      void queryClient.invalidateQueries({
+        queryKey: [environment, service],
+        predicate: (query) => query.state.status === 'error',
+      });
+    }
+    before.current = data ?? [];
+  }, [data, queryClient]);
 }

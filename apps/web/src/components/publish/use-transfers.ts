@@ -1,12 +1,13 @@
 import type { PublishRunSummary } from '@gatehouse/api-types/console/publish';
 import { useQuery } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { useRef, useEffect, useEffectEvent } from 'react';
 import { usePolling } from '#lib/polling.ts';
+import { usePickedImages } from '#lib/uploads/picked-files.ts';
 import { useSendings } from '#lib/uploads/sending.ts';
-import { runsQuery } from '#queries/publish.ts';
+import { runsQuery, usePublishWrites } from '#queries/publish.ts';
+import { lateChecksum, planWithChecksum, type LateChecksum } from './late-checksums.ts';
 import { isUnderWay } from './transfer-words.ts';
 import { askAgainAfter, transfersOf, type Transfer } from './tray-words.ts';
-import { useLateChecksums } from './use-late-checksums.ts';
 
 const noRuns: readonly PublishRunSummary[] = [];
 
@@ -29,4 +30,26 @@ export function useTransfers(environment: string, isEnabled: boolean): readonly 
   const seconds = askAgainAfter(transfers, sendings);
   usePolling(runsQuery(environment), seconds ?? 60, isEnabled && seconds !== undefined);
   return transfers;
+}
+
+/** Writes checksums into their plans as soon as they are computed; the delivery holds them against the bytes. */
+function useLateChecksums(environment: string, runs: readonly PublishRunSummary[]): void {
+  const writes = usePublishWrites(environment);
+  const tried = useRef(new Set<string>());
+  const late = lateChecksum(runs, usePickedImages());
+  const write = useEffectEvent((checksum: LateChecksum) => {
+    if (tried.current.has(checksum.key)) return;
+    tried.current.add(checksum.key);
+    writes
+      .reload(checksum.run)
+      .then((run) => writes.plan(run, planWithChecksum(run, checksum)))
+      .catch(() => {
+        // The console computes it as well while it delivers; both are compared then.
+      });
+  });
+  const key = late?.key;
+  useEffect(() => {
+    if (key !== undefined && late?.key === key) write(late);
+    // oxlint-disable-next-line react/exhaustive-deps -- the key stands for what is late
+  }, [key]);
 }

@@ -1,17 +1,19 @@
-import type { GridColumn } from '@gatehouse/ui/data-grid';
+import type { GridColumn, GridNoun } from '@gatehouse/ui/data-grid';
 import { useQuery } from '@tanstack/react-query';
 import { listSearch } from '#lib/search.ts';
+import { scopesQuery } from '#queries/access.ts';
 import { globalScope } from '#queries/global-scope.ts';
 import { recordListQuery } from '#queries/records.ts';
 import { useEnvironment } from '../environment/use-environment.ts';
+import type { ListCreate } from '../list/ListCreate.tsx';
 import { ListPage, type ListEmpty } from '../list/ListPage.tsx';
 import { idOf } from '../list/row-id.ts';
 import { useSearchState } from '../list/use-search-state.ts';
 import { useWholeList } from '../list/use-whole-list.ts';
 import { placedColumns } from './placed-columns.tsx';
 import { usePlaces, type Placed, type PlacedKind } from './placed-kind.ts';
+import { projectsToCreateIn } from './projects.ts';
 import { nameOrId } from './record-kind.ts';
-import { useCreateInProjects } from './use-create-in-projects.ts';
 
 const usual = placedColumns<Placed>();
 
@@ -49,4 +51,20 @@ export function PlacedList<Item extends Placed>({
       empty={empty}
     />
   );
+}
+
+/**
+ * Whether a record can be created in one of the projects.
+ * @param collection of a project, in the controller's words
+ */
+function useCreateInProjects(collection: string, { many }: GridNoun, href: string): ListCreate {
+  const scopes = useQuery(scopesQuery(useEnvironment().id));
+  if (scopes.data === undefined) return { href, reason: 'Your permissions here are still loading.' };
+  const can = projectsToCreateIn(scopes.data, collection).length > 0;
+  return {
+    href,
+    reason: can
+      ? undefined
+      : `Your role in the access controller doesn't let you create ${many} in any project.`,
+  };
 }

@@ -16,7 +16,6 @@ import { changed } from '../became.ts';
 import { inAccess, accessCaller } from '../caller.ts';
 import { collectionOperations, deleteRecord, listRecords, updateRecord } from '../records.ts';
 import { storedRecord, versionOf, whatFailed } from '../stored-record.ts';
-import { endSessions } from './end-sessions.ts';
 
 const changeOwnPassword: Operation<'people.changeOwnPassword'> = audited(
   { became: changed(people) },
@@ -143,4 +142,12 @@ async function signInAgain(
     if (typeof before === 'object')
       await context.connections.refuse(sessionId, environment, 'access', before.tokenId);
   }
+}
+
+/** Ends the console's sessions of a person who may not sign in any more, or not as before. */
+function endSessions(
+  { sessions }: Context,
+  { params }: { readonly params: { readonly environment: string; readonly id: string } },
+): Promise<void> {
+  return sessions.endOfAccount([params.environment], params.id);
 }

@@ -1,9 +1,10 @@
 import type { CredentialLibrary, TargetUsingSecret } from '@gatehouse/api-types/console/credential-libraries';
 import type { Target } from '@gatehouse/api-types/console/targets';
 import { leeway, cannotTell } from '#audit/became.ts';
-import { guardedWrite } from '#conflict/guarded-write.ts';
+import { guardedWrite, outcomeUnknown } from '#conflict/guarded-write.ts';
 import { ProblemError } from '#ground/problem.ts';
 import { resource, type Operation, audited, type WhatBecame } from '#operation/operation.ts';
+import { isAnswer, type AccessCaller } from '#upstreams/access-controller/client.ts';
 import { allOf } from '#upstreams/access-controller/collection.ts';
 import { credentialLibraries } from '#upstreams/access-controller/credential-libraries.ts';
 import { credentialStores } from '#upstreams/access-controller/credential-sources.ts';
@@ -12,12 +13,12 @@ import { authorize, sessions } from '#upstreams/access-controller/sessions.ts';
 import { targets, takesApplicationSources } from '#upstreams/access-controller/targets.ts';
 import { changed, hasMembers } from '../became.ts';
 import { inAccess, accessCaller } from '../caller.ts';
-import { explained } from '../explain-authorization.ts';
+import { failedSourceProblem } from '../failed-source.ts';
 import { linked, linkedWrite } from '../linked-targets.ts';
 import { holdsChange } from '../membership.ts';
 import { ownSecretsServer, pathOfSecret, pathsOfRole, secretOf } from '../read-secrets.ts';
 import { createRecord, deleteRecord, getRecord, listRecords, updateRecord } from '../records.ts';
-import { storedRecord, versionOf } from '../stored-record.ts';
+import { storedRecord, versionOf, whatFailed } from '../stored-record.ts';
 
 const authorizeSessionByName: Operation<'accessSessions.authorizeByName'> = audited(
   { became: cannotTell },
@@ -201,4 +202,31 @@ function toUser(target: Target, libraries: readonly CredentialLibrary[]): Target
 
 function byName(a: TargetUsingSecret, b: TargetUsingSecret): number {
   return a.name.localeCompare(b.name, 'en') || (a.id < b.id ? -1 : 1);
+}
+
+/** Authorizes, and says what a failure of it means. @param found whether the target is known to be there */
+async function explained<Result>(
+  caller: AccessCaller,
+  id: string,
+  found: boolean,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const { environment, service } = caller.transport;
+  try {
+    return await work();
+  } catch (error) {
+    const failed = error instanceof ProblemError ? error.init.failedSource : undefined;
+    if (failed !== undefined) throw await failedSourceProblem(caller, failed, error);
+    if (found && isAnswer(error, 404)) {
+      throw new ProblemError(
+        'invalid-request',
+        'The target has neither an address nor a host in its host sets, so there is nothing to connect to. Add one first.',
+        { service, environment, cause: error },
+      );
+    }
+    // A session may have been authorized; the credentials that came with it are lost, and it ends by itself.
+    if (whatFailed(error) === 'unknown')
+      throw outcomeUnknown({ resource: { environment, service, kind: 'target', id } }, error);
+    throw error;
+  }
 }

@@ -1,18 +1,21 @@
 import { checkAttempt } from '#api/console/check-attempt.ts';
 import { cannotTell, notReceived } from '#audit/became.ts';
-import { resource, audited, type Operation } from '#operation/operation.ts';
+import { ProblemError } from '#ground/problem.ts';
+import type { Context } from '#operation/context.ts';
+import { resource, audited, type Operation, type WhatBecame } from '#operation/operation.ts';
 import { limited } from '#session/limited-sign-in.ts';
+import type { BoxesCaller } from '#upstreams/box-registry/client.ts';
 import {
   removeTwoFactorOf,
   confirmTwoFactor,
   turnOffTwoFactor,
   setUpTwoFactor,
+  readTwoFactor,
 } from '#upstreams/box-registry/management.ts';
 import { requestCode } from '#upstreams/box-registry/sign-in.ts';
+import { isAnswer } from '#upstreams/service-error.ts';
 import { askedBy } from '#upstreams/transport.ts';
 import { inBoxes, boxesCaller } from '../caller.ts';
-import { guessed } from '../guessed.ts';
-import { hasTwoFactor } from '../two-factor-state.ts';
 
 const beginTwoFactor: Operation<'boxTwoFactor.begin'> = audited(
   { became: notReceived },
@@ -89,3 +92,33 @@ export const twoFactorOperations = resource(inBoxes, {
   'boxTwoFactor.disable': disableTwoFactor,
   'boxTwoFactor.reset': resetTwoFactor,
 });
+
+/** Whether the second factor is on, or off, as it was wished. */
+function hasTwoFactor(wanted: boolean): WhatBecame {
+  return async (context, call) => {
+    const state = await readTwoFactor(await boxesCaller(context, call));
+    if (state === null) return { outcome: 'unknown' };
+    return { outcome: state.enabled === wanted ? 'succeeded' : 'failed' };
+  };
+}
+
+/** Passwords and codes can be guessed here as well as at a sign-in: attempts are slowed down alike. */
+async function guessed<Result>(
+  context: Context,
+  caller: BoxesCaller,
+  address: string,
+  wrong: string,
+  attempt: () => Promise<Result>,
+): Promise<Result> {
+  const { environment, service } = caller.transport;
+  const credentials = { method: 'password', login_name: caller.username, password: '' } as const;
+  return limited(context.limits, { environment, service }, credentials, address, async () => {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!isAnswer(error, 401, 406, 422) && !(isAnswer(error, 403) && error.code === 'forbidden'))
+        throw error;
+      throw new ProblemError('sign-in-failed', wrong, { environment, service });
+    }
+  });
+}

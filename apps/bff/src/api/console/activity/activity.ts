@@ -1,11 +1,12 @@
 import type { ActivityEntry } from '@gatehouse/api-types/console/activity';
 import { SealBroken } from '@gatehouse/service-kit/secret-box';
 import type { Slices } from '@gatehouse/service-kit/slices';
-import type { Activity, ActivityFilter } from '#audit/activity.ts';
+import type { Activity, ActivityFilter, FoundEntry } from '#audit/activity.ts';
 import { cannotTell, notReceived } from '#audit/became.ts';
 import { ProblemError } from '#ground/problem.ts';
+import type { Context } from '#operation/context.ts';
 import { resource, type WhatBecame, type Operation, audited } from '#operation/operation.ts';
-import { findEntry } from '../find-entry.ts';
+import type { ServiceCall } from '#session/service-token.ts';
 import { visibleTo } from '../visibility.ts';
 
 /** Entries that are read at a time. */
@@ -153,4 +154,26 @@ async function* linesOf(
     if (last === undefined || !hasMore) return;
     after = last.entry.sequence;
   }
+}
+
+/** One entry that the caller may see. @throws ProblemError `not-found` */
+async function findEntry(
+  context: Context,
+  call: ServiceCall & { readonly params: { readonly sequence: string }; readonly slices: Slices },
+): Promise<FoundEntry> {
+  const { environment, sequence } = call.params;
+  const onlyOf = await visibleTo(context, call);
+  const {
+    entries: [found],
+  } = /^[1-9]\d{0,14}$/.test(sequence)
+    ? await context.activity.list(
+        { environment, onlyOf, sequence: Number(sequence) },
+        { limit: 1 },
+        call.slices,
+      )
+    : { entries: [] };
+  if (found === undefined) {
+    throw new ProblemError('not-found', "This entry doesn't exist, or you aren't allowed to see it.");
+  }
+  return found;
 }

@@ -1,10 +1,11 @@
 import { ProblemError } from '#ground/problem.ts';
+import type { Context } from '#operation/context.ts';
 import { resource, type Operation, audited } from '#operation/operation.ts';
 import { signInLimited } from '#session/limited-sign-in.ts';
 import { personIdOf } from '#session/people.ts';
+import type { AuditRow } from '#store/schema.ts';
 import { checkAttempt } from '../check-attempt.ts';
 import { connectionAnswer } from '../connection-answer.ts';
-import { connectedSince } from '../connections.ts';
 
 const connect: Operation<'connections.connect'> = audited(
   {
@@ -82,3 +83,12 @@ export const connectionOperations = resource(
     'connections.disconnect': disconnect,
   },
 );
+
+/** Whether the session of an intent has been connected to its service since a time, in milliseconds since the epoch. */
+async function connectedSince({ connections }: Context, intent: AuditRow, time: number): Promise<boolean> {
+  const rows = await connections.of(intent.session_id);
+  return rows.some(
+    (row) =>
+      row.environment === intent.environment && row.service === intent.service && row.connected_at >= time,
+  );
+}

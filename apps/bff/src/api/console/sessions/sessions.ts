@@ -2,13 +2,30 @@ import type { ServiceName } from '@gatehouse/api-types/console/service';
 import type { Credentials } from '@gatehouse/api-types/console/session';
 import { notReceived } from '#audit/became.ts';
 import { ProblemError } from '#ground/problem.ts';
-import { resource, audited, type Operation, type WhatBecame } from '#operation/operation.ts';
+import type { Context } from '#operation/context.ts';
+import {
+  resource,
+  audited,
+  type Operation,
+  type WhatBecame,
+  type ResourceAudit,
+} from '#operation/operation.ts';
 import { accountToConfirm } from '#session/confirmed.ts';
 import { signInLimited } from '#session/limited-sign-in.ts';
 import { sessionLimits } from '#session/session.ts';
+import type { AuditRow } from '#store/schema.ts';
 import { timestamp, environmentsAnswer, sessionAnswer } from '../session-answer.ts';
-import { inSessions, hasEnded } from '../sessions.ts';
 import { signIn } from './sign-in.ts';
+
+/** What the audit trail says of sessions of the console: they have no name of their own, and their bodies are no fields. */
+const inSessions: ResourceAudit = {
+  service: '',
+  address: ({ params, session }) => ({
+    id: params['id'] ?? session?.id ?? '',
+    name: session === undefined ? '' : session.personName || session.loginName,
+    paths: [],
+  }),
+};
 
 const confirmSession: Operation<'session.confirm'> = audited(
   {
@@ -163,3 +180,8 @@ export const sessionOperations = resource(inSessions, {
   'sessions.end': endSession,
   'sessions.endOthers': endOtherSessions,
 });
+
+/** Whether the session that an intent was about has ended. */
+async function hasEnded({ sessions }: Context, { person_id, resource_id }: AuditRow): Promise<boolean> {
+  return !(await sessions.ofPerson(person_id)).some(({ id }) => id === resource_id);
+}

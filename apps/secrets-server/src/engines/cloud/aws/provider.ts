@@ -1,13 +1,24 @@
-import { GetUserCommand, IAMClient } from '@aws-sdk/client-iam';
+import {
+  GetUserCommand,
+  IAMClient,
+  GetGroupPolicyCommand,
+  paginateListAttachedGroupPolicies,
+  paginateListGroupPolicies,
+} from '@aws-sdk/client-iam';
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
+import { fromIni } from '@aws-sdk/credential-provider-ini';
 import { boundedAnswer } from '@gatehouse/service-kit/sdk-answer';
-import { keysOf, regionOf } from '#domain/cloud/root.ts';
-import type { Environment, RootConfig } from '#domain/cloud/root.ts';
+import { DEFAULT_MAX_ATTEMPTS, StandardRetryStrategy } from '@smithy/core/retry';
+import { fromContainerMetadata, fromInstanceMetadata } from '@smithy/credential-provider-imds';
+import type {
+  RetryStrategyV2,
+  RetryToken,
+  StandardRetryToken,
+  AwsCredentialIdentityProvider,
+} from '@smithy/types';
+import { keysOf, regionOf, type Environment, type RootConfig } from '#domain/cloud/root.ts';
 import type { Provider } from '../provider.ts';
 import { call } from './call.ts';
-import { machineCredentials } from './credentials.ts';
-import { groupPolicies } from './groups.ts';
-import { retriesOfACall } from './retries.ts';
 import { assumeRole, federationToken } from './sessions.ts';
 import {
   createAccessKey,
@@ -16,7 +27,12 @@ import {
   equipUser,
   listAccessKeys,
   removeUser,
+  all,
+  type Deadline,
 } from './users.ts';
+
+/** How long the machine's own service for credentials may take to answer, in milliseconds. */
+const metadataTimeout = 1000;
 
 /** Of a connection, of an attempt, and of a call with all its attempts, in milliseconds. */
 const deadlines = { connection: 5000, attempt: 15_000, call: 45_000 };
@@ -84,5 +100,89 @@ export function openProvider(config: RootConfig, environment: Environment, close
       iam.destroy();
       sts.destroy();
     },
+  };
+}
+
+/**
+ * The SDK's retries, counted for each call by itself. Its own strategy has all calls of a client share a budget, which
+ * runs dry while the provider fails often: clearing up would be left without retries when it needs them most.
+ * @param retries after the first attempt; -1 for the SDK's own number
+ */
+function retriesOfACall(retries: number): RetryStrategyV2 {
+  const attempts = retries < 0 ? DEFAULT_MAX_ATTEMPTS : retries + 1;
+  const calls = new WeakMap<RetryToken, { strategy: StandardRetryStrategy; token: StandardRetryToken }>();
+  const keep = (strategy: StandardRetryStrategy, token: StandardRetryToken): RetryToken => {
+    calls.set(token, { strategy, token });
+    return token;
+  };
+  return {
+    async acquireInitialRetryToken(scope) {
+      const strategy = new StandardRetryStrategy(attempts);
+      return keep(strategy, await strategy.acquireInitialRetryToken(scope));
+    },
+    async refreshRetryTokenForRetry(given, info) {
+      const call = calls.get(given);
+      if (call === undefined) throw new Error('a retry of an unknown call');
+      return keep(call.strategy, await call.strategy.refreshRetryTokenForRetry(call.token, info));
+    },
+    recordSuccess() {},
+  };
+}
+
+/** The policies of groups, in their order. @throws ProviderFault */
+async function groupPolicies(
+  iam: IAMClient,
+  until: Deadline,
+  groups: readonly string[],
+): Promise<{ readonly documents: string[]; readonly policyArns: string[] }> {
+  const doing = 'Error reading the policies of groups';
+  const paging = { client: iam };
+  const documents: string[] = [];
+  const policyArns: string[] = [];
+  for (const GroupName of groups) {
+    const [written, attached] = await call(
+      doing,
+      Promise.all([
+        all(paginateListGroupPolicies(paging, { GroupName }, until()), (page) => page.PolicyNames),
+        all(
+          paginateListAttachedGroupPolicies(paging, { GroupName }, until()),
+          (page) => page.AttachedPolicies,
+        ),
+      ]),
+    );
+    for (const PolicyName of written) {
+      const command = new GetGroupPolicyCommand({ GroupName, PolicyName });
+      const { PolicyDocument = '' } = await call(doing, iam.send(command, until()));
+      documents.push(decodeURIComponent(PolicyDocument));
+    }
+    for (const { PolicyArn } of attached) if (PolicyArn !== undefined) policyArns.push(PolicyArn);
+  }
+  return { documents, policyArns };
+}
+
+/** Credentials where neither the configuration nor the environment has any: shared files, then the machine's role. */
+function machineCredentials(environment: Environment): AwsCredentialIdentityProvider {
+  const files = fromIni({
+    ...(environment['AWS_PROFILE'] !== undefined && { profile: environment['AWS_PROFILE'] }),
+    ...(environment['AWS_SHARED_CREDENTIALS_FILE'] !== undefined && {
+      filepath: environment['AWS_SHARED_CREDENTIALS_FILE'],
+    }),
+    ...(environment['AWS_CONFIG_FILE'] !== undefined && { configFilepath: environment['AWS_CONFIG_FILE'] }),
+  });
+  const inContainer =
+    environment['AWS_CONTAINER_CREDENTIALS_RELATIVE_URI'] !== undefined ||
+    environment['AWS_CONTAINER_CREDENTIALS_FULL_URI'] !== undefined;
+  const role = (inContainer ? fromContainerMetadata : fromInstanceMetadata)({
+    timeout: metadataTimeout,
+    maxRetries: 1,
+  });
+  const withoutRole = environment['AWS_EC2_METADATA_DISABLED'] === 'true' && !inContainer;
+  return async () => {
+    try {
+      return await files();
+    } catch (error) {
+      if (withoutRole) throw error;
+      return await role();
+    }
   };
 }

@@ -1,10 +1,11 @@
 import { withParameters } from '@gatehouse/service-kit/store';
 import { sql } from 'kysely';
-import type { SecretsStore, SecretsWriter } from '../../database.ts';
-import type { LostPage, LostWrite } from '../replication-store.ts';
-import { describe } from './describe.ts';
-import type { KeptEntry } from './log.ts';
-import { storedSecrets } from './log.ts';
+import type { SecretsStore, SecretsWriter, SecretsReader } from '../../database.ts';
+import { mountPlaces } from '../receive/mount-places.ts';
+import type { LostPage, LostWrite, Value } from '../replication-store.ts';
+import { tableOf } from '../tables.ts';
+import { namedChanges } from './entry-codec.ts';
+import { type KeptEntry, storedSecrets } from './log.ts';
 
 /** What this cluster had and its new primary never did. Values stay sealed as they were. */
 export interface LostWrites {
@@ -56,4 +57,23 @@ export function lostWrites(store: SecretsStore): LostWrites {
     count: () => store.get(total)?.count ?? 0,
     purge: (tx, upTo) => tx.run(build.deleteFrom('replication_lost').where('id', '<=', upTo).compile()),
   };
+}
+
+/** Names what a write of the log changed, for people: `secret/db version 3`. */
+function describe(reader: SecretsReader, changes: string): string[] {
+  const placeOf = mountPlaces(reader);
+  const mountPath = (uuid: Value): string => {
+    const place = placeOf(uuid);
+    return place === undefined ? `(mount ${String(uuid)}) ` : `${place.namespace}${place.mount}`;
+  };
+  const named = namedChanges(changes);
+  // A version says it all: the key that counts it is changed with each.
+  const hasVersion = named.some(({ table }) => table === 'kv_version');
+  return named.flatMap(({ table: name, key }) => {
+    const table = tableOf.get(name);
+    if (table === undefined || (name === 'kv_key' && hasVersion)) return [];
+    if (name === 'mount') return [`mount ${mountPath(key[0] ?? null).trimEnd()}`];
+    if (table.parent === 'none') return [table.title(key)];
+    return [`${mountPath(key[0] ?? null)}${table.title(key.slice(1))}`];
+  });
 }

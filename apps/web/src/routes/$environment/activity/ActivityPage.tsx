@@ -1,22 +1,27 @@
 import type { ActivityEntry } from '@gatehouse/api-types/console/activity';
+import { Banner } from '@gatehouse/ui/banner';
 import { Button } from '@gatehouse/ui/button';
 import { lazy } from '@gatehouse/ui/lazy';
 import { LinkButton } from '@gatehouse/ui/link';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { History, ListFilter } from 'lucide-react';
+import { History, ListFilter, Download, ShieldCheck } from 'lucide-react';
 import { Suspense, useMemo, useState } from 'react';
 import { useEnvironment } from '#components/environment/use-environment.ts';
 import { ListPage } from '#components/list/ListPage.tsx';
 import { useSearchState } from '#components/list/use-search-state.ts';
 import { useSearchText } from '#components/list/use-search-text.ts';
+import { isApiError } from '#lib/api-error.ts';
+import { wordsOf } from '#lib/error-words.ts';
 import { activityQuery, unknownActivityQuery } from '#queries/activity.ts';
 import { activityActions } from './activity-actions.ts';
 import { activityColumns, activityView } from './activity-columns.tsx';
 import { activitySearch, filtersOf, withoutFilters } from './activity-search.ts';
 import { actionWords, resourceWords } from './activity-words.ts';
-import { TrailActions } from './TrailActions.tsx';
-import { TrailNews } from './TrailNews.tsx';
-import { useTrail } from './use-trail.ts';
+import { useTrail, type Trail } from './use-trail.ts';
+
+const VerificationNews = lazy(async () => ({
+  default: (await import('./VerificationNews.tsx')).VerificationNews,
+}));
 
 const ActivityFiltersRow = lazy(async () => ({
   default: (await import('./ActivityFiltersRow.tsx')).ActivityFiltersRow,
@@ -160,6 +165,48 @@ export function ActivityPage() {
           />
         </Suspense>
       )}
+    </>
+  );
+}
+
+/** What came of what was done with the trail. */
+function TrailNews({ trail: { verify, save, settle } }: { trail: Trail }) {
+  const problem = verify.error ?? save.error ?? settle.error;
+  return (
+    <>
+      {verify.data && (
+        <Suspense fallback={null}>
+          <VerificationNews verification={verify.data} onClose={verify.reset} />
+        </Suspense>
+      )}
+      {problem && (
+        <Banner
+          tone="danger"
+          title={wordsOf(problem).title}
+          onClose={() => {
+            verify.reset();
+            save.reset();
+            settle.reset();
+          }}
+        >
+          {verify.error && isApiError(verify.error, 'forbidden')
+            ? 'Only an administrator of the environment can verify the whole trail.'
+            : wordsOf(problem).detail}
+        </Banner>
+      )}
+    </>
+  );
+}
+
+function TrailActions({ trail: { verify, save, check, exportAll } }: { trail: Trail }) {
+  return (
+    <>
+      <Button size={28} icon={ShieldCheck} shortcut="v" isPending={verify.isPending} onPress={check}>
+        Verify
+      </Button>
+      <Button size={28} icon={Download} isPending={save.isPending} onPress={exportAll}>
+        Export
+      </Button>
     </>
   );
 }

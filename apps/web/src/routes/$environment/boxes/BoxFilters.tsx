@@ -1,8 +1,9 @@
 import type { BoxSummary } from '@gatehouse/api-types/console/boxes';
+import { ComboBox } from '@gatehouse/ui/combo-box';
+import { useState } from 'react';
 import { architecturesIn, providerNames } from './box-columns.tsx';
 import type { BoxesSearch } from './boxes-search.ts';
 import { knownArchitectures, knownProviders } from './known-providers.ts';
-import { NameFilter } from './NameFilter.tsx';
 
 type Narrowing = Pick<BoxesSearch, 'provider' | 'architecture'>;
 
@@ -45,5 +46,42 @@ export function BoxFilters({
         </div>
       )}
     </>
+  );
+}
+
+/** Boxes of one provider, or of one architecture, alone: of those that are known or listed, or of any name that is typed. */
+function NameFilter({
+  label,
+  anyLabel,
+  known,
+  value,
+  onChange,
+}: {
+  label: string;
+  /** What is shown where none is chosen. */
+  anyLabel: string;
+  known: readonly string[];
+  value: string | undefined;
+  onChange: (value: string | undefined) => void;
+}) {
+  const [typed, setTyped] = useState('');
+  const names = new Set<string>(known);
+  if (value !== undefined) names.add(value);
+  const wanted = typed.trim().toLowerCase();
+  const offered = [...names].filter((name) => wanted === value || name.includes(wanted));
+  if (wanted !== '' && !names.has(wanted)) offered.push(wanted);
+  return (
+    <ComboBox
+      label={label}
+      isLabelHidden
+      size={28}
+      placeholder={anyLabel}
+      options={offered.map((name) => ({ id: name, label: name }))}
+      value={value ?? null}
+      onSearch={setTyped}
+      onChange={(chosen) => {
+        onChange(chosen ?? undefined);
+      }}
+    />
   );
 }

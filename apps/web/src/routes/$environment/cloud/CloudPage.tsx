@@ -1,5 +1,7 @@
 import type { CloudEngine } from '@gatehouse/api-types/console/cloud-engines';
+import { Badge } from '@gatehouse/ui/badge';
 import { Button } from '@gatehouse/ui/button';
+import type { GridColumn } from '@gatehouse/ui/data-grid';
 import { CloudRoleIcon } from '@gatehouse/ui/icon';
 import { lazy } from '@gatehouse/ui/lazy';
 import { LinkButton } from '@gatehouse/ui/link';
@@ -14,7 +16,23 @@ import { useSearchState } from '#components/list/use-search-state.ts';
 import { cloudRolesHref, cloudRootHref } from '#components/places/cloud.ts';
 import { cloudEnginesQuery } from '#queries/cloud.ts';
 import { cloudSearch } from './cloud-search.ts';
-import { engineColumns } from './engine-columns.tsx';
+
+const engineColumns: readonly GridColumn<CloudEngine>[] = [
+  { id: 'mount', header: 'Engine', value: ({ mount }) => mount, width: 200, isRowHeader: true },
+  {
+    id: 'root',
+    header: 'Root credentials',
+    value: rootWords,
+    cell: (engine) =>
+      engine.configured === null ? null : (
+        <Badge tone={engine.configured ? 'ok' : 'warn'}>{rootWords(engine)}</Badge>
+      ),
+    width: 160,
+  },
+  { id: 'plugin', header: 'Plugin', value: ({ plugin }) => plugin, width: 200 },
+  { id: 'version', header: 'Running version', value: ({ running_version: version }) => version, width: 200 },
+  { id: 'description', header: 'Description', value: ({ description }) => description, width: 320 },
+];
 
 // Few servers have none, or get another.
 const MountEngine = lazy(async () => ({ default: (await import('./MountEngine.tsx')).MountEngine }));
@@ -117,4 +135,9 @@ function reasonAgainstMounting(
   if (known === undefined) return 'Your permissions here are still loading.';
   if (known.may_mount !== false) return undefined;
   return "Your policies don't let you mount engines. Ask an operator of the secrets server.";
+}
+
+/** Whether root credentials are configured, in words; empty where that is not known. */
+function rootWords({ configured }: CloudEngine): string {
+  return configured === null ? '' : configured ? 'Configured' : 'Not configured';
 }

@@ -1,9 +1,11 @@
-import type { Connection } from '@gatehouse/api-types/console/session';
+import type { Connection, Session } from '@gatehouse/api-types/console/session';
+import { Banner } from '@gatehouse/ui/banner';
 import { Button } from '@gatehouse/ui/button';
 import { Card } from '@gatehouse/ui/card';
 import { EnvironmentBadge } from '@gatehouse/ui/environment';
 import { PageHeader } from '@gatehouse/ui/page-header';
 import { SkeletonList } from '@gatehouse/ui/skeleton';
+import { useNow } from '@gatehouse/ui/time';
 import { useQuery } from '@tanstack/react-query';
 import { useRouterState } from '@tanstack/react-router';
 import { Cable, RotateCw } from 'lucide-react';
@@ -11,9 +13,10 @@ import { useEffect } from 'react';
 import { useEnvironment, useSession } from '#components/environment/use-environment.ts';
 import { usePageTitle } from '#components/environment/use-page-title.ts';
 import { Failure } from '#components/errors/Failure.tsx';
+import { endingBefore, formatSpan } from '#components/sessions/outlive.ts';
+import { serviceLabels } from '#lib/error-words.ts';
 import { connectionsQuery } from '#queries/session.ts';
 import { ConnectionRow } from './ConnectionRow.tsx';
-import { OutliveNote } from './OutliveNote.tsx';
 import { SessionsCard } from './SessionsCard.tsx';
 
 export function ConnectionsPage() {
@@ -97,4 +100,27 @@ function useScrollToHash(): void {
     if (hash === '') return;
     document.getElementById(hash)?.scrollIntoView({ block: 'start' });
   }, [hash]);
+}
+
+/** Says beforehand which token will not last as long as the session. */
+function OutliveNote({ session, connections }: { session: Session; connections: readonly Connection[] }) {
+  const now = useNow();
+  const [first, ...others] = endingBefore(session, connections);
+  if (!first) return null;
+  const { connection, byMs } = first;
+  const left = Date.parse(connection.expires_at ?? '') - now;
+  const name =
+    session.environments.find(({ id }) => id === connection.environment)?.name ?? connection.environment;
+  return (
+    <Banner
+      tone={left < 15 * 60_000 ? 'warn' : 'info'}
+      announce="none"
+      title={`Your token at the ${serviceLabels[connection.service].toLowerCase()} of ${name} ends before your session`}
+    >
+      It lasts {formatSpan(left)} more, {formatSpan(byMs)} less than the session. Reconnect before longer
+      work.
+      {others.length > 0 &&
+        ` ${String(others.length)} other ${others.length === 1 ? 'token also ends' : 'tokens also end'} before your session.`}
+    </Banner>
+  );
 }

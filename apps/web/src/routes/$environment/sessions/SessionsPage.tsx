@@ -1,19 +1,21 @@
 import type { AccessSession } from '@gatehouse/api-types/console/access-sessions';
 import { Button } from '@gatehouse/ui/button';
-import { SessionIcon } from '@gatehouse/ui/icon';
+import { SessionIcon, TargetIcon } from '@gatehouse/ui/icon';
 import { lazy } from '@gatehouse/ui/lazy';
 import { LinkButton } from '@gatehouse/ui/link';
+import type { MenuEntry } from '@gatehouse/ui/menu';
 import { useQuery } from '@tanstack/react-query';
+import { Ban, Copy, Eye } from 'lucide-react';
 import { Suspense, useMemo, useState } from 'react';
 import { useEnvironment, useSession } from '#components/environment/use-environment.ts';
 import { ListPage } from '#components/list/ListPage.tsx';
 import { idOf } from '#components/list/row-id.ts';
 import { useSearchState } from '#components/list/use-search-state.ts';
 import { useWholeList } from '#components/list/use-whole-list.ts';
-import { sessionLabel } from '#components/sessions/session-words.ts';
+import { sessionLabel, reasonAgainstCancel } from '#components/sessions/session-words.ts';
+import { copyText } from '#lib/copy-text.ts';
 import { usePolling } from '#lib/polling.ts';
 import { accessSessionsQuery, sessionsAtOnce } from '#queries/access-sessions.ts';
-import { sessionActions } from './session-actions.ts';
 import { sessionColumns, sessionView } from './session-columns.tsx';
 import { SessionSwitches, StateFilter } from './SessionFilters.tsx';
 import { sessionsSearch, type SessionsSearch } from './sessions-search.ts';
@@ -187,4 +189,31 @@ function accepting({ status, mine, target, user }: SessionsSearch, me: string) {
 function textsOf(session: AccessSession): readonly string[] {
   const { id, user_name, user_id, target_name, target_id, endpoint, host_id } = session;
   return [id, user_name, user_id, target_name, target_id, endpoint, host_id];
+}
+
+/** What can be done with one session, with the reason where it cannot. */
+function sessionActions(
+  session: AccessSession,
+  environment: string,
+  { open, cancel }: { open: () => void; cancel: () => void },
+): readonly MenuEntry[] {
+  return [
+    { id: 'open', label: 'Details', icon: Eye, onAction: open },
+    {
+      id: 'target',
+      label: 'Go to the target',
+      icon: TargetIcon,
+      href: `/${environment}/targets/${encodeURIComponent(session.target_id)}`,
+    },
+    { id: 'copy-id', label: 'Copy ID', icon: Copy, onAction: () => void copyText(session.id, 'ID') },
+    'separator',
+    {
+      id: 'cancel',
+      label: 'Cancel session',
+      icon: Ban,
+      isDanger: true,
+      disabledReason: reasonAgainstCancel(session),
+      onAction: cancel,
+    },
+  ];
 }

@@ -1,29 +1,48 @@
 import type { Target } from '@gatehouse/api-types/console/targets';
+import { Button } from '@gatehouse/ui/button';
+import { NoMatches } from '@gatehouse/ui/empty-state';
 import { TargetIcon } from '@gatehouse/ui/icon';
+import { IconButton } from '@gatehouse/ui/icon-button';
 import { lazy } from '@gatehouse/ui/lazy';
 import { useQuery } from '@tanstack/react-query';
 import { defaultStringifySearch, useNavigate } from '@tanstack/react-router';
+import { ListFilter, Plug } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { useEnvironment } from '#components/environment/use-environment.ts';
 import { statusOf } from '#components/list/list-query.ts';
+import { ListFailure } from '#components/list/ListFailure.tsx';
 import { ListPage } from '#components/list/ListPage.tsx';
 import { idOf } from '#components/list/row-id.ts';
 import { useSearchState } from '#components/list/use-search-state.ts';
 import { useSearchText } from '#components/list/use-search-text.ts';
 import { isApiError } from '#lib/api-error.ts';
 import { wordsOf } from '#lib/error-words.ts';
+import { useShortcut } from '#lib/shortcuts.ts';
 import { scopesQuery } from '#queries/access.ts';
-import { AuthorizeByName } from './AuthorizeByName.tsx';
-import { FilterToggle } from './FilterToggle.tsx';
 import { reasonAgainstCreating } from './may.ts';
 import { targetActions } from './target-actions.ts';
 import { targetColumns, targetView } from './target-columns.tsx';
-import { isListable, placeOf, targetListSearch, targetsSearch } from './targets-search.ts';
-import { TargetsFailure } from './TargetsFailure.tsx';
+import {
+  isListable,
+  placeOf,
+  targetListSearch,
+  targetsSearch,
+  type TargetsSearch,
+} from './targets-search.ts';
 import { useManyTargets } from './use-many-targets.tsx';
 import { useScopeChoice } from './use-scope-choice.tsx';
 import { useTargetList } from './use-target-list.ts';
 import { useWhyNot } from './use-why-not.tsx';
+
+interface TargetsFailureProps {
+  error: unknown;
+  /** The filter expression is what was refused; its field says why. */
+  isFilterRefused: boolean;
+  /** How many targets are shown all the same. */
+  loaded: number;
+  onClearFilter: () => void;
+  onRetry: () => void;
+}
 
 // Fetched when they are needed: when somebody asks, or instead of rows, which most lists have.
 const FilterRow = lazy(async () => ({ default: (await import('./FilterRow.tsx')).FilterRow }));
@@ -184,6 +203,76 @@ export function TargetsPage() {
       {scope.drawer}
       {whyNot.dialog}
       {many.dialogs}
+    </>
+  );
+}
+
+/** Why the list is not there, or not whole, and what to do about it. */
+function TargetsFailure({ isFilterRefused, onClearFilter, ...failure }: TargetsFailureProps) {
+  if (isFilterRefused) {
+    return (
+      <NoMatches
+        title="The filter expression wasn't accepted. Correct it above."
+        action={
+          <Button size={28} onPress={onClearFilter}>
+            Clear the filter
+          </Button>
+        }
+      />
+    );
+  }
+  return (
+    <ListFailure
+      {...failure}
+      title={`Loading stopped after ${failure.loaded.toLocaleString('en')} targets`}
+      retryLabel="Continue"
+    />
+  );
+}
+
+/** Shows and hides the row of the filter expression. */
+function FilterToggle({ isOpen, onToggle }: { isOpen: boolean; onToggle: () => void }) {
+  return (
+    <>
+      <span className="hidden narrow:flex">
+        <Button
+          size={28}
+          icon={ListFilter}
+          variant={isOpen ? 'secondary' : 'ghost'}
+          aria-expanded={isOpen}
+          onPress={onToggle}
+        >
+          Filter expression
+        </Button>
+      </span>
+      <span className="flex narrow:hidden">
+        <IconButton icon={ListFilter} label="Filter expression" aria-expanded={isOpen} onPress={onToggle} />
+      </span>
+    </>
+  );
+}
+
+/** The way to a session on a target whose name is known. */
+function AuthorizeByName({ search }: { search: TargetsSearch }) {
+  const { id: environment } = useEnvironment();
+  const navigate = useNavigate();
+  const go = (): void =>
+    void navigate({
+      to: '/$environment/targets/authorize',
+      params: { environment },
+      search: placeOf(search),
+    });
+  useShortcut({ keys: 'a', label: 'Authorize a session by name', group: 'Targets', run: go });
+  return (
+    <>
+      <span className="hidden narrow:flex">
+        <Button size={28} icon={Plug} shortcut="a" onPress={go}>
+          Authorize by name
+        </Button>
+      </span>
+      <span className="flex narrow:hidden">
+        <IconButton icon={Plug} label="Authorize by name" onPress={go} />
+      </span>
     </>
   );
 }

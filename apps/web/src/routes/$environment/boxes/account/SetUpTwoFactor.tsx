@@ -5,15 +5,18 @@ import { Dialog } from '@gatehouse/ui/dialog';
 import { SecretValue } from '@gatehouse/ui/secret-value';
 import { TextField } from '@gatehouse/ui/text-field';
 import { toasts } from '@gatehouse/ui/toast';
-import { useState } from 'react';
+import makeCode from 'qrcode-generator';
+import { useState, useMemo } from 'react';
 import { refusedCode } from '#components/credentials/two-factor.ts';
 import { useEnvironment } from '#components/environment/use-environment.ts';
 import { isApiError } from '#lib/api-error.ts';
 import { wordsOf } from '#lib/error-words.ts';
 import { useBeginTwoFactor, useEnableTwoFactor } from '#queries/box-accounts.ts';
-import { QrCode } from './QrCode.tsx';
 import { SecretFields } from './SecretFields.tsx';
 import { useSecretForm } from './use-secret-form.ts';
+
+/** Light modules around the code: scanners need them. */
+const quiet = 4;
 
 interface Begun {
   readonly secret: string;
@@ -148,4 +151,35 @@ function Confirm({ begun, onClose }: { begun: Begun; onClose: () => void }) {
       </div>
     </Dialog>
   );
+}
+
+/** A code for a phone to scan; always dark on light, which is what scanners expect. */
+function QrCode({ text, label }: { text: string; label: string }) {
+  const { size, path } = useMemo(() => drawing(text), [text]);
+  return (
+    <svg
+      role="img"
+      aria-label={label}
+      viewBox={`0 0 ${String(size)} ${String(size)}`}
+      className="size-44 shrink-0 rounded-control border border-line"
+      shapeRendering="crispEdges"
+    >
+      <rect width={size} height={size} fill="#fff" />
+      <path d={path} fill="#000" />
+    </svg>
+  );
+}
+
+function drawing(text: string): { size: number; path: string } {
+  const code = makeCode(0, 'M');
+  code.addData(text);
+  code.make();
+  const count = code.getModuleCount();
+  let path = '';
+  for (let row = 0; row < count; row++) {
+    for (let column = 0; column < count; column++) {
+      if (code.isDark(row, column)) path += `M${String(column + quiet)} ${String(row + quiet)}h1v1h-1z`;
+    }
+  }
+  return { size: count + 2 * quiet, path };
 }

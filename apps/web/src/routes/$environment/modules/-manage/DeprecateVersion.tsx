@@ -4,6 +4,7 @@ import {
   type Deprecation,
   type Module,
   type ModuleVersion,
+  type VersionChoice,
 } from '@gatehouse/api-types/console/modules';
 import { Banner } from '@gatehouse/ui/banner';
 import { Button } from '@gatehouse/ui/button';
@@ -26,8 +27,13 @@ import { conflictTitles, failureTitle, wordsOf } from '#lib/error-words.ts';
 import { useVersionChanges, type ModuleVersionPlace } from '#queries/module-changes.ts';
 import { deprecationWords } from '#routes/$environment/modules/deprecation-words.ts';
 import { deprecateAsCode, moduleSetUp } from './module-as-code.ts';
-import { replacementChoices } from './replacement-choices.ts';
 import { moduleVersionKind } from './version-kind.ts';
+
+interface ReplacementChoice {
+  readonly id: string;
+  readonly label: string;
+  readonly detail?: string;
+}
 
 const effects: Readonly<Record<Deprecation['state'], string>> = {
   deprecated:
@@ -190,4 +196,21 @@ export function DeprecateVersion({
       </div>
     </Dialog>
   );
+}
+
+/** Versions that may replace one: the newest first, none that was revoked. @param text what was typed so far */
+function replacementChoices(
+  versions: readonly VersionChoice[],
+  replaced: string,
+  text: string,
+): readonly ReplacementChoice[] {
+  return versions
+    .filter(({ version, deprecation }) => version !== replaced && deprecation?.state !== 'revoked')
+    .filter(({ version }) => version.includes(text.trim()))
+    .slice(0, 50)
+    .map(({ version, deprecation }) => ({
+      id: version,
+      label: version,
+      ...(deprecation !== null && { detail: deprecationWords[deprecation.state].word }),
+    }));
 }

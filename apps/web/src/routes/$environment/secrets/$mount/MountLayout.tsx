@@ -1,8 +1,15 @@
+import { EmptyState } from '@gatehouse/ui/empty-state';
+import { SecretIcon } from '@gatehouse/ui/icon';
 import { lazy } from '@gatehouse/ui/lazy';
+import { LinkButton } from '@gatehouse/ui/link';
+import { PageHeader } from '@gatehouse/ui/page-header';
 import { Outlet, useRouterState } from '@tanstack/react-router';
 import { Suspense } from 'react';
+import { usePageTitle } from '#components/environment/use-page-title.ts';
+import { argument } from '#components/form/as-code.ts';
+import { useSecretsCommand } from '#components/form/secrets-client.ts';
+import { crumbsOf, folderHref } from '#components/places/secrets.ts';
 import { useIsUnversioned, useSecretPlace } from '../use-secret-place.ts';
-import { NoVersions } from './NoVersions.tsx';
 
 const FolderTree = lazy(async () => ({ default: (await import('./after-list.ts')).FolderTree }));
 
@@ -26,5 +33,28 @@ export function MountLayout() {
         {needsVersions && isUnversioned ? <NoVersions /> : <Outlet />}
       </div>
     </div>
+  );
+}
+
+/** In place of a screen that an engine of the first version has nothing for: it would take the address for a secret's. */
+function NoVersions() {
+  const place = useSecretPlace();
+  const { mount } = place;
+  const command = useSecretsCommand(`vault kv enable-versioning ${argument(`${mount}/`)}`);
+  usePageTitle(mount);
+  return (
+    <>
+      <PageHeader icon={SecretIcon} title={mount} ancestors={crumbsOf({ ...place, path: '' })} />
+      <EmptyState
+        icon={SecretIcon}
+        title="This engine isn't versioned"
+        action={<LinkButton href={folderHref({ ...place, path: '' })}>Go to the engine</LinkButton>}
+        command={command}
+      >
+        It stores only the newest values, without settings, metadata or a recycle bin. The console can read
+        its secrets and copy them to other engines, but doesn’t write to it. An operator can turn on
+        versioning; existing secrets are kept.
+      </EmptyState>
+    </>
   );
 }

@@ -1,15 +1,20 @@
+import { Banner } from '@gatehouse/ui/banner';
 import { lazy } from '@gatehouse/ui/lazy';
 import { SegmentedControl } from '@gatehouse/ui/segmented-control';
 import { SkeletonList } from '@gatehouse/ui/skeleton';
 import { Suspense, useState } from 'react';
-import type { MapEditorProps } from '#components/form/record-form.ts';
+import type { MapEditorProps, MapEntries } from '#components/form/record-form.ts';
+import { useRoundsNumbers } from '#components/form/secrets-client.ts';
 import { useForgetting } from '#lib/forgetting.ts';
 import { fieldName, formKey } from '../-fields/form-keys.ts';
 import { isUnseen } from '../-fields/secret-values.ts';
 import { AddField } from './AddField.tsx';
 import { FieldEditor } from './FieldEditor.tsx';
-import { RoundedNumbers } from './RoundedNumbers.tsx';
+import { roundedIn } from './rounded-numbers.ts';
 import { useSecretEditing } from './secret-editing.ts';
+
+/** Numbers that are named; of more their count. */
+const named = 5;
 
 // CodeMirror is fetched by those who edit JSON.
 const JsonText = lazy(async () => ({ default: (await import('./JsonText.tsx')).JsonText }));
@@ -170,4 +175,32 @@ export function withRemoved(keys: readonly string[], stored: readonly string[]):
     all.splice(before === undefined ? 0 : all.indexOf(before) + 1, 0, key);
   }
   return all;
+}
+
+/** Warns of numbers that the server would answer rounded. */
+function RoundedNumbers({ value }: { value: MapEntries }) {
+  const roundsNumbers = useRoundsNumbers();
+  const found = roundsNumbers ? roundedIn(value) : [];
+  if (found.length === 0) return null;
+  return (
+    <Banner
+      tone="warn"
+      title={
+        found.length === 1
+          ? 'The server rounds a number'
+          : `The server rounds ${found.length.toLocaleString('en')} numbers`
+      }
+    >
+      <p>It keeps 15 to 17 digits. Put a number in double quotes to keep every digit.</p>
+      <ul className="mt-1 list-disc ps-5">
+        {found.slice(0, named).map(({ name, becomes }) => (
+          <li key={name} className="wrap-anywhere">
+            <span className="font-mono text-meta">{name}</span>
+            {becomes === null ? " is too large. The secret couldn't be read again" : ` becomes ${becomes}`}
+          </li>
+        ))}
+        {found.length > named && <li>and {(found.length - named).toLocaleString('en')} more</li>}
+      </ul>
+    </Banner>
+  );
 }

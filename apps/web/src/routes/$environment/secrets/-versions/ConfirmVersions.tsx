@@ -1,15 +1,29 @@
 import type { Harm } from '@gatehouse/api-types/console/harm';
 import type { ConflictDetails } from '@gatehouse/api-types/console/problem';
+import { Banner } from '@gatehouse/ui/banner';
 import { ConfirmDialog, type ConfirmDialogProps } from '@gatehouse/ui/confirm-dialog';
+import { Link } from '@gatehouse/ui/link';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { byWhom } from '#components/conflict/author-words.ts';
+import type { Author } from '#components/conflict/conflict-state.ts';
+import { Time } from '#components/environment/Time.tsx';
 import { useLadder } from '#components/guards/use-ladder.ts';
 import { nameOf } from '#components/places/secrets.ts';
 import { useGuarded, type Guarded } from '#components/record/use-guarded.ts';
 import { isApiError } from '#lib/api-error.ts';
 import { failureTitle, wordsOf } from '#lib/error-words.ts';
 import { staleSecret, type SecretPlace } from '#queries/secrets.ts';
-import { NewerVersionBanner, type NewerVersion } from './NewerVersionBanner.tsx';
+
+/** What was found in the place of the version that the person saw. */
+interface NewerVersion extends Author {
+  /** Its number as a text. */
+  readonly revision: string;
+  /** The same with its metadata's, where the conflict named both. */
+  readonly whole?: string;
+  /** The number is that of the version that was seen: its metadata was changed, or the secret was created again. */
+  readonly isSameNumber?: boolean;
+}
 
 /** What a conflict says of the secret. @param seen the version that was seen */
 function newerVersionOf(conflict: ConflictDetails, seen: string): NewerVersion | undefined {
@@ -101,5 +115,29 @@ export function ConfirmVersions({
         )}
       </div>
     </ConfirmDialog>
+  );
+}
+
+/** Somebody wrote a version since the person looked: nothing was done, and it can be done knowingly. */
+function NewerVersionBanner({ newer, compareHref }: { newer: NewerVersion; compareHref?: string }) {
+  const { revision, changedAt, isSameNumber = false } = newer;
+  return (
+    <Banner
+      tone="warn"
+      announce="alert"
+      title={
+        isSameNumber ? 'This secret has been changed since' : `Version ${revision} has been written since`
+      }
+      {...(compareHref !== undefined && { actions: <Link href={compareHref}>Compare the two</Link> })}
+    >
+      It was {isSameNumber ? 'changed' : 'written'} {byWhom(newer)}
+      {changedAt !== null && (
+        <>
+          {' '}
+          <Time value={changedAt} isRelative />
+        </>
+      )}
+      . Nothing was changed yet. Confirm again to continue anyway.
+    </Banner>
   );
 }

@@ -8,7 +8,6 @@ import { scopeName } from '#components/targets/scope-name.ts';
 import { globalScope } from '#queries/global-scope.ts';
 import { arrangingOf } from '../target-columns.tsx';
 import type { TargetsSearch } from '../targets-search.ts';
-import { targetDatum } from './target-datum.ts';
 
 export interface Reason {
   readonly id: 'scope' | 'filter' | 'words';
@@ -79,4 +78,11 @@ function scopeReason(target: Target, search: TargetsSearch, scopes: readonly Sco
     holds: isIn,
     detail: `The list shows ${isBelow ? `${name} and everything below it` : `only ${name}`}. The target is in ${scopeName(target.scope)}.`,
   };
+}
+
+/** A target as the controller's filters see it: under `/item`, with its version as the number that it is there. */
+function targetDatum({ revision, ...target }: Target): {
+  readonly item: Readonly<Record<string, unknown>>;
+} {
+  return { item: { ...target, version: Number(revision) } };
 }

@@ -1,6 +1,8 @@
-import type { PublishRun } from '@gatehouse/api-types/console/publish';
+import type { PublishRun, PublishStep } from '@gatehouse/api-types/console/publish';
+import { Banner } from '@gatehouse/ui/banner';
 import { Button } from '@gatehouse/ui/button';
 import { lazy } from '@gatehouse/ui/lazy';
+import { LinkButton } from '@gatehouse/ui/link';
 import { PageHeader } from '@gatehouse/ui/page-header';
 import { Skeleton } from '@gatehouse/ui/skeleton';
 import { useQuery } from '@tanstack/react-query';
@@ -25,9 +27,14 @@ import { RunLog } from '#components/publish/RunLog.tsx';
 import { isUnderWay } from '#components/publish/transfer-words.ts';
 import { usePolling } from '#lib/polling.ts';
 import { runQuery } from '#queries/publish.ts';
-import { StepDone } from '../StepDone.tsx';
 import { Stepper } from '../Stepper.tsx';
 import { VersionStep } from '../VersionStep.tsx';
+
+const outcomes = {
+  created: 'was created',
+  used: 'already existed, and is used unchanged',
+  updated: 'already existed, and was updated',
+};
 
 // A run mostly begins with its version; the last steps come while the ones before are done.
 const BoxStep = lazy(async () => ({ default: (await import('../BoxStep.tsx')).BoxStep }));
@@ -179,5 +186,23 @@ function Abandon({ run }: { run: PublishRun }) {
         </Suspense>
       )}
     </>
+  );
+}
+
+/** A step that is done cannot be done otherwise: what came of it. */
+function StepDone({ title, step, nextHref }: { title: string; step: PublishStep; nextHref: string }) {
+  return (
+    <Banner
+      tone="ok"
+      announce="none"
+      title={`${title} ${outcomes[step.outcome ?? 'used']}`}
+      actions={
+        <LinkButton size={28} href={nextHref}>
+          Continue
+        </LinkButton>
+      }
+    >
+      It is in the registry. Edit it on its own page, or abandon this run and start another.
+    </Banner>
   );
 }

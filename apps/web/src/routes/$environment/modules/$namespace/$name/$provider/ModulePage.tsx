@@ -11,16 +11,22 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { BadgeCheck, SearchX } from 'lucide-react';
 import { Suspense } from 'react';
 import { usePageTitle } from '#components/environment/use-page-title.ts';
+import { PageNeighbours } from '#components/list/PageNeighbours.tsx';
 import { moduleCrumbs, moduleHref, modulesHref, publishModuleHref } from '#components/places/modules.ts';
 import { Waiting } from '#components/record/Waiting.tsx';
 import { isApiError } from '#lib/api-error.ts';
 import { usePolling } from '#lib/polling.ts';
 import { useShortcut } from '#lib/shortcuts.ts';
-import { moduleQuery, moduleVersionQuery, type ModulePlace } from '#queries/modules.ts';
+import {
+  moduleQuery,
+  moduleVersionQuery,
+  type ModulePlace,
+  isModuleAt,
+  useListedModules,
+} from '#queries/modules.ts';
 import { reasonAgainstPublishing } from '#routes/$environment/modules/-manage/may.ts';
 import { DeprecationBadge } from '#routes/$environment/modules/DeprecationBadge.tsx';
 import { moduleSearch } from './module-search.ts';
-import { ModuleNeighbours } from './ModuleNeighbours.tsx';
 import { ModuleTabs } from './ModuleTabs.tsx';
 import { folderAt, versionToShow } from './shown-module.ts';
 import { VersionNews } from './VersionNews.tsx';
@@ -163,6 +169,22 @@ function NoModule({
       mend="Check the spelling, or search for it."
       requestId={query.error.problem?.requestId}
       action={list}
+    />
+  );
+}
+
+/** The way through the page of the list that led to a module; nothing where none did. */
+function ModuleNeighbours({ place }: { place: ModulePlace }) {
+  const navigate = useNavigate();
+  const modules = useListedModules(place);
+  return (
+    <PageNeighbours
+      noun="module"
+      rows={modules}
+      isThis={isModuleAt(place)}
+      go={(module) =>
+        void navigate({ href: moduleHref({ environment: place.environment, ...module }), replace: true })
+      }
     />
   );
 }

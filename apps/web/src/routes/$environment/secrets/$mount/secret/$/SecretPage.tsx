@@ -1,4 +1,4 @@
-import type { Secret } from '@gatehouse/api-types/console/secrets';
+import type { Secret, VersionState } from '@gatehouse/api-types/console/secrets';
 import { unknownRevision } from '@gatehouse/api-types/console/unknown-revision';
 import { Badge } from '@gatehouse/ui/badge';
 import { Banner } from '@gatehouse/ui/banner';
@@ -9,6 +9,7 @@ import { LinkButton } from '@gatehouse/ui/link';
 import { PageHeader } from '@gatehouse/ui/page-header';
 import { SkeletonList } from '@gatehouse/ui/skeleton';
 import { Tabs } from '@gatehouse/ui/tabs';
+import { useNow, formatRelative } from '@gatehouse/ui/time';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { PencilLine } from 'lucide-react';
@@ -30,7 +31,6 @@ import { secretQuery } from '#queries/secrets.ts';
 import { reasonAgainstEditing } from '#routes/$environment/secrets/may.ts';
 import { SecretData, secretTabs } from '#routes/$environment/secrets/secret-tabs.ts';
 import { useSecretPlace } from '#routes/$environment/secrets/use-secret-place.ts';
-import { VersionBadge } from '#routes/$environment/secrets/VersionBadge.tsx';
 
 // Menus come after the page stands.
 const SecretMenu = lazy(async () => ({
@@ -138,4 +138,19 @@ function SecretBadges({ secret, version }: { secret: Secret; version: number | u
       <VersionBadge state={secret.version.state} deletionTime={secret.version.deletion_time} />
     </>
   );
+}
+
+/** What became, or will become, of a version; nothing where it is as it was written. */
+function VersionBadge({ state, deletionTime }: { state: VersionState; deletionTime: string }) {
+  const now = useNow();
+  switch (state) {
+    case 'readable':
+      return null;
+    case 'scheduled':
+      return <Badge tone="warn">Will be deleted {formatRelative(deletionTime, now)}</Badge>;
+    case 'deleted':
+      return <Badge tone="warn">Deleted</Badge>;
+    case 'destroyed':
+      return <Badge tone="danger">Destroyed</Badge>;
+  }
 }

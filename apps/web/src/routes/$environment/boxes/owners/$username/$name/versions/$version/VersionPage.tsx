@@ -1,5 +1,6 @@
 import type { Box, BoxVersion, Provider } from '@gatehouse/api-types/console/boxes';
 import { Badge } from '@gatehouse/ui/badge';
+import { Banner } from '@gatehouse/ui/banner';
 import { Button } from '@gatehouse/ui/button';
 import { Card } from '@gatehouse/ui/card';
 import { BoxIcon } from '@gatehouse/ui/icon';
@@ -20,9 +21,9 @@ import { useShortcut } from '#lib/shortcuts.ts';
 import { addressOf, boxQuery, type VersionPlace } from '#queries/boxes.ts';
 import { UseBox } from '#routes/$environment/boxes/-use/UseBox.tsx';
 import { stateWords } from '#routes/$environment/boxes/-version-grid/state-words.ts';
+import { gapsOf, type GridVersion } from '#routes/$environment/boxes/-version-grid/version-grid.ts';
 import { BoxFrame, NotInBox } from '#routes/$environment/boxes/BoxFrame.tsx';
 import { reasonAgainstPublishing } from '#routes/$environment/boxes/may.ts';
-import { GapsBanner } from './GapsBanner.tsx';
 import { ProvidersCard } from './ProvidersCard.tsx';
 import { reasonAgainstReleasing, reasonAgainstRevoking } from './version-reasons.ts';
 
@@ -238,4 +239,29 @@ function Shown({
       </div>
     </div>
   );
+}
+
+/** What a version lacks before it is released; nothing where it lacks nothing. */
+function GapsBanner({ version, versions }: { version: GridVersion; versions: readonly GridVersion[] }) {
+  const { last, holes, empty } = gapsOf(version, versions);
+  if (holes.length === 0 && empty.length === 0) return null;
+  return (
+    <Banner tone="warn" title="Incomplete" announce="none">
+      {holes.length > 0 && (
+        <p>
+          Version {last} has {listed(holes)}, and this version doesn't: machines that need{' '}
+          {holes.length === 1 ? 'it' : 'one of them'} won’t get this version.
+        </p>
+      )}
+      {empty.length > 0 && (
+        <p>
+          {listed(empty)} {empty.length === 1 ? 'has' : 'have'} no image yet, so clients can't download it.
+        </p>
+      )}
+    </Banner>
+  );
+}
+
+function listed(names: readonly string[]): string {
+  return new Intl.ListFormat('en').format(names);
 }

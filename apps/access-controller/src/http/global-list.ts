@@ -4,7 +4,7 @@ import { globalScopeId } from '../domain/scope.ts';
 import type { Context } from './context.ts';
 import { allowanceOf, filtered, readFilter } from './filter.ts';
 import { QueryReader } from './query.ts';
-import { isScopeId } from './scopes/scope-id.ts';
+import { isScopeId } from './scopes/scopes.ts';
 import { wireList } from './wire/list.ts';
 
 /** Makes the answer of a list of things that all belong to the global scope. */

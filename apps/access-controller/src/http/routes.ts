@@ -3,51 +3,30 @@ import type { Express } from 'express';
 import type { MembershipVerb } from '../domain/members.ts';
 import { notFound } from '../domain/refusal.ts';
 import type { Resource } from '../domain/resource.ts';
-import { changePassword } from './accounts/change-password.ts';
-import { getAccount } from './accounts/get.ts';
-import { listAccounts } from './accounts/list.ts';
-import { setPassword } from './accounts/set-password.ts';
-import { authenticate } from './auth-methods/authenticate.ts';
-import { getAuthMethod } from './auth-methods/get.ts';
-import { listAuthMethods } from './auth-methods/list.ts';
-import { deleteAuthToken } from './auth-tokens/delete.ts';
-import { getAuthToken } from './auth-tokens/get.ts';
-import { listAuthTokens } from './auth-tokens/list.ts';
+import { changePassword, getAccount, listAccounts, setPassword } from './accounts/accounts.ts';
+import { authenticate, getAuthMethod, listAuthMethods } from './auth-methods/auth-methods.ts';
+import { deleteAuthToken, getAuthToken, listAuthTokens } from './auth-tokens/auth-tokens.ts';
 import type { Context, Operation } from './context.ts';
 import { credentialLibraries } from './credential-libraries/kind.ts';
-import { credentialStores } from './credential-stores/kind.ts';
+import { credentialStores } from './credential-stores/credential-stores.ts';
 import { credentials } from './credentials/kind.ts';
-import { hostCatalogs } from './host-catalogs/kind.ts';
-import { changeHosts } from './host-sets/change-hosts.ts';
-import { hostSets } from './host-sets/kind.ts';
+import { hostCatalogs } from './host-catalogs/host-catalogs.ts';
+import { changeHosts, hostSets } from './host-sets/host-sets.ts';
 import { hosts } from './hosts/kind.ts';
-import { createResource } from './resource/create.ts';
-import { deleteResource } from './resource/delete.ts';
-import { getResource } from './resource/get.ts';
 import type { ResourceKind } from './resource/kind.ts';
-import { listResources } from './resource/list.ts';
-import { updateResource } from './resource/update.ts';
-import { createScope } from './scopes/create.ts';
-import { deleteScope } from './scopes/delete.ts';
-import { getScope } from './scopes/get.ts';
-import { listScopes } from './scopes/list.ts';
-import { updateScope } from './scopes/update.ts';
-import { cancelSession } from './sessions/cancel.ts';
-import { getSession } from './sessions/get.ts';
-import { listSessions } from './sessions/list.ts';
+import {
+  createResource,
+  deleteResource,
+  getResource,
+  listResources,
+  updateResource,
+} from './resource/resource.ts';
+import { createScope, deleteScope, getScope, listScopes, updateScope } from './scopes/scopes.ts';
+import { cancelSession, getSession, listSessions } from './sessions/sessions.ts';
 import { authorizeSession } from './targets/authorize-session.ts';
-import { changeCredentialSources } from './targets/change-credential-sources.ts';
-import { changeHostSources } from './targets/change-host-sources.ts';
-import { createTarget } from './targets/create.ts';
-import { deleteTarget } from './targets/delete.ts';
-import { getTarget } from './targets/get.ts';
-import { listTargets } from './targets/list.ts';
-import { updateTarget } from './targets/update.ts';
-import { createUser } from './users/create.ts';
-import { deleteUser } from './users/delete.ts';
-import { getUser } from './users/get.ts';
-import { listUsers } from './users/list.ts';
-import { updateUser } from './users/update.ts';
+import { changeCredentialSources, changeHostSources } from './targets/change-sources.ts';
+import { createTarget, deleteTarget, getTarget, listTargets, updateTarget } from './targets/targets.ts';
+import { createUser, deleteUser, getUser, listUsers, updateUser } from './users/users.ts';
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 

@@ -2,49 +2,43 @@ import { jsonBody } from '@gatehouse/service-kit/http';
 import * as kit from '@gatehouse/service-kit/routes';
 import type { Express } from 'express';
 import { notFound } from '../domain/refusal.ts';
-import { createToken } from './authenticate/create.ts';
-import { deleteToken } from './authenticate/delete.ts';
-import { validateToken } from './authenticate/validate.ts';
-import { createBox } from './boxes/create.ts';
-import { deleteBox } from './boxes/delete.ts';
-import { readBox } from './boxes/read.ts';
-import { updateBox } from './boxes/update.ts';
+import { createToken, deleteToken, validateToken } from './authenticate/authenticate.ts';
+import { createBox, deleteBox, readBox, updateBox } from './boxes/boxes.ts';
 import { askerOf } from './caller.ts';
 import type { Context } from './context.ts';
-import { downloadImage } from './downloads/download.ts';
-import { readMetadata } from './downloads/metadata.ts';
+import { downloadImage, readMetadata } from './downloads/downloads.ts';
 import { listNamespaces, readNamespace } from './namespaces.ts';
-import { createOrganization } from './organizations/create.ts';
-import { deleteOrganization } from './organizations/delete.ts';
-import { listOrganizations } from './organizations/list.ts';
-import { addMember, changeMember, removeMember } from './organizations/members.ts';
-import { readOrganization } from './organizations/read.ts';
-import { updateOrganization } from './organizations/update.ts';
-import { createProvider } from './providers/create.ts';
-import { deleteProvider } from './providers/delete.ts';
-import { readProvider } from './providers/read.ts';
-import { updateProvider } from './providers/update.ts';
+import {
+  createOrganization,
+  deleteOrganization,
+  listOrganizations,
+  addMember,
+  changeMember,
+  removeMember,
+  readOrganization,
+  updateOrganization,
+} from './organizations/organizations.ts';
+import { createProvider, deleteProvider, readProvider, updateProvider } from './providers/providers.ts';
 import { searchBoxes } from './search.ts';
 import { readSettings, updateSettings } from './settings.ts';
-import { deleteTokenByHash } from './tokens/delete.ts';
-import { listTokens } from './tokens/list.ts';
+import { deleteTokenByHash, listTokens } from './tokens/tokens.ts';
 import {
   confirmTwoFactor,
   readTwoFactor,
   resetTwoFactor,
   setUpTwoFactor,
   turnOffTwoFactor,
-} from './two-factor/own.ts';
-import { requestCode } from './two-factor/request-code.ts';
-import { finishUpload } from './uploads/finish.ts';
-import { prepareUpload } from './uploads/prepare.ts';
-import { receiveImage } from './uploads/receive.ts';
+  requestCode,
+} from './two-factor/two-factor.ts';
+import { finishUpload, prepareUpload, receiveImage } from './uploads/uploads.ts';
 import { readOwner } from './users/read.ts';
-import { createVersion } from './versions/create.ts';
-import { deleteVersion } from './versions/delete.ts';
-import { moveVersion } from './versions/move.ts';
-import { readVersion } from './versions/read.ts';
-import { updateVersion } from './versions/update.ts';
+import {
+  createVersion,
+  deleteVersion,
+  moveVersion,
+  readVersion,
+  updateVersion,
+} from './versions/versions.ts';
 
 type Route = kit.Route<Context>;
 

@@ -1,11 +1,10 @@
 import { newId } from '@gatehouse/service-kit/ids';
-import { changedHostAddress, hostPrefix } from '../../domain/host/host.ts';
-import type { Host } from '../../domain/host/host.ts';
+import { changedHostAddress, hostPrefix, type Host } from '../../domain/host/host.ts';
 import { changedLabel } from '../../domain/label.ts';
 import { allowedOn } from '../../domain/permissions.ts';
 import { FieldFaults } from '../../domain/refusal.ts';
 import { isEmptyChange } from '../body.ts';
-import { inCatalog } from '../host-catalogs/container.ts';
+import { inCatalog } from '../host-catalogs/host-catalogs.ts';
 import type { ResourceKind } from '../resource/kind.ts';
 import { readAttributes } from '../wire/attributes.ts';
 import { readLabelChange, readNewLabel } from '../wire/label.ts';

@@ -8,7 +8,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createProvider, send, uploadPath } from '../../testing/publishing.ts';
 import { startServer } from '../../testing/server.ts';
-import { parseRange } from './range.ts';
+import { parseRange } from './downloads.ts';
 
 const image = Buffer.from(Array.from({ length: 70_000 }, (_, at) => (at * 31) % 251));
 

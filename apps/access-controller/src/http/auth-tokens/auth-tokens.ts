@@ -1,0 +1,67 @@
+import { sendEmpty, sendJson } from '@gatehouse/service-kit/http';
+import type { Request } from 'express';
+import type { AuthToken } from '../../domain/auth-token.ts';
+import { allowedOn, forbidden } from '../../domain/permissions.ts';
+import { notFound } from '../../domain/refusal.ts';
+import { type Caller, requireCaller, requireIn } from '../caller.ts';
+import type { Context, Operation } from '../context.ts';
+import { readGlobalList } from '../global-list.ts';
+import { globalSummary } from '../global-scope.ts';
+import { pathId } from '../path-id.ts';
+import { wireAuthToken } from '../wire/auth-token.ts';
+
+/** What everyone may do with their own tokens, whatever their role. */
+export const ownTokenActions: readonly string[] = ['no-op', 'read:self', 'delete:self'];
+
+/** What a caller may do with a token. */
+export function tokenActions(caller: Caller, token: AuthToken): readonly string[] {
+  const byRole = allowedOn('auth-token', caller.role);
+  if (token.userId !== caller.account.id) return byRole;
+  return [...new Set([...byRole, ...ownTokenActions])];
+}
+
+/**
+ * The token that a request is about, one's own or, with the right role, anyone's.
+ * @throws Refusal `unauthenticated`, `invalid argument`, `forbidden`, `not found`
+ */
+export function requestedToken(
+  context: Context,
+  req: Request,
+  action: 'read' | 'delete',
+): { readonly caller: Caller; readonly token: AuthToken } {
+  const caller = requireCaller(context, req);
+  const id = pathId(req, 'at');
+  const token = context.tokens.get(id);
+  const mayAny = allowedOn('auth-token', caller.role).includes(action);
+  // Without the right to all tokens, an unknown one and another person's look alike.
+  if (token?.userId !== caller.account.id && !mayAny) throw forbidden();
+  if (token === undefined) throw notFound();
+  return { caller, token };
+}
+
+/** DELETE /v1/auth-tokens/{id}: signs out. */
+export const deleteAuthToken: Operation = async (context, req, res) => {
+  const { token } = requestedToken(context, req, 'delete');
+  await context.tokens.remove(token.id);
+  sendEmpty(res);
+};
+
+/** GET /v1/auth-tokens/{id} */
+export const getAuthToken: Operation = (context, req, res) => {
+  const { caller, token } = requestedToken(context, req, 'read');
+  sendJson(res, 200, wireAuthToken(token, globalSummary(context), tokenActions(caller, token)));
+};
+
+/** GET /v1/auth-tokens: one's own tokens, or with the right role everyone's; newest first. */
+export const listAuthTokens: Operation = async (context, req, res) => {
+  const caller = requireIn(context, req, 'auth-token', 'list');
+  const answer = await readGlobalList(context, req);
+  const mayReadAny = allowedOn('auth-token', caller.role).includes('read');
+  const tokens = context.tokens.list(mayReadAny ? undefined : caller.account.id);
+  const scope = globalSummary(context);
+  sendJson(
+    res,
+    200,
+    await answer(tokens, (token) => wireAuthToken(token, scope, tokenActions(caller, token))),
+  );
+};

@@ -1,0 +1,121 @@
+import type { Request } from 'express';
+import type { Box, VersionStatus, BoxChange } from '../../domain/box.ts';
+import { boxNameFault, maxDescription, maxName, maxShortDescription } from '../../domain/names.ts';
+import type { NamespaceAction } from '../../domain/permissions.ts';
+import { Faults, forbidden, notFound, unprocessable } from '../../domain/refusal.ts';
+import { actionsIn, findNamespace, requirePublish, openBox } from '../access.ts';
+import { FieldReader, readGroup } from '../body.ts';
+import { requireCaller } from '../caller.ts';
+import type { Context, Operation } from '../context.ts';
+import { sendParts } from '../parts.ts';
+import { removeImages } from '../uploads/uploads.ts';
+import { apiOf } from '../wire/api.ts';
+import { boxText } from '../wire/box.ts';
+
+/** The versions that somebody may know of: what is not released is for those alone who see private boxes. */
+export function visibleStatuses(actions: readonly NamespaceAction[]): readonly VersionStatus[] {
+  return actions.includes('read') ? ['active', 'revoked', 'unreleased'] : ['active', 'revoked'];
+}
+
+/** What somebody sees of a box, as JSON text in parts. */
+export function* visibleText(
+  { versions, publicUrl }: Context,
+  req: Request,
+  box: Box,
+  actions: readonly NamespaceAction[],
+): Generator<string> {
+  const current = versions.currentOf(box.id, true);
+  const all = versions.ofBox(box.id, visibleStatuses(actions), true);
+  yield* boxText(apiOf({ publicUrl }, req), box, current, all, true);
+}
+
+const known = ['username', 'name', 'short_description', 'description', 'is_private'];
+
+/** Fields of a box; one that is missing or null is undefined. */
+export interface BoxFields extends BoxChange {
+  readonly username?: string;
+}
+
+/** The fields of a request about a box, grouped or not. @throws Refusal `unprocessable` when there are none */
+export function readBoxFields(req: Request, faults: Faults): BoxFields {
+  const fields = new FieldReader(readGroup(req, 'box', known), faults);
+  const username = fields.text('username', maxName);
+  const name = fields.text('name', maxName);
+  const shortDescription = fields.text('short_description', maxShortDescription);
+  const description = fields.text('description', maxDescription);
+  const isPrivate = fields.boolean('is_private');
+  const nameFault = name === undefined ? undefined : boxNameFault(name);
+  if (nameFault !== undefined) faults.add(nameFault);
+  return {
+    ...(username !== undefined && { username }),
+    ...(name !== undefined && { name }),
+    ...(shortDescription !== undefined && { shortDescription }),
+    ...(description !== undefined && { description }),
+    ...(isPrivate !== undefined && { isPrivate }),
+  };
+}
+
+/** POST …/boxes: in the caller's own namespace unless another one is named. */
+export const createBox: Operation = async (context, req, res, slices) => {
+  const caller = requireCaller(context, req);
+  // The namespace is in the body, but people who only read can publish in none.
+  if (caller.role === 'read-only') throw forbidden('You may not create boxes');
+  const faults = new Faults();
+  const fields = readBoxFields(req, faults);
+  const named = fields.username === undefined || fields.username === '' ? undefined : fields.username;
+  const namespace =
+    named === undefined
+      ? (context.namespaces.ofAccount(caller.account.id) ?? findNamespace(context, caller.account.loginName))
+      : findNamespace(context, named);
+  if (namespace === undefined) throw notFound();
+  const actions = actionsIn(context, caller, namespace);
+  requirePublish(actions, namespace);
+  faults.refuseAny();
+  if (fields.name === undefined) throw unprocessable("Name can't be blank");
+  const now = context.clock.now();
+  const { id: namespaceId } =
+    namespace.accountId === undefined || namespace.id !== undefined
+      ? { id: namespace.id ?? '' }
+      : await context.namespaces.ensurePerson(namespace.accountId, namespace.name, now);
+  const box = await context.boxes.create(
+    {
+      namespaceId,
+      name: fields.name,
+      shortDescription: fields.shortDescription ?? '',
+      description: fields.description ?? '',
+      isPrivate: fields.isPrivate ?? true,
+    },
+    now,
+  );
+  await sendParts(res, slices, visibleText(context, req, box, actions));
+};
+
+/** DELETE …/box/:username/:name: with its versions, providers and images. Answers the box as it was. */
+export const deleteBox: Operation = async (context, req, res, slices) => {
+  const { box, actions } = openBox(context, req, 'publish');
+  const parts: string[] = [];
+  for (const part of visibleText(context, req, box, actions)) {
+    parts.push(part);
+    await slices.giveWay();
+  }
+  await removeImages(context, await context.boxes.remove(box.id));
+  await sendParts(res, slices, parts);
+};
+
+/** GET …/box/:username/:name. */
+export const readBox: Operation = (context, req, res, slices) => {
+  const { box, actions } = openBox(context, req);
+  return sendParts(res, slices, visibleText(context, req, box, actions));
+};
+
+/** PUT …/box/:username/:name. Fields that are left out, or null, stay. */
+export const updateBox: Operation = async (context, req, res, slices) => {
+  const { box, actions } = openBox(context, req, 'publish');
+  const faults = new Faults();
+  const { username, ...change } = readBoxFields(req, faults);
+  if (username !== undefined && username.toLowerCase() !== box.username.toLowerCase())
+    faults.add('Username cannot be changed');
+  faults.refuseAny();
+  const updated = await context.boxes.update(box.id, change, context.clock.now());
+  await sendParts(res, slices, visibleText(context, req, updated, actions));
+};

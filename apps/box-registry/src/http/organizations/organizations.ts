@@ -1,0 +1,163 @@
+import type { TokenCaller } from '@gatehouse/service-kit/account-tokens';
+import { sendJson } from '@gatehouse/service-kit/http';
+import type { Request } from 'express';
+import { maxDescription, maxName, ownerNameFault } from '../../domain/names.ts';
+import { type StoredNamespace, isMemberRole, memberRoles, type MemberRole } from '../../domain/namespace.ts';
+import { mayCreateOrganization, type NamespaceAction } from '../../domain/permissions.ts';
+import { Faults, forbidden, unprocessable, notFound } from '../../domain/refusal.ts';
+import { actionsIn, segment } from '../access.ts';
+import { FieldReader, readGroup } from '../body.ts';
+import { requireCaller } from '../caller.ts';
+import type { Operation, Context } from '../context.ts';
+import { wireOrganization } from '../wire/organization.ts';
+
+/** Fields of an organization; one that is missing or null is undefined. @throws Refusal `unprocessable` without any */
+export function readOrganizationFields(req: Request, faults: Faults) {
+  const known = ['username', 'profile_markdown'];
+  const fields = new FieldReader(readGroup(req, 'organization', known), faults);
+  return {
+    username: fields.text('username', maxName),
+    profile: fields.text('profile_markdown', maxDescription),
+  };
+}
+
+/** POST /api/v1/organizations: with the caller as its first owner. */
+export const createOrganization: Operation = async (context, req, res) => {
+  const caller = requireCaller(context, req);
+  const person = { accountId: caller.account.id, role: caller.role };
+  if (!mayCreateOrganization(person, context.settings.organizationCreators()))
+    throw forbidden('You may not create organizations');
+  const faults = new Faults();
+  const { username = '', profile = '' } = readOrganizationFields(req, faults);
+  faults.refuseAny();
+  const fault = ownerNameFault(username);
+  if (fault !== undefined) throw unprocessable(fault);
+  // The boxes of a person who comes to the registry later are not to be an organization's.
+  if (context.accounts.getByLoginName(username) !== undefined)
+    throw unprocessable('Username has already been taken');
+  const organization = await context.namespaces.createOrganization({
+    name: username,
+    profile,
+    ownerId: caller.account.id,
+    now: context.clock.now(),
+  });
+  sendJson(res, 200, wireOrganization(context, organization, actionsIn(context, caller, organization)));
+};
+
+/** An organization and what the caller may do in it. */
+interface OrganizationAccess {
+  readonly caller: TokenCaller;
+  readonly organization: StoredNamespace;
+  readonly actions: readonly NamespaceAction[];
+}
+
+/**
+ * The organization that a path names, for somebody with a token.
+ * @throws Refusal `unauthenticated`, `not found`, and `forbidden` when `manage` is asked for and not allowed
+ */
+export function openOrganization(
+  context: Context,
+  req: Request,
+  need: 'read' | 'manage' = 'read',
+): OrganizationAccess {
+  const caller = requireCaller(context, req);
+  const organization = context.namespaces.find(segment(req, 'username'));
+  if (organization?.kind !== 'organization') throw notFound();
+  const actions = actionsIn(context, caller, organization);
+  if (need === 'manage' && !actions.includes('manage'))
+    throw forbidden(`You may not manage the organization ${organization.name}`);
+  return { caller, organization, actions };
+}
+
+/** DELETE /api/v1/organizations/:username: one without boxes. Answers it as it was. */
+export const deleteOrganization: Operation = async (context, req, res) => {
+  const { organization, actions } = openOrganization(context, req, 'manage');
+  const body = wireOrganization(context, organization, actions);
+  await context.namespaces.remove(organization.id);
+  sendJson(res, 200, body);
+};
+
+/** GET /api/v1/organizations: all of them, with what the caller may do in each, and whether in new ones. */
+export const listOrganizations: Operation = (context, req, res) => {
+  const caller = requireCaller(context, req);
+  const person = { accountId: caller.account.id, role: caller.role };
+  sendJson(res, 200, {
+    may_create: mayCreateOrganization(person, context.settings.organizationCreators()),
+    organizations: context.namespaces.organizations().map((organization) => ({
+      username: organization.name,
+      actions: actionsIn(context, caller, organization),
+    })),
+  });
+};
+
+const maxLogin = 200;
+
+/** POST /api/v1/organizations/:username/members: username and role. Answers the organization. */
+export const addMember: Operation = async (context, req, res) => {
+  const { organization, actions } = openOrganization(context, req, 'manage');
+  const { username, role } = readMember(req);
+  if (role === undefined) throw unprocessable(roleFault);
+  const account = context.accounts.getByLoginName(username ?? '');
+  if (account === undefined || account.roles.boxes === null)
+    throw unprocessable('Username has no role in this registry');
+  await context.members.add(organization.id, account.id, role, context.clock.now());
+  sendJson(res, 200, wireOrganization(context, organization, actions));
+};
+
+/** PUT /api/v1/organizations/:username/members/:member: role. Answers the organization. */
+export const changeMember: Operation = async (context, req, res) => {
+  const { caller, organization } = openOrganization(context, req, 'manage');
+  const { role } = readMember(req);
+  if (role === undefined) throw unprocessable(roleFault);
+  await context.members.change(organization.id, memberId(context, req), role);
+  sendJson(res, 200, wireOrganization(context, organization, actionsIn(context, caller, organization)));
+};
+
+/** DELETE /api/v1/organizations/:username/members/:member; everybody may leave. Answers the organization. */
+export const removeMember: Operation = async (context, req, res) => {
+  const { caller, organization } = openOrganization(context, req);
+  const id = memberId(context, req);
+  if (id !== caller.account.id) openOrganization(context, req, 'manage');
+  await context.members.remove(organization.id, id);
+  sendJson(res, 200, wireOrganization(context, organization, actionsIn(context, caller, organization)));
+};
+
+const roleFault = `Role must be one of ${memberRoles.join(', ')}`;
+
+function readMember(req: Request): {
+  readonly username: string | undefined;
+  readonly role: MemberRole | undefined;
+} {
+  const faults = new Faults();
+  const fields = new FieldReader(readGroup(req, 'member', ['username', 'role']), faults);
+  const username = fields.text('username', maxLogin);
+  const role = fields.text('role', 20);
+  if (role !== undefined && !isMemberRole(role)) faults.add(roleFault);
+  faults.refuseAny();
+  return { username, role: role !== undefined && isMemberRole(role) ? role : undefined };
+}
+
+function memberId(context: Context, req: Request): string {
+  const account = context.accounts.getByLoginName(segment(req, 'member'));
+  if (account === undefined) throw notFound();
+  return account.id;
+}
+
+/** GET /api/v1/organizations/:username. */
+export const readOrganization: Operation = (context, req, res) => {
+  const { organization, actions } = openOrganization(context, req);
+  sendJson(res, 200, wireOrganization(context, organization, actions));
+};
+
+/** PUT /api/v1/organizations/:username: its profile. Its name stays: addresses of boxes have it. */
+export const updateOrganization: Operation = async (context, req, res) => {
+  const { organization, actions } = openOrganization(context, req, 'manage');
+  const faults = new Faults();
+  const { username, profile } = readOrganizationFields(req, faults);
+  if (username !== undefined && username.toLowerCase() !== organization.name.toLowerCase())
+    faults.add('Username cannot be changed');
+  faults.refuseAny();
+  if (profile !== undefined) await context.namespaces.setProfile(organization.id, profile);
+  const changed = { ...organization, profile: profile ?? organization.profile };
+  sendJson(res, 200, wireOrganization(context, changed, actions));
+};

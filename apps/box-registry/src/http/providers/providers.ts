@@ -1,0 +1,163 @@
+import { sendJson } from '@gatehouse/service-kit/http';
+import type { Request } from 'express';
+import { unknownArchitecture, type Provider } from '../../domain/box.ts';
+import {
+  checksumFault,
+  checksumTypes,
+  isChecksumType,
+  type Checksum,
+  type ChecksumType,
+} from '../../domain/checksum.ts';
+import { architectureFault, maxName, maxUrl, providerNameFault, urlFault } from '../../domain/names.ts';
+import { Faults, unprocessable } from '../../domain/refusal.ts';
+import { digestOf } from '../../images/digest.ts';
+import { openVersion, openProvider } from '../access.ts';
+import { FieldReader, readGroup } from '../body.ts';
+import type { Operation, Context } from '../context.ts';
+import { removeImages } from '../uploads/uploads.ts';
+import { type Api, apiOf } from '../wire/api.ts';
+import { wireProvider } from '../wire/box.ts';
+
+const known = ['name', 'url', 'checksum', 'checksum_type'];
+const knownWithArchitecture = [...known, 'architecture', 'default_architecture'];
+const maxChecksum = 128;
+
+/** Fields of a provider. One that is missing or null is undefined; an empty one takes the value away (null). */
+export interface ProviderFields {
+  readonly name?: string;
+  readonly architecture?: string;
+  readonly isDefault?: boolean;
+  readonly url?: string | null;
+  readonly checksum?: Checksum | null;
+}
+
+/**
+ * The fields of a request about a provider, grouped or not; version 1 of the API passes over architectures.
+ * @param current the checksum as it is: a request may carry a part of it
+ * @throws Refusal `unprocessable` when there are none
+ */
+export function readProviderFields(
+  api: Api,
+  req: Request,
+  faults: Faults,
+  current: Checksum | null,
+): ProviderFields {
+  const architectures = api.version !== 1;
+  const group = readGroup(req, 'provider', architectures ? knownWithArchitecture : known);
+  const fields = new FieldReader(group, faults);
+  const name = fields.text('name', maxName);
+  const url = fields.text('url', maxUrl);
+  const architecture = architectures ? fields.text('architecture', maxName) : undefined;
+  const isDefault = architectures ? fields.boolean('default_architecture') : undefined;
+  const value = fields.text('checksum', maxChecksum);
+  const type = fields.text('checksum_type', maxChecksum);
+  for (const fault of [
+    name === undefined ? undefined : providerNameFault(name),
+    architecture === undefined ? undefined : architectureFault(architecture),
+    url === undefined || url === '' ? undefined : urlFault(url),
+  ]) {
+    if (fault !== undefined) faults.add(fault);
+  }
+  const checksum = readChecksum(value, type, current, faults);
+  return {
+    ...(name !== undefined && { name }),
+    ...(architecture !== undefined && { architecture }),
+    ...(isDefault !== undefined && { isDefault }),
+    ...(url !== undefined && { url: url === '' ? null : url }),
+    ...(checksum !== undefined && { checksum }),
+  };
+}
+
+function readChecksum(
+  value: string | undefined,
+  type: string | undefined,
+  current: Checksum | null,
+  faults: Faults,
+): Checksum | null | undefined {
+  if (value === undefined && (type === undefined || type === '')) return undefined;
+  if (value === '') return null;
+  const wholeType = type === undefined || type === '' ? current?.type : type.toLowerCase();
+  const wholeValue = (value ?? current?.value)?.toLowerCase();
+  // A kind alone says nothing: the checksum comes with it, or later.
+  if (wholeValue === undefined && isChecksumType(wholeType ?? '')) return undefined;
+  if (wholeType === undefined || !isChecksumType(wholeType)) {
+    faults.add(`Checksum type must be one of ${checksumTypes.join(', ')}`);
+    return undefined;
+  }
+  return checked({ type: wholeType, value: wholeValue ?? '' }, faults);
+}
+
+function checked(
+  checksum: { readonly type: ChecksumType; readonly value: string },
+  faults: Faults,
+): Checksum {
+  const fault = checksumFault(checksum);
+  if (fault !== undefined) faults.add(fault);
+  return checksum;
+}
+
+/**
+ * POST …/version/:version/providers. Without a url its image is to be uploaded. The first architecture of a name is its
+ * default, whatever the request says.
+ */
+export const createProvider: Operation = async (context, req, res) => {
+  const { box, version } = openVersion(context, req, 'publish');
+  const api = apiOf(context, req);
+  const faults = new Faults();
+  const fields = readProviderFields(api, req, faults, null);
+  const { name, architecture = unknownArchitecture, isDefault = false, url = null, checksum = null } = fields;
+  faults.refuseAny();
+  if (name === undefined) throw unprocessable("Name can't be blank");
+  const provider = await context.providers.create(
+    version.id,
+    {
+      name,
+      architecture: api.version === 1 ? undefined : architecture,
+      isDefault,
+      url,
+      checksum,
+    },
+    context.clock.now(),
+  );
+  sendJson(res, 200, wireProvider(api, box, version, provider));
+};
+
+/** DELETE …/version/:version/provider/:provider: with its image. */
+export const deleteProvider: Operation = async (context, req, res) => {
+  const { box, version, provider } = openProvider(context, req, 'publish');
+  await removeImages(context, await context.providers.remove(provider.id));
+  sendJson(res, 200, wireProvider(apiOf(context, req), box, version, provider));
+};
+
+/** GET …/version/:version/provider/:provider. */
+export const readProvider: Operation = (context, req, res) => {
+  const { box, version, provider } = openProvider(context, req);
+  sendJson(res, 200, wireProvider(apiOf(context, req), box, version, provider));
+};
+
+/**
+ * PUT …/version/:version/provider/:provider. Fields that are left out, or null, stay; an empty
+ * url makes the provider one whose image is uploaded.
+ */
+export const updateProvider: Operation = async (context, req, res) => {
+  const { box, version, provider } = openProvider(context, req, 'publish');
+  const api = apiOf(context, req);
+  const faults = new Faults();
+  const change = readProviderFields(api, req, faults, provider.checksum);
+  faults.refuseAny();
+  const updated = await context.providers.update(
+    provider.id,
+    { ...change, nameMustBeNew: api.version === 1 },
+    context.clock.now(),
+  );
+  await removeImages(context, updated.removed);
+  await computeMissingDigest(context, updated.provider);
+  sendJson(res, 200, wireProvider(api, box, version, updated.provider));
+};
+
+/** Whether the image has the checksum must be known before a release, of whatever kind the checksum is. */
+async function computeMissingDigest(context: Context, { id, image, checksum }: Provider): Promise<void> {
+  if (image === null || checksum === null || image.digests[checksum.type] !== undefined) return;
+  const digest = await digestOf(await context.images.read(image.key), checksum.type);
+  await context.providers.recordDigests(id, image.key, { [checksum.type]: digest });
+}

@@ -1,0 +1,162 @@
+import { sendJson, HttpError } from '@gatehouse/service-kit/http';
+import { passOver, readBody } from '@gatehouse/service-kit/http-large-body';
+import { StoreUnavailable } from '@gatehouse/service-kit/store-error';
+import type { Request, Response } from 'express';
+import type { Provider, StoredImage } from '../../domain/box.ts';
+import { defaultChecksumType, type ChecksumType } from '../../domain/checksum.ts';
+import { nameKey } from '../../domain/names.ts';
+import { notFound, unprocessable, Refusal, forbidden } from '../../domain/refusal.ts';
+import type { Upload } from '../../store/uploads.ts';
+import { openVersion, segment, openProvider, actionsIn } from '../access.ts';
+import type { Context, Operation } from '../context.ts';
+import { apiOf } from '../wire/api.ts';
+import { wireProvider } from '../wire/box.ts';
+import { providerApiUrl } from '../wire/urls.ts';
+
+/**
+ * Removes images that nothing refers to any more. The change that left them is done: those that stay are only space, which
+ * the next start gives back. A store that did not remove one is not asked for the next: its client waits.
+ */
+export async function removeImages(
+  { images, log }: Pick<Context, 'images' | 'log'>,
+  keys: readonly string[],
+): Promise<void> {
+  try {
+    for (const key of keys) await images.remove(key);
+  } catch (error) {
+    log.warn('images not removed', { error });
+  }
+}
+
+/**
+ * PUT …/upload/direct/:upload: makes the image that was received the provider's. When it has answered, the image can be
+ * fetched. Repeated, it answers the same.
+ */
+export const finishUpload: Operation = async (context, req, res) => {
+  const { box, version } = openVersion(context, req, 'publish');
+  const upload = context.uploads.get(segment(req, 'upload'));
+  if (upload === undefined || !upload.direct) throw notFound();
+  const provider = context.providers.get(upload.providerId);
+  if (provider?.versionId !== version.id || !isNamed(req, provider)) throw notFound();
+  const { removed } = await context.uploads.finish(upload.id, context.clock.now());
+  await removeImages(context, removed);
+  const current = context.providers.get(provider.id);
+  if (current === undefined) throw notFound();
+  sendJson(res, 200, wireProvider(apiOf(context, req), box, version, current));
+};
+
+/** Whether a path names a provider. One without an architecture does so when another became the default meanwhile. */
+function isNamed(req: Request, { name, architecture }: Provider): boolean {
+  if (nameKey(segment(req, 'provider')) !== nameKey(name)) return false;
+  return !('architecture' in req.params) || nameKey(segment(req, 'architecture')) === nameKey(architecture);
+}
+
+/** GET …/provider/:provider/upload and …/upload/direct: where to send the image, and for the latter whom to tell then. */
+export function prepareUpload(kind: 'plain' | 'direct'): Operation {
+  return async (context, req, res) => {
+    const { caller, box, version, provider } = openProvider(context, req, 'publish');
+    if (version.status === 'revoked') throw unprocessable('Version was revoked: it accepts no more images');
+    const now = context.clock.now();
+    const { removed } = await context.uploads.removeExpired(now, context.receiving);
+    await removeImages(context, removed);
+    const upload = await context.uploads.create({
+      providerId: provider.id,
+      accountId: caller?.account.id ?? '',
+      direct: kind === 'direct',
+      expirationTime: now + context.addresses.lifetimeMs,
+    });
+    const api = apiOf(context, req);
+    const upload_path = api.publicUrl + context.addresses.make(upload.id, upload.expirationTime);
+    if (!upload.direct) {
+      sendJson(res, 200, { upload_path });
+      return;
+    }
+    const callback = `${providerApiUrl(api, box, version, provider)}/upload/direct/${upload.id}`;
+    sendJson(res, 200, { upload_path, callback });
+  };
+}
+
+/**
+ * PUT to an upload's address: the image, raw, whatever its content type says. The address alone allows it: clients send no
+ * token. It is kept when it is whole, durable and has the checksum that its provider tells.
+ */
+export const receiveImage: Operation = async (context, req, res) => {
+  const id = segment(req, 'upload');
+  const verdict = context.addresses.check(id, req.query, context.clock.now());
+  if (verdict === 'foreign') throw notFound();
+  if (verdict === 'expired') throw forbidden('The upload URL has expired: request a new one');
+  const upload = context.uploads.get(id);
+  const provider = upload === undefined ? undefined : context.providers.get(upload.providerId);
+  if (upload === undefined || provider === undefined) throw notFound();
+  requireRight(context, upload);
+  const encoding = req.headers['content-encoding'];
+  if (encoding !== undefined && encoding !== 'identity')
+    throw new Refusal('unprocessable', 'The image must be sent without a content encoding');
+  const length = Number(req.headers['content-length'] ?? 0);
+  if (req.headers['transfer-encoding'] === undefined && length === 0) throw emptyImage();
+
+  context.receiving.add(id);
+  try {
+    const image = await receive(context, req, res, provider.checksum?.type ?? defaultChecksumType);
+    await keep(context, upload, image);
+  } finally {
+    context.receiving.delete(id);
+  }
+  sendJson(res, 200, {});
+};
+
+/** @throws Refusal `forbidden` when whoever asked for the address may not publish there now */
+function requireRight(context: Context, { accountId, providerId }: Upload): void {
+  const account = context.accounts.get(accountId);
+  const namespace = context.namespaces.ofProvider(providerId);
+  const role = account?.disabled === false ? account.roles.boxes : null;
+  if (account === undefined || namespace === undefined || role === null) throw lost();
+  if (!actionsIn(context, { account, role }, namespace).includes('publish')) throw lost();
+}
+
+function lost(): Refusal {
+  return forbidden("The account that requested this upload URL can't publish here any more");
+}
+
+/** Keeps an image that is what its provider says; of another one nothing stays. */
+async function keep(context: Context, upload: Upload, image: StoredImage): Promise<void> {
+  const { id } = upload;
+  try {
+    // It may have taken hours.
+    requireRight(context, upload);
+    if (image.size === 0) throw emptyImage();
+    const now = context.clock.now();
+    const callbackUntil = now + context.addresses.lifetimeMs;
+    const { removed } = await context.uploads.received(id, image, now, callbackUntil);
+    await removeImages(context, removed);
+  } catch (error) {
+    await removeImages(context, [image.key]);
+    throw error;
+  }
+}
+
+async function receive(
+  { images, idleDeadlineMs }: Context,
+  req: Request,
+  res: Response,
+  checksum: ChecksumType,
+): Promise<StoredImage> {
+  let release: (() => void) | undefined;
+  try {
+    release = await images.reserve(Number(req.headers['content-length'] ?? 0));
+    return await images.receive(readBody(req, res, idleDeadlineMs), checksum);
+  } catch (error) {
+    if (!(error instanceof StoreUnavailable) || error.reason !== 'full') throw error;
+    if (release !== undefined) await passOver(req);
+    throw new HttpError(507, 'insufficient_storage', 'There is no space left to store the image', {
+      headers: { 'Retry-After': '30' },
+      cause: error,
+    });
+  } finally {
+    release?.();
+  }
+}
+
+function emptyImage(): Refusal {
+  return unprocessable('The image is empty');
+}

@@ -73,7 +73,7 @@ test('what two people write at once is put together, or decided', async ({
     await expect(conflict.progress).toHaveText('All decided. Review below, then save.');
     await secrets.write('same', { user: 'their user', password: 'a third', old: 'kept' });
     await form.saveVersion.click();
-    await expect(conflict.summary).toContainText('It changed again (2 times).');
+    await expect(conflict.summary).toContainText('It changed again (2 conflicts in this edit so far).');
     await expect(conflict.summary).toContainText('2 of your decisions still apply');
     await expect(conflict.option('password', 'Use mine')).not.toBeChecked();
     await conflict.choose('password', 'Keep current');

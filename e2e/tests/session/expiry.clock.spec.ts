@@ -33,7 +33,7 @@ test('a session that expires in mid-edit is begun again in place, and the edit g
   await form.save.click();
 
   const again = signInAgain(page);
-  await expect(again.dialog).toContainText('There was no activity for a while.');
+  await expect(again.dialog).toContainText('You have been inactive.');
   await again.enter('not the password');
   await expect(again.problem).toContainText('Sign-in failed');
   await again.enter(password);

@@ -70,7 +70,7 @@ test('a screen that is left open polls on, and the session ends all the same', a
         ]);
         expect(answered.status()).toBe(401);
       }).toPass({ timeout: 20_000, intervals: [0] });
-      await expect(again.dialog).toContainText('There was no activity for a while.');
+      await expect(again.dialog).toContainText('You have been inactive.');
       expect(
         polled.filter((url) => asked.test(url)),
         polled.join(' '),

@@ -18,7 +18,7 @@ test('a token that could not be renewed in time has expired, and the store says 
   await stack.environments[0]?.secrets.start();
   await page.reload();
   await expect(page.getByText('The token has expired')).toBeVisible();
-  await expect(page.getByText('Token lasts until')).toBeHidden();
+  await expect(page.getByText('Token expires')).toBeHidden();
   await visit(page, '/local/credential-sources');
   await expect(page.getByRole('row', { name: /secrets/ })).toContainText('Expired');
 });

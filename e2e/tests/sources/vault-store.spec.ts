@@ -65,7 +65,7 @@ test('a store, its libraries and the sessions that they serve', async ({
     await expect(grid.getByRole('link', { name: 'orders', exact: true })).toBeVisible();
     await expectAccessible(page, 'store of type vault');
     await page.getByText('Details', { exact: true }).click();
-    await expect(page.getByText('Token lasts until')).toBeVisible();
+    await expect(page.getByText('Token expires')).toBeVisible();
     await expectAccessible(page, 'details of a store of type vault');
 
     await page.getByRole('button', { name: 'More actions for secrets server' }).click();

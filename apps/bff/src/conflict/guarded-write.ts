@@ -182,8 +182,8 @@ function unseenConflict<Stored>(
   return new ProblemError(
     'conflict',
     isNew
-      ? `This ${kind} already exists, and you can't read it. Nothing was overwritten.`
-      : `This ${kind} was changed after you opened it, and you can't read the current one. Nothing was overwritten.`,
+      ? `This ${kind} already exists, but it can't be read. Nothing was overwritten.`
+      : `This ${kind} was changed after you opened it, and its current state can't be read. Nothing was overwritten.`,
     {
       service,
       environment,

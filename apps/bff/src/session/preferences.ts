@@ -31,7 +31,7 @@ export function preferences(database: Database): Preferences {
       if (Buffer.byteLength(text) > preferenceLimitBytes) {
         throw new ProblemError(
           'payload-too-large',
-          `A preference can have at most ${preferenceLimitBytes} bytes.`,
+          `A preference can have at most ${preferenceLimitBytes.toLocaleString('en')} bytes.`,
         );
       }
       const own = build.selectFrom('preference').where('person_id', '=', personId);

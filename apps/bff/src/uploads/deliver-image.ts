@@ -48,7 +48,7 @@ export async function send(
   if (!stored.hosted) {
     throw new ProblemError(
       'invalid-request',
-      'The provider at the registry now has an address instead of an image.',
+      "The provider's image in the registry is now at an address, so nothing can be uploaded. Remove the address first.",
       about(caller),
     );
   }

@@ -202,7 +202,7 @@ export const boxTwoFactor = defineResource(() => ({
     errors: [...changeErrors, 'sign-in-failed', 'two-factor-required'],
   }),
   reset: defineEndpoint(at.boxTwoFactor.reset, {
-    summary: 'Remove the second factor of a person who lost it; for administrators of the registry',
+    summary: 'Remove the second factor of a user who lost it; for administrators of the registry',
     params: ownerParams,
     errors: changeErrors,
   }),

@@ -96,7 +96,7 @@ export const organizations = defineResource(() => ({
 
 export const organizationMembers = defineResource(() => ({
   add: defineEndpoint(at.organizationMembers.add, {
-    summary: 'Add a person to an organization',
+    summary: 'Add a user to an organization',
     params: ownerParams,
     body: newMember,
     response: organizationMember,
@@ -111,7 +111,7 @@ export const organizationMembers = defineResource(() => ({
     guarded: true,
   }),
   remove: defineEndpoint(at.organizationMembers.remove, {
-    summary: 'Remove a person from an organization; the last owner stays',
+    summary: 'Remove a user from an organization; the last owner stays',
     params: memberParams,
     errors: guardedErrors,
     guarded: true,

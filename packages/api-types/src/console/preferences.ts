@@ -11,7 +11,7 @@ export const preferenceLimitBytes = 16 * 1024;
 
 export const preferences = defineResource(() => ({
   get: defineEndpoint(at.preferences.get, {
-    summary: "All of the person's preferences",
+    summary: 'All your preferences',
     response: z.object({ preferences: z.record(z.string(), z.unknown()) }),
     errors: ['unauthenticated'],
   }),

@@ -105,7 +105,7 @@ export const publishUploads = defineResource(() => ({
     errors: changeErrors,
   }),
   find: defineEndpoint(at.publishUploads.find, {
-    summary: "The person's uploads of the same file, unfinished or published",
+    summary: 'Your uploads of the same file, unfinished or published',
     params: z.strictObject({ environment: environmentId }),
     query: z.strictObject({
       size: z.coerce.number().check(z.int(), z.gte(0)),

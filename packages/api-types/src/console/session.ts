@@ -187,8 +187,7 @@ export const sessionEndpoints = defineResource(() => ({
     errors: ['unauthenticated'],
   }),
   confirm: defineEndpoint(at.session.confirm, {
-    summary:
-      'Enter the password (or token) of an account again, before a dangerous operation in its environment',
+    summary: 'Confirm your password or token for a service, before a dangerous operation in that environment',
     body: z.strictObject({
       environment: environmentId,
       /** Where it is done, as `confirmation-required` names it. */
@@ -204,17 +203,17 @@ export const sessionEndpoints = defineResource(() => ({
 
 export const sessions = defineResource(() => ({
   list: defineEndpoint(at.sessions.list, {
-    summary: "The person's sessions in all browsers",
+    summary: 'Your sessions in all browsers',
     response: z.object({ sessions: z.array(sessionSummary) }),
     errors: ['unauthenticated'],
   }),
   end: defineEndpoint(at.sessions.end, {
-    summary: "End one of the person's sessions",
+    summary: 'End one of your sessions',
     params: z.strictObject({ id: z.string() }),
     errors: ['unauthenticated', 'not-found'],
   }),
   endOthers: defineEndpoint(at.sessions.endOthers, {
-    summary: "End all of the person's sessions but this one",
+    summary: 'End all your sessions but this one',
     response: z.object({ ended: z.int() }),
     errors: ['unauthenticated'],
   }),

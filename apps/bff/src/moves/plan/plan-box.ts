@@ -199,7 +199,7 @@ function nameProblem(provider: string, architecture: string): string {
 function takenProblem({ knowsArchitectures }: Architectures): string {
   return knowsArchitectures
     ? 'The source lists this image twice. The first one is used.'
-    : 'The registry here keeps one image per provider, and another architecture comes first.';
+    : 'The registry here keeps one image per provider, and the source lists another architecture first. That one is used.';
 }
 
 /** What a stored provider is to an image of the source: the same, something else, or a place for it. */

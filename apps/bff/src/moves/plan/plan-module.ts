@@ -51,7 +51,9 @@ export async function planModule(
       stored,
       rules,
       refused?.detail ??
-        (same === version || stored !== undefined ? '' : `To clients it is the same as ${same}.`),
+        (same === version || stored !== undefined
+          ? ''
+          : `Clients can’t tell it from ${same}: only the build metadata differs.`),
     );
     if (piece.plan === 'missing') taken.set(withoutBuild(version), version);
     versions.push({
@@ -167,7 +169,7 @@ function clashesOf(
   if (states.length > 0) {
     found.push({
       what: 'record-differs',
-      detail: `The state of ${listed(states)} differs here.`,
+      detail: `Different state here: ${listed(states)}.`,
       done: 'The values here are kept.',
     });
   }
@@ -177,7 +179,7 @@ function clashesOf(
   if (others.length > 0) {
     found.push({
       what: 'piece-differs',
-      detail: `The archive of ${listed(others)} differs here.`,
+      detail: `Different archives here: ${listed(others)}.`,
       done: 'The values here are kept.',
     });
   }

@@ -195,7 +195,7 @@ function sentenceOf(
 }
 
 function roundWords<T>({ kept, askedAgain, round }: ChangedMeanwhile<T>, it: string): string {
-  const again = `${it} changed again (${String(round)} times).`;
+  const again = `${it} changed again (${String(round)} conflicts in this edit so far).`;
   if (kept === 0 && askedAgain === 0) return again;
   const parts = [
     kept === 0 ? undefined : `${String(kept)} of your decisions still ${kept === 1 ? 'applies' : 'apply'}`,

@@ -44,7 +44,7 @@ export function Interruptions({ interruption }: { interruption: Interruption | u
 
 const reasons = {
   none: 'This browser no longer has a session.',
-  idle: 'There was no activity for a while.',
+  idle: 'You have been inactive.',
   expired: 'The session reached its time limit.',
   ended: 'The session was ended, perhaps from another browser.',
 } as const;

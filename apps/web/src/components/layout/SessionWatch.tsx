@@ -51,7 +51,7 @@ export function SessionWatch() {
   if (endMs > 0 && endMs < endWarningMs) {
     banners.push(
       <Banner key="end" tone="warn" title={`Your session ends in ${minutes(endMs)}`}>
-        It is reaching its time limit. You will be asked to sign in again. Unsaved changes are kept.
+        That is its maximum length. You will be asked to sign in again. Unsaved changes are kept.
       </Banner>,
     );
   } else if (idleMs > 0 && idleMs < idleWarningMs) {
@@ -59,7 +59,7 @@ export function SessionWatch() {
       <Banner
         key="idle"
         tone="warn"
-        title="You will be signed out soon"
+        title={`You will be signed out in ${minutes(idleMs)}`}
         actions={
           <Button
             size={28}
@@ -69,7 +69,7 @@ export function SessionWatch() {
           </Button>
         }
       >
-        There was no activity for a while. Unsaved changes are kept either way.
+        You have been inactive. Unsaved changes are kept either way.
       </Banner>,
     );
   }

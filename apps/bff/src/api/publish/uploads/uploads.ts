@@ -18,7 +18,10 @@ const beginUpload: Operation<'publishUploads.begin'> = audited(
     checkOpen(run);
     const provider = providerOf(run, call.params.provider);
     if (provider.source.kind !== 'image') {
-      throw new ProblemError('invalid-request', 'This provider has an address instead of an image.');
+      throw new ProblemError(
+        'invalid-request',
+        "This provider's image is at an address, so it can't be uploaded. Change its source to a file first.",
+      );
     }
     const caller = await boxesCaller(context, call);
     await checkMayPublish(caller, run);

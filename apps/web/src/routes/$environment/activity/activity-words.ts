@@ -46,7 +46,7 @@ const said: Readonly<Record<string, string>> = {
   'plugin.update': 'Plugin: register again',
   'plugin.unpin': 'Plugin: remove the pin',
   'plugin-mount.tune': 'Mount: set the version of its plugin',
-  'replication.enable-primary': 'Replication: make a primary',
+  'replication.enable-primary': 'Replication: enable as primary',
   'replication.update-primary': 'Replication: change the primary of a secondary',
   'replication.delete-lost-writes': 'Replication: delete lost writes',
   'replication-secondary.create-token': 'Replication: create an activation token',

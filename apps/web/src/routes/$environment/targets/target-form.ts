@@ -194,7 +194,11 @@ export function newTargetForm(
         kind: 'choice',
         options: [
           { value: 'tcp', label: 'TCP', description: 'Any service on a port' },
-          { value: 'ssh', label: 'SSH', description: 'Credentials injected, sessions recorded' },
+          {
+            value: 'ssh',
+            label: 'SSH',
+            description: 'Credential injection and session recording (both optional)',
+          },
           { value: 'rdp', label: 'RDP', description: 'Remote desktops' },
         ],
       },

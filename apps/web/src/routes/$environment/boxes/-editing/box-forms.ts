@@ -187,7 +187,8 @@ export function providerChanges(changed: Partial<ProviderForm>, values: Provider
   };
 }
 
-const architectureMessage = 'Letters, digits, ".", "_" and "-", such as amd64.';
+const architectureMessage =
+  'An architecture can contain letters, digits, ".", "_" and "-", such as amd64. It must begin with a letter or digit, can\'t end with a dot, and can have at most 100 characters.';
 
 const providerFormSchema = z
   .strictObject({

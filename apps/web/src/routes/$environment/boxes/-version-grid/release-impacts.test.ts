@@ -24,7 +24,7 @@ test('who loses what by a release is said before it', () => {
     { kind: 'breaks', text: 'Clients that request libvirt fail, because it has no image yet.' },
     {
       kind: 'updates-itself',
-      text: "Clients that don't request a version get this one from now on.",
+      text: "Clients that don't request a version now get this one.",
     },
     {
       kind: 'worth-knowing',
@@ -40,6 +40,6 @@ test('who loses what by a release is said before it', () => {
 test('the first release is what everybody gets', () => {
   expect(releaseImpacts(version, [version], null)).toContainEqual({
     kind: 'updates-itself',
-    text: "Clients that don't request a version get this one from now on.",
+    text: "Clients that don't request a version now get this one.",
   });
 });

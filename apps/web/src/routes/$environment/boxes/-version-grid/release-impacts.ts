@@ -34,7 +34,7 @@ export function releaseImpacts(
     isNewest
       ? {
           kind: 'updates-itself' as const,
-          text: "Clients that don't request a version get this one from now on.",
+          text: "Clients that don't request a version now get this one.",
         }
       : {
           kind: 'worth-knowing' as const,

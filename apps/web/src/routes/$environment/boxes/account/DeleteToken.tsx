@@ -38,7 +38,7 @@ export function DeleteToken({
       errorTitle={failureTitle(remove.error)}
       error={isRefused ? wordsOf(remove.error).detail : undefined}
       impacts={[
-        { kind: 'breaks', text: 'Clients that use it are refused from now on.' },
+        { kind: 'breaks', text: 'Clients that use it will be refused.' },
         { kind: 'worth-knowing', text: "This can't be undone. A new one is a different token." },
       ]}
       onConfirm={() => {

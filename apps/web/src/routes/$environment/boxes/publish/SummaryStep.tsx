@@ -45,7 +45,7 @@ export function SummaryStep({ run, place }: { run: PublishRun; place: BoxPlace |
           </LinkButton>
         }
       >
-        Clients find it for {run.providers.map(providerLabel).join(', ')} from now on.
+        Clients can now find it for {run.providers.map(providerLabel).join(', ')}.
       </Banner>
       {box !== undefined && (
         <UseBox

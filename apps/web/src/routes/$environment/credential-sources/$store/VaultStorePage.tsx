@@ -106,7 +106,7 @@ function serverItems({ attributes }: CredentialStore): readonly KeyValue[] {
       ? []
       : [
           {
-            label: 'Token lasts until',
+            label: 'Token expires',
             value: (
               <>
                 <Time value={attributes.token_expiration_time} /> (

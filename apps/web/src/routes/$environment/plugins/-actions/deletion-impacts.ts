@@ -17,8 +17,8 @@ export function deletionImpacts(plugin: Plugin, catalog: Catalog | undefined): r
           {
             kind: 'worth-knowing' as const,
             text: isNamedByConnections(plugin)
-              ? 'Which database connections use it is unknown. They will fail at their next start.'
-              : "Your policies don't let you list mounts, so which ones use it is unknown. They will fail at their next start.",
+              ? 'Which database connections use it is unknown. Those that do will fail at their next start.'
+              : "Your policies don't let you list mounts, so which ones use it is unknown. Those that do will fail at their next start.",
           },
         ]
       : []),

@@ -56,8 +56,9 @@ export const stateWords: Readonly<Record<Plugin['state'], Said>> = {
     tone: 'danger',
   },
   missing: {
-    word: 'No file',
-    about: 'The node that responded has no such file in its plugin directory.',
+    word: 'No usable file',
+    about:
+      "The node that responded can't use a file for this plugin: it is missing or unreadable, not a regular file, outside the plugin directory or larger than 2 GiB, or no plugin directory is configured.",
     tone: 'danger',
   },
   unsupported: {

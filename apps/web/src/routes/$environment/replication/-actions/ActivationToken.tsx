@@ -36,15 +36,15 @@ export function ActivationToken({ place, onClose }: { place: Place; onClose: () 
       facts={[
         { label: 'Uses', value: 'Once' },
         {
-          label: 'Valid until',
+          label: 'Expires',
           value: created.expire_time === null ? 'Unknown' : <Time value={created.expire_time} />,
         },
       ]}
       onClose={onClose}
     >
       <p className="text-body text-ink-2">
-        Enabling a cluster with it deletes all data on that cluster. An existing secondary can use it to
-        change its primary, and keeps its data.
+        Enabling a cluster as a secondary with this token deletes all data on that cluster. An existing
+        secondary can use the token to change its primary, and keeps its data.
       </p>
     </TokenOnce>
   );

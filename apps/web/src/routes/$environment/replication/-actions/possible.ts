@@ -75,7 +75,7 @@ const acts: Readonly<Record<ActName, ActWords>> = {
   },
   'create-token': {
     label: 'Create an activation token',
-    data: 'Nothing changes. A cluster with the token can receive all replicated data, once.',
+    data: 'Nothing changes. The token works once. The cluster that uses it receives all replicated data.',
     against: {
       disabled: `${onlyPrimaries} Enable this cluster as one first.`,
       secondary: `${onlyPrimaries} This one is a secondary.`,
@@ -99,7 +99,7 @@ const acts: Readonly<Record<ActName, ActWords>> = {
   },
   promote: {
     label: 'Promote this cluster',
-    data: 'Nothing is deleted. It accepts writes from now on. Point other secondaries, and the old primary, at it afterwards.',
+    data: 'Nothing is deleted. It then accepts writes. Point other secondaries, and the old primary, at it afterwards.',
     against: { disabled: disabledHere, primary: 'It is already a primary.' },
     right: 'promote',
     verb: 'promote it',

@@ -28,7 +28,7 @@ export function plannedSteps(change: Change, standing: Standing): readonly Step[
     }),
     compareStep(change, standing),
     promoteStep(to, next, {
-      data: `Nothing is deleted. ${to.name} accepts writes from now on. Other secondaries get nothing new until they are pointed at it.`,
+      data: `Nothing is deleted. ${to.name} then accepts writes. Other secondaries get nothing new until they are pointed at it.`,
       mayForce: false,
       against: isPrimary(old) ? `${from.name} is also a primary, and two primaries lose data.` : undefined,
     }),

@@ -24,7 +24,7 @@ export function unplannedSteps(change: Change, standing: Standing): readonly Ste
     targetStep(change, standing),
     fenceStep(change, standing, next),
     promoteStep(to, next, {
-      data: `Nothing is deleted. Writes that ${from.name} acknowledged but ${to.name} never received are missing from now on. They stay on ${from.name} and are listed when it rejoins.`,
+      data: `Nothing is deleted. Writes that ${from.name} acknowledged but ${to.name} never received will be missing. They stay on ${from.name} and are listed when it rejoins.`,
       mayForce: true,
     }),
     ...others.flatMap((other) => filterStep(standing, to, other) ?? []),

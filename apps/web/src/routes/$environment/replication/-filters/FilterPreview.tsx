@@ -64,7 +64,7 @@ export function FilterPreview({
       />
       <ItemList title="It would also receive" tone="info" items={gains} />
       <ItemList title={isNew ? 'It would receive' : 'It keeps'} tone="ok" items={keeps} />
-      <ItemList title="It doesn't have" tone="neutral" items={without} />
+      <ItemList title="Not received either way" tone="neutral" items={without} />
     </div>
   );
 }

@@ -125,7 +125,7 @@ function Result({
       >
         {words}
         {same === false &&
-          ' Point the secondary at its primary again. It receives what differs, and nothing is wiped first.'}
+          " Pointing the secondary at its primary again doesn't fix this: it continues after its last entry. It needs a full copy, which it receives after its paths filter changes."}
       </Banner>
       <div className="grid grid-cols-1 gap-4 narrow:grid-cols-2">
         {clusters.map((cluster) => (

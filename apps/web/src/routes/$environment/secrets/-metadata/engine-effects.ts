@@ -16,7 +16,7 @@ export function engineEffects(before: SecretEngineFields, after: SecretEngineFie
   }
   if (keeps > kept) {
     effects.push(
-      `Secrets without their own setting keep up to ${keeps.toLocaleString('en')} versions from now on. Removed versions don't come back.`,
+      `Secrets without their own setting keep up to ${keeps.toLocaleString('en')} versions. Removed versions don't come back.`,
     );
   }
   if (!before.cas_required && after.cas_required) {

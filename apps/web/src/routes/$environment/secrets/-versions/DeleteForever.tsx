@@ -80,11 +80,10 @@ export function DeleteForever({ place, subject, onClose }: ActionDialogProps<Sec
 /** Targets that lose their credentials. */
 function targetImpacts(count: number): readonly Impact[] {
   if (count === 0) return [];
-  const takes = count === 1 ? 'takes' : 'take';
   return [
     {
       kind: 'breaks',
-      text: `${counted(count, 'target')} ${takes} credentials from it through a credential library, and will get none.`,
+      text: `${counted(count, 'target')} will no longer get credentials from it through a credential library.`,
     },
   ];
 }

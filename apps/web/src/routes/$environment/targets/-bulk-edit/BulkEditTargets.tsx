@@ -60,7 +60,9 @@ export function BulkEditTargets({ environment, targets, onClose }: BulkEditTarge
       const rest = counts.open + counts.problems;
       toasts.ok({
         title: `${counts.saved.toLocaleString('en')} ${counts.saved === 1 ? 'target' : 'targets'} changed`,
-        ...(rest > 0 && { detail: `${rest.toLocaleString('en')} not changed, and still selected.` }),
+        ...(rest > 0 && {
+          detail: `${rest.toLocaleString('en')} not confirmed as saved, and still selected.`,
+        }),
       });
     }
   };
@@ -185,7 +187,7 @@ function Report({ saved, open, unknown, problems, impossible }: BulkCounts) {
     `${saved.toLocaleString('en')} saved`,
     ...(problems > 0 ? [`${problems.toLocaleString('en')} changed or deleted by others`] : []),
     ...(open > unknown ? [`${(open - unknown).toLocaleString('en')} not written`] : []),
-    ...(unknown > 0 ? [`${unknown.toLocaleString('en')} unknown`] : []),
+    ...(unknown > 0 ? [`${unknown.toLocaleString('en')} with unknown outcome`] : []),
     ...(impossible > 0 ? [`${impossible.toLocaleString('en')} not possible`] : []),
   ];
   return (

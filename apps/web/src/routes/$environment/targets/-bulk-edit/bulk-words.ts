@@ -8,7 +8,7 @@ export type BulkGroup = 'change' | 'saved' | 'problem' | 'same' | 'impossible';
 export const groupWords: Readonly<Record<BulkGroup, string>> = {
   change: 'To change',
   saved: 'Saved',
-  problem: 'Not saved, or unknown',
+  problem: 'Not saved, or outcome unknown',
   same: 'No change needed',
   impossible: 'Not possible',
 };

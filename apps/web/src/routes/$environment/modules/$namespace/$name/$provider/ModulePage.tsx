@@ -120,7 +120,7 @@ export function ModulePage() {
           icon={ModuleIcon}
           title="No versions"
           command={`PUT /v1/modules/${namespace}/${name}/${provider}/1.0.0`}
-          action={<LinkButton href={modulesHref(environment)}>Search the modules</LinkButton>}
+          action={<LinkButton href={modulesHref(environment)}>Go to modules</LinkButton>}
         >
           All versions of this module were deleted. Their numbers can't be reused.
         </EmptyState>
@@ -158,7 +158,7 @@ function NoModule({
   place: ModulePlace;
   query: Parameters<typeof Waiting>[0]['query'];
 }) {
-  const list = <LinkButton href={modulesHref(environment)}>Search the modules</LinkButton>;
+  const list = <LinkButton href={modulesHref(environment)}>Go to modules</LinkButton>;
   if (!isApiError(query?.error, 'not-found'))
     return <Waiting query={query} label="Loading the module" action={list} />;
   return (

@@ -84,23 +84,7 @@ export interface BffOptions {
 }
 
 /** The console's server. It does not listen by itself: see `listen` of service-kit. */
-export interface Bff {
-  readonly version: string;
-  readonly handler: RequestListener;
-  /** Whether it can answer, and every embedded service with it. */
-  ready(): Promise<boolean>;
-  /** From now on /healthz says 503, so that nobody sends new work; requests are still answered. */
-  drain(): void;
-  /** Ends sessions that are over and works off tokens that are due for revocation; also done by itself every minute. */
-  upkeep(): Promise<void>;
-  /**
-   * Ends the sessions of a person of this installation at once, whichever service they signed in at: they were disabled or
-   * removed, or have another password.
-   */
-  endSessionsOf(accountId: string): Promise<void>;
-  /** Finishes writes and closes what is open. Requests fail afterwards. */
-  close(): Promise<void>;
-}
+export type Bff = Awaited<ReturnType<typeof createBff>>;
 
 /** Comparing is guessing when it is done often: a few at once, then one every ten seconds. */
 const comparisonLimit = { burst: 10, perSecond: 0.1 };
@@ -112,7 +96,7 @@ const upkeepEvery = 60_000;
  * Makes the console's server.
  * @throws ConfigError, StoreUnavailable or KeyRingRefused when it cannot be started with what it was given
  */
-export async function createBff(options: BffOptions): Promise<Bff> {
+export async function createBff(options: BffOptions) {
   const { config, dataDir, clock = systemClock, log = silentLog } = options;
   checkExposure(config.console);
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
@@ -289,13 +273,21 @@ export async function createBff(options: BffOptions): Promise<Bff> {
   return {
     version: context.version,
     handler,
-    ready: async () => (await troubles()) !== undefined,
-    drain() {
+    /** Whether it can answer, and every embedded service with it. */
+    ready: async (): Promise<boolean> => (await troubles()) !== undefined,
+    /** From now on /healthz says 503, so that nobody sends new work; requests are still answered. */
+    drain(): void {
       draining = true;
     },
+    /** Ends sessions that are over and works off tokens that are due for revocation; also done by itself every minute. */
     upkeep,
-    endSessionsOf: (accountId) => begun.endOfAccount(embeddedIds, accountId),
-    async close() {
+    /**
+     * Ends the sessions of a person of this installation at once, whichever service they signed in at: they were disabled or
+     * removed, or have another password.
+     */
+    endSessionsOf: (accountId: string): Promise<void> => begun.endOfAccount(embeddedIds, accountId),
+    /** Finishes writes and closes what is open. Requests fail afterwards. */
+    async close(): Promise<void> {
       clearInterval(timer);
       await settled();
       await deliveries.close();

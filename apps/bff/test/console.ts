@@ -8,16 +8,7 @@ import type { Config, EnvironmentConfig, ServiceConfig, ServiceEndpoint } from '
 import { browser, type Browser } from './browser.ts';
 
 /** A console on a free port with a data folder and a clock of its own. */
-export interface TestConsole {
-  readonly bff: Bff;
-  readonly clock: TestClock;
-  readonly origin: string;
-  readonly dataDir: string;
-  readonly listening: Listening;
-  /** A new browser without a cookie; closed with the console. */
-  browser(): Browser;
-  close(): Promise<void>;
-}
+export type TestConsole = Awaited<ReturnType<typeof startConsole>>;
 
 export interface TestConsoleOptions {
   readonly access?: ServiceEndpoint;
@@ -96,7 +87,7 @@ function testConfig({
   };
 }
 
-export async function startConsole(options: TestConsoleOptions): Promise<TestConsole> {
+export async function startConsole(options: TestConsoleOptions) {
   const folder = options.dataDir === undefined ? temporaryFolder() : undefined;
   const dataDir = options.dataDir ?? folder?.path ?? '';
   const clock = options.clock ?? testClock();
@@ -116,12 +107,13 @@ export async function startConsole(options: TestConsoleOptions): Promise<TestCon
     origin: listening.address,
     dataDir,
     listening,
-    browser() {
+    /** A new browser without a cookie; closed with the console. */
+    browser(): Browser {
       const made = browser(listening.address);
       browsers.push(made);
       return made;
     },
-    async close() {
+    async close(): Promise<void> {
       await Promise.all(browsers.map((one) => one.close()));
       await listening.drain(0);
       await bff.close();

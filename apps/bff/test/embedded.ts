@@ -9,18 +9,9 @@ import type { Browser } from './browser.ts';
 import { signInAs, startConsole, type TestConsole, type TestConsoleOptions } from './console.ts';
 
 /** A console with the real embedded access controller behind a Unix socket; both have one clock. */
-export interface EmbeddedConsole {
-  readonly console: TestConsole;
-  readonly controller: TestController;
-  /** A browser in which somebody of this login name is signed in. */
-  signedIn(loginName?: string): Promise<Browser>;
-  /** Stops the controller's socket as an outage would, and begins again on it. */
-  stopController(): Promise<void>;
-  startController(): Promise<void>;
-  close(): Promise<void>;
-}
+export type EmbeddedConsole = Awaited<ReturnType<typeof startEmbedded>>;
 
-export async function startEmbedded(options: Partial<TestConsoleOptions> = {}): Promise<EmbeddedConsole> {
+export async function startEmbedded(options: Partial<TestConsoleOptions> = {}) {
   const controller = await startController();
   const folder = temporaryFolder();
   const socketPath = folder.file('access.sock');
@@ -33,16 +24,18 @@ export async function startEmbedded(options: Partial<TestConsoleOptions> = {}): 
   return {
     console,
     controller,
-    async signedIn(loginName = 'admin') {
+    /** A browser in which somebody of this login name is signed in. */
+    async signedIn(loginName: string = 'admin'): Promise<Browser> {
       const page = console.browser();
       await signInAs(page, loginName, testPassword);
       return page;
     },
-    stopController: () => door.drain(0),
-    async startController() {
+    /** Stops the controller's socket as an outage would, and begins again on it. */
+    stopController: (): Promise<void> => door.drain(0),
+    async startController(): Promise<void> {
       door = await listen(controller.service, { socketPath });
     },
-    async close() {
+    async close(): Promise<void> {
       await console.close();
       await door.drain(0);
       await controller[Symbol.asyncDispose]();

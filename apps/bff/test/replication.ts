@@ -13,13 +13,7 @@ import { confirmAs, signInAs, startConsole, type TestConsole } from './console.t
 import { faultProxy, type FaultProxy } from './fault-proxy.ts';
 
 /** One environment of the console: a cluster of one secrets server, with a fault proxy before it. */
-export interface TestCluster {
-  readonly environment: string;
-  readonly server: TestServer;
-  readonly proxy: FaultProxy;
-  /** The server's own client, as an administrator; signs in again when tokens have ended. */
-  direct(): Promise<Client>;
-}
+export type TestCluster = Awaited<ReturnType<typeof startCluster>>;
 
 /** A console over several embedded secrets servers, each in an environment of its own: `test`, `second`, `third`. */
 export interface ReplicationConsole extends AsyncDisposable {
@@ -66,7 +60,7 @@ export async function startReplication(count: 2 | 3 = 2): Promise<ReplicationCon
   };
 }
 
-async function startCluster(environment: string): Promise<TestCluster> {
+async function startCluster(environment: string) {
   let url = '';
   const server = await startServer({
     apiAddress: () => url,
@@ -77,7 +71,8 @@ async function startCluster(environment: string): Promise<TestCluster> {
     environment,
     server,
     proxy: await faultProxy(server.port),
-    direct: () => as(server, 'administrator'),
+    /** The server's own client, as an administrator; signs in again when tokens have ended. */
+    direct: (): Promise<Client> => as(server, 'administrator'),
   };
 }
 

@@ -23,22 +23,14 @@ export interface Item {
 }
 
 /** A small client of the access controller's API, signed in as one person. */
-export interface AccessClient {
-  create(collection: Collection, body: Body): Promise<Item>;
-  /** @param version the one last seen */
-  update(collection: Collection, id: string, version: number, body: Body): Promise<Item>;
-  /** A custom method of an item, for example `set-hosts`. @param version the one last seen */
-  act(collection: Collection, id: string, action: string, version: number, body: Body): Promise<Item>;
-  read(collection: Collection, id: string): Promise<Item>;
-  remove(collection: Collection, id: string): Promise<void>;
-}
+export type AccessClient = Awaited<ReturnType<typeof signIn>>;
 
 /**
  * Signs in with a password and answers a client.
  * @param origin where the access controller listens
  * @throws Error naming request and answer when it refuses one
  */
-export async function signIn(origin: string, loginName: string, password: string): Promise<AccessClient> {
+export async function signIn(origin: string, loginName: string, password: string) {
   const signedIn = await ask(origin, 'POST', '/v1/auth-methods/ampw_1234567890:authenticate', undefined, {
     command: 'login',
     type: 'token',
@@ -48,12 +40,15 @@ export async function signIn(origin: string, loginName: string, password: string
   const item = async (method: string, path: string, body?: Body) =>
     toItem(await ask(origin, method, path, token, body));
   return {
-    create: (collection, body) => item('POST', `/v1/${collection}`, body),
-    update: (collection, id, version, body) => item('PATCH', `/v1/${collection}/${id}`, { ...body, version }),
-    act: (collection, id, action, version, body) =>
+    create: (collection: Collection, body: Body): Promise<Item> => item('POST', `/v1/${collection}`, body),
+    /** @param version the one last seen */
+    update: (collection: Collection, id: string, version: number, body: Body): Promise<Item> =>
+      item('PATCH', `/v1/${collection}/${id}`, { ...body, version }),
+    /** A custom method of an item, for example `set-hosts`. @param version the one last seen */
+    act: (collection: Collection, id: string, action: string, version: number, body: Body): Promise<Item> =>
       item('POST', `/v1/${collection}/${id}:${action}`, { ...body, version }),
-    read: (collection, id) => item('GET', `/v1/${collection}/${id}`),
-    async remove(collection, id) {
+    read: (collection: Collection, id: string): Promise<Item> => item('GET', `/v1/${collection}/${id}`),
+    async remove(collection: Collection, id: string): Promise<void> {
       await ask(origin, 'DELETE', `/v1/${collection}/${id}`, token);
     },
   };

@@ -4,12 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { StartError } from './start-error.ts';
 
 /** A data folder that this process alone may use, until `release`. */
-export interface DataFolder {
-  /** Absolute path. */
-  readonly path: string;
-  /** Lets another process have the folder; later calls do nothing. */
-  release(): void;
-}
+export type DataFolder = ReturnType<typeof takeDataFolder>;
 
 /**
  * Makes the data folder where it is missing, for its owner alone (0700), and takes it for this process.
@@ -19,7 +14,7 @@ export interface DataFolder {
  *
  * @throws {StartError} when the folder cannot be written or another process has it
  */
-export function takeDataFolder(folder: string): DataFolder {
+export function takeDataFolder(folder: string) {
   const holder = path.join(folder, 'gatehouse.pid');
   let lock: DatabaseSync | undefined;
   try {
@@ -41,8 +36,10 @@ export function takeDataFolder(folder: string): DataFolder {
   const held = lock;
   let released = false;
   return {
+    /** Absolute path. */
     path: folder,
-    release() {
+    /** Lets another process have the folder; later calls do nothing. */
+    release(): void {
       if (released) return;
       released = true;
       fs.rmSync(holder, { force: true });

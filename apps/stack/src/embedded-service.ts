@@ -5,17 +5,7 @@ import type { Listening, ListenTarget, Service } from '@gatehouse/service-kit/se
 import { StartError } from './start-error.ts';
 
 /** A service that runs in this process and answers on two doors. */
-export interface EmbeddedService {
-  readonly name: Service['name'];
-  /** Where its own clients reach it: `http://127.0.0.1:9200`. */
-  readonly url: string;
-  /** Where the console's server reaches it. */
-  readonly socketPath: string;
-  /** Ends it as an outage would, after requests under way; does nothing when it is down. */
-  stop(): Promise<void>;
-  /** Has it answer again at the same places, on what it stored; does nothing when it is up. */
-  start(): Promise<void>;
-}
+export type EmbeddedService = Awaited<ReturnType<typeof embedService>>;
 
 /** What `embedService` needs. */
 export interface EmbeddedServiceOptions {
@@ -36,7 +26,7 @@ export interface EmbeddedServiceOptions {
  * Starts a service on its port and on its socket.
  * @throws {StartError} when the port cannot be used
  */
-export async function embedService(options: EmbeddedServiceOptions): Promise<EmbeddedService> {
+export async function embedService(options: EmbeddedServiceOptions) {
   const { open, host, inFront, portVariable, socketPath, drainMs } = options;
   let port = options.port;
 
@@ -60,12 +50,16 @@ export async function embedService(options: EmbeddedServiceOptions): Promise<Emb
 
   return {
     name: first.service.name,
+    /** Where its own clients reach it: `http://127.0.0.1:9200`. */
     url: first.url,
+    /** Where the console's server reaches it. */
     socketPath,
-    async start() {
+    /** Has it answer again at the same places, on what it stored; does nothing when it is up. */
+    async start(): Promise<void> {
       running ??= await up();
     },
-    async stop() {
+    /** Ends it as an outage would, after requests under way; does nothing when it is down. */
+    async stop(): Promise<void> {
       if (running === undefined) return;
       const { service, doors } = running;
       running = undefined;

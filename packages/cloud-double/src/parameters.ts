@@ -1,19 +1,10 @@
 import { CloudFault } from './fault.ts';
 
 /** Parameters of a call. */
-export interface Parameters {
-  /** Empty when it is missing. */
-  text(name: string): string;
-  /** @throws CloudFault when it is missing */
-  required(name: string): string;
-  /** A list of texts: `PolicyArns.member.1.arn` for `PolicyArns` and `arn`. */
-  list(name: string, member?: string): string[];
-  /** A list of pairs: `Tags.member.1.Key`, `Tags.member.1.Value`. */
-  pairs(name: string): Record<string, string>;
-}
+export type Parameters = ReturnType<typeof parametersOf>;
 
 /** The parameters of a form. */
-export function parametersOf(form: URLSearchParams): Parameters {
+export function parametersOf(form: URLSearchParams) {
   const text = (name: string): string => form.get(name) ?? '';
   const list = (name: string, member?: string): string[] => {
     const items: string[] = [];
@@ -24,14 +15,18 @@ export function parametersOf(form: URLSearchParams): Parameters {
     }
   };
   return {
+    /** Empty when it is missing. */
     text,
+    /** A list of texts: `PolicyArns.member.1.arn` for `PolicyArns` and `arn`. */
     list,
-    required(name) {
+    /** @throws CloudFault when it is missing */
+    required(name: string): string {
       const value = text(name);
       if (value === '') throw new CloudFault(400, 'ValidationError', `${name} is missing`);
       return value;
     },
-    pairs(name) {
+    /** A list of pairs: `Tags.member.1.Key`, `Tags.member.1.Value`. */
+    pairs(name: string): Record<string, string> {
       const values = list(name, 'Value');
       return Object.fromEntries(list(name, 'Key').map((key, index) => [key, values[index] ?? '']));
     },

@@ -41,26 +41,7 @@ export interface TokenCaller {
 }
 
 /** Tokens on disk, as hashes. Every write fails with StoreUnavailable when the store cannot be written. */
-export interface TokenStore {
-  /**
-   * Issues a token, in the place of one that was not used for long where the person has many.
-   * @returns its record and the token itself, which is not kept
-   */
-  issue(
-    token: Omit<Token, 'id' | 'hash' | 'lastUsedTime'>,
-  ): Promise<{ readonly record: Token; readonly token: string }>;
-  /** The record of a token that was presented. */
-  find(token: string): Token | undefined;
-  /** By its id, for who fetches with an address that it asked for. */
-  get(id: string): Token | undefined;
-  /** A person's tokens, newest first. */
-  list(accountId: string): Token[];
-  /** Notes that a token is used at `now`, ten minutes exactly; the caller neither waits for it nor fails with it. */
-  noteUse(token: Token, now: number): void;
-  /** Removes one of a person's tokens, by its id or its hash; answers whether there was one. */
-  remove(accountId: string, by: { readonly id: string } | { readonly hash: string }): Promise<boolean>;
-  removeOfAccount(accountId: string): Promise<void>;
-}
+export type TokenStore = ReturnType<typeof accountTokens>;
 
 /** Longest description of a token, in characters. */
 export const maxTokenDescription = 256;
@@ -80,12 +61,18 @@ export interface TokenForm {
 }
 
 /** The tokens that a service issues to people with an account, in its own store. */
-export function accountTokens(store: Store<{ token: TokenTable }>, { form, make }: TokenForm): TokenStore {
+export function accountTokens(store: Store<{ token: TokenTable }>, { form, make }: TokenForm) {
   const { build } = store;
   const selectByHash = build.selectFrom('token').selectAll().where('hash', '=', '').compile();
 
   return {
-    async issue(token) {
+    /**
+     * Issues a token, in the place of one that was not used for long where the person has many.
+     * @returns its record and the token itself, which is not kept
+     */
+    async issue(
+      token: Omit<Token, 'id' | 'hash' | 'lastUsedTime'>,
+    ): Promise<{ readonly record: Token; readonly token: string }> {
       const secret = make();
       const row: TokenTable = {
         id: newId('tok'),
@@ -111,19 +98,22 @@ export function accountTokens(store: Store<{ token: TokenTable }>, { form, make 
       return { record: toToken(row), token: secret };
     },
 
-    find(token) {
+    /** The record of a token that was presented. */
+    find(token: string): Token | undefined {
       if (!form.test(token)) return undefined;
       // Looked up by its hash: how long that takes tells nothing about the token.
       const row = store.get(withParameters(selectByHash, hashOf(token)));
       return row === undefined ? undefined : toToken(row);
     },
 
-    get(id) {
+    /** By its id, for who fetches with an address that it asked for. */
+    get(id: string): Token | undefined {
       const row = store.get(build.selectFrom('token').selectAll().where('id', '=', id).compile());
       return row === undefined ? undefined : toToken(row);
     },
 
-    list: (accountId) =>
+    /** A person's tokens, newest first. */
+    list: (accountId: string): Token[] =>
       store
         .all(
           build
@@ -136,7 +126,8 @@ export function accountTokens(store: Store<{ token: TokenTable }>, { form, make 
         )
         .map(toToken),
 
-    noteUse({ id, lastUsedTime }, now) {
+    /** Notes that a token is used at `now`, ten minutes exactly; the caller neither waits for it nor fails with it. */
+    noteUse({ id, lastUsedTime }: Token, now: number): void {
       // Recording every use would make every read a write.
       if (now - lastUsedTime < lastUsedGrain) return;
       store
@@ -146,7 +137,11 @@ export function accountTokens(store: Store<{ token: TokenTable }>, { form, make 
         .catch(() => undefined);
     },
 
-    async remove(accountId, by) {
+    /** Removes one of a person's tokens, by its id or its hash; answers whether there was one. */
+    async remove(
+      accountId: string,
+      by: { readonly id: string } | { readonly hash: string },
+    ): Promise<boolean> {
       const [column, value] = 'id' in by ? (['id', by.id] as const) : (['hash', by.hash] as const);
       const removed = await store.write((tx) =>
         tx.run(
@@ -160,7 +155,7 @@ export function accountTokens(store: Store<{ token: TokenTable }>, { form, make 
       return removed > 0;
     },
 
-    async removeOfAccount(accountId) {
+    async removeOfAccount(accountId: string): Promise<void> {
       await store.write((tx) =>
         tx.run(tx.build.deleteFrom('token').where('account_id', '=', accountId).compile()),
       );

@@ -53,12 +53,7 @@ const plainFields = [
 ] as const;
 
 /** Writes log lines: JSON, one per line. */
-export interface Log {
-  debug(event: string, fields?: LogFields): void;
-  info(event: string, fields?: LogFields): void;
-  warn(event: string, fields?: LogFields): void;
-  error(event: string, fields?: LogFields): void;
-}
+export type Log = ReturnType<typeof createLog>;
 
 /** What `createLog` needs. */
 export interface LogOptions {
@@ -71,7 +66,7 @@ export interface LogOptions {
 }
 
 /** A log that lets through the fields of `LogFields` alone. */
-export function createLog(options: LogOptions): Log {
+export function createLog(options: LogOptions) {
   const settings = {
     level: options.level ?? 'info',
     base: { service: options.service },
@@ -80,12 +75,12 @@ export function createLog(options: LogOptions): Log {
   };
   const writer = options.destination === undefined ? pino(settings) : pino(settings, options.destination);
   return {
-    debug(event, fields) {
+    debug(event: string, fields?: LogFields): void {
       if (writer.isLevelEnabled('debug')) writer.debug(allowed(fields), event);
     },
-    info: (event, fields) => writer.info(allowed(fields), event),
-    warn: (event, fields) => writer.warn(allowed(fields), event),
-    error: (event, fields) => writer.error(allowed(fields), event),
+    info: (event: string, fields?: LogFields): void => writer.info(allowed(fields), event),
+    warn: (event: string, fields?: LogFields): void => writer.warn(allowed(fields), event),
+    error: (event: string, fields?: LogFields): void => writer.error(allowed(fields), event),
   };
 }
 

@@ -14,17 +14,7 @@ export interface HashCost {
 export const recommendedCost: HashCost = { memory: 19_456, passes: 2, parallelism: 1 };
 
 /** Hashes and checks passwords, a few at a time. The networks that passwords come from take turns; all without one are one. */
-export interface PasswordHasher {
-  /** The PHC string of a password: `$argon2id$v=19$m=…,t=…,p=…$salt$hash`. */
-  hash(password: string, network?: string): Promise<string>;
-  /**
-   * Whether `password` is the one that `phc` was made of. With undefined it does the same work and answers
-   * false, so that the time taken does not tell whether there was a hash.
-   */
-  verify(password: string, phc: string | undefined, network?: string): Promise<boolean>;
-  /** Whether `phc` was made at another cost than today's. */
-  outdated(phc: string): boolean;
-}
+export type PasswordHasher = ReturnType<typeof passwordHasher>;
 
 /** How much may run at once. */
 export interface HasherOptions {
@@ -42,7 +32,7 @@ const saltBytes = 16;
 const hashBytes = 32;
 
 /** A hasher for argon2id. A flood of attempts can exhaust neither memory nor the thread pool, nor shut out others. */
-export function passwordHasher(options: HasherOptions = {}): PasswordHasher {
+export function passwordHasher(options: HasherOptions = {}) {
   const { cost = recommendedCost, concurrent = 2, mostOwn = 32, mostWaiting = 1024 } = options;
   const inTurn = turns({ atOnce: concurrent, mostOwn, mostWaiting });
   const withTurn = async <Result>(network: string, work: () => Promise<Result>): Promise<Result> => {
@@ -61,18 +51,24 @@ export function passwordHasher(options: HasherOptions = {}): PasswordHasher {
   const decoy = format(cost, randomBytes(saltBytes), randomBytes(hashBytes));
 
   return {
-    hash(password, network = '') {
+    /** The PHC string of a password: `$argon2id$v=19$m=…,t=…,p=…$salt$hash`. */
+    hash(password: string, network: string = ''): Promise<string> {
       const salt = randomBytes(saltBytes);
       return withTurn(network, async () => format(cost, salt, await derive(password, salt, cost)));
     },
-    verify(password, phc, network = '') {
+    /**
+     * Whether `password` is the one that `phc` was made of. With undefined it does the same work and answers
+     * false, so that the time taken does not tell whether there was a hash.
+     */
+    verify(password: string, phc: string | undefined, network: string = ''): Promise<boolean> {
       const stored = parse(phc ?? decoy);
       return withTurn(network, async () => {
         const derived = await derive(password, stored.salt, stored.cost);
         return timingSafeEqual(derived, stored.hash) && phc !== undefined;
       });
     },
-    outdated(phc) {
+    /** Whether `phc` was made at another cost than today's. */
+    outdated(phc: string): boolean {
       const { cost: made } = parse(phc);
       return (
         made.memory !== cost.memory || made.passes !== cost.passes || made.parallelism !== cost.parallelism

@@ -19,27 +19,17 @@ export type RateDecision =
   | { readonly allowed: false; readonly retryAfterMs: number; readonly fullInMs: number };
 
 /** Counts requests by key. Forgets the keys that were idle longest when there are too many. */
-export interface RateLimiter {
-  /** Takes one token of `key`'s bucket, or says when there will be one. */
-  take(key: string): RateDecision;
-  /** Gives `key` one token back. */
-  giveBack(key: string): void;
-  /** Gives `key` its full bucket back. */
-  reset(key: string): void;
-}
+export type RateLimiter = ReturnType<typeof rateLimiter>;
 
 /**
  * A limiter in memory.
  * @param maxKeys most buckets kept at once; 100,000 unless given
  */
-export function rateLimiter(
-  limit: RateLimit,
-  clock: Clock = systemClock,
-  maxKeys: number = 100_000,
-): RateLimiter {
+export function rateLimiter(limit: RateLimit, clock: Clock = systemClock, maxKeys: number = 100_000) {
   const buckets = new Map<string, { tokens: number; at: number }>();
   return {
-    take(key) {
+    /** Takes one token of `key`'s bucket, or says when there will be one. */
+    take(key: string): RateDecision {
       const now = clock.monotonic();
       const bucket = buckets.get(key) ?? { tokens: limit.burst, at: now };
       bucket.tokens = Math.min(limit.burst, bucket.tokens + ((now - bucket.at) / 1000) * limit.perSecond);
@@ -59,11 +49,13 @@ export function rateLimiter(
       const retryAfterMs = Math.ceil(((1 - bucket.tokens) / limit.perSecond) * 1000);
       return { allowed: false, retryAfterMs, fullInMs: fullInMs() };
     },
-    giveBack(key) {
+    /** Gives `key` one token back. */
+    giveBack(key: string): void {
       const bucket = buckets.get(key);
       if (bucket !== undefined) bucket.tokens = Math.min(limit.burst, bucket.tokens + 1);
     },
-    reset(key) {
+    /** Gives `key` its full bucket back. */
+    reset(key: string): void {
       buckets.delete(key);
     },
   };

@@ -54,18 +54,7 @@ export type ListenTarget =
   | { readonly socketPath: string };
 
 /** A server that accepts connections. */
-export interface Listening {
-  /** Where it was reached at last: `http://127.0.0.1:9200`, `https://…`, or `unix:/path`. */
-  readonly address: string;
-  /** The TCP port, or 0 for a Unix socket. */
-  readonly port: number;
-  readonly server: Server;
-  /**
-   * Stops accepting, lets requests under way finish, and resolves when every connection is closed.
-   * @param deadlineMs after which the remaining connections are cut, in milliseconds
-   */
-  drain(deadlineMs: number): Promise<void>;
-}
+export type Listening = Awaited<ReturnType<typeof listen>>;
 
 /** Of TLS, its time in milliseconds. Clients that could shake hands again on a connection would take the processor each time. */
 const handshake = { handshakeTimeout: 10_000, secureOptions: constants.SSL_OP_NO_RENEGOTIATION };
@@ -103,7 +92,7 @@ export async function listen(
   target: Service | RequestListener,
   where: ListenTarget,
   { stallMs = 60_000, unreadBytes = 256 * 2 ** 20, connections = 2_000 }: Patience = {},
-): Promise<Listening> {
+) {
   const names = 'port' in where && where.names !== undefined ? [where.host, ...where.names] : undefined;
   const handler =
     typeof target === 'function' ? target : guardPort(target.handler, { names, errorBody: target.errorBody });
@@ -207,10 +196,16 @@ export async function listen(
   const { address, port } = place(server, tls !== undefined);
   let ended: Promise<void> | undefined;
   return {
+    /** Where it was reached at last: `http://127.0.0.1:9200`, `https://…`, or `unix:/path`. */
     address,
+    /** The TCP port, or 0 for a Unix socket. */
     port,
     server,
-    drain(deadlineMs) {
+    /**
+     * Stops accepting, lets requests under way finish, and resolves when every connection is closed.
+     * @param deadlineMs after which the remaining connections are cut, in milliseconds
+     */
+    drain(deadlineMs: number): Promise<void> {
       ended ??= (async () => {
         draining = true;
         const closed = Promise.withResolvers<void>();

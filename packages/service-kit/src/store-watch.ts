@@ -22,17 +22,13 @@ export interface RowChange {
 }
 
 /** Collects which rows are changed. */
-export interface RowWatch {
-  /** What was changed since the last call. */
-  take(): RowChange[];
-  stop(): void;
-}
+export type RowWatch = ReturnType<typeof rowWatch>;
 
 /**
  * Watches rows by triggers of this connection, so that no statement can pass by. They are temporary: nothing of them is
  * in the file, and other processes that write it are not watched.
  */
-export function rowWatch(db: DatabaseSync, tables: WatchedTables): RowWatch {
+export function rowWatch(db: DatabaseSync, tables: WatchedTables) {
   let changes: RowChange[] = [];
   const names = Object.keys(tables);
   // A trigger can only call what selects; what it answers is not used.
@@ -61,12 +57,13 @@ export function rowWatch(db: DatabaseSync, tables: WatchedTables): RowWatch {
     }),
   );
   return {
-    take() {
+    /** What was changed since the last call. */
+    take(): RowChange[] {
       const taken = changes;
       if (taken.length > 0) changes = [];
       return taken;
     },
-    stop() {
+    stop(): void {
       for (const name of triggers) db.exec(`DROP TRIGGER temp."${name}"`);
       changes = [];
     },

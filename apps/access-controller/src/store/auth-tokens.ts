@@ -8,35 +8,25 @@ import type { AuthToken } from '../domain/auth-token.ts';
 import type { AuthTokenTable, Schema } from './schema.ts';
 
 /** Tokens on disk, as hashes. */
-export interface AuthTokenStore {
-  /**
-   * Issues a token, in the place of the one that was not used for longest where the user has many.
-   * @returns its record and the token itself, which is not kept
-   */
-  issue(token: Omit<AuthToken, 'id'>): Promise<{ readonly record: AuthToken; readonly token: string }>;
-  /** The record of a token that was presented. */
-  find(token: string): AuthToken | undefined;
-  get(id: string): AuthToken | undefined;
-  /** Everyone's tokens, or one person's, newest first. */
-  list(userId?: string): AuthToken[];
-  recordUse(id: string, now: number): Promise<void>;
-  remove(id: string): Promise<void>;
-  removeOfUser(userId: string): Promise<void>;
-  /** Forgets tokens that expired before `now`. */
-  removeExpired(now: number): Promise<void>;
-}
+export type AuthTokenStore = ReturnType<typeof authTokenStore>;
 
 /** `at_` and ten characters, then the secret: `s1` and 43 characters, about 256 bits. */
 const tokenForm = /^(at_[0-9A-Za-z]{10})_s1[0-9A-Za-z]{43}$/;
 
 /** Tokens in the store of the access controller. */
-export function authTokenStore(store: Store<Schema>): AuthTokenStore {
+export function authTokenStore(store: Store<Schema>) {
   const { build } = store;
   const selectById = build.selectFrom('auth_token').selectAll().where('id', '=', '').compile();
   const byId = (id: string) => withParameters(selectById, id);
 
   return {
-    async issue(token) {
+    /**
+     * Issues a token, in the place of the one that was not used for longest where the user has many.
+     * @returns its record and the token itself, which is not kept
+     */
+    async issue(
+      token: Omit<AuthToken, 'id'>,
+    ): Promise<{ readonly record: AuthToken; readonly token: string }> {
       const id = newId('at');
       const secret = `${id}_s1${randomBase62(43)}`;
       const row: AuthTokenTable = {
@@ -63,18 +53,20 @@ export function authTokenStore(store: Store<Schema>): AuthTokenStore {
       return { record: toAuthToken(row), token: secret };
     },
 
-    find(token) {
+    /** The record of a token that was presented. */
+    find(token: string): AuthToken | undefined {
       const id = tokenForm.exec(token)?.[1];
       const row = id === undefined ? undefined : store.get(byId(id));
       return row !== undefined && timingSafeEqual(row.hash, hashOf(token)) ? toAuthToken(row) : undefined;
     },
 
-    get(id) {
+    get(id: string): AuthToken | undefined {
       const row = store.get(byId(id));
       return row === undefined ? undefined : toAuthToken(row);
     },
 
-    list(userId) {
+    /** Everyone's tokens, or one person's, newest first. */
+    list(userId?: string): AuthToken[] {
       const all = build
         .selectFrom('auth_token')
         .selectAll()
@@ -84,23 +76,24 @@ export function authTokenStore(store: Store<Schema>): AuthTokenStore {
       return store.all(query.compile()).map((row) => toAuthToken(row));
     },
 
-    async recordUse(id, now) {
+    async recordUse(id: string, now: number): Promise<void> {
       await store.write((tx) =>
         tx.run(build.updateTable('auth_token').set({ last_used_time: now }).where('id', '=', id).compile()),
       );
     },
 
-    async remove(id) {
+    async remove(id: string): Promise<void> {
       await store.write((tx) => tx.run(build.deleteFrom('auth_token').where('id', '=', id).compile()));
     },
 
-    async removeOfUser(userId) {
+    async removeOfUser(userId: string): Promise<void> {
       await store.write((tx) =>
         tx.run(build.deleteFrom('auth_token').where('user_id', '=', userId).compile()),
       );
     },
 
-    async removeExpired(now) {
+    /** Forgets tokens that expired before `now`. */
+    async removeExpired(now: number): Promise<void> {
       await store.write((tx) =>
         tx.run(build.deleteFrom('auth_token').where('expiration_time', '<=', now).compile()),
       );

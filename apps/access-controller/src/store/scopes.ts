@@ -11,22 +11,10 @@ import { sessionTable } from './sessions.ts';
 import { targetTable } from './targets.ts';
 
 /** Scopes on disk. */
-export interface ScopeStore {
-  get(id: string): Scope | undefined;
-  /** The scopes directly in a scope, oldest first. */
-  children(parentId: string): Scope[];
-  /** A scope's descendants, oldest first. */
-  descendants(id: string): Scope[];
-  /** @throws Refusal `duplicate name`, `not found` when the parent is gone */
-  insert(scope: Scope): Promise<Scope>;
-  /** Replaces a scope if `version` is the current one. @throws Refusal `not found or stale`, `duplicate name` */
-  change(id: string, version: number, change: (current: Scope) => Scope): Promise<Scope>;
-  /** Removes a scope and all that is in it. @throws Refusal `not found` */
-  remove(id: string, now: number): Promise<void>;
-}
+export type ScopeStore = ReturnType<typeof scopeStore>;
 
 /** Scopes in the store of the access controller. */
-export function scopeStore(store: Store<Schema>): ScopeStore {
+export function scopeStore(store: Store<Schema>) {
   const { build } = store;
   const selectById = build.selectFrom('scope').selectAll().where('id', '=', '').compile();
   const byId = (id: string) => withParameters(selectById, id);
@@ -42,27 +30,31 @@ export function scopeStore(store: Store<Schema>): ScopeStore {
   const children = (parentId: string): Scope[] => store.all(childrenOf(parentId)).map((row) => toScope(row));
 
   return {
-    get(id) {
+    get(id: string): Scope | undefined {
       const row = store.get(byId(id));
       return row === undefined ? undefined : toScope(row);
     },
 
+    /** The scopes directly in a scope, oldest first. */
     children,
 
-    descendants(id) {
+    /** A scope's descendants, oldest first. */
+    descendants(id: string): Scope[] {
       const direct = children(id);
       if (id !== 'global') return direct;
       const all = build.selectFrom('scope').selectAll().where('parent_id', 'is not', null);
       return store.all(all.orderBy('created_time').orderBy('id').compile()).map((row) => toScope(row));
     },
 
-    insert: (scope) =>
+    /** @throws Refusal `duplicate name`, `not found` when the parent is gone */
+    insert: (scope: Scope): Promise<Scope> =>
       store.write((tx) => {
         insertScope(tx, scope);
         return scope;
       }),
 
-    change: (id, version, change) =>
+    /** Replaces a scope if `version` is the current one. @throws Refusal `not found or stale`, `duplicate name` */
+    change: (id: string, version: number, change: (current: Scope) => Scope): Promise<Scope> =>
       store.write((tx) => {
         const row = tx.get(byId(id));
         if (row === undefined || row.version !== version) {
@@ -75,7 +67,8 @@ export function scopeStore(store: Store<Schema>): ScopeStore {
         return scope;
       }),
 
-    remove: (id, now) =>
+    /** Removes a scope and all that is in it. @throws Refusal `not found` */
+    remove: (id: string, now: number): Promise<void> =>
       store.write((tx) => {
         const row = tx.get(byId(id));
         if (row === undefined) throw notFound();

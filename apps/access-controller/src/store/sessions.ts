@@ -11,17 +11,7 @@ import type { ResourceTable } from './resources.ts';
 import type { Schema, SessionTable } from './schema.ts';
 
 /** Sessions on disk. */
-export interface SessionStore {
-  get(id: string): Session | undefined;
-  /** @throws Refusal `not found or stale`, and what `change` throws */
-  change(id: string, version: number, change: (current: Session) => Session): Promise<Session>;
-  /** @param of the person whose sessions are listed, everyone's unless given; and whether those that ended are shown */
-  listing(of: { readonly userId: string | undefined; readonly terminated: boolean }): Listing<Session>;
-  /** Writes down what time did to sessions until `now`. To be awaited before sessions are read. */
-  settle(now: number): Promise<void>;
-  /** Cancels what a person has open. */
-  cancelOfUser(userId: string, now: number): Promise<void>;
-}
+export type SessionStore = ReturnType<typeof sessionStore>;
 
 /** How sessions are stored. */
 export const sessionTable: ResourceTable<SessionTable, Session> = {
@@ -74,16 +64,25 @@ export const sessionTable: ResourceTable<SessionTable, Session> = {
 const settledAtOnce = 500;
 
 /** Sessions in the store of the access controller. */
-export function sessionStore(store: Store<Schema>): SessionStore {
+export function sessionStore(store: Store<Schema>) {
   const sessions = resourceStore(store, sessionTable);
   const due = sql
     .raw<{ id: string }>(`SELECT id FROM session WHERE due_time <= ? ORDER BY due_time LIMIT ?`)
     .compile(store.build);
   return {
-    get: (id) => sessions.get(id),
-    change: (id, version, change) => sessions.change(id, version, change),
+    get: (id: string): Session | undefined => sessions.get(id),
+    /** @throws Refusal `not found or stale`, and what `change` throws */
+    change: (id: string, version: number, change: (current: Session) => Session): Promise<Session> =>
+      sessions.change(id, version, change),
 
-    listing({ userId, terminated }) {
+    /** @param of the person whose sessions are listed, everyone's unless given; and whether those that ended are shown */
+    listing({
+      userId,
+      terminated,
+    }: {
+      readonly userId: string | undefined;
+      readonly terminated: boolean;
+    }): Listing<Session> {
       const own: Condition = { sql: 'user_id = ?', parameters: [userId] };
       const living: Condition = { sql: `status <> 'terminated'`, parameters: [] };
       return listingOf<SessionTable, Session>(store, {
@@ -95,7 +94,8 @@ export function sessionStore(store: Store<Schema>): SessionStore {
       });
     },
 
-    async settle(now) {
+    /** Writes down what time did to sessions until `now`. To be awaited before sessions are read. */
+    async settle(now: number): Promise<void> {
       while (store.get(withParameters(due, now, 1)) !== undefined) {
         await store.write((tx) => {
           for (const { id } of tx.all(withParameters(due, now, settledAtOnce))) {
@@ -107,7 +107,9 @@ export function sessionStore(store: Store<Schema>): SessionStore {
       }
     },
 
-    cancelOfUser: (userId, now) => store.write((tx) => cancelSessions(tx, 'user_id', [userId], now)),
+    /** Cancels what a person has open. */
+    cancelOfUser: (userId: string, now: number): Promise<void> =>
+      store.write((tx) => cancelSessions(tx, 'user_id', [userId], now)),
   };
 }
 

@@ -8,18 +8,7 @@ import { dueOf } from './vault-tokens.ts';
 import type { Due } from './vault-tokens.ts';
 
 /** Leases of what was issued for sessions. */
-export interface VaultLeaseStore {
-  get(id: string): Lease | undefined;
-  due(now: number): Due[];
-  /** Forgets leases that are over, or can't be renewed, at once: there may be many, and nothing else is to be done about them. */
-  forgetOver(now: number): Promise<void>;
-  /** Writes what became of a lease, unless its status has changed since it was read. */
-  save(lease: Lease): Promise<void>;
-  /** Writes down leases that no session came of, to be revoked. */
-  abandon(leases: readonly Lease[], now: number): Promise<void>;
-  /** Forgets a lease; a replaced token whose last one it was is due. */
-  remove(lease: Lease, now: number): Promise<void>;
-}
+export type VaultLeaseStore = ReturnType<typeof vaultLeaseStore>;
 
 /** Of each token the leases that are due first: all that a round takes, and with many tokens a few, since those may have any number. */
 const mostUrgent = `(
@@ -39,7 +28,7 @@ const mostUrgent = `(
 const mostForgotten = 5_000;
 
 /** Leases in the store of the access controller. */
-export function vaultLeaseStore(store: Store<Schema>): VaultLeaseStore {
+export function vaultLeaseStore(store: Store<Schema>) {
   const { build } = store;
   const byId = build.selectFrom('vault_lease').selectAll().where('id', '=', '').compile();
   const due = dueOf(mostUrgent, 'due_time').compile(build);
@@ -54,13 +43,14 @@ export function vaultLeaseStore(store: Store<Schema>): VaultLeaseStore {
     .raw(`DELETE FROM vault_lease WHERE id IN (SELECT id ${over} LIMIT ${mostForgotten})`)
     .compile(build);
   return {
-    get(id) {
+    get(id: string): Lease | undefined {
       const row = store.get(withParameters(byId, id));
       return row === undefined ? undefined : toLease(row);
     },
-    due: (now) => store.all(withParameters(due, now)),
+    due: (now: number): Due[] => store.all(withParameters(due, now)),
 
-    async forgetOver(now) {
+    /** Forgets leases that are over, or can't be renewed, at once: there may be many, and nothing else is to be done about them. */
+    async forgetOver(now: number): Promise<void> {
       if (store.get(withParameters(anyOver, now)) === undefined) return;
       await store.write((tx) => {
         tx.run(withParameters(tokensOver, now));
@@ -68,14 +58,16 @@ export function vaultLeaseStore(store: Store<Schema>): VaultLeaseStore {
       });
     },
 
-    save: (lease) =>
+    /** Writes what became of a lease, unless its status has changed since it was read. */
+    save: (lease: Lease): Promise<void> =>
       store.write((tx) => {
         // One that is to be revoked by now is due for that, whatever was said of its renewal.
         const kept = build.updateTable('vault_lease').set(toRow(lease)).where('id', '=', lease.id);
         tx.run(kept.where('status', '=', lease.status).compile());
       }),
 
-    abandon: (leases, now) =>
+    /** Writes down leases that no session came of, to be revoked. */
+    abandon: (leases: readonly Lease[], now: number): Promise<void> =>
       store.write((tx) =>
         insertLeases(
           tx,
@@ -83,7 +75,8 @@ export function vaultLeaseStore(store: Store<Schema>): VaultLeaseStore {
         ),
       ),
 
-    remove: (lease, now) =>
+    /** Forgets a lease; a replaced token whose last one it was is due. */
+    remove: (lease: Lease, now: number): Promise<void> =>
       store.write((tx) => {
         tx.run(build.deleteFrom('vault_lease').where('id', '=', lease.id).compile());
         tx.run(

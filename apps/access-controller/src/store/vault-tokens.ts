@@ -31,32 +31,25 @@ export function dueOf(from: string, urgency: string) {
 }
 
 /** The tokens of credential stores of type vault, the replaced ones too, until they are revoked. */
-export interface VaultTokenStore {
-  get(id: string): StoreToken | undefined;
-  due(now: number): Due[];
-  /** Whether a token has leases that are to be kept or to be revoked. */
-  hasLeases(id: string): boolean;
-  /** Replaces a token by what `change` makes of it as it is then; it may be gone. */
-  change(id: string, change: (current: StoreToken) => StoreToken): Promise<void>;
-  /** Forgets a token, and leases that it still has. */
-  remove(id: string): Promise<void>;
-}
+export type VaultTokenStore = ReturnType<typeof vaultTokenStore>;
 
 /** Tokens in the store of the access controller. */
-export function vaultTokenStore(store: Store<Schema>): VaultTokenStore {
+export function vaultTokenStore(store: Store<Schema>) {
   const { build } = store;
   const byId = build.selectFrom('vault_token').selectAll().where('id', '=', '').compile();
   const due = dueOf('vault_token AS due', 'expiration_time').compile(build);
   const lease = sql.raw('SELECT id FROM vault_lease WHERE token_id = ? LIMIT 1').compile(build);
   return {
-    get(id) {
+    get(id: string): StoreToken | undefined {
       const row = store.get(withParameters(byId, id));
       return row === undefined ? undefined : toToken(row);
     },
-    due: (now) => store.all(withParameters(due, now)),
-    hasLeases: (id) => store.get(withParameters(lease, id)) !== undefined,
+    due: (now: number): Due[] => store.all(withParameters(due, now)),
+    /** Whether a token has leases that are to be kept or to be revoked. */
+    hasLeases: (id: string): boolean => store.get(withParameters(lease, id)) !== undefined,
 
-    change: (id, change) =>
+    /** Replaces a token by what `change` makes of it as it is then; it may be gone. */
+    change: (id: string, change: (current: StoreToken) => StoreToken): Promise<void> =>
       store.write((tx) => {
         const row = tx.get(withParameters(byId, id));
         if (row === undefined) return;
@@ -69,7 +62,8 @@ export function vaultTokenStore(store: Store<Schema>): VaultTokenStore {
         touch(tx, 'credential_store', [row.store_id]);
       }),
 
-    remove: (id) =>
+    /** Forgets a token, and leases that it still has. */
+    remove: (id: string): Promise<void> =>
       store.write((tx) => {
         tx.run(build.deleteFrom('vault_lease').where('token_id', '=', id).compile());
         tx.run(build.deleteFrom('vault_token').where('id', '=', id).compile());

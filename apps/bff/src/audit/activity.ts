@@ -58,27 +58,7 @@ export interface FoundPage {
  * Reads the audit trail as entries: an intent with what became of it. Reads that take long let others go on meanwhile, and
  * end with HttpError 499 when the client has left.
  */
-export interface Activity {
-  /** Newest first, after (that is, older than) a sequence. */
-  list(
-    filter: ActivityFilter,
-    page: { readonly limit: number; readonly before?: number | undefined },
-    slices: Slices,
-  ): Promise<FoundPage>;
-  /** Oldest first, after a sequence and up to another: for an export, batch by batch. */
-  following(
-    filter: ActivityFilter,
-    range: { readonly after: number; readonly upTo: number },
-    limit: number,
-    slices: Slices,
-  ): Promise<FoundPage>;
-  /** How many entries there are, and the last one's sequence: 0 where there are none. */
-  count(filter: ActivityFilter, slices: Slices): Promise<{ readonly entries: number; readonly last: number }>;
-  /** Checks the chain of hashes of the whole trail. */
-  verify(slices: Slices): Promise<Verification>;
-  /** Entries whose outcome is unknown; what this process is at right now is not among them. */
-  countUnknown(filter: Pick<ActivityFilter, 'environment' | 'onlyOf'>): Promise<number>;
-}
+export type Activity = ReturnType<typeof activity>;
 
 /** How long another process may be at something that has no outcome, in milliseconds: beyond any deadline of a call. */
 const pendingFor = 120_000;
@@ -104,7 +84,7 @@ export function activity(
   trail: AuditTrail,
   clock: Clock,
   keys: AuditKeys,
-): Activity {
+) {
   const { build } = database;
   const searches = turns({ atOnce: 4, ownAtOnce: 2, mostOwn: Infinity, mostWaiting: Infinity });
 
@@ -252,11 +232,25 @@ export function activity(
   };
 
   return {
-    list: async (filter, { limit, before }, slices) =>
+    /** Newest first, after (that is, older than) a sequence. */
+    list: async (
+      filter: ActivityFilter,
+      { limit, before }: { readonly limit: number; readonly before?: number | undefined },
+      slices: Slices,
+    ): Promise<FoundPage> =>
       read(filter, { from: 1, below: before ?? (await chain.head()).sequence + 1 }, limit, slices, true),
-    following: (filter, { after, upTo }, limit, slices) =>
-      read(filter, { from: after + 1, below: upTo + 1 }, limit, slices),
-    async count(filter, slices) {
+    /** Oldest first, after a sequence and up to another: for an export, batch by batch. */
+    following: (
+      filter: ActivityFilter,
+      { after, upTo }: { readonly after: number; readonly upTo: number },
+      limit: number,
+      slices: Slices,
+    ): Promise<FoundPage> => read(filter, { from: after + 1, below: upTo + 1 }, limit, slices),
+    /** How many entries there are, and the last one's sequence: 0 where there are none. */
+    async count(
+      filter: ActivityFilter,
+      slices: Slices,
+    ): Promise<{ readonly entries: number; readonly last: number }> {
       let [entries, last] = [0, 0];
       const whole = { from: 1, below: (await chain.head()).sequence + 1 };
       for await (const query of inStretches(filter, whole, slices)) {
@@ -270,11 +264,16 @@ export function activity(
       }
       return { entries, last };
     },
-    verify: async (slices) => ({
+    /** Checks the chain of hashes of the whole trail. */
+    verify: async (slices: Slices): Promise<Verification> => ({
       ...(await verifyChain(database, await chain.head(), keys, slices)),
       checked_at: timestamp(clock.now()),
     }),
-    async countUnknown({ environment, onlyOf }) {
+    /** Entries whose outcome is unknown; what this process is at right now is not among them. */
+    async countUnknown({
+      environment,
+      onlyOf,
+    }: Pick<ActivityFilter, 'environment' | 'onlyOf'>): Promise<number> {
       // Every intent without a known outcome is there: counting it needs no look at the others.
       let query = build
         .selectFrom('audit_open')

@@ -18,17 +18,7 @@ export type Appended = (
 ) => CompiledQuery;
 
 /** The rows of the audit trail, each of which holds the hash of the one before. */
-export interface AuditChain {
-  /**
-   * Appends one row durably. Many at once share a transaction, in which people take turns; replicas append to one chain.
-   * @throws StoreUnavailable, or what the database threw: then nothing was appended
-   */
-  append(event: AuditEvent, along?: AlongWith): Promise<AuditRow>;
-  /** The last row's sequence and hash; sequence 0 before the first. */
-  head(): Promise<AuditHeadRow>;
-  /** Waits for rows that are being appended. */
-  close(): Promise<void>;
-}
+export type AuditChain = ReturnType<typeof auditChain>;
 
 /** Rows that share a transaction at most. */
 const groupSize = 128;
@@ -45,7 +35,7 @@ interface Waiting {
 }
 
 /** @param key what new rows are keyed by */
-export function auditChain(database: Database, key: AuditKey, log: Log): AuditChain {
+export function auditChain(database: Database, key: AuditKey, log: Log) {
   const { build } = database;
   /** By person, or by address before somebody has signed in, in the order of their turns. */
   const waiting = new Map<string, Waiting[]>();
@@ -136,7 +126,11 @@ export function auditChain(database: Database, key: AuditKey, log: Log): AuditCh
   };
 
   return {
-    append: (event, along) =>
+    /**
+     * Appends one row durably. Many at once share a transaction, in which people take turns; replicas append to one chain.
+     * @throws StoreUnavailable, or what the database threw: then nothing was appended
+     */
+    append: (event: AuditEvent, along?: AlongWith): Promise<AuditRow> =>
       new Promise((resolve, reject) => {
         const who = event.person_id || event.address;
         const own = waiting.get(who) ?? [];
@@ -144,8 +138,10 @@ export function auditChain(database: Database, key: AuditKey, log: Log): AuditCh
         waiting.set(who, own);
         working ??= work();
       }),
+    /** The last row's sequence and hash; sequence 0 before the first. */
     head: readHead,
-    async close() {
+    /** Waits for rows that are being appended. */
+    async close(): Promise<void> {
       await working;
       if (known !== undefined) checkpoint('audit checkpoint', known);
     },

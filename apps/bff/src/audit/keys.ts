@@ -14,12 +14,7 @@ export interface AuditKey {
   readonly key: Buffer;
 }
 
-export interface AuditKeys {
-  /** What new rows are keyed by. */
-  readonly current: AuditKey;
-  /** @returns undefined for one that the trail does not have, or that can't be opened any more */
-  find(id: string): Promise<Buffer | undefined>;
-}
+export type AuditKeys = Awaited<ReturnType<typeof auditKeys>>;
 
 const keyBytes = 32;
 
@@ -27,7 +22,7 @@ const keyBytes = 32;
  * Opens the keys of a trail, and seals them under the newest key of the ring. The first start makes one, and so does the
  * first one after a rotation. The very first one signs the trail as it is then. Keys that older rows need stay, whatever becomes of the ring's older keys.
  */
-export async function auditKeys(database: Database, seal: TokenSeal, clock: Clock): Promise<AuditKeys> {
+export async function auditKeys(database: Database, seal: TokenSeal, clock: Clock) {
   const { build } = database;
   const known = new Map<string, Buffer>();
   const load = async (): Promise<void> => {
@@ -98,8 +93,10 @@ export async function auditKeys(database: Database, seal: TokenSeal, clock: Cloc
   }
   const [id, key] = [...known].at(-1) ?? ['', Buffer.alloc(0)];
   return {
+    /** What new rows are keyed by. */
     current: { id, key },
-    async find(wanted) {
+    /** @returns undefined for one that the trail does not have, or that can't be opened any more */
+    async find(wanted: string): Promise<Buffer | undefined> {
       // Another replica may have made it.
       if (!known.has(wanted)) await load();
       return known.get(wanted);

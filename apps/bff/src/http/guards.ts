@@ -16,20 +16,9 @@ export interface GuardOptions {
 }
 
 /** Refuses requests that did not come from the console's own page, before anything else looks at them. */
-export interface Guards {
-  /**
-   * For every request: a Host that the console does not answer to (DNS rebinding), or plain http from elsewhere.
-   * @throws ProblemError `host-refused`, `origin-refused`
-   */
-  checkHost(req: IncomingMessage): void;
-  /**
-   * For every request to /api: the static header, and same-origin by Sec-Fetch-Site or, without it, by Origin.
-   * @throws ProblemError `origin-refused`
-   */
-  checkOrigin(req: IncomingMessage): void;
-}
+export type Guards = ReturnType<typeof guards>;
 
-export function guards(options: GuardOptions): Guards {
+export function guards(options: GuardOptions) {
   const { peers, loopback, https } = options;
   const allowed = new Set(options.allowedHosts.map((host) => host.toLowerCase()));
   const isAllowed = (host: string): boolean => {
@@ -37,7 +26,11 @@ export function guards(options: GuardOptions): Guards {
     return allowed.has(host) || allowed.has(name) || (loopback && isLoopback(name));
   };
   return {
-    checkHost(req) {
+    /**
+     * For every request: a Host that the console does not answer to (DNS rebinding), or plain http from elsewhere.
+     * @throws ProblemError `host-refused`, `origin-refused`
+     */
+    checkHost(req: IncomingMessage): void {
       const host = (req.headers.host ?? '').toLowerCase();
       if (host === '' || !isAllowed(host)) {
         throw new ProblemError(
@@ -52,7 +45,11 @@ export function guards(options: GuardOptions): Guards {
         );
       }
     },
-    checkOrigin(req) {
+    /**
+     * For every request to /api: the static header, and same-origin by Sec-Fetch-Site or, without it, by Origin.
+     * @throws ProblemError `origin-refused`
+     */
+    checkOrigin(req: IncomingMessage): void {
       if (req.headers[consoleHeader.name] !== consoleHeader.value) {
         throw new ProblemError(
           'origin-refused',

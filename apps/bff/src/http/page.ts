@@ -9,16 +9,7 @@ import { endInPieces } from './pieces.ts';
 import type { SecurityHeaders } from './security-headers.ts';
 
 /** The built page, ready to be served from memory. */
-export interface Page {
-  /** Changes whenever the page does. */
-  readonly digest: string;
-  /**
-   * Answers with a file of the page, or with index.html where a browser navigates to a route of the page.
-   * @param isSignedIn asked for a document alone
-   * @throws ProblemError `not-found` for a missing file, `method-not-allowed`
-   */
-  serve(req: Request, res: Response, isSignedIn: () => Promise<boolean>): Promise<void>;
-}
+export type Page = ReturnType<typeof loadPage>;
 
 interface StaticFile {
   readonly type: string;
@@ -61,7 +52,7 @@ export function loadPage(
   webRoot: string,
   headers: Pick<SecurityHeaders, 'page' | 'hasher'>,
   servicesOf: ServicesOf,
-): Page {
+) {
   const files = readFiles(webRoot);
   const index = files.get('/index.html');
   if (index === undefined) throw new Error(`the page is not built: there is no index.html in ${webRoot}`);
@@ -78,8 +69,14 @@ export function loadPage(
     return document;
   };
   return {
+    /** Changes whenever the page does. */
     digest: index.etag.slice(1, 13),
-    async serve(req, res, isSignedIn) {
+    /**
+     * Answers with a file of the page, or with index.html where a browser navigates to a route of the page.
+     * @param isSignedIn asked for a document alone
+     * @throws ProblemError `not-found` for a missing file, `method-not-allowed`
+     */
+    async serve(req: Request, res: Response, isSignedIn: () => Promise<boolean>): Promise<void> {
       if (req.method !== 'GET' && req.method !== 'HEAD') {
         throw new ProblemError('method-not-allowed', 'The page is read only.', { allow: ['GET', 'HEAD'] });
       }

@@ -9,26 +9,22 @@ import {
 import type { Asker } from '@gatehouse/service-kit/slices';
 
 /** Who is at the other end of a request, seen through the proxies that the configuration trusts. */
-export interface Peers {
-  /**
-   * The address of the person's machine: the connection's own, or what a trusted proxy says (the last entry of
-   * X-Forwarded-For that is not itself a trusted proxy).
-   */
-  addressOf(req: IncomingMessage): string;
-  /** Who takes the turns of a request that no session is known for: everybody at its address. */
-  strangerOf(req: IncomingMessage): Asker;
-  /** Whether nobody on the way could read the request: loopback, TLS, or a trusted proxy that was reached over https. */
-  isPrivate(req: IncomingMessage): boolean;
-}
+export type Peers = ReturnType<typeof peers>;
 
 /** @param trustedProxies addresses or networks in CIDR form, as validated by the configuration */
-export function peers(trustedProxies: readonly string[]): Peers {
+export function peers(trustedProxies: readonly string[]) {
   const trusted = addressList(trustedProxies);
   const addressOf = (req: IncomingMessage): string => addressThrough(trusted, req);
   return {
+    /**
+     * The address of the person's machine: the connection's own, or what a trusted proxy says (the last entry of
+     * X-Forwarded-For that is not itself a trusted proxy).
+     */
     addressOf,
-    strangerOf: (req) => ({ name: addressOf(req), isKnown: false }),
-    isPrivate(req) {
+    /** Who takes the turns of a request that no session is known for: everybody at its address. */
+    strangerOf: (req: IncomingMessage): Asker => ({ name: addressOf(req), isKnown: false }),
+    /** Whether nobody on the way could read the request: loopback, TLS, or a trusted proxy that was reached over https. */
+    isPrivate(req: IncomingMessage): boolean {
       if ('encrypted' in req.socket && req.socket.encrypted === true) return true;
       const peer = plainAddress(req.socket.remoteAddress);
       if (trusted(peer)) return fieldEntries(req, 'x-forwarded-proto').at(-1) === 'https';

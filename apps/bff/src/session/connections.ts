@@ -20,53 +20,11 @@ export interface ToldConnection extends Omit<ConnectionRow, 'sealed_token'> {
 }
 
 /** The tokens of services, by session: a session is a set of them. */
-export interface Connections {
-  /** Keeps a token; one that was there for the service is queued for revocation. */
-  keep(
-    sessionId: string,
-    environment: string,
-    service: ServiceName,
-    granted: GrantedToken,
-    method?: SignInMethod,
-  ): Promise<void>;
-  /**
-   * The token to call a service with; `refused` when the service did not accept it any more, `unreadable` when it cannot be
-   * opened: its key is gone, or it was for another address of the service.
-   */
-  token(
-    sessionId: string,
-    environment: string,
-    service: ServiceName,
-  ): Promise<KeptToken | 'none' | 'refused' | 'unreadable'>;
-  /** Notes when a token ends after it was renewed, unless the connection has another one by now. */
-  renewed(
-    sessionId: string,
-    environment: string,
-    service: ServiceName,
-    token: { readonly tokenId: string; readonly expiresAt: number },
-  ): Promise<void>;
-  /** Notes that the service refused a token, unless the connection has another one by now. */
-  refuse(sessionId: string, environment: string, service: ServiceName, tokenId: string): Promise<void>;
-  /** Notes that the passwords (or tokens) of connections were entered again, unless they are of other accounts by now. */
-  confirm(connections: readonly ToldConnection[], until: number): Promise<void>;
-  /** Forgets the token and queues it for revocation. */
-  drop(sessionId: string, environment: string, service: ServiceName): Promise<void>;
-  /** Everything about a session's connections but the tokens. */
-  of(sessionId: string): Promise<readonly ToldConnection[]>;
-  /** Drops what the process remembers of a session that ended. */
-  forget(sessionId: string): void;
-  /** Seals every token that is under an older key-encryption key again, so that the key can be retired. @returns how many */
-  renewSeals(): Promise<number>;
-}
+export type Connections = ReturnType<typeof connections>;
 
 const memoryLimit = 10_000;
 
-export function connections(
-  database: Database,
-  clock: Clock,
-  seal: TokenSeal,
-  revocations: Revocations,
-): Connections {
+export function connections(database: Database, clock: Clock, seal: TokenSeal, revocations: Revocations) {
   const { build } = database;
   /** Rows as last read, and the opened token of each, so that a request costs no decryption. */
   const read = new Map<string, { row: ConnectionRow; at: number; opened: KeptToken }>();
@@ -98,7 +56,14 @@ export function connections(
     build.updateTable('connection').where((eb) => eb.and({ session_id, environment, service }));
 
   return {
-    async keep(sessionId, environment, service, granted, method = 'password') {
+    /** Keeps a token; one that was there for the service is queued for revocation. */
+    async keep(
+      sessionId: string,
+      environment: string,
+      service: ServiceName,
+      granted: GrantedToken,
+      method: SignInMethod = 'password',
+    ): Promise<void> {
       const where = place(sessionId, environment, service);
       const row: ConnectionRow = {
         ...where,
@@ -129,7 +94,15 @@ export function connections(
       });
       revocations.wake();
     },
-    async token(sessionId, environment, service) {
+    /**
+     * The token to call a service with; `refused` when the service did not accept it any more, `unreadable` when it cannot be
+     * opened: its key is gone, or it was for another address of the service.
+     */
+    async token(
+      sessionId: string,
+      environment: string,
+      service: ServiceName,
+    ): Promise<KeptToken | 'none' | 'refused' | 'unreadable'> {
       const key = keyOf(sessionId, environment, service);
       const known = read.get(key);
       if (known !== undefined && clock.monotonic() - known.at < database.freshForMs) {
@@ -153,7 +126,13 @@ export function connections(
       if (read.size > memoryLimit && !oldest.done) read.delete(oldest.value);
       return usable;
     },
-    async refuse(sessionId, environment, service, tokenId) {
+    /** Notes that the service refused a token, unless the connection has another one by now. */
+    async refuse(
+      sessionId: string,
+      environment: string,
+      service: ServiceName,
+      tokenId: string,
+    ): Promise<void> {
       await change([sessionId, environment, service], () =>
         database.run(
           update(place(sessionId, environment, service))
@@ -163,7 +142,13 @@ export function connections(
         ),
       );
     },
-    async renewed(sessionId, environment, service, { tokenId, expiresAt }) {
+    /** Notes when a token ends after it was renewed, unless the connection has another one by now. */
+    async renewed(
+      sessionId: string,
+      environment: string,
+      service: ServiceName,
+      { tokenId, expiresAt }: { readonly tokenId: string; readonly expiresAt: number },
+    ): Promise<void> {
       await change([sessionId, environment, service], () =>
         database.run(
           update(place(sessionId, environment, service))
@@ -173,20 +158,23 @@ export function connections(
         ),
       );
     },
-    async confirm(confirmed, until) {
+    /** Notes that the passwords (or tokens) of connections were entered again, unless they are of other accounts by now. */
+    async confirm(confirmed: readonly ToldConnection[], until: number): Promise<void> {
       await database.batch(
         confirmed.map(({ account_id, ...at }) =>
           update(at).set({ confirmed_until: until }).where('account_id', '=', account_id).compile(),
         ),
       );
     },
-    async drop(sessionId, environment, service) {
+    /** Forgets the token and queues it for revocation. */
+    async drop(sessionId: string, environment: string, service: ServiceName): Promise<void> {
       await change([sessionId, environment, service], () =>
         database.batch(revocations.queueOne(place(sessionId, environment, service))),
       );
       revocations.wake();
     },
-    async of(sessionId) {
+    /** Everything about a session's connections but the tokens. */
+    async of(sessionId: string): Promise<readonly ToldConnection[]> {
       const rows = await database.all(
         build.selectFrom('connection').selectAll().where('session_id', '=', sessionId).compile(),
       );
@@ -197,10 +185,12 @@ export function connections(
         return { ...told, unreadable: !isRead && opened(seal, row) === undefined };
       });
     },
-    forget(sessionId) {
+    /** Drops what the process remembers of a session that ended. */
+    forget(sessionId: string): void {
       for (const [key, { row }] of read) if (row.session_id === sessionId) read.delete(key);
     },
-    async renewSeals() {
+    /** Seals every token that is under an older key-encryption key again, so that the key can be retired. @returns how many */
+    async renewSeals(): Promise<number> {
       let renewed = 0;
       for (const table of ['connection', 'revocation'] as const) {
         const rows = await database.all(

@@ -4,29 +4,26 @@ import { ProblemError } from '#ground/problem.ts';
 import type { Database } from '#store/database.ts';
 
 /** What people arranged for themselves, by person. */
-export interface Preferences {
-  /** All of a person's values by key. */
-  all(personId: string): Promise<Record<string, unknown>>;
-  /**
-   * Sets one value. Null is a value too.
-   * @throws ProblemError `payload-too-large` for a value beyond the limit, `invalid-request` for too many keys
-   */
-  put(personId: string, key: string, value: unknown): Promise<void>;
-}
+export type Preferences = ReturnType<typeof preferences>;
 
 /** Most keys of one person. */
 const keyLimit = 200;
 
-export function preferences(database: Database): Preferences {
+export function preferences(database: Database) {
   const { build } = database;
   return {
-    async all(personId) {
+    /** All of a person's values by key. */
+    async all(personId: string): Promise<Record<string, unknown>> {
       const rows = await database.all(
         build.selectFrom('preference').select(['key', 'value']).where('person_id', '=', personId).compile(),
       );
       return Object.fromEntries(rows.map(({ key, value }) => [key, JSON.parse(value) as unknown]));
     },
-    async put(personId, key, value) {
+    /**
+     * Sets one value. Null is a value too.
+     * @throws ProblemError `payload-too-large` for a value beyond the limit, `invalid-request` for too many keys
+     */
+    async put(personId: string, key: string, value: unknown): Promise<void> {
       const text = JSON.stringify(value ?? null);
       if (Buffer.byteLength(text) > preferenceLimitBytes) {
         throw new ProblemError(

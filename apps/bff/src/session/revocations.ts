@@ -15,28 +15,7 @@ export type RevokeToken = (
 ) => Promise<void>;
 
 /** Tokens that are to be revoked at their services, kept until the service has confirmed it. */
-export interface Revocations {
-  /** Statements that move every token of a session into the queue. */
-  queueAll(sessionId: string): readonly CompiledQuery[];
-  /** Statements that move one connection's token into the queue, unless it is `exceptTokenId`, and remove the connection. */
-  queueOne(
-    place: { readonly session_id: string; readonly environment: string; readonly service: string },
-    exceptTokenId?: string,
-  ): readonly CompiledQuery[];
-  /** Statements that do the same for connections that were made while their session ended. */
-  queueLeftOver(): readonly CompiledQuery[];
-  /** Queues a token that a sign-in made and that nobody needs, and begins to work it off. */
-  revokeUnused(
-    at: { readonly environment: string; readonly service: string },
-    granted: { readonly tokenId: string; readonly token: string },
-  ): Promise<void>;
-  /** Begins to work off what is due, without waiting for it. */
-  wake(): void;
-  /** Works off what is due now. */
-  run(): Promise<void>;
-  /** Waits for work under way. No more is begun. */
-  close(): Promise<void>;
-}
+export type Revocations = ReturnType<typeof revocations>;
 
 /** Delays between attempts, in milliseconds: 2 s, doubled each time, 5 min at most. */
 const firstDelay = 2_000;
@@ -51,7 +30,7 @@ export interface RevocationOptions extends HeartbeatParts {
   readonly revoke: RevokeToken;
 }
 
-export function revocations(options: RevocationOptions): Revocations {
+export function revocations(options: RevocationOptions) {
   const { database, clock, seal, log, revoke } = options;
   const { build } = database;
   let closed = false;
@@ -218,14 +197,29 @@ export function revocations(options: RevocationOptions): Revocations {
   };
 
   return {
-    queueAll: (sessionId) => queue(sql`session_id = ${sessionId}`),
-    queueOne: ({ session_id, environment, service }, except) =>
+    /** Statements that move every token of a session into the queue. */
+    queueAll: (sessionId: string): readonly CompiledQuery[] => queue(sql`session_id = ${sessionId}`),
+    /** Statements that move one connection's token into the queue, unless it is `exceptTokenId`, and remove the connection. */
+    queueOne: (
+      {
+        session_id,
+        environment,
+        service,
+      }: { readonly session_id: string; readonly environment: string; readonly service: string },
+      except?: string,
+    ): readonly CompiledQuery[] =>
       queue(
         sql`session_id = ${session_id} and environment = ${environment} and service = ${service}`,
         except,
       ),
-    queueLeftOver: () => queue(sql`session_id in (select id from session where ended is not null)`),
-    async revokeUnused({ environment, service }, { tokenId, token }) {
+    /** Statements that do the same for connections that were made while their session ended. */
+    queueLeftOver: (): readonly CompiledQuery[] =>
+      queue(sql`session_id in (select id from session where ended is not null)`),
+    /** Queues a token that a sign-in made and that nobody needs, and begins to work it off. */
+    async revokeUnused(
+      { environment, service }: { readonly environment: string; readonly service: string },
+      { tokenId, token }: { readonly tokenId: string; readonly token: string },
+    ): Promise<void> {
       const sessionId = `-${tokenId}`;
       await database.run(
         build
@@ -246,9 +240,12 @@ export function revocations(options: RevocationOptions): Revocations {
       );
       wake();
     },
+    /** Begins to work off what is due, without waiting for it. */
     wake,
+    /** Works off what is due now. */
     run,
-    async close() {
+    /** Waits for work under way. No more is begun. */
+    async close(): Promise<void> {
       closed = true;
       await Promise.allSettled(working.values());
     },

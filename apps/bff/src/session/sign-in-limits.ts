@@ -20,34 +20,7 @@ export type AttemptBy = string | { readonly session: string };
  * that signed in from the address before.
  * Source: OWASP ASVS 5.0, 6.3.1, and the Authentication cheat sheet.
  */
-export interface SignInLimits {
-  /**
-   * The account that attempts are counted for: however its name is written, and where accounts are shared at whichever
-   * service it is tried.
-   */
-  accountOf(
-    place: { readonly environment: string; readonly service: ServiceName },
-    credentials: Credentials,
-  ): string;
-  /**
-   * Counts an attempt as failed before it is made, so that attempts at the same time cannot slip through together.
-   * @throws ProblemError `rate-limited` when it comes too early
-   */
-  reserve(account: string, by: AttemptBy): Promise<ReservedAttempt>;
-  /**
-   * Whether an attempt would come too early now, without counting it as failed. Of those that come at once a bounded number
-   * passes: each is recorded.
-   * @throws ProblemError `rate-limited` when it would
-   */
-  check(account: string, by: AttemptBy): Promise<void>;
-  /**
-   * Counts an attempt that leads nowhere (no such environment, service or method) against its address.
-   * @throws ProblemError `rate-limited` when it comes too early
-   */
-  misdirected(address: string): Promise<void>;
-  /** Forgets what is long past. */
-  sweep(): Promise<void>;
-}
+export type SignInLimits = ReturnType<typeof signInLimits>;
 
 /** An attempt that counts as failed. */
 interface ReservedAttempt {
@@ -81,11 +54,7 @@ const knownMark = 'known ';
 const mostAhead = 2 * 60_000;
 
 /** @param environments those of the configuration */
-export function signInLimits(
-  database: Database,
-  clock: Clock,
-  environments: readonly EnvironmentConfig[],
-): SignInLimits {
+export function signInLimits(database: Database, clock: Clock, environments: readonly EnvironmentConfig[]) {
   const { build } = database;
   const recorded = rateLimiter(recordLimit, clock);
   const keysOf = (account: string, by: AttemptBy) => {
@@ -151,7 +120,14 @@ export function signInLimits(
   };
 
   return {
-    accountOf({ environment, service }, credentials) {
+    /**
+     * The account that attempts are counted for: however its name is written, and where accounts are shared at whichever
+     * service it is tried.
+     */
+    accountOf(
+      { environment, service }: { readonly environment: string; readonly service: ServiceName },
+      credentials: Credentials,
+    ): string {
       // As services read it: a name in other letters is the same account to them.
       const name =
         credentials.method === 'password'
@@ -159,7 +135,11 @@ export function signInLimits(
           : '';
       return JSON.stringify([...accountsOf(environment, service), credentials.method, name]);
     },
-    async reserve(account, by) {
+    /**
+     * Counts an attempt as failed before it is made, so that attempts at the same time cannot slip through together.
+     * @throws ProblemError `rate-limited` when it comes too early
+     */
+    async reserve(account: string, by: AttemptBy): Promise<ReservedAttempt> {
       const keys = keysOf(account, by);
       const wait = await take(keys.account, ofAccount);
       if (wait > 0) throw tooEarly(wait);
@@ -192,7 +172,12 @@ export function signInLimits(
         },
       };
     },
-    async check(account, by) {
+    /**
+     * Whether an attempt would come too early now, without counting it as failed. Of those that come at once a bounded number
+     * passes: each is recorded.
+     * @throws ProblemError `rate-limited` when it would
+     */
+    async check(account: string, by: AttemptBy): Promise<void> {
       const keys = keysOf(account, by);
       const address = await addressOf(keys);
       const now = clock.now();
@@ -210,11 +195,16 @@ export function signInLimits(
       const decision = recorded.take(address ?? keys.account);
       if (!decision.allowed) throw tooEarly(decision.retryAfterMs);
     },
-    async misdirected(address) {
+    /**
+     * Counts an attempt that leads nowhere (no such environment, service or method) against its address.
+     * @throws ProblemError `rate-limited` when it comes too early
+     */
+    async misdirected(address: string): Promise<void> {
       const wait = await take(hash('address', networkOf(address)), ofAddress);
       if (wait > 0) throw tooEarly(wait);
     },
-    async sweep() {
+    /** Forgets what is long past. */
+    async sweep(): Promise<void> {
       const now = clock.now();
       await database.run(
         build

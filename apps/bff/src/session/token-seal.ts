@@ -12,16 +12,7 @@ export interface TokenPlace {
  * Encrypts tokens of services for storage, each under a data key of its own, bound to its place and to where the service
  * was when it was sealed: one that is configured at another address gets no token of the former one.
  */
-export interface TokenSeal {
-  seal(token: string, place: TokenPlace): string;
-  /** @throws SealBroken when the text was changed or belongs to another place */
-  open(sealed: string, place: TokenPlace): string;
-  /**
-   * The same token under the newest key-encryption key; undefined when it already is.
-   * @throws SealBroken
-   */
-  renew(sealed: string, place: TokenPlace): string | undefined;
-}
+export type TokenSeal = ReturnType<typeof tokenSeal>;
 
 /** Key rings are read again at most this often, in milliseconds, for the sake of a token that does not open. */
 const reloadEvery = 1_000;
@@ -33,7 +24,7 @@ export type DestinationOf = (environment: string, service: string) => string | u
  * @param load reads the key ring. It is read again when a token does not open: another replica may have sealed it
  * under a key that was added since, and a rotation must sign nobody out.
  */
-export function tokenSeal(load: () => KeyRing, clock: Clock, destinationOf: DestinationOf): TokenSeal {
+export function tokenSeal(load: () => KeyRing, clock: Clock, destinationOf: DestinationOf) {
   let keys = load();
   let loadedAt = -Infinity;
   const open = <Result>(work: (ring: KeyRing) => Result): Result => {
@@ -54,10 +45,15 @@ export function tokenSeal(load: () => KeyRing, clock: Clock, destinationOf: Dest
     return JSON.stringify(destination === undefined ? parts : [...parts, destination]);
   };
   return {
-    seal: (token, place) => keys.seal(token, boundTo(place)).toString('base64'),
-    open: (sealed, place) =>
+    seal: (token: string, place: TokenPlace): string => keys.seal(token, boundTo(place)).toString('base64'),
+    /** @throws SealBroken when the text was changed or belongs to another place */
+    open: (sealed: string, place: TokenPlace): string =>
       open((ring) => ring.open(Buffer.from(sealed, 'base64'), boundTo(place)).toString('utf8')),
-    renew: (sealed, place) => {
+    /**
+     * The same token under the newest key-encryption key; undefined when it already is.
+     * @throws SealBroken
+     */
+    renew: (sealed: string, place: TokenPlace): string | undefined => {
       const bytes = Buffer.from(sealed, 'base64');
       return open((ring) =>
         ring.needsRewrap(bytes) ? ring.rewrap(bytes, boundTo(place)).toString('base64') : undefined,

@@ -66,15 +66,7 @@ export interface SourceNetworkOptions {
 }
 
 /** Everything that leads to sources. */
-export interface SourceNetwork {
-  /**
-   * One source.
-   * @param credentials header fields that go to its own origin alone
-   * @throws SourceError `invalid-request` when the console does not call the address, as far as it tells by itself
-   */
-  at(address: URL, credentials: Readonly<Record<string, string>>): SourceFetch;
-  close(): Promise<void>;
-}
+export type SourceNetwork = ReturnType<typeof createSourceNetwork>;
 
 export interface SourceRequest extends ReadOptions {
   readonly method?: 'GET' | 'HEAD';
@@ -114,7 +106,7 @@ export interface SourceFetch {
   json(url: URL, request: SourceRequest): Promise<JsonAnswer>;
 }
 
-export function createSourceNetwork(options: SourceNetworkOptions): SourceNetwork {
+export function createSourceNetwork(options: SourceNetworkOptions) {
   const { moves, clock, resolve, connector = buildConnector } = options;
   const limits = { ...defaultLimits, ...options.limits };
   const named = new Set(moves?.sources);
@@ -241,7 +233,12 @@ export function createSourceNetwork(options: SourceNetworkOptions): SourceNetwor
   }
 
   return {
-    at(address, credentials) {
+    /**
+     * One source.
+     * @param credentials header fields that go to its own origin alone
+     * @throws SourceError `invalid-request` when the console does not call the address, as far as it tells by itself
+     */
+    at(address: URL, credentials: Readonly<Record<string, string>>): SourceFetch {
       callerOf(address, false);
       if (!Object.values(credentials).every((value) => /^[\x20-\x7e]*$/.test(value)))
         throw badToken('The token contains invalid characters. Copy it again.');
@@ -275,7 +272,7 @@ export function createSourceNetwork(options: SourceNetworkOptions): SourceNetwor
         },
       };
     },
-    async close() {
+    async close(): Promise<void> {
       await Promise.all([listed, open].map((agent) => agent.destroy()));
     },
   };

@@ -5,19 +5,17 @@ import { createSourceNetwork, type SourceNetworkOptions } from './source-fetch.t
 import type { BoxSource, ModuleSource } from './source.ts';
 
 /** Opens sources. Tokens go to the origin of the address alone; an empty one is none. */
-export interface Sources {
-  /** @throws ProblemError `invalid-request` for an address that the console does not call */
-  boxes(address: URL, token: string): BoxSource;
-  /** @throws as `boxes` */
-  modules(address: URL, token: string): ModuleSource;
-  close(): Promise<void>;
-}
+export type Sources = ReturnType<typeof createSources>;
 
-export function createSources(options: SourceNetworkOptions): Sources {
+export function createSources(options: SourceNetworkOptions) {
   const network = createSourceNetwork(options);
   return {
-    boxes: (address, token) => createBoxSource(network.at(address, boxCredentials(token)), token !== ''),
-    modules: (address, token) => createModuleSource(network.at(address, moduleCredentials(token))),
-    close: () => network.close(),
+    /** @throws ProblemError `invalid-request` for an address that the console does not call */
+    boxes: (address: URL, token: string): BoxSource =>
+      createBoxSource(network.at(address, boxCredentials(token)), token !== ''),
+    /** @throws as `boxes` */
+    modules: (address: URL, token: string): ModuleSource =>
+      createModuleSource(network.at(address, moduleCredentials(token))),
+    close: (): Promise<void> => network.close(),
   };
 }

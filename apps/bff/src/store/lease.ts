@@ -54,25 +54,12 @@ export function heartbeat(
 }
 
 /** What one process has of a table whose rows name their worker, and have a token for as long as there is work. */
-export interface Holder {
-  /** Names this process in its rows. */
-  readonly worker: string;
-  /** What a row gets that this process takes. */
-  taken(): { readonly worker: string; readonly lease_until: number };
-  /** Takes a row for this process, unless another one has it. */
-  claim(id: string): Promise<boolean>;
-  /** Extends the lease. @returns whether this process still has the row */
-  extend(id: string): Promise<boolean>;
-  /** Keeps a claimed row. @param abort aborted when the row was stopped, or taken, elsewhere @returns ends it */
-  keep(id: string, abort: AbortController): () => Promise<void>;
-  /** Lets all rows go, and takes none from then on: others need not wait for the end of their leases. */
-  release(): Promise<void>;
-}
+export type Holder = ReturnType<typeof createHolder>;
 
 export function createHolder(
   table: 'move' | 'publish_upload',
   parts: HeartbeatParts & { readonly database: Database; readonly clock: Clock },
-): Holder {
+) {
   const { database, clock } = parts;
   const { build } = database;
   const worker = randomBase62(12);
@@ -84,10 +71,14 @@ export function createHolder(
     return (await database.run(own.set(taken()).compile())) === 1;
   };
   return {
+    /** Names this process in its rows. */
     worker,
+    /** What a row gets that this process takes. */
     taken,
+    /** Extends the lease. @returns whether this process still has the row */
     extend,
-    async claim(id) {
+    /** Takes a row for this process, unless another one has it. */
+    async claim(id: string): Promise<boolean> {
       if (isReleased) return false;
       const claim = database.run(
         build
@@ -114,13 +105,15 @@ export function createHolder(
         claims.delete(claim);
       }
     },
-    keep: (id, abort) =>
+    /** Keeps a claimed row. @param abort aborted when the row was stopped, or taken, elsewhere @returns ends it */
+    keep: (id: string, abort: AbortController): (() => Promise<void>) =>
       heartbeat(
         () => extend(id),
         () => abort.abort(new Error('stopped, or taken by another process')),
         parts,
       ),
-    async release() {
+    /** Lets all rows go, and takes none from then on: others need not wait for the end of their leases. */
+    async release(): Promise<void> {
       isReleased = true;
       await Promise.allSettled(claims);
       await database.run(

@@ -25,23 +25,7 @@ import type { Spool } from './spool.ts';
 import { lostFile, UnusableImage } from './unusable-image.ts';
 import type { Uploads } from './uploads.ts';
 
-export interface Deliveries {
-  /**
-   * Begins to deliver what was received. It keeps this token until it is done.
-   * @returns whether there was anything to begin
-   */
-  start(id: string, token: KeptToken, sessionId: string): Promise<boolean>;
-  /** Stops deliveries with tokens of a session: they can be begun again with another one. */
-  stopOf(sessionId: string): Promise<void>;
-  /** Stops one, and waits until nothing of it goes on. */
-  stop(id: string): Promise<void>;
-  /** Takes up what no process goes on with. */
-  resume(): Promise<void>;
-  /** Seals tokens under the newest key. */
-  renewSeals(): Promise<void>;
-  /** Stops all of them here; others, or the next start, take them up. */
-  close(): Promise<void>;
-}
+export type Deliveries = ReturnType<typeof createDeliveries>;
 
 export interface DeliveryParts {
   readonly database: Database;
@@ -76,7 +60,7 @@ const released = {
 } as const;
 const noProblem = { problem_code: null, problem_detail: null, retry: null } as const;
 
-export function createDeliveries(parts: DeliveryParts): Deliveries {
+export function createDeliveries(parts: DeliveryParts) {
   const { database, clock, seal, log, directory, spool, uploads, runs, revocations } = parts;
   const { build } = database;
   const delays = parts.retryDelaysMs ?? usualDelays;
@@ -249,7 +233,11 @@ export function createDeliveries(parts: DeliveryParts): Deliveries {
   };
 
   return {
-    async start(id, token, sessionId) {
+    /**
+     * Begins to deliver what was received. It keeps this token until it is done.
+     * @returns whether there was anything to begin
+     */
+    async start(id: string, token: KeptToken, sessionId: string): Promise<boolean> {
       const row = await uploads.get(id);
       if (row === undefined) return false;
       const changed = await uploads.change(id, ['received', 'failed'], {
@@ -264,7 +252,8 @@ export function createDeliveries(parts: DeliveryParts): Deliveries {
       if (changed) await begin(id);
       return changed;
     },
-    async stopOf(sessionId) {
+    /** Stops deliveries with tokens of a session: they can be begun again with another one. */
+    async stopOf(sessionId: string): Promise<void> {
       const rows = await database.all(
         build
           .selectFrom('publish_upload')
@@ -284,8 +273,10 @@ export function createDeliveries(parts: DeliveryParts): Deliveries {
         });
       }
     },
+    /** Stops one, and waits until nothing of it goes on. */
     stop,
-    async resume() {
+    /** Takes up what no process goes on with. */
+    async resume(): Promise<void> {
       const rows = await database.all(
         build
           .selectFrom('publish_upload')
@@ -296,7 +287,8 @@ export function createDeliveries(parts: DeliveryParts): Deliveries {
       );
       for (const { id } of rows) await begin(id).catch((error: unknown) => log.error('delivery', { error }));
     },
-    async renewSeals() {
+    /** Seals tokens under the newest key. */
+    async renewSeals(): Promise<void> {
       const rows = await database.all(
         build.selectFrom('publish_upload').selectAll().where('sealed_token', 'is not', null).compile(),
       );
@@ -314,7 +306,8 @@ export function createDeliveries(parts: DeliveryParts): Deliveries {
         );
       }
     },
-    async close() {
+    /** Stops all of them here; others, or the next start, take them up. */
+    async close(): Promise<void> {
       await Promise.all([...working.keys()].map(stop));
       await holder.release();
     },

@@ -9,23 +9,18 @@ import type { Database } from '#store/database.ts';
 const inUseFor = 3 * 60_000;
 
 /** Notices that consoles on one database keep uploads in different folders: none of them has the files of another. */
-export interface FolderWatch {
-  /** Whether that was so at the last check. */
-  isSplit(): boolean;
-  /** Says that this console uses its folder, and looks for others. */
-  check(): Promise<void>;
-  /** This console stops using its folder. */
-  leave(): Promise<void>;
-}
+export type FolderWatch = ReturnType<typeof watchFolder>;
 
-export function watchFolder(folder: string, database: Database, clock: Clock, log: Log): FolderWatch {
+export function watchFolder(folder: string, database: Database, clock: Clock, log: Log) {
   const { build } = database;
   const replica = randomBase62(12);
   let own: string | undefined;
   let split = false;
   return {
-    isSplit: () => split,
-    async check() {
+    /** Whether that was so at the last check. */
+    isSplit: (): boolean => split,
+    /** Says that this console uses its folder, and looks for others. */
+    async check(): Promise<void> {
       if (!database.shared) return;
       const shared = await idOf(folder);
       // A row of its own: one that leaves takes no other's away.
@@ -59,7 +54,8 @@ export function watchFolder(folder: string, database: Database, clock: Clock, lo
         });
       }
     },
-    async leave() {
+    /** This console stops using its folder. */
+    async leave(): Promise<void> {
       if (own === undefined) return;
       await database.run(build.deleteFrom('uploads_folder').where('id', '=', own).compile());
     },

@@ -7,21 +7,14 @@ import type { Deliveries } from './deliveries.ts';
 import type { Runs } from './runs.ts';
 import type { Uploads } from './uploads.ts';
 
-export interface Publishing {
-  /** The last byte of an upload is there. */
-  received(uploadId: string, session: ActiveSession): Promise<void>;
-  /** The step of a provider is done: what was received for it before can go. */
-  providerDone(runId: string, providerId: string, session: ActiveSession): Promise<void>;
-  /** Begins deliveries that were due when the console ended: nobody had their token yet. */
-  takeUp(rows: readonly PublishUploadRow[], session: ActiveSession): Promise<void>;
-}
+export type Publishing = ReturnType<typeof createPublishing>;
 
 export function createPublishing(parts: {
   readonly uploads: Uploads;
   readonly runs: Runs;
   readonly deliveries: Deliveries;
   readonly connections: Connections;
-}): Publishing {
+}) {
   const { uploads, runs, deliveries, connections } = parts;
   const deliver = async (uploadId: string, environment: string, session: ActiveSession): Promise<void> => {
     const token = await connections.token(session.id, environment, 'boxes');
@@ -40,7 +33,8 @@ export function createPublishing(parts: {
     });
   };
   return {
-    async received(uploadId, session) {
+    /** The last byte of an upload is there. */
+    async received(uploadId: string, session: ActiveSession): Promise<void> {
       const row = await uploads.get(uploadId);
       if (row === undefined) return;
       const run = await runs.find(row.run_id);
@@ -50,12 +44,14 @@ export function createPublishing(parts: {
       });
       if (provider?.step.state === 'done') await deliver(row.id, row.environment, session);
     },
-    async providerDone(runId, providerId, session) {
+    /** The step of a provider is done: what was received for it before can go. */
+    async providerDone(runId: string, providerId: string, session: ActiveSession): Promise<void> {
       const row = await uploads.of(runId, providerId);
       if (row?.state === 'received' && row.sealed_token === null)
         await deliver(row.id, row.environment, session);
     },
-    async takeUp(rows, session) {
+    /** Begins deliveries that were due when the console ended: nobody had their token yet. */
+    async takeUp(rows: readonly PublishUploadRow[], session: ActiveSession): Promise<void> {
       for (const { id, state, sealed_token, run_id, provider_id, environment } of rows) {
         if (state !== 'received' || sealed_token !== null) continue;
         const run = await runs.find(run_id);

@@ -52,37 +52,7 @@ export interface RunOwner {
 
 export const planned: PublishStep = { state: 'planned', outcome: null, problem: null, time: null };
 
-export interface Runs {
-  create(owner: RunOwner, plan: StoredPlan): Promise<StoredRun>;
-  /** @returns undefined when the person has no such run there */
-  get(owner: RunOwner, id: string): Promise<StoredRun | undefined>;
-  /** A run for the console itself, whoever's it is. */
-  find(id: string): Promise<StoredRun | undefined>;
-  /** Newest first, 100 at most; each is opened when it is asked for, since plans may be large. */
-  list(owner: RunOwner, ended: boolean): AsyncIterable<StoredRun>;
-  /** How many are open, those included that can't be opened any more. */
-  countOpen(owner: RunOwner): Promise<number>;
-  /**
-   * Changes the plan as it is by then, as often as somebody else was faster.
-   * @returns the run afterwards; undefined when there is none
-   */
-  change(id: string, change: (plan: StoredPlan) => StoredPlan): Promise<StoredRun | undefined>;
-  /** Replaces the plan unless it has another revision by now. @returns whether it did */
-  replace(run: StoredRun, plan: StoredPlan): Promise<boolean>;
-  end(id: string, state: 'released' | 'abandoned'): Promise<void>;
-  log(
-    id: string,
-    text: string,
-    about?: { readonly provider?: string; readonly failed?: boolean },
-  ): Promise<void>;
-  readLog(id: string): Promise<PublishRun['log']>;
-  /** Forgets the oldest ones that ended, where there are as many as are kept: room is left for one. */
-  forgetEnded(owner: RunOwner): Promise<void>;
-  /** Forgets runs that ended long ago. */
-  sweep(): Promise<void>;
-  /** Seals plans under the newest key. */
-  renewSeals(): Promise<void>;
-}
+export type Runs = ReturnType<typeof createRuns>;
 
 /** Open runs of one person in one environment, those that ended, and runs of one list, at most. */
 export const runLimit = 100;
@@ -91,7 +61,7 @@ const logLimit = 200;
 const keptFor = 90 * 24 * 3_600_000;
 
 /** @param seal plans name images by addresses that may hold what lets somebody fetch them */
-export function createRuns(database: Database, clock: Clock, seal: TokenSeal): Runs {
+export function createRuns(database: Database, clock: Clock, seal: TokenSeal) {
   const { build } = database;
   let lines = 0;
   const find = async (runId: string): Promise<StoredRun | undefined> => {
@@ -117,7 +87,7 @@ export function createRuns(database: Database, clock: Clock, seal: TokenSeal): R
     return changed === 1;
   };
   return {
-    async create(owner, plan) {
+    async create(owner: RunOwner, plan: StoredPlan): Promise<StoredRun> {
       const now = clock.now();
       const id = `pr_${randomBase62(16)}`;
       const row: PublishRunRow = {
@@ -133,12 +103,15 @@ export function createRuns(database: Database, clock: Clock, seal: TokenSeal): R
       await database.run(build.insertInto('publish_run').values(row).compile());
       return storedRun(row, JSON.stringify(plan));
     },
+    /** A run for the console itself, whoever's it is. */
     find,
-    async get({ personId, environment }, runId) {
+    /** @returns undefined when the person has no such run there */
+    async get({ personId, environment }: RunOwner, runId: string): Promise<StoredRun | undefined> {
       const run = await find(runId);
       return run?.personId === personId && run.environment === environment ? run : undefined;
     },
-    async *list({ personId, environment }, ended) {
+    /** Newest first, 100 at most; each is opened when it is asked for, since plans may be large. */
+    async *list({ personId, environment }: RunOwner, ended: boolean): AsyncIterable<StoredRun> {
       const rows = await database.all(
         build
           .selectFrom('publish_run')
@@ -155,7 +128,8 @@ export function createRuns(database: Database, clock: Clock, seal: TokenSeal): R
         if (run !== undefined) yield run;
       }
     },
-    async countOpen({ personId, environment }) {
+    /** How many are open, those included that can't be opened any more. */
+    async countOpen({ personId, environment }: RunOwner): Promise<number> {
       const counted = await database.get(
         build
           .selectFrom('publish_run')
@@ -167,14 +141,19 @@ export function createRuns(database: Database, clock: Clock, seal: TokenSeal): R
       );
       return Number(counted?.count ?? 0);
     },
-    async change(runId, change) {
+    /**
+     * Changes the plan as it is by then, as often as somebody else was faster.
+     * @returns the run afterwards; undefined when there is none
+     */
+    async change(runId: string, change: (plan: StoredPlan) => StoredPlan): Promise<StoredRun | undefined> {
       for (;;) {
         const run = await find(runId);
         if (run === undefined || (await replace(run, change(run.plan)))) return find(runId);
       }
     },
+    /** Replaces the plan unless it has another revision by now. @returns whether it did */
     replace,
-    async end(runId, state) {
+    async end(runId: string, state: 'released' | 'abandoned'): Promise<void> {
       await database.run(
         build
           .updateTable('publish_run')
@@ -185,10 +164,10 @@ export function createRuns(database: Database, clock: Clock, seal: TokenSeal): R
       );
     },
     async log(
-      runId,
-      text,
+      runId: string,
+      text: string,
       { provider = null, failed = false }: { provider?: string | null; failed?: boolean } = {},
-    ) {
+    ): Promise<void> {
       const at = clock.now();
       lines += 1;
       const lineId = `${String(at).padStart(15, '0')}-${String(lines).padStart(9, '0')}-${randomBase62(4)}`;
@@ -199,7 +178,7 @@ export function createRuns(database: Database, clock: Clock, seal: TokenSeal): R
           .compile(),
       );
     },
-    async readLog(runId) {
+    async readLog(runId: string): Promise<PublishRun['log']> {
       const rows = await database.all(
         build
           .selectFrom('publish_event')
@@ -216,7 +195,8 @@ export function createRuns(database: Database, clock: Clock, seal: TokenSeal): R
         failed: failed !== 0,
       }));
     },
-    async renewSeals() {
+    /** Seals plans under the newest key. */
+    async renewSeals(): Promise<void> {
       for (const { id } of await database.all(build.selectFrom('publish_run').select('id').compile())) {
         const row = await database.get(
           build.selectFrom('publish_run').selectAll().where('id', '=', id).compile(),
@@ -233,7 +213,8 @@ export function createRuns(database: Database, clock: Clock, seal: TokenSeal): R
         );
       }
     },
-    async forgetEnded({ personId, environment }) {
+    /** Forgets the oldest ones that ended, where there are as many as are kept: room is left for one. */
+    async forgetEnded({ personId, environment }: RunOwner): Promise<void> {
       const oldest = await database.all(
         build
           .selectFrom('publish_run')
@@ -248,7 +229,8 @@ export function createRuns(database: Database, clock: Clock, seal: TokenSeal): R
       );
       if (oldest.length > 0) await database.batch(without(oldest.map(({ id }) => id)));
     },
-    async sweep() {
+    /** Forgets runs that ended long ago. */
+    async sweep(): Promise<void> {
       const old = build
         .selectFrom('publish_run')
         .select('id')

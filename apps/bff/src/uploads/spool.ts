@@ -24,30 +24,7 @@ export interface SpoolOptions {
   readonly keepFreeBytes?: number;
 }
 
-export interface Spool {
-  /**
-   * Makes sure that there is room for one more.
-   * @throws ProblemError `storage-full`
-   */
-  checkRoom(size: number, taken: Taken): Promise<void>;
-  /**
-   * Writes what arrives from an offset on, until it ends, breaks off or the disk is full.
-   * @returns the offset up to which it is durable, and why it ended early
-   * @throws UnusableImage when what was written before is gone
-   */
-  write(id: string, offset: number, body: AsyncIterable<Uint8Array>): Promise<Written>;
-  /**
-   * A file from its beginning. Two buffers are used in turn: a piece holds its bytes until the next but one is
-   * requested; copy it to keep it for longer.
-   * @throws UnusableImage when it is gone
-   */
-  read(id: string): AsyncIterable<Uint8Array>;
-  /** Whether a file is here as a whole. */
-  holds(id: string, size: number): Promise<boolean>;
-  remove(id: string): Promise<void>;
-  /** Removes files that nobody knows of. @param known read after the files: another console may begin one at any time */
-  sweep(known: () => Promise<ReadonlySet<string>>): Promise<void>;
-}
+export type Spool = ReturnType<typeof createSpool>;
 
 /** Bytes that were promised already. */
 export interface Taken {
@@ -69,10 +46,14 @@ export function createSpool({
   quotaBytes = defaultQuota,
   personQuotaBytes = defaultPersonQuota,
   keepFreeBytes = defaultKeepFree,
-}: SpoolOptions): Spool {
+}: SpoolOptions) {
   const fileOf = (id: string): string => join(folder, `${id}.part`);
   return {
-    async checkRoom(size, { promised, promisedToPerson, missing }) {
+    /**
+     * Makes sure that there is room for one more.
+     * @throws ProblemError `storage-full`
+     */
+    async checkRoom(size: number, { promised, promisedToPerson, missing }: Taken): Promise<void> {
       // The first upload makes it: most consoles publish nothing.
       await mkdir(folder, { recursive: true, mode: 0o700 });
       if (promisedToPerson + size > personQuotaBytes) {
@@ -92,7 +73,12 @@ export function createSpool({
         );
       }
     },
-    async write(id, start, body) {
+    /**
+     * Writes what arrives from an offset on, until it ends, breaks off or the disk is full.
+     * @returns the offset up to which it is durable, and why it ended early
+     * @throws UnusableImage when what was written before is gone
+     */
+    async write(id: string, start: number, body: AsyncIterable<Uint8Array>): Promise<Written> {
       // Appending would hide what was written and not made durable before a crash; emptying would take away what another
       // console is writing: both write the same bytes at the same places.
       const flags = start === 0 ? constants.O_RDWR | constants.O_CREAT : 'r+';
@@ -110,7 +96,12 @@ export function createSpool({
         await file.close();
       }
     },
-    async *read(id) {
+    /**
+     * A file from its beginning. Two buffers are used in turn: a piece holds its bytes until the next but one is
+     * requested; copy it to keep it for longer.
+     * @throws UnusableImage when it is gone
+     */
+    async *read(id: string): AsyncIterable<Uint8Array> {
       const file = await open(fileOf(id)).catch(whatOfFile);
       try {
         // Reused: with a new buffer for each piece, garbage collection takes a large part of a delivery's time.
@@ -125,7 +116,8 @@ export function createSpool({
         await file.close();
       }
     },
-    async holds(id, size) {
+    /** Whether a file is here as a whole. */
+    async holds(id: string, size: number): Promise<boolean> {
       try {
         return (await stat(fileOf(id))).size === size;
       } catch (error) {
@@ -133,8 +125,9 @@ export function createSpool({
         throw error;
       }
     },
-    remove: (id) => rm(fileOf(id), { force: true }),
-    async sweep(known) {
+    remove: (id: string): Promise<void> => rm(fileOf(id), { force: true }),
+    /** Removes files that nobody knows of. @param known read after the files: another console may begin one at any time */
+    async sweep(known: () => Promise<ReadonlySet<string>>): Promise<void> {
       if (!existsSync(folder)) return;
       const names = await readdir(folder);
       const ids = await known();

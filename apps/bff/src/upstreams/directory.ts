@@ -49,27 +49,9 @@ export interface SignInService {
 }
 
 /** The clients of every configured service. */
-export interface Directory {
-  /** Every service of every environment, in the order of the configuration. */
-  readonly all: readonly SignInService[];
-  /** @throws ProblemError `not-found` when it is not configured */
-  service(environment: string, service: ServiceName): SignInService;
-  /** @throws ProblemError `not-found` when the environment has no access controller */
-  access(environment: string): AccessController;
-  /** @throws ProblemError `not-found` when the environment has no secrets server */
-  secrets(environment: string): SecretsServer;
-  /** @throws ProblemError `not-found` when the environment has no box registry */
-  boxes(environment: string): BoxRegistry;
-  /** @throws ProblemError `not-found` when the environment has no module registry */
-  modules(environment: string): ModuleRegistry;
-  close(): Promise<void>;
-}
+export type Directory = ReturnType<typeof createDirectory>;
 
-export function createDirectory(
-  config: Config,
-  clock: Clock,
-  limits: Partial<TransportLimits> = {},
-): Directory {
+export function createDirectory(config: Config, clock: Clock, limits: Partial<TransportLimits> = {}) {
   const controllers = new Map<string, AccessController>();
   const secretsServers = new Map<string, SecretsServer>();
   const registries = new Map<string, BoxRegistry>();
@@ -164,33 +146,39 @@ export function createDirectory(
       `The configuration has no service "${service}" in an environment "${environment}".`,
     );
   return {
+    /** Every service of every environment, in the order of the configuration. */
     all,
-    service(environment, service) {
+    /** @throws ProblemError `not-found` when it is not configured */
+    service(environment: string, service: ServiceName): SignInService {
       const found = all.find((one) => one.environment === environment && one.service === service);
       if (found === undefined) throw missing(environment, service);
       return found;
     },
-    access(environment) {
+    /** @throws ProblemError `not-found` when the environment has no access controller */
+    access(environment: string): AccessController {
       const found = controllers.get(environment);
       if (found === undefined) throw missing(environment, 'access');
       return found;
     },
-    secrets(environment) {
+    /** @throws ProblemError `not-found` when the environment has no secrets server */
+    secrets(environment: string): SecretsServer {
       const found = secretsServers.get(environment);
       if (found === undefined) throw missing(environment, 'secrets');
       return found;
     },
-    boxes(environment) {
+    /** @throws ProblemError `not-found` when the environment has no box registry */
+    boxes(environment: string): BoxRegistry {
       const found = registries.get(environment);
       if (found === undefined) throw missing(environment, 'boxes');
       return found;
     },
-    modules(environment) {
+    /** @throws ProblemError `not-found` when the environment has no module registry */
+    modules(environment: string): ModuleRegistry {
       const found = moduleRegistries.get(environment);
       if (found === undefined) throw missing(environment, 'modules');
       return found;
     },
-    async close() {
+    async close(): Promise<void> {
       await content.close();
       await Promise.all(transports.map((transport) => transport.close()));
     },

@@ -21,27 +21,24 @@ export interface Reachability {
 }
 
 /** Knows which services answer. Losing what it knows costs one probe of each. */
-export interface Health {
-  /** What is known of a service, asked again when that is older than a few seconds; many askers share one probe. */
-  of(service: SignInService): Promise<Reachability>;
-  /** A request to the service failed: what was known of it is believed no longer. */
-  doubt(environment: string | undefined, service: ServiceName): void;
-}
+export type Health = ReturnType<typeof createHealth>;
 
 /** How long an answer is believed, in milliseconds. */
 const freshFor = 3_000;
 
-export function createHealth(clock: Clock): Health {
+export function createHealth(clock: Clock) {
   const known = new Map<SignInService, { readonly at: number; readonly state: Promise<Reachability> }>();
   return {
-    of(service) {
+    /** What is known of a service, asked again when that is older than a few seconds; many askers share one probe. */
+    of(service: SignInService): Promise<Reachability> {
       const last = known.get(service);
       if (last !== undefined && clock.monotonic() - last.at < freshFor) return last.state;
       const state = ask(service, clock);
       known.set(service, { at: clock.monotonic(), state });
       return state;
     },
-    doubt(environment, service) {
+    /** A request to the service failed: what was known of it is believed no longer. */
+    doubt(environment: string | undefined, service: ServiceName): void {
       for (const one of known.keys()) {
         if (one.environment === environment && one.service === service) known.delete(one);
       }

@@ -9,22 +9,18 @@ import * as z from 'zod/mini';
 import type { Database } from '#store/database.ts';
 
 /** What clusters last told of themselves: a primary that is lost can't say any more which one it was. */
-export interface KnownClusters {
-  /** What was last known of the cluster of an environment; null where it was never read. */
-  of(environment: string): Promise<LastKnownCluster | null>;
-  /** Keeps what a cluster tells now. */
-  keep(environment: string, status: ReplicationStatus): Promise<void>;
-}
+export type KnownClusters = ReturnType<typeof knownClusters>;
 
 /** How much later the same is kept again, in milliseconds: pages ask every few seconds. */
 const keptFor = 60_000;
 
 /** The memory of one console. It survives a restart: what takes a primary down may take the console along. */
-export function knownClusters(database: Database, clock: Clock): KnownClusters {
+export function knownClusters(database: Database, clock: Clock) {
   const { build } = database;
   const kept = new Map<string, { readonly text: string; readonly at: number }>();
   return {
-    async of(environment) {
+    /** What was last known of the cluster of an environment; null where it was never read. */
+    async of(environment: string): Promise<LastKnownCluster | null> {
       const row = await database.get(
         build.selectFrom('known_cluster').selectAll().where('environment', '=', environment).compile(),
       );
@@ -37,7 +33,8 @@ export function knownClusters(database: Database, clock: Clock): KnownClusters {
         cluster_address,
       });
     },
-    async keep(environment, status) {
+    /** Keeps what a cluster tells now. */
+    async keep(environment: string, status: ReplicationStatus): Promise<void> {
       const known = lastKnownOf(status);
       const [text, at] = [JSON.stringify(known), clock.now()];
       const before = kept.get(environment);

@@ -9,17 +9,7 @@ import { imageKeysOf } from './image-keys.ts';
 import type { BoxTable } from './schema.ts';
 
 /** Boxes, without their versions. */
-export interface BoxStore {
-  find(namespaceId: string, name: string): Box | undefined;
-  /** Those of a namespace, by name. They are read a few at a time, each as it is then. */
-  list(namespaceId: string, which: 'all' | 'public'): Generator<Box>;
-  /** @throws Refusal `unprocessable` when the name is taken */
-  create(box: NewBox, now: number): Promise<Box>;
-  /** @throws Refusal `unprocessable` when the name is taken, `not found` */
-  update(id: string, change: BoxChange, now: number): Promise<Box>;
-  /** Deletes a box with all in it; answers the keys of images that nothing refers to any more. @throws Refusal `not found` */
-  remove(id: string): Promise<readonly string[]>;
-}
+export type BoxStore = ReturnType<typeof boxStore>;
 
 /** A box that is going to be. */
 export interface NewBox {
@@ -31,17 +21,18 @@ export interface NewBox {
 }
 
 /** Boxes in the store of the box registry. */
-export function boxStore(store: RegistryStore): BoxStore {
+export function boxStore(store: RegistryStore) {
   const all = selectBoxes(store);
   return {
-    find(namespaceId, name) {
+    find(namespaceId: string, name: string): Box | undefined {
       const row = store.get(
         all.where('box.namespace_id', '=', namespaceId).where('box.name_key', '=', nameKey(name)).compile(),
       );
       return row === undefined ? undefined : toBox(row);
     },
 
-    *list(namespaceId, which) {
+    /** Those of a namespace, by name. They are read a few at a time, each as it is then. */
+    *list(namespaceId: string, which: 'all' | 'public'): Generator<Box> {
       let few = all.where('box.namespace_id', '=', namespaceId).orderBy('box.name_key').limit(20);
       if (which === 'public') few = few.where('box.is_private', '=', 0);
       for (let after = ''; ;) {
@@ -53,7 +44,8 @@ export function boxStore(store: RegistryStore): BoxStore {
       }
     },
 
-    create: (box, now) =>
+    /** @throws Refusal `unprocessable` when the name is taken */
+    create: (box: NewBox, now: number): Promise<Box> =>
       store.write((tx) => {
         const id = newId('box');
         const values = {
@@ -72,7 +64,8 @@ export function boxStore(store: RegistryStore): BoxStore {
         return requireBox(tx, id);
       }),
 
-    update: (id, change, now) =>
+    /** @throws Refusal `unprocessable` when the name is taken, `not found` */
+    update: (id: string, change: BoxChange, now: number): Promise<Box> =>
       store.write((tx) => {
         const { name, shortDescription, description, isPrivate } = change;
         const values = {
@@ -86,7 +79,8 @@ export function boxStore(store: RegistryStore): BoxStore {
         return requireBox(tx, id);
       }),
 
-    remove: (id) =>
+    /** Deletes a box with all in it; answers the keys of images that nothing refers to any more. @throws Refusal `not found` */
+    remove: (id: string): Promise<readonly string[]> =>
       store.write((tx) => {
         const keys = imageKeysOf(tx, 'box', id);
         if (tx.run(tx.build.deleteFrom('box').where('id', '=', id).compile()) === 0) throw notFound();

@@ -11,24 +11,10 @@ export interface Member {
 }
 
 /** Who belongs to which organization. */
-export interface MemberStore {
-  role(namespaceId: string, accountId: string): MemberRole | undefined;
-  /** Oldest first. */
-  list(namespaceId: string): Member[];
-  /** The organizations of a person with the person's role, by id. */
-  ofAccount(accountId: string): ReadonlyMap<string, MemberRole>;
-  /** Adds a member. @throws Refusal `unprocessable` when there is such a member */
-  add(namespaceId: string, accountId: string, role: MemberRole, now: number): Promise<void>;
-  /** Changes a member's role. The last owner stays one. @throws Refusal `not found`, `unprocessable` */
-  change(namespaceId: string, accountId: string, role: MemberRole): Promise<void>;
-  /** Removes a member. The last owner stays. @throws Refusal `not found`, `unprocessable` */
-  remove(namespaceId: string, accountId: string): Promise<void>;
-  /** Removes a person, who is gone, from every organization. */
-  removeAccount(accountId: string): Promise<void>;
-}
+export type MemberStore = ReturnType<typeof memberStore>;
 
 /** Members in the store of the box registry. */
-export function memberStore(store: RegistryStore): MemberStore {
+export function memberStore(store: RegistryStore) {
   const { build } = store;
   const of = (namespaceId: string) =>
     build.selectFrom('member').selectAll().where('namespace_id', '=', namespaceId);
@@ -43,22 +29,25 @@ export function memberStore(store: RegistryStore): MemberStore {
   };
 
   return {
-    role: (namespaceId, accountId) =>
+    role: (namespaceId: string, accountId: string): MemberRole | undefined =>
       store.get(of(namespaceId).where('account_id', '=', accountId).compile())?.role,
 
-    list: (namespaceId) =>
+    /** Oldest first. */
+    list: (namespaceId: string): Member[] =>
       store
         .all(of(namespaceId).orderBy('created_time').orderBy('account_id').compile())
         .map((row) => ({ accountId: row.account_id, role: row.role, createdTime: row.created_time })),
 
-    ofAccount: (accountId) =>
+    /** The organizations of a person with the person's role, by id. */
+    ofAccount: (accountId: string): ReadonlyMap<string, MemberRole> =>
       new Map(
         store
           .all(build.selectFrom('member').selectAll().where('account_id', '=', accountId).compile())
           .map((row) => [row.namespace_id, row.role]),
       ),
 
-    async add(namespaceId, accountId, role, now) {
+    /** Adds a member. @throws Refusal `unprocessable` when there is such a member */
+    async add(namespaceId: string, accountId: string, role: MemberRole, now: number): Promise<void> {
       await store.write((tx) => {
         if (tx.get(of(namespaceId).where('account_id', '=', accountId).compile()) !== undefined)
           throw unprocessable('Member has already been added');
@@ -71,7 +60,8 @@ export function memberStore(store: RegistryStore): MemberStore {
       });
     },
 
-    async change(namespaceId, accountId, role) {
+    /** Changes a member's role. The last owner stays one. @throws Refusal `not found`, `unprocessable` */
+    async change(namespaceId: string, accountId: string, role: MemberRole): Promise<void> {
       await store.write((tx) => {
         if (role === 'owner') {
           if (tx.get(of(namespaceId).where('account_id', '=', accountId).compile()) === undefined)
@@ -88,7 +78,8 @@ export function memberStore(store: RegistryStore): MemberStore {
       });
     },
 
-    async remove(namespaceId, accountId) {
+    /** Removes a member. The last owner stays. @throws Refusal `not found`, `unprocessable` */
+    async remove(namespaceId: string, accountId: string): Promise<void> {
       await store.write((tx) => {
         requireReplaceable(tx, namespaceId, accountId);
         tx.run(
@@ -101,7 +92,8 @@ export function memberStore(store: RegistryStore): MemberStore {
       });
     },
 
-    async removeAccount(accountId) {
+    /** Removes a person, who is gone, from every organization. */
+    async removeAccount(accountId: string): Promise<void> {
       await store.write((tx) =>
         tx.run(tx.build.deleteFrom('member').where('account_id', '=', accountId).compile()),
       );

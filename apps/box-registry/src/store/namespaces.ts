@@ -8,37 +8,12 @@ import type { RegistryStore, RegistryWriter } from './database.ts';
 import type { NamespaceTable } from './schema.ts';
 
 /** Organizations, and the people who have or had boxes. */
-export interface NamespaceStore {
-  find(name: string): StoredNamespace | undefined;
-  ofAccount(accountId: string): StoredNamespace | undefined;
-  /** The one that a provider's box is in. */
-  ofProvider(providerId: string): StoredNamespace | undefined;
-  /** By name. */
-  organizations(): StoredNamespace[];
-  /** All of people, by name. */
-  people(): StoredNamespace[];
-  /** The namespace of a person, made when it is missing. @throws Refusal `unprocessable` when its name is taken */
-  ensurePerson(accountId: string, name: string, now: number): Promise<StoredNamespace>;
-  /** Creates an organization with its first owner. @throws Refusal `unprocessable` when the name is taken */
-  createOrganization(organization: {
-    readonly name: string;
-    readonly profile: string;
-    readonly ownerId: string;
-    readonly now: number;
-  }): Promise<StoredNamespace>;
-  setProfile(id: string, profile: string): Promise<void>;
-  /** Renames a person's namespace; answers false, and changes nothing, when the name is taken. */
-  rename(id: string, name: string): Promise<boolean>;
-  /** Makes the namespace of a person who is gone an organization without members. */
-  orphan(id: string): Promise<void>;
-  /** Deletes an organization. @throws Refusal `unprocessable` while it has boxes, `not found` */
-  remove(id: string): Promise<void>;
-}
+export type NamespaceStore = ReturnType<typeof namespaceStore>;
 
 const taken = 'Username has already been taken';
 
 /** Namespaces in the store of the box registry. */
-export function namespaceStore(store: RegistryStore): NamespaceStore {
+export function namespaceStore(store: RegistryStore) {
   const { build } = store;
   const all = build.selectFrom('namespace').selectAll().orderBy('name_key');
   const one = (row: Selectable<NamespaceTable> | undefined) =>
@@ -56,9 +31,11 @@ export function namespaceStore(store: RegistryStore): NamespaceStore {
   };
 
   return {
-    find: (name) => one(store.get(all.where('name_key', '=', nameKey(name)).compile())),
+    find: (name: string): StoredNamespace | undefined =>
+      one(store.get(all.where('name_key', '=', nameKey(name)).compile())),
     ofAccount,
-    ofProvider: (providerId) =>
+    /** The one that a provider's box is in. */
+    ofProvider: (providerId: string): StoredNamespace | undefined =>
       one(
         store.get(
           build
@@ -71,10 +48,14 @@ export function namespaceStore(store: RegistryStore): NamespaceStore {
             .compile(),
         ),
       ),
-    organizations: () => store.all(all.where('kind', '=', 'organization').compile()).map(toNamespace),
-    people: () => store.all(all.where('kind', '=', 'person').compile()).map(toNamespace),
+    /** By name. */
+    organizations: (): StoredNamespace[] =>
+      store.all(all.where('kind', '=', 'organization').compile()).map(toNamespace),
+    /** All of people, by name. */
+    people: (): StoredNamespace[] => store.all(all.where('kind', '=', 'person').compile()).map(toNamespace),
 
-    async ensurePerson(accountId, name, now) {
+    /** The namespace of a person, made when it is missing. @throws Refusal `unprocessable` when its name is taken */
+    async ensurePerson(accountId: string, name: string, now: number): Promise<StoredNamespace> {
       return (
         ofAccount(accountId) ??
         store.write((tx) => {
@@ -93,7 +74,18 @@ export function namespaceStore(store: RegistryStore): NamespaceStore {
       );
     },
 
-    createOrganization: ({ name, profile, ownerId, now }) =>
+    /** Creates an organization with its first owner. @throws Refusal `unprocessable` when the name is taken */
+    createOrganization: ({
+      name,
+      profile,
+      ownerId,
+      now,
+    }: {
+      readonly name: string;
+      readonly profile: string;
+      readonly ownerId: string;
+      readonly now: number;
+    }): Promise<StoredNamespace> =>
       store.write((tx) => {
         const id = newId('ns');
         const created = insert(tx, {
@@ -114,13 +106,14 @@ export function namespaceStore(store: RegistryStore): NamespaceStore {
         return created;
       }),
 
-    async setProfile(id, profile) {
+    async setProfile(id: string, profile: string): Promise<void> {
       await store.write((tx) =>
         tx.run(tx.build.updateTable('namespace').set({ profile }).where('id', '=', id).compile()),
       );
     },
 
-    rename: (id, name) =>
+    /** Renames a person's namespace; answers false, and changes nothing, when the name is taken. */
+    rename: (id: string, name: string): Promise<boolean> =>
       store.write((tx) => {
         const key = nameKey(name);
         const other = tx.get(all.where('name_key', '=', key).where('id', '<>', id).compile());
@@ -129,7 +122,8 @@ export function namespaceStore(store: RegistryStore): NamespaceStore {
         return true;
       }),
 
-    async orphan(id) {
+    /** Makes the namespace of a person who is gone an organization without members. */
+    async orphan(id: string): Promise<void> {
       await store.write((tx) =>
         tx.run(
           tx.build
@@ -141,7 +135,8 @@ export function namespaceStore(store: RegistryStore): NamespaceStore {
       );
     },
 
-    async remove(id) {
+    /** Deletes an organization. @throws Refusal `unprocessable` while it has boxes, `not found` */
+    async remove(id: string): Promise<void> {
       await store.write((tx) => {
         const box = tx.get(
           tx.build.selectFrom('box').select('id').where('namespace_id', '=', id).limit(1).compile(),

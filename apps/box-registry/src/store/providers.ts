@@ -36,44 +36,20 @@ export interface ProviderChange {
 }
 
 /** Providers of versions. Among those of one name in a version, exactly one is the default. */
-export interface ProviderStore {
-  get(id: string): Provider | undefined;
-  /** @param architecture the default of the name unless given */
-  find(versionId: string, name: string, architecture?: string): Provider | undefined;
-  /** @throws Refusal `unprocessable` when there is one of this name and architecture, or its version or box becomes too large, `not found` */
-  create(versionId: string, provider: NewProvider, now: number): Promise<Provider>;
-  /**
-   * A url takes the place of an image in the registry; `removed` has the key of that image.
-   * @throws Refusal `unprocessable` when there is another one of the name and architecture, or when its name would be left
-   * with providers but without a default; `not found`
-   */
-  update(
-    id: string,
-    change: ProviderChange,
-    now: number,
-  ): Promise<{ readonly provider: Provider; readonly removed: readonly string[] }>;
-  /** Notes checksums that were computed of the image `key`, if it is still the provider's. */
-  recordDigests(id: string, key: string, digests: Digests): Promise<void>;
-  /** Counts a download, of the provider and of its box. */
-  countDownload(id: string): Promise<void>;
-  /**
-   * Deletes a provider; answers the keys of images that nothing refers to any more.
-   * @throws Refusal `unprocessable` for the default while its name has other architectures, `not found`
-   */
-  remove(id: string): Promise<readonly string[]>;
-}
+export type ProviderStore = ReturnType<typeof providerStore>;
 
 /** Providers in the store of the box registry. */
-export function providerStore(store: RegistryStore): ProviderStore {
+export function providerStore(store: RegistryStore) {
   const { build } = store;
   const all = build.selectFrom('provider').selectAll();
   const one = (row: Selectable<ProviderTable> | undefined) =>
     row === undefined ? undefined : toProvider(row);
 
   return {
-    get: (id) => one(store.get(all.where('id', '=', id).compile())),
+    get: (id: string): Provider | undefined => one(store.get(all.where('id', '=', id).compile())),
 
-    find(versionId, name, architecture) {
+    /** @param architecture the default of the name unless given */
+    find(versionId: string, name: string, architecture?: string): Provider | undefined {
       const named = all.where('version_id', '=', versionId).where('name_key', '=', nameKey(name));
       return one(
         store.get(
@@ -85,7 +61,12 @@ export function providerStore(store: RegistryStore): ProviderStore {
       );
     },
 
-    create: (versionId, { name, architecture, isDefault, url, checksum }, now) =>
+    /** @throws Refusal `unprocessable` when there is one of this name and architecture, or its version or box becomes too large, `not found` */
+    create: (
+      versionId: string,
+      { name, architecture, isDefault, url, checksum }: NewProvider,
+      now: number,
+    ): Promise<Provider> =>
       store.write((tx) => {
         const version = tx.get(
           tx.build.selectFrom('version').select('id').where('id', '=', versionId).compile(),
@@ -119,7 +100,16 @@ export function providerStore(store: RegistryStore): ProviderStore {
         return toProvider(row);
       }),
 
-    update: (id, change, now) =>
+    /**
+     * A url takes the place of an image in the registry; `removed` has the key of that image.
+     * @throws Refusal `unprocessable` when there is another one of the name and architecture, or when its name would be left
+     * with providers but without a default; `not found`
+     */
+    update: (
+      id: string,
+      change: ProviderChange,
+      now: number,
+    ): Promise<{ readonly provider: Provider; readonly removed: readonly string[] }> =>
       store.write((tx) => {
         const { name, architecture, url, checksum } = change;
         const before = requireProvider(tx, id);
@@ -145,7 +135,8 @@ export function providerStore(store: RegistryStore): ProviderStore {
         return { provider: toProvider(requireProvider(tx, id)), removed };
       }),
 
-    async recordDigests(id, key, digests) {
+    /** Notes checksums that were computed of the image `key`, if it is still the provider's. */
+    async recordDigests(id: string, key: string, digests: Digests): Promise<void> {
       await store.write((tx) => {
         const row = tx.get(all.where('id', '=', id).where('image_key', '=', key).compile());
         const image = row === undefined ? null : toProvider(row).image;
@@ -155,7 +146,8 @@ export function providerStore(store: RegistryStore): ProviderStore {
       });
     },
 
-    async countDownload(id) {
+    /** Counts a download, of the provider and of its box. */
+    async countDownload(id: string): Promise<void> {
       await store.write((tx) => {
         tx.run(
           tx.build
@@ -179,7 +171,11 @@ export function providerStore(store: RegistryStore): ProviderStore {
       });
     },
 
-    remove: (id) =>
+    /**
+     * Deletes a provider; answers the keys of images that nothing refers to any more.
+     * @throws Refusal `unprocessable` for the default while its name has other architectures, `not found`
+     */
+    remove: (id: string): Promise<readonly string[]> =>
       store.write((tx) => {
         const keys = imageKeysOf(tx, 'provider', id);
         const row = requireProvider(tx, id);

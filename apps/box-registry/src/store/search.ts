@@ -28,10 +28,7 @@ export interface SearchQuery {
 }
 
 /** Finds boxes. */
-export interface BoxSearch {
-  /** @throws HttpError 499 when the client has left */
-  find(query: SearchQuery, slices: Slices): Promise<Box[]>;
-}
+export type BoxSearch = ReturnType<typeof boxSearch>;
 
 /** Boxes that are looked through at a time, before others have their turn. */
 const atOnce = 250;
@@ -49,9 +46,13 @@ interface Place {
 }
 
 /** A search in the store of the box registry. */
-export function boxSearch(store: RegistryStore): BoxSearch {
+export function boxSearch(store: RegistryStore) {
   return {
-    async find({ text, provider, architecture, sort, order, limit, offset, readable }, slices) {
+    /** @throws HttpError 499 when the client has left */
+    async find(
+      { text, provider, architecture, sort, order, limit, offset, readable }: SearchQuery,
+      slices: Slices,
+    ): Promise<Box[]> {
       const column = columns[sort];
       const isAfter = order === 'asc' ? sql`>` : sql`<`;
       const after = ({ at, id }: Place) =>

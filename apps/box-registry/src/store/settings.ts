@@ -3,25 +3,22 @@ import type { OrganizationCreators } from '../domain/permissions.ts';
 import type { RegistryStore } from './database.ts';
 
 /** What administrators decide for the whole registry. */
-export interface SettingStore {
-  /** Administrators alone until they decide otherwise. */
-  organizationCreators(): OrganizationCreators;
-  setOrganizationCreators(creators: OrganizationCreators): Promise<void>;
-}
+export type SettingStore = ReturnType<typeof settingStore>;
 
 const creatorsName = 'organization_creators';
 
 /** Settings in the store of the box registry. */
-export function settingStore(store: RegistryStore): SettingStore {
+export function settingStore(store: RegistryStore) {
   const { build } = store;
   return {
-    organizationCreators() {
+    /** Administrators alone until they decide otherwise. */
+    organizationCreators(): OrganizationCreators {
       const row = store.get(
         build.selectFrom('setting').selectAll().where('name', '=', creatorsName).compile(),
       );
       return organizationCreators.find((creators) => creators === row?.value) ?? 'administrators';
     },
-    async setOrganizationCreators(value) {
+    async setOrganizationCreators(value: OrganizationCreators): Promise<void> {
       await store.write((tx) =>
         tx.run(
           tx.build

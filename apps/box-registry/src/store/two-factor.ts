@@ -3,28 +3,17 @@ import type { RegistryStore } from './database.ts';
 import type { DeliveredCodeTable, TwoFactorTable } from './schema.ts';
 
 /** Second factors of people, and the codes that were sent to them. */
-export interface TwoFactorStore {
-  get(accountId: string): Selectable<TwoFactorTable> | undefined;
-  /** Replaces what there is. */
-  put(row: TwoFactorTable): Promise<void>;
-  remove(accountId: string): Promise<void>;
-  /** Notes that the code of a step was used, unless that, or a later one, was: then it answers false. */
-  use(accountId: string, step: number): Promise<boolean>;
-  deliveredCode(accountId: string): Selectable<DeliveredCodeTable> | undefined;
-  /** Replaces the code that was sent before. */
-  putDeliveredCode(row: DeliveredCodeTable): Promise<void>;
-  /** Takes a code that was sent; answers whether it was still there. */
-  takeDeliveredCode(accountId: string): Promise<boolean>;
-}
+export type TwoFactorStore = ReturnType<typeof twoFactorStore>;
 
 /** Second factors in the store of the box registry. */
-export function twoFactorStore(store: RegistryStore): TwoFactorStore {
+export function twoFactorStore(store: RegistryStore) {
   const { build } = store;
   return {
-    get: (accountId) =>
+    get: (accountId: string): Selectable<TwoFactorTable> | undefined =>
       store.get(build.selectFrom('two_factor').selectAll().where('account_id', '=', accountId).compile()),
 
-    async put(row) {
+    /** Replaces what there is. */
+    async put(row: TwoFactorTable): Promise<void> {
       await store.write((tx) =>
         tx.run(
           tx.build
@@ -36,14 +25,15 @@ export function twoFactorStore(store: RegistryStore): TwoFactorStore {
       );
     },
 
-    async remove(accountId) {
+    async remove(accountId: string): Promise<void> {
       await store.write((tx) => {
         tx.run(tx.build.deleteFrom('two_factor').where('account_id', '=', accountId).compile());
         tx.run(tx.build.deleteFrom('delivered_code').where('account_id', '=', accountId).compile());
       });
     },
 
-    async use(accountId, step) {
+    /** Notes that the code of a step was used, unless that, or a later one, was: then it answers false. */
+    async use(accountId: string, step: number): Promise<boolean> {
       const changed = await store.write((tx) =>
         tx.run(
           tx.build
@@ -57,10 +47,11 @@ export function twoFactorStore(store: RegistryStore): TwoFactorStore {
       return changed > 0;
     },
 
-    deliveredCode: (accountId) =>
+    deliveredCode: (accountId: string): Selectable<DeliveredCodeTable> | undefined =>
       store.get(build.selectFrom('delivered_code').selectAll().where('account_id', '=', accountId).compile()),
 
-    async putDeliveredCode(row) {
+    /** Replaces the code that was sent before. */
+    async putDeliveredCode(row: DeliveredCodeTable): Promise<void> {
       await store.write((tx) =>
         tx.run(
           tx.build
@@ -72,7 +63,8 @@ export function twoFactorStore(store: RegistryStore): TwoFactorStore {
       );
     },
 
-    async takeDeliveredCode(accountId) {
+    /** Takes a code that was sent; answers whether it was still there. */
+    async takeDeliveredCode(accountId: string): Promise<boolean> {
       const removed = await store.write((tx) =>
         tx.run(tx.build.deleteFrom('delivered_code').where('account_id', '=', accountId).compile()),
       );

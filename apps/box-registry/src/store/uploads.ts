@@ -30,35 +30,24 @@ export interface UploadOutcome {
 }
 
 /** Uploads of images. */
-export interface UploadStore {
-  get(id: string): Upload | undefined;
-  create(upload: Pick<Upload, 'providerId' | 'accountId' | 'direct' | 'expirationTime'>): Promise<Upload>;
-  /**
-   * Notes the image that was received; that of an upload without callback becomes the provider's at once.
-   * @throws Refusal `unprocessable` when the image has another checksum than the provider tells, `not found` when the
-   * provider is gone
-   * @param callbackUntil how long the image waits for its callback, in milliseconds since the epoch
-   */
-  received(id: string, image: StoredImage, now: number, callbackUntil: number): Promise<UploadOutcome>;
-  /** Makes the received image the provider's. Done already, it does nothing. @throws Refusal as `received` */
-  finish(id: string, now: number): Promise<UploadOutcome>;
-  /** Forgets uploads that expired before `now`, but not those that are `receiving` by their ids. */
-  removeExpired(now: number, receiving: ReadonlySet<string>): Promise<UploadOutcome>;
-  /** Whether anything refers to an image. */
-  isReferred(key: string): boolean;
-}
+export type UploadStore = ReturnType<typeof uploadStore>;
 
 /** Uploads in the store of the box registry. */
-export function uploadStore(store: RegistryStore): UploadStore {
+export function uploadStore(store: RegistryStore) {
   const { build } = store;
 
   return {
-    get(id) {
+    get(id: string): Upload | undefined {
       const row = store.get(build.selectFrom('upload').selectAll().where('id', '=', id).compile());
       return row === undefined ? undefined : toUpload(row);
     },
 
-    async create({ providerId, accountId, direct, expirationTime }) {
+    async create({
+      providerId,
+      accountId,
+      direct,
+      expirationTime,
+    }: Pick<Upload, 'providerId' | 'accountId' | 'direct' | 'expirationTime'>): Promise<Upload> {
       const row: UploadTable = {
         id: randomUUID(),
         provider_id: providerId,
@@ -81,7 +70,13 @@ export function uploadStore(store: RegistryStore): UploadStore {
       return toUpload(row);
     },
 
-    received: (id, image, now, callbackUntil) =>
+    /**
+     * Notes the image that was received; that of an upload without callback becomes the provider's at once.
+     * @throws Refusal `unprocessable` when the image has another checksum than the provider tells, `not found` when the
+     * provider is gone
+     * @param callbackUntil how long the image waits for its callback, in milliseconds since the epoch
+     */
+    received: (id: string, image: StoredImage, now: number, callbackUntil: number): Promise<UploadOutcome> =>
       store.write((tx) => {
         const upload = requireUpload(tx, id);
         if (upload.state === 'done') {
@@ -96,7 +91,8 @@ export function uploadStore(store: RegistryStore): UploadStore {
         return { removed: unreferred(tx, upload.image?.key) };
       }),
 
-    finish: (id, now) =>
+    /** Makes the received image the provider's. Done already, it does nothing. @throws Refusal as `received` */
+    finish: (id: string, now: number): Promise<UploadOutcome> =>
       store.write((tx) => {
         const upload = requireUpload(tx, id);
         if (upload.state === 'done') return { removed: [] };
@@ -104,7 +100,8 @@ export function uploadStore(store: RegistryStore): UploadStore {
         return adopt(tx, upload, upload.image, now);
       }),
 
-    removeExpired: (now, receiving) =>
+    /** Forgets uploads that expired before `now`, but not those that are `receiving` by their ids. */
+    removeExpired: (now: number, receiving: ReadonlySet<string>): Promise<UploadOutcome> =>
       store.write((tx) => {
         const expired = tx
           .all(tx.build.selectFrom('upload').selectAll().where('expiration_time', '<=', now).compile())
@@ -113,7 +110,8 @@ export function uploadStore(store: RegistryStore): UploadStore {
         return { removed: unreferred(tx, ...expired.map((row) => row.image_key ?? undefined)) };
       }),
 
-    isReferred: (key) => isReferred(store, key),
+    /** Whether anything refers to an image. */
+    isReferred: (key: string): boolean => isReferred(store, key),
   };
 }
 

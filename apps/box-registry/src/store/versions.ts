@@ -12,38 +12,10 @@ import { toProvider } from './providers.ts';
 import type { VersionTable } from './schema.ts';
 
 /** Versions of boxes, with their providers. */
-export interface VersionStore {
-  find(boxId: string, number: string): Version | undefined;
-  /**
-   * Those of a box that have one of these statuses, newest number first. They are read a few at a time, each as it is then:
-   * all of them are megabytes.
-   * @param texts whether with their descriptions
-   */
-  ofBox(boxId: string, statuses: readonly VersionStatus[], texts: boolean): Generator<Version>;
-  /** The newest one of a box that is released. @param texts whether with its description */
-  currentOf(boxId: string, texts: boolean): Version | undefined;
-  /** @throws Refusal `unprocessable` when there is one of this number, or the box is too large for another one */
-  create(
-    boxId: string,
-    version: { readonly version: string; readonly description: string },
-    now: number,
-  ): Promise<Version>;
-  /** @throws Refusal `unprocessable` when there is another one of the number, or it or its box becomes too large, `not found` */
-  update(
-    id: string,
-    change: { readonly version?: string; readonly description?: string },
-    now: number,
-  ): Promise<Version>;
-  /** From unreleased to active. @throws Refusal `unprocessable`, `not found` */
-  release(id: string, now: number): Promise<Version>;
-  /** From active to revoked. @throws Refusal `unprocessable`, `not found` */
-  revoke(id: string, now: number): Promise<Version>;
-  /** Deletes a version; answers the keys of images that nothing refers to any more. @throws Refusal `not found` */
-  remove(id: string): Promise<readonly string[]>;
-}
+export type VersionStore = ReturnType<typeof versionStore>;
 
 /** Versions in the store of the box registry. */
-export function versionStore(store: RegistryStore): VersionStore {
+export function versionStore(store: RegistryStore) {
   const move = (
     id: string,
     now: number,
@@ -76,7 +48,7 @@ export function versionStore(store: RegistryStore): VersionStore {
   };
 
   return {
-    find(boxId, number) {
+    find(boxId: string, number: string): Version | undefined {
       const { build } = store;
       const row = store.get(
         build
@@ -89,16 +61,27 @@ export function versionStore(store: RegistryStore): VersionStore {
       return row === undefined ? undefined : withProviders(store, [row])[0];
     },
 
-    *ofBox(boxId, statuses, texts) {
+    /**
+     * Those of a box that have one of these statuses, newest number first. They are read a few at a time, each as it is then:
+     * all of them are megabytes.
+     * @param texts whether with their descriptions
+     */
+    *ofBox(boxId: string, statuses: readonly VersionStatus[], texts: boolean): Generator<Version> {
       for (const piece of piecesOf(newestFirst(listed(store, boxId, statuses)))) yield* read(piece, texts);
     },
 
-    currentOf(boxId, texts) {
+    /** The newest one of a box that is released. @param texts whether with its description */
+    currentOf(boxId: string, texts: boolean): Version | undefined {
       const [newest] = newestFirst(listed(store, boxId, ['active']));
       return newest === undefined ? undefined : read([newest.id], texts)[0];
     },
 
-    create: (boxId, version, now) =>
+    /** @throws Refusal `unprocessable` when there is one of this number, or the box is too large for another one */
+    create: (
+      boxId: string,
+      version: { readonly version: string; readonly description: string },
+      now: number,
+    ): Promise<Version> =>
       store.write((tx) => {
         if (tx.get(tx.build.selectFrom('box').select('id').where('id', '=', boxId).compile()) === undefined)
           throw notFound();
@@ -118,7 +101,12 @@ export function versionStore(store: RegistryStore): VersionStore {
         return requireVersion(tx, id);
       }),
 
-    update: (id, { version, description }, now) =>
+    /** @throws Refusal `unprocessable` when there is another one of the number, or it or its box becomes too large, `not found` */
+    update: (
+      id: string,
+      { version, description }: { readonly version?: string; readonly description?: string },
+      now: number,
+    ): Promise<Version> =>
       store.write((tx) => {
         const values = {
           ...(version !== undefined && { version }),
@@ -130,7 +118,8 @@ export function versionStore(store: RegistryStore): VersionStore {
         return requireVersion(tx, id);
       }),
 
-    release: (id, now) =>
+    /** From unreleased to active. @throws Refusal `unprocessable`, `not found` */
+    release: (id: string, now: number): Promise<Version> =>
       move(id, now, ({ status, providers }) => {
         if (status === 'active') throw unprocessable('Version has already been released');
         if (status === 'revoked') throw unprocessable('Version was revoked and cannot be released again');
@@ -142,7 +131,8 @@ export function versionStore(store: RegistryStore): VersionStore {
           : unprocessable('Version has no valid provider: a provider needs a url or an uploaded image');
       }),
 
-    revoke: (id, now) =>
+    /** From active to revoked. @throws Refusal `unprocessable`, `not found` */
+    revoke: (id: string, now: number): Promise<Version> =>
       move(id, now, ({ status }) => {
         if (status !== 'active')
           throw unprocessable(
@@ -151,7 +141,8 @@ export function versionStore(store: RegistryStore): VersionStore {
         return 'revoked';
       }),
 
-    remove: (id) =>
+    /** Deletes a version; answers the keys of images that nothing refers to any more. @throws Refusal `not found` */
+    remove: (id: string): Promise<readonly string[]> =>
       store.write((tx) => {
         const keys = imageKeysOf(tx, 'version', id);
         if (tx.run(tx.build.deleteFrom('version').where('id', '=', id).compile()) === 0) throw notFound();

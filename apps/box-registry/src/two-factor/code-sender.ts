@@ -1,19 +1,17 @@
 import { appendFile } from 'node:fs/promises';
 
 /** Takes a sign-in code to a person. */
-export interface CodeSender {
-  /** @throws when it could not be handed over */
-  send(message: {
-    readonly username: string;
-    /** The person's phone number. */
-    readonly phone: string;
-    readonly code: string;
-  }): Promise<void>;
-}
+export type CodeSender = ReturnType<typeof fileCodeSender>;
 
 /** Appends codes to a file that its owner alone can read, one JSON object a line: for who has no gateway to phones. */
-export function fileCodeSender(file: string): CodeSender {
+export function fileCodeSender(file: string) {
   return {
-    send: (message) => appendFile(file, `${JSON.stringify(message)}\n`, { mode: 0o600 }),
+    /** @throws when it could not be handed over */
+    send: (message: {
+      readonly username: string;
+      /** The person's phone number. */
+      readonly phone: string;
+      readonly code: string;
+    }): Promise<void> => appendFile(file, `${JSON.stringify(message)}\n`, { mode: 0o600 }),
   };
 }

@@ -18,28 +18,7 @@ export interface TwoFactorState {
 }
 
 /** Second factors of sign-ins: a code of an app (TOTP), or one that was sent to a phone. */
-export interface TwoFactor {
-  state(accountId: string): TwoFactorState;
-  /**
-   * Makes a new key for the person's app; it counts once `confirm` has seen a code of it.
-   * @param phone where codes can be sent to, E.164; empty for none
-   * @throws Refusal `unprocessable` when it is enabled already
-   */
-  setUp(account: Account, phone: string): Promise<{ readonly secret: string; readonly uri: string }>;
-  /** @throws Refusal `unprocessable`, `too many attempts` */
-  confirm(account: Account, code: string): Promise<void>;
-  /** @throws Refusal `not found` when there is none */
-  turnOff(accountId: string): Promise<void>;
-  /**
-   * Lets a person with the right password through, who needs a code when there is a second factor.
-   * @throws TwoFactorNeeded without a code; Refusal `unauthenticated` for a wrong one, `too many attempts`
-   */
-  check(account: Account, code: string | undefined): Promise<void>;
-  /** Sends a code; answers where to. @throws Refusal `unprocessable`, `too many attempts` */
-  sendCode(account: Account): Promise<{ readonly destination: string }>;
-  /** Forgets a person who is gone. */
-  removeAccount(accountId: string): Promise<void>;
-}
+export type TwoFactor = ReturnType<typeof twoFactor>;
 
 export interface TwoFactorOptions {
   readonly store: TwoFactorStore;
@@ -53,7 +32,7 @@ const sentCodeLifetime = 10 * 60 * 1000;
 const secretBytes = 20;
 
 /** Second factors over a store. */
-export function twoFactor({ store, keys, sender, clock }: TwoFactorOptions): TwoFactor {
+export function twoFactor({ store, keys, sender, clock }: TwoFactorOptions) {
   // Six digits need it: five wrong codes at once, then one in two minutes.
   const attempts = rateLimiter({ burst: 5, perSecond: 1 / 120 }, clock);
   const deliveries = rateLimiter({ burst: 3, perSecond: 1 / 60 }, clock);
@@ -84,7 +63,7 @@ export function twoFactor({ store, keys, sender, clock }: TwoFactorOptions): Two
   };
 
   return {
-    state(accountId) {
+    state(accountId: string): TwoFactorState {
       const row = store.get(accountId);
       const phone = row?.phone ?? '';
       return {
@@ -94,7 +73,12 @@ export function twoFactor({ store, keys, sender, clock }: TwoFactorOptions): Two
       };
     },
 
-    async setUp(account, phone) {
+    /**
+     * Makes a new key for the person's app; it counts once `confirm` has seen a code of it.
+     * @param phone where codes can be sent to, E.164; empty for none
+     * @throws Refusal `unprocessable` when it is enabled already
+     */
+    async setUp(account: Account, phone: string): Promise<{ readonly secret: string; readonly uri: string }> {
       if (store.get(account.id)?.confirmed === 1)
         throw unprocessable('Two-factor authentication is already enabled: turn it off first');
       const secret = randomBytes(secretBytes);
@@ -110,7 +94,8 @@ export function twoFactor({ store, keys, sender, clock }: TwoFactorOptions): Two
       return { secret: text, uri: `otpauth://totp/${label}?secret=${text}&issuer=Gatehouse%20boxes` };
     },
 
-    async confirm(account, code) {
+    /** @throws Refusal `unprocessable`, `too many attempts` */
+    async confirm(account: Account, code: string): Promise<void> {
       const row = store.get(account.id);
       if (row === undefined) throw unprocessable('Two-factor authentication is not set up');
       if (row.confirmed === 1) throw unprocessable('Two-factor authentication is already enabled');
@@ -120,12 +105,17 @@ export function twoFactor({ store, keys, sender, clock }: TwoFactorOptions): Two
       if (used !== undefined) await store.put({ ...used, confirmed: 1 });
     },
 
-    async turnOff(accountId) {
+    /** @throws Refusal `not found` when there is none */
+    async turnOff(accountId: string): Promise<void> {
       if (store.get(accountId) === undefined) throw notFound();
       await store.remove(accountId);
     },
 
-    async check(account, code) {
+    /**
+     * Lets a person with the right password through, who needs a code when there is a second factor.
+     * @throws TwoFactorNeeded without a code; Refusal `unauthenticated` for a wrong one, `too many attempts`
+     */
+    async check(account: Account, code: string | undefined): Promise<void> {
       const { enabled, deliveryMethods } = this.state(account.id);
       if (!enabled) return;
       if (code === undefined || code === '')
@@ -134,7 +124,8 @@ export function twoFactor({ store, keys, sender, clock }: TwoFactorOptions): Two
         throw new Refusal('unauthenticated', 'The two-factor code is incorrect or was already used');
     },
 
-    async sendCode(account) {
+    /** Sends a code; answers where to. @throws Refusal `unprocessable`, `too many attempts` */
+    async sendCode(account: Account): Promise<{ readonly destination: string }> {
       const row = store.get(account.id);
       if (row === undefined) throw unprocessable('Two-factor authentication is not set up');
       if (row.phone === '') throw unprocessable('There is no phone number to send a code to');
@@ -150,7 +141,8 @@ export function twoFactor({ store, keys, sender, clock }: TwoFactorOptions): Two
       return { destination: obfuscated(row.phone) };
     },
 
-    removeAccount: (accountId) => store.remove(accountId),
+    /** Forgets a person who is gone. */
+    removeAccount: (accountId: string): Promise<void> => store.remove(accountId),
   };
 }
 

@@ -1,34 +1,30 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /** Addresses that uploads are sent to: they expire, and cannot be made by anybody else. */
-export interface UploadAddresses {
-  /** How long an address can be used from when it is made, in milliseconds. An upload that has begun may take longer. */
-  readonly lifetimeMs: number;
-  /**
-   * The path and query of an upload's address.
-   * @param expirationTime milliseconds since the epoch
-   */
-  make(uploadId: string, expirationTime: number): string;
-  /** Whether an address was made here and has not expired at `now`. */
-  check(
-    uploadId: string,
-    query: Readonly<Record<string, unknown>>,
-    now: number,
-  ): 'good' | 'expired' | 'foreign';
-}
+export type UploadAddresses = ReturnType<typeof uploadAddresses>;
 
 /** @param key what addresses are signed with, 32 bytes */
-export function uploadAddresses(key: Uint8Array, lifetimeMs: number): UploadAddresses {
+export function uploadAddresses(key: Uint8Array, lifetimeMs: number) {
   const signatureOf = (uploadId: string, expires: string): Buffer =>
     createHmac('sha256', key).update(`${uploadId}\n${expires}`).digest();
   return {
+    /** How long an address can be used from when it is made, in milliseconds. An upload that has begun may take longer. */
     lifetimeMs,
-    make(uploadId, expirationTime) {
+    /**
+     * The path and query of an upload's address.
+     * @param expirationTime milliseconds since the epoch
+     */
+    make(uploadId: string, expirationTime: number): string {
       const expires = String(expirationTime);
       const signature = signatureOf(uploadId, expires).toString('base64url');
       return `/upload/${uploadId}?expires=${expires}&signature=${signature}`;
     },
-    check(uploadId, { expires, signature }, now) {
+    /** Whether an address was made here and has not expired at `now`. */
+    check(
+      uploadId: string,
+      { expires, signature }: Readonly<Record<string, unknown>>,
+      now: number,
+    ): 'good' | 'expired' | 'foreign' {
       if (typeof expires !== 'string' || typeof signature !== 'string') return 'foreign';
       const given = Buffer.from(signature, 'base64url');
       const expected = signatureOf(uploadId, expires);

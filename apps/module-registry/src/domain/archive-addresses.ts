@@ -1,15 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /** Addresses that archives are fetched from: they expire, and cannot be made by anybody else. */
-export interface ArchiveAddresses {
-  /**
-   * The path and query of a version's archive: clients send no token there.
-   * @param tokenId the token that asked for it, if there was one
-   */
-  make(version: ArchiveOf, tokenId: string | undefined, now: number): string;
-  /** Whether an address was made here and has not expired at `now`. */
-  check(versionId: string, query: Readonly<Record<string, unknown>>, now: number): CheckedAddress;
-}
+export type ArchiveAddresses = ReturnType<typeof archiveAddresses>;
 
 /** Whether an address may be used, and which token asked for it. */
 export interface CheckedAddress {
@@ -30,11 +22,15 @@ export interface ArchiveOf {
  * @param key what addresses are signed with, 32 bytes
  * @param lifetimeMs how long an address can be used
  */
-export function archiveAddresses(key: Uint8Array, lifetimeMs: number): ArchiveAddresses {
+export function archiveAddresses(key: Uint8Array, lifetimeMs: number) {
   const signatureOf = (versionId: string, expires: string, token: string): Buffer =>
     createHmac('sha256', key).update(`${versionId}\n${expires}\n${token}`).digest();
   return {
-    make({ id, file, sha256 }, tokenId = '', now) {
+    /**
+     * The path and query of a version's archive: clients send no token there.
+     * @param tokenId the token that asked for it, if there was one
+     */
+    make({ id, file, sha256 }: ArchiveOf, tokenId: string | undefined = '', now: number): string {
       const expires = String(now + lifetimeMs);
       const query = new URLSearchParams({
         expires,
@@ -46,7 +42,12 @@ export function archiveAddresses(key: Uint8Array, lifetimeMs: number): ArchiveAd
       });
       return `/v1/archives/${id}/${encodeURIComponent(file)}?${query}`;
     },
-    check(versionId, { expires, token = '', signature }, now) {
+    /** Whether an address was made here and has not expired at `now`. */
+    check(
+      versionId: string,
+      { expires, token = '', signature }: Readonly<Record<string, unknown>>,
+      now: number,
+    ): CheckedAddress {
       if (typeof expires !== 'string' || typeof signature !== 'string' || typeof token !== 'string')
         return { verdict: 'foreign' };
       const given = Buffer.from(signature, 'base64url');

@@ -26,29 +26,22 @@ export interface DailyDownloads {
 export type Fetcher = Pick<Consumer, 'tokenId' | 'token' | 'owner'>;
 
 /** Fetches of archives: every total is a sum of these. */
-export interface DownloadStore {
-  count(
-    version: { readonly id: number; readonly moduleId: number },
-    fetcher: Fetcher | undefined,
-    now: number,
-  ): Promise<void>;
-  summary(moduleId: number, now: number): DownloadSummary;
-  /** Of the last `days` days, oldest first; days without any are left out. */
-  daily(moduleId: number, days: number, now: number): readonly DailyDownloads[];
-  /** Who fetched which version with a token; most recent first. */
-  consumers(moduleId: number): readonly Consumer[];
-}
+export type DownloadStore = ReturnType<typeof downloadStore>;
 
 /** Of the tokens of one person, and the versions of a module that each fetched, so many are known: the latest ones. */
 export const mostConsumers = 500;
 
 /** Downloads in the store of the registry. */
-export function downloadStore(store: RegistryStore): DownloadStore {
+export function downloadStore(store: RegistryStore) {
   const { build } = store;
   const today = (now: number): number => Math.floor(now / dayMs);
 
   return {
-    async count(version, fetcher, now) {
+    async count(
+      version: { readonly id: number; readonly moduleId: number },
+      fetcher: Fetcher | undefined,
+      now: number,
+    ): Promise<void> {
       const of = { module_id: version.moduleId, version_id: version.id };
       await store.write((tx) => {
         tx.run(
@@ -90,7 +83,7 @@ export function downloadStore(store: RegistryStore): DownloadStore {
       });
     },
 
-    summary(moduleId, now) {
+    summary(moduleId: number, now: number): DownloadSummary {
       const since = (days: number) =>
         sql<number>`coalesce(sum(count) FILTER (WHERE day > ${today(now) - days}), 0)`;
       const row = store.get(
@@ -104,7 +97,8 @@ export function downloadStore(store: RegistryStore): DownloadStore {
       return row ?? { week: 0, month: 0, year: 0, total: 0 };
     },
 
-    daily: (moduleId, days, now) =>
+    /** Of the last `days` days, oldest first; days without any are left out. */
+    daily: (moduleId: number, days: number, now: number): readonly DailyDownloads[] =>
       store
         .all(
           build
@@ -123,7 +117,8 @@ export function downloadStore(store: RegistryStore): DownloadStore {
           count,
         })),
 
-    consumers: (moduleId) =>
+    /** Who fetched which version with a token; most recent first. */
+    consumers: (moduleId: number): readonly Consumer[] =>
       store
         .all(
           build

@@ -37,37 +37,7 @@ export interface NewVersion extends Omit<
 }
 
 /** Modules and their versions. */
-export interface ModuleStore {
-  find(address: ModuleAddress): Module | undefined;
-  /** Modules that have a latest version, in order of creation; `deprecated` finds those without one too, by their newest. */
-  list(filter: ModuleFilter, offset: number, limit: number): readonly ListedModule[];
-  /** Of a module, in order of creation. */
-  versions(moduleId: number): readonly VersionSummary[];
-  version(moduleId: number, number: string): VersionSummary | undefined;
-  /** A version that is not deleted, by its id. */
-  published(versionId: number): VersionSummary | undefined;
-  /** The latest version of a module: the newest one that is not revoked. */
-  latest(moduleId: number): VersionSummary | undefined;
-  /** What was read from the archive of a version that is not deleted. */
-  content(versionId: number): Content | undefined;
-  /** What it needs, of the same. */
-  needs(versionId: number): Needs | undefined;
-  /** @throws Refusal `conflict` when the number was given out before */
-  requireFree(address: ModuleAddress, number: string): void;
-  /**
-   * Publishes a version; creates module and namespace when they are new.
-   * @throws Refusal `conflict` when the number was given out before
-   */
-  publish(address: ModuleAddress, version: NewVersion, accountId: string, now: number): Promise<void>;
-  /** @param seen what must not have changed since. @throws Refusal `not found`, `changed` */
-  deprecate(versionId: number, deprecation: Deprecation | null, seen?: Seen): Promise<void>;
-  /** @param seen as above. @throws Refusal `changed` */
-  verify(moduleId: number, verified: boolean, seen?: Seen): Promise<void>;
-  /** Deletes a version, but not its number; answers the key of its archive. @throws Refusal `not found`, `changed` */
-  remove(versionId: number, now: number, seen?: Seen): Promise<string>;
-  /** Whether a version has this archive. */
-  isReferred(key: string): boolean;
-}
+export type ModuleStore = ReturnType<typeof moduleStore>;
 
 const summaryColumns = [
   'id',
@@ -91,7 +61,7 @@ const isDeprecated = sql<number>`coalesce(
 type SummaryRow = Pick<Selectable<VersionTable>, (typeof summaryColumns)[number]>;
 
 /** Modules in the store of the registry. */
-export function moduleStore(store: RegistryStore): ModuleStore {
+export function moduleStore(store: RegistryStore) {
   const { build } = store;
   const selectVersions = build.selectFrom('version').where('deleted_time', 'is', null);
 
@@ -115,9 +85,10 @@ export function moduleStore(store: RegistryStore): ModuleStore {
   };
 
   return {
-    find: (address) => find(store, address),
+    find: (address: ModuleAddress): Module | undefined => find(store, address),
 
-    list(filter, offset, limit) {
+    /** Modules that have a latest version, in order of creation; `deprecated` finds those without one too, by their newest. */
+    list(filter: ModuleFilter, offset: number, limit: number): readonly ListedModule[] {
       let query = withDownloads(store);
       if (filter.deprecated !== true) query = query.where('latest_id', 'is not', null);
       if (filter.deprecated !== undefined) query = query.where(isDeprecated, '=', filter.deprecated ? 1 : 0);
@@ -140,12 +111,13 @@ export function moduleStore(store: RegistryStore): ModuleStore {
       });
     },
 
-    versions: (moduleId) =>
+    /** Of a module, in order of creation. */
+    versions: (moduleId: number): readonly VersionSummary[] =>
       store
         .all(selectVersions.select(summaryColumns).where('module_id', '=', moduleId).orderBy('id').compile())
         .map(toSummary),
 
-    version(moduleId, number) {
+    version(moduleId: number, number: string): VersionSummary | undefined {
       const row = store.get(
         selectVersions
           .select(summaryColumns)
@@ -156,12 +128,14 @@ export function moduleStore(store: RegistryStore): ModuleStore {
       return row === undefined ? undefined : toSummary(row);
     },
 
-    published(versionId) {
+    /** A version that is not deleted, by its id. */
+    published(versionId: number): VersionSummary | undefined {
       const row = store.get(selectVersions.select(summaryColumns).where('id', '=', versionId).compile());
       return row === undefined ? undefined : toSummary(row);
     },
 
-    latest(moduleId) {
+    /** The latest version of a module: the newest one that is not revoked. */
+    latest(moduleId: number): VersionSummary | undefined {
       const row = store.get(
         selectVersions
           .select(summaryColumns)
@@ -171,24 +145,31 @@ export function moduleStore(store: RegistryStore): ModuleStore {
       return row === undefined ? undefined : toSummary(row);
     },
 
-    content(versionId) {
+    /** What was read from the archive of a version that is not deleted. */
+    content(versionId: number): Content | undefined {
       const { folders, problems } =
         store.get(selectVersions.select(['folders', 'problems']).where('id', '=', versionId).compile()) ?? {};
       if (typeof folders !== 'string' || typeof problems !== 'string') return undefined;
       return { folders, problems: JSON.parse(problems) as Problem[] };
     },
 
-    needs(versionId) {
+    /** What it needs, of the same. */
+    needs(versionId: number): Needs | undefined {
       const { needs } = store.get(selectVersions.select('needs').where('id', '=', versionId).compile()) ?? {};
       return typeof needs === 'string' ? (JSON.parse(needs) as Needs) : undefined;
     },
 
-    requireFree(address, number) {
+    /** @throws Refusal `conflict` when the number was given out before */
+    requireFree(address: ModuleAddress, number: string): void {
       const module = find(store, address);
       if (module !== undefined) requireFree(store, module.id, number);
     },
 
-    publish: (address, version, accountId, now) =>
+    /**
+     * Publishes a version; creates module and namespace when they are new.
+     * @throws Refusal `conflict` when the number was given out before
+     */
+    publish: (address: ModuleAddress, version: NewVersion, accountId: string, now: number): Promise<void> =>
       store.write((tx) => {
         tx.run(
           tx.build
@@ -229,7 +210,8 @@ export function moduleStore(store: RegistryStore): ModuleStore {
         chooseLatest(tx, module.id);
       }),
 
-    deprecate: (versionId, deprecation, seen) =>
+    /** @param seen what must not have changed since. @throws Refusal `not found`, `changed` */
+    deprecate: (versionId: number, deprecation: Deprecation | null, seen?: Seen): Promise<void> =>
       store.write((tx) => {
         const moduleId = moduleOf(tx, versionId, seen);
         tx.run(
@@ -242,7 +224,8 @@ export function moduleStore(store: RegistryStore): ModuleStore {
         chooseLatest(tx, moduleId);
       }),
 
-    async verify(moduleId, verified, seen) {
+    /** @param seen as above. @throws Refusal `changed` */
+    async verify(moduleId: number, verified: boolean, seen?: Seen): Promise<void> {
       await store.write((tx) => {
         const row = tx.get(
           tx.build.selectFrom('module').select('verified').where('id', '=', moduleId).compile(),
@@ -259,7 +242,8 @@ export function moduleStore(store: RegistryStore): ModuleStore {
       });
     },
 
-    remove: (versionId, now, seen) =>
+    /** Deletes a version, but not its number; answers the key of its archive. @throws Refusal `not found`, `changed` */
+    remove: (versionId: number, now: number, seen?: Seen): Promise<string> =>
       store.write((tx) => {
         const moduleId = moduleOf(tx, versionId, seen);
         const { archive_key } = tx.get(
@@ -277,7 +261,8 @@ export function moduleStore(store: RegistryStore): ModuleStore {
         return archive_key ?? '';
       }),
 
-    isReferred: (key) =>
+    /** Whether a version has this archive. */
+    isReferred: (key: string): boolean =>
       store.get(build.selectFrom('version').select('id').where('archive_key', '=', key).compile()) !==
       undefined,
   };

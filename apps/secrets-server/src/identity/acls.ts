@@ -5,21 +5,19 @@ import { rootPolicyName } from '../domain/policy/policy.ts';
 import type { PolicyStore } from '../store/policies.ts';
 
 /** What callers may do by their policies. Each set of policies is compiled once, until one changes. */
-export interface Acls {
-  of(caller: Pick<TokenEntry, 'namespace' | 'policies'>): Acl;
-}
+export type Acls = ReturnType<typeof aclsOf>;
 
 /** Most sets of policies kept compiled. */
 const cacheSize = 1000;
 
 /** Compiles the policies of a store. */
-export function aclsOf(policies: PolicyStore): Acls {
+export function aclsOf(policies: PolicyStore) {
   const compiled = new Map<string, Acl>();
   let byCaller = new WeakMap<object, Acl>();
   let generation = policies.generation;
 
   return {
-    of(caller) {
+    of(caller: Pick<TokenEntry, 'namespace' | 'policies'>): Acl {
       if (policies.generation !== generation) {
         compiled.clear();
         byCaller = new WeakMap();

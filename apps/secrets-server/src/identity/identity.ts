@@ -23,20 +23,7 @@ import type { Leases } from './leases.ts';
 import type { Retry } from './retry.ts';
 
 /** Who may do what, and for how long: what the operations on tokens, policies and leases share. */
-export interface Identity {
-  readonly accounts: AccountStore;
-  readonly tokens: TokenStore;
-  readonly policies: PolicyStore;
-  readonly acls: Acls;
-  readonly namespaces: NamespaceStore;
-  readonly leases: Leases;
-  readonly leaseStore: LeaseStore;
-  readonly wrappings: WrappingStore;
-  readonly authorizer: Authorizer;
-  /** Removes what has expired; nothing while sealed. */
-  sweep(): Promise<void>;
-  close(): Promise<void>;
-}
+export type Identity = Awaited<ReturnType<typeof openIdentity>>;
 
 /** What `openIdentity` needs. */
 export interface IdentityOptions {
@@ -52,7 +39,7 @@ export interface IdentityOptions {
 }
 
 /** Opens what the store holds of tokens, policies, leases and namespaces, with the policies that exist from the start. */
-export async function openIdentity(options: IdentityOptions): Promise<Identity> {
+export async function openIdentity(options: IdentityOptions) {
   const { store, barrier, accounts, clock, log, leaseRetry, sweepInterval = 1000 } = options;
   const policies = policyStore(store, barrier);
   await policies.ensureInitial('');
@@ -106,8 +93,9 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
     leaseStore: keptLeases,
     wrappings,
     authorizer: tokenAuthorizer(tokens, wrappings, acls),
+    /** Removes what has expired; nothing while sealed. */
     sweep,
-    async close() {
+    async close(): Promise<void> {
       clearInterval(timer);
       stopListening();
       await Promise.allSettled([clear.running(), ...takingBack]);

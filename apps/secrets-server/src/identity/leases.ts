@@ -48,39 +48,7 @@ export interface NewLease {
 }
 
 /** Everything that engines issued and take back: at its time, when it is revoked, or when its token is. */
-export interface Leases {
-  /** Names who takes back what an engine issues. Before the first request. */
-  register(engine: string, keeper: LeaseKeeper): void;
-  /**
-   * Notes what was issued, to be told in the answer. When it cannot be handed out it is taken back.
-   * @throws Refusal 400 when the token's last use asked for it; 403 when the token is gone
-   */
-  issue(lease: NewLease): Promise<Lease>;
-  find(namespace: string, id: string, now: number): LeaseRecord | undefined;
-  /** @param increment seconds from now; 0 for as many as at first. @throws Refusal 400 */
-  renew(
-    lease: LeaseRecord,
-    increment: number,
-    now: number,
-  ): Promise<{ readonly lease: Lease; readonly warnings: readonly string[] }>;
-  /** Ends leases at once; answers those that could not be taken back yet, which is tried again. */
-  revoke(namespace: string, ids: readonly string[], now: number): Promise<string[]>;
-  /** Ends leases and forgets those that cannot be taken back. */
-  revokeForcibly(namespace: string, ids: readonly string[], now: number): Promise<void>;
-  /** Ids that begin with `prefix`. */
-  ids(namespace: string, prefix: string): string[];
-  /**
-   * Ends all leases of a mount that is going to be removed; answers what could not be taken back yet. When that is
-   * nothing, no more is issued for it.
-   */
-  endOfMount(mount: Mount, now: number): Promise<readonly string[]>;
-  /** Gives up what of a mount is left besides leases, without taking it back. */
-  forget(mount: Mount): Promise<void>;
-  /** Ends all leases of the mounts that stay aside; answers those of which nothing is left any more. */
-  endRetired(mounts: readonly Mount[], now: number): Promise<readonly Mount[]>;
-  /** Takes back what is due. What an earlier sweep waits for holds up nothing of other sources. */
-  sweep(now: number): Promise<void>;
-}
+export type Leases = ReturnType<typeof leasesOf>;
 
 /** How many are taken back at a time. */
 const atOnce = 8;
@@ -89,7 +57,7 @@ const atOnce = 8;
 type Outcome = 'done' | 'failed' | 'unanswered';
 
 /** Leases of a store. */
-export function leasesOf(store: LeaseStore, log: Log, retry: Retry = slowRetry): Leases {
+export function leasesOf(store: LeaseStore, log: Log, retry: Retry = slowRetry) {
   const keepers = new Map<string, LeaseKeeper>();
   /** What is being taken back right now: a sweep and a request must not do it at once. */
   const underWay = new Map<string, Promise<Outcome>>();
@@ -150,11 +118,16 @@ export function leasesOf(store: LeaseStore, log: Log, retry: Retry = slowRetry):
   });
 
   return {
-    register(engine, keeper) {
+    /** Names who takes back what an engine issues. Before the first request. */
+    register(engine: string, keeper: LeaseKeeper): void {
       keepers.set(engine, keeper);
     },
 
-    async issue({ engine, request, ttl, maxTtl, renewable, data, within }) {
+    /**
+     * Notes what was issued, to be told in the answer. When it cannot be handed out it is taken back.
+     * @throws Refusal 400 when the token's last use asked for it; 403 when the token is gone
+     */
+    async issue({ engine, request, ttl, maxTtl, renewable, data, within }: NewLease): Promise<Lease> {
       const { caller, now, namespace } = request;
       const duration = Math.min(ttl > 0 ? ttl : systemTtl, maxTtl > 0 ? maxTtl : systemTtl);
       const record: LeaseRecord = {
@@ -181,12 +154,17 @@ export function leasesOf(store: LeaseStore, log: Log, retry: Retry = slowRetry):
       );
     },
 
-    find(namespace, id, now) {
+    find(namespace: string, id: string, now: number): LeaseRecord | undefined {
       const lease = store.get(namespace, id);
       return lease === undefined || lease.expireTime <= now ? undefined : lease;
     },
 
-    async renew(lease, increment, now) {
+    /** @param increment seconds from now; 0 for as many as at first. @throws Refusal 400 */
+    async renew(
+      lease: LeaseRecord,
+      increment: number,
+      now: number,
+    ): Promise<{ readonly lease: Lease; readonly warnings: readonly string[] }> {
       if (!lease.renewable) throw badRequest('lease is not renewable');
       const first = (lease.expireTime - (lease.lastRenewalTime ?? lease.issueTime)) / 1000;
       const wanted = increment > 0 ? increment : first;
@@ -205,15 +183,22 @@ export function leasesOf(store: LeaseStore, log: Log, retry: Retry = slowRetry):
       };
     },
 
+    /** Ends leases at once; answers those that could not be taken back yet, which is tried again. */
     revoke,
 
-    async revokeForcibly(namespace, ids, now) {
+    /** Ends leases and forgets those that cannot be taken back. */
+    async revokeForcibly(namespace: string, ids: readonly string[], now: number): Promise<void> {
       await store.remove(namespace, await revoke(namespace, ids, now));
     },
 
-    ids: (namespace, prefix) => store.ids(namespace, prefix),
+    /** Ids that begin with `prefix`. */
+    ids: (namespace: string, prefix: string): string[] => store.ids(namespace, prefix),
 
-    async endOfMount(mount, now) {
+    /**
+     * Ends all leases of a mount that is going to be removed; answers what could not be taken back yet. When that is
+     * nothing, no more is issued for it.
+     */
+    async endOfMount(mount: Mount, now: number): Promise<readonly string[]> {
       const left: string[] = [];
       for (const keeper of keepers.values()) left.push(...((await keeper.stop?.(mount)) ?? []));
       await store.endOfMount(mount.id, now);
@@ -222,11 +207,13 @@ export function leasesOf(store: LeaseStore, log: Log, retry: Retry = slowRetry):
       return left;
     },
 
-    async forget(mount) {
+    /** Gives up what of a mount is left besides leases, without taking it back. */
+    async forget(mount: Mount): Promise<void> {
       for (const keeper of keepers.values()) await keeper.forget?.(mount);
     },
 
-    async endRetired(mounts, now) {
+    /** Ends all leases of the mounts that stay aside; answers those of which nothing is left any more. */
+    async endRetired(mounts: readonly Mount[], now: number): Promise<readonly Mount[]> {
       const gone: Mount[] = [];
       for (const mount of mounts) {
         // Every time: an answer that was under way may have issued another one.
@@ -237,7 +224,8 @@ export function leasesOf(store: LeaseStore, log: Log, retry: Retry = slowRetry):
       return gone;
     },
 
-    async sweep(now) {
+    /** Takes back what is due. What an earlier sweep waits for holds up nothing of other sources. */
+    async sweep(now: number): Promise<void> {
       sweepTime = now;
       await allDone([
         due.take(store.due(now, due.held)),

@@ -22,33 +22,10 @@ export interface Choice {
 }
 
 /** The plugin catalog: what people registered beside what is part of the server. */
-export interface PluginCatalog {
-  /** All of a type by name and version; what an unversioned registration shadows is left out. */
-  list(type: PluginType): Listed[];
-  /** One of them. @param version empty for the one without, else for what is built in; any written form @throws Refusal 400 */
-  find(type: PluginType, name: string, version: string): Listed | undefined;
-  /** Keeps a plugin, whose file must be in the plugin directory where there is one. @throws Refusal 400 */
-  register(plugin: Plugin): Promise<void>;
-  /** Removes a registration, if there is one. @throws Refusal 400 for a version that is built in or pinned */
-  remove(type: PluginType, name: string, version: string): Promise<void>;
-  readonly pins: Pick<PluginStore, 'unpin'> & { list(): PluginKey[]; pin(key: PluginKey): Promise<void> };
-  /**
-   * What a new mount of the plugin runs: the version asked for, else the pinned one, else the registration without a
-   * version, else the newest version, else what is built in.
-   * @param asked empty when no version was asked for
-   * @throws Refusal 400 when there is no such plugin or version, or another is pinned
-   */
-  choose(type: PluginType, name: string, asked: string): Choice;
-  /** What a mount of the plugin would run if it were started now. @throws Refusal 400 when it was removed */
-  configured(type: PluginType, name: string, version: string): Choice;
-  /** What became of a plugin; reads its file. */
-  state(listed: Listed): Promise<PluginState>;
-  /** @throws Refusal 400 that says why the plugin is not run, unless it is built in; its file is hashed for that */
-  refuseToRun(choice: Choice): Promise<void>;
-}
+export type PluginCatalog = ReturnType<typeof pluginCatalog>;
 
 /** Opens the catalog. */
-export function pluginCatalog(store: PluginStore, files: PluginFiles): PluginCatalog {
+export function pluginCatalog(store: PluginStore, files: PluginFiles) {
   const notFound = (name: string, version: string) =>
     badRequest(`plugin not found in the catalog: ${name}${version === '' ? '' : ` ${version}`}`);
   const pinned = (type: PluginType, name: string): string | undefined =>
@@ -67,14 +44,18 @@ export function pluginCatalog(store: PluginStore, files: PluginFiles): PluginCat
   };
 
   return {
-    list(type) {
+    /** All of a type by name and version; what an unversioned registration shadows is left out. */
+    list(type: PluginType): Listed[] {
       const registered: Listed[] = store.list(type).map((plugin) => ({ key: plugin, registered: plugin }));
       const shadowing = new Set(registered.map(({ key }) => (key.version === '' ? key.name : undefined)));
       const own = builtins.filter((builtin) => builtin.type === type && !shadowing.has(builtin.name));
       return [...registered, ...own.map((key) => ({ key, registered: undefined }))].sort(byNameAndVersion);
     },
-    find: (type, name, version) => find(type, name, versionOf(version)),
-    async register(plugin) {
+    /** One of them. @param version empty for the one without, else for what is built in; any written form @throws Refusal 400 */
+    find: (type: PluginType, name: string, version: string): Listed | undefined =>
+      find(type, name, versionOf(version)),
+    /** Keeps a plugin, whose file must be in the plugin directory where there is one. @throws Refusal 400 */
+    async register(plugin: Plugin): Promise<void> {
       try {
         if (plugin.ociImage === '') await files.check(plugin.command);
       } catch (error) {
@@ -82,7 +63,8 @@ export function pluginCatalog(store: PluginStore, files: PluginFiles): PluginCat
       }
       await store.set(plugin);
     },
-    async remove(type, name, given) {
+    /** Removes a registration, if there is one. @throws Refusal 400 for a version that is built in or pinned */
+    async remove(type: PluginType, name: string, given: string): Promise<void> {
       const version = versionOf(given);
       if (saysBuiltin(version)) throw badRequest(`version "${version}" cannot be deleted`);
       if (version !== '' && pinned(type, name) === version)
@@ -99,7 +81,13 @@ export function pluginCatalog(store: PluginStore, files: PluginFiles): PluginCat
       },
       unpin: (type, name) => store.unpin(type, name),
     },
-    choose(type, name, given) {
+    /**
+     * What a new mount of the plugin runs: the version asked for, else the pinned one, else the registration without a
+     * version, else the newest version, else what is built in.
+     * @param asked empty when no version was asked for
+     * @throws Refusal 400 when there is no such plugin or version, or another is pinned
+     */
+    choose(type: PluginType, name: string, given: string): Choice {
       const asked = versionOf(given);
       const pin = pinned(type, name);
       if (pin !== undefined && asked !== '' && asked !== pin)
@@ -119,10 +107,14 @@ export function pluginCatalog(store: PluginStore, files: PluginFiles): PluginCat
         .at(-1);
       return chosen(type, name, newest?.version ?? '');
     },
-    configured: (type, name, version) => chosen(type, name, pinned(type, name) ?? version),
-    state: async ({ registered }) =>
+    /** What a mount of the plugin would run if it were started now. @throws Refusal 400 when it was removed */
+    configured: (type: PluginType, name: string, version: string): Choice =>
+      chosen(type, name, pinned(type, name) ?? version),
+    /** What became of a plugin; reads its file. */
+    state: async ({ registered }: Listed): Promise<PluginState> =>
       registered === undefined ? 'builtin' : (await inspect(files, registered)).state,
-    async refuseToRun({ plugin }) {
+    /** @throws Refusal 400 that says why the plugin is not run, unless it is built in; its file is hashed for that */
+    async refuseToRun({ plugin }: Choice): Promise<void> {
       if (plugin === undefined) return;
       const { state, why } = await inspect(files, plugin);
       throw badRequest(`${state}: ${pluginInWords(plugin)} is not run: ${why}`);

@@ -19,37 +19,33 @@ export class PluginFileFault extends Error {
 }
 
 /** The files that commands of plugins name. None of them is ever run. */
-export interface PluginFiles {
-  /** Whether there is a plugin directory. */
-  readonly configured: boolean;
-  /**
-   * Checks that a command names a regular file in the directory itself: not below it, and not through a symbolic link
-   * that leads out of it. Without a directory only the name is checked.
-   * @throws PluginFileFault
-   */
-  check(command: string): Promise<void>;
-  /**
-   * SHA-256 of the file as it is now, in lower-case hex. One file is read at a time; requests for
-   * one that is being hashed share the result.
-   * @throws PluginFileFault
-   * @throws Refusal 429 when too many are waiting
-   */
-  sha256(command: string): Promise<string>;
-}
+export type PluginFiles = ReturnType<typeof pluginFiles>;
 
 /** Opens nothing yet: the directory may come into use later. @param directory undefined when none is configured */
-export function pluginFiles(directory: string | undefined): PluginFiles {
+export function pluginFiles(directory: string | undefined) {
   const folder = directory === undefined ? undefined : resolve(directory);
   let turn: Promise<unknown> = Promise.resolve();
   /** What is being hashed or waits for it, by command. */
   const underWay = new Map<string, Promise<string>>();
   return {
+    /** Whether there is a plugin directory. */
     configured: folder !== undefined,
-    async check(command) {
+    /**
+     * Checks that a command names a regular file in the directory itself: not below it, and not through a symbolic link
+     * that leads out of it. Without a directory only the name is checked.
+     * @throws PluginFileFault
+     */
+    async check(command: string): Promise<void> {
       refuseParents(command);
       if (folder !== undefined) await locate(folder, command);
     },
-    sha256(command) {
+    /**
+     * SHA-256 of the file as it is now, in lower-case hex. One file is read at a time; requests for
+     * one that is being hashed share the result.
+     * @throws PluginFileFault
+     * @throws Refusal 429 when too many are waiting
+     */
+    sha256(command: string): Promise<string> {
       const running = underWay.get(command);
       if (running !== undefined) return running;
       if (underWay.size > mostWaiting) {

@@ -57,40 +57,7 @@ export interface ReplicationView {
 }
 
 /** This cluster's part in replication: what it is, and how that changes. All transitions answer what is to be known of them. */
-export interface Replication {
-  readonly view: ReplicationView;
-  readonly store: ReplicationStore;
-  readonly transitions: Pick<Transitions, 'list'>;
-  readonly forwarder: Forwarder;
-  enablePrimary(by: string, clusterAddress: string): Promise<readonly string[]>;
-  demotePrimary(by: string): Promise<readonly string[]>;
-  disablePrimary(by: string): Promise<readonly string[]>;
-  activate(
-    by: string,
-    asked: ActivationRequest,
-  ): Promise<{ readonly wrapInfo: WrapInfo } | { readonly token: string }>;
-  revokeSecondary(by: string, id: string): Promise<readonly string[]>;
-  /** The filter of a secondary, by its identifier or cluster id. @throws Refusal 400 on any but a primary */
-  filterOf(id: string): PathsFilter | undefined;
-  /** Replaces a filter; undefined removes it. A connected secondary receives everything once more. */
-  saveFilter(id: string, filter: PathsFilter | undefined): Promise<void>;
-  /** The public key that an activation for this cluster can be encrypted to. */
-  publicKey(): Promise<string>;
-  enableSecondary(by: string, redemption: Redemption): Promise<readonly string[]>;
-  promoteSecondary(
-    by: string,
-    asked: { readonly clusterAddress: string; readonly force: boolean },
-  ): Promise<readonly string[]>;
-  disableSecondary(by: string): Promise<readonly string[]>;
-  updatePrimary(by: string, update: PrimaryUpdate): Promise<readonly string[]>;
-  /** A digest of what is here, or of what a secondary should have. @param secondary identifier or cluster id; empty for what is here */
-  digest(secondary: string): Promise<Digest>;
-  /** Adds an entry without records; answers its number. */
-  canary(): Promise<number>;
-  /** Runs what belongs to the role that the store holds. */
-  start(): Promise<void>;
-  close(): Promise<void>;
-}
+export type Replication = ReturnType<typeof openReplication>;
 
 /** What `openReplication` needs. */
 export interface ReplicationOptions {
@@ -112,7 +79,7 @@ export interface ReplicationOptions {
 const usual = { pingMs: 10_000, waitMs: 20_000 };
 
 /** Reads this cluster's part in replication. Nothing runs before `start`; replicated writes are kept or refused from now on. */
-export function openReplication(options: ReplicationOptions): Replication {
+export function openReplication(options: ReplicationOptions) {
   const { database, store, barrier, identity, mounts, clock, log, times, apiAddress } = options;
   const records = replicationRecords(database, barrier);
   const secondaries = openSecondaries(records, clock);
@@ -197,17 +164,23 @@ export function openReplication(options: ReplicationOptions): Replication {
     store,
     transitions,
     forwarder: forwarderOf(runtime),
-    enablePrimary: (by, address) => make('primary/enable', by, () => enablePrimary(parts, address)),
-    demotePrimary: (by) => make('primary/demote', by, () => demotePrimary(parts)),
-    disablePrimary: (by) => make('primary/disable', by, () => disablePrimary(parts)),
-    activate: (by, asked) =>
+    enablePrimary: (by: string, address: string): Promise<readonly string[]> =>
+      make('primary/enable', by, () => enablePrimary(parts, address)),
+    demotePrimary: (by: string): Promise<readonly string[]> =>
+      make('primary/demote', by, () => demotePrimary(parts)),
+    disablePrimary: (by: string): Promise<readonly string[]> =>
+      make('primary/disable', by, () => disablePrimary(parts)),
+    activate: (
+      by: string,
+      asked: ActivationRequest,
+    ): Promise<{ readonly wrapInfo: WrapInfo } | { readonly token: string }> =>
       transitions.keepActivation('primary/secondary-token', by, async () => {
         const role = asPrimary(runtime.role);
         const address = runtime.clusterAddress();
         if (address === '') throw badRequest("the cluster port isn't open at the moment. See the log.");
         return activations.issue(role, [address], apiAddress(), asked);
       }),
-    revokeSecondary: (by, id) =>
+    revokeSecondary: (by: string, id: string): Promise<readonly string[]> =>
       make('primary/revoke-secondary', by, async () => {
         asPrimary(runtime.role);
         const secondary = find(id);
@@ -217,29 +190,38 @@ export function openReplication(options: ReplicationOptions): Replication {
           `The secondary ${nameOf(secondary)} is being disconnected. It can't reconnect without a new token.`,
         ];
       }),
-    filterOf(id) {
+    /** The filter of a secondary, by its identifier or cluster id. @throws Refusal 400 on any but a primary */
+    filterOf(id: string): PathsFilter | undefined {
       asPrimary(runtime.role);
       return secondaries.filterOf(id);
     },
-    saveFilter: (id, filter) =>
+    /** Replaces a filter; undefined removes it. A connected secondary receives everything once more. */
+    saveFilter: (id: string, filter: PathsFilter | undefined): Promise<void> =>
       transitions.between(async () => {
         asPrimary(runtime.role);
         await secondaries.saveFilter(id, filter);
         const secondary = secondaries.find(id);
         if (secondary !== undefined) runtime.serving?.disconnect(secondary.id);
       }),
-    publicKey: () =>
+    /** The public key that an activation for this cluster can be encrypted to. */
+    publicKey: (): Promise<string> =>
       transitions.between(async () => {
         if (runtime.role.mode === 'primary')
           throw badRequest('this cluster is a primary: only a secondary has a public key');
         return activations.publicKey();
       }),
-    enableSecondary: (by, redemption) =>
+    enableSecondary: (by: string, redemption: Redemption): Promise<readonly string[]> =>
       make('secondary/enable', by, () => enableSecondary(parts, redemption)),
-    promoteSecondary: (by, asked) => make('secondary/promote', by, () => promoteSecondary(parts, asked)),
-    disableSecondary: (by) => make('secondary/disable', by, () => disableSecondary(parts)),
-    updatePrimary: (by, update) => make('secondary/update-primary', by, () => updatePrimary(parts, update)),
-    async digest(secondary) {
+    promoteSecondary: (
+      by: string,
+      asked: { readonly clusterAddress: string; readonly force: boolean },
+    ): Promise<readonly string[]> => make('secondary/promote', by, () => promoteSecondary(parts, asked)),
+    disableSecondary: (by: string): Promise<readonly string[]> =>
+      make('secondary/disable', by, () => disableSecondary(parts)),
+    updatePrimary: (by: string, update: PrimaryUpdate): Promise<readonly string[]> =>
+      make('secondary/update-primary', by, () => updatePrimary(parts, update)),
+    /** A digest of what is here, or of what a secondary should have. @param secondary identifier or cluster id; empty for what is here */
+    async digest(secondary: string): Promise<Digest> {
       const { role } = runtime;
       if (role.mode === 'disabled')
         throw badRequest('replication is disabled on this cluster: there is nothing to compare it with');
@@ -247,12 +229,14 @@ export function openReplication(options: ReplicationOptions): Replication {
       const filter = secondary === '' ? undefined : secondaries.filter(find(secondary));
       return store.digest(Buffer.from(role.digestKey, 'base64'), filter);
     },
-    async canary() {
+    /** Adds an entry without records; answers its number. */
+    async canary(): Promise<number> {
       asPrimary(runtime.role);
       return store.touch(clock.now());
     },
-    start: () => transitions.between(() => runtime.start()),
-    async close() {
+    /** Runs what belongs to the role that the store holds. */
+    start: (): Promise<void> => transitions.between(() => runtime.start()),
+    async close(): Promise<void> {
       await house.close();
       await transitions.between(async () => {
         if (!barrier.sealed) await noteHeard();

@@ -1,12 +1,7 @@
 import { hash } from 'node:crypto';
 
 /** A keyed hash of texts. */
-export interface KeyedHash {
-  /** In base64url. */
-  of(text: string): string;
-  /** Overwrites the key in memory. */
-  wipe(): void;
-}
+export type KeyedHash = ReturnType<typeof keyedHash>;
 
 const blockBytes = 64;
 const hashBytes = 32;
@@ -16,7 +11,7 @@ const hashBytes = 32;
  * costs several times the two hashes that it makes.
  * @param key 32 bytes; it is not kept
  */
-export function keyedHash(key: Uint8Array): KeyedHash {
+export function keyedHash(key: Uint8Array) {
   const inner = Buffer.alloc(blockBytes, 0x36);
   const outer = Buffer.alloc(blockBytes + hashBytes, 0x5c);
   for (const [index, byte] of key.entries()) {
@@ -24,11 +19,13 @@ export function keyedHash(key: Uint8Array): KeyedHash {
     outer[index] = byte ^ 0x5c;
   }
   return {
-    of(text) {
+    /** In base64url. */
+    of(text: string): string {
       hash('sha256', Buffer.concat([inner, Buffer.from(text, 'utf8')]), 'buffer').copy(outer, blockBytes);
       return hash('sha256', outer, 'base64url');
     },
-    wipe() {
+    /** Overwrites the key in memory. */
+    wipe(): void {
       inner.fill(0);
       outer.fill(0);
     },

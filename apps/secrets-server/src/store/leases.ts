@@ -32,36 +32,13 @@ export interface LeaseRecord {
 }
 
 /** Leases on disk. */
-export interface LeaseStore {
-  /**
-   * Keeps a lease, unless the token that it is for is gone: whether it did.
-   * @param within what is changed with it
-   */
-  add(lease: LeaseRecord, within?: (tx: Writer<Schema>) => void): Promise<boolean>;
-  get(namespace: string, id: string): LeaseRecord | undefined;
-  /** Ids that begin with `prefix`, in order. */
-  ids(namespace: string, prefix: string): string[];
-  idsOfMount(mountId: number): string[];
-  hasOfMount(mountId: number): boolean;
-  extend(lease: LeaseRecord, expireTime: number, now: number): Promise<boolean>;
-  /** Lets leases end at once; they stay until the engine has taken them back. */
-  end(namespace: string, ids: readonly string[], now: number): Promise<void>;
-  /** The same for those of a mount that have not ended yet. */
-  endOfMount(mountId: number, now: number): Promise<void>;
-  /** The same for all that were issued to a token, within its removal. */
-  endOfToken(tx: Writer<Schema>, token: string, now: number): void;
-  endOfNamespace(namespace: string, now: number): Promise<void>;
-  /** What is to be taken back now, the longest due first. @param held how many of them are being taken back already */
-  due(now: number, held: number): LeaseRecord[];
-  failed(lease: LeaseRecord, nextAttemptTime: number): Promise<void>;
-  remove(namespace: string, ids: readonly string[]): Promise<void>;
-}
+export type LeaseStore = ReturnType<typeof leaseStore>;
 
 /** Most leases that one sweep takes up. */
 const sweepSize = 100;
 
 /** Leases of the secrets server's store. */
-export function leaseStore(store: SecretsStore, barrier: Barrier): LeaseStore {
+export function leaseStore(store: SecretsStore, barrier: Barrier) {
   const { build } = store;
   const place = (namespace: string, id: string): string => `lease/${namespace}\0${id}`;
   const recordOf = (row: Selectable<LeaseTable>): LeaseRecord => ({
@@ -93,7 +70,11 @@ export function leaseStore(store: SecretsStore, barrier: Barrier): LeaseStore {
   const atOnce = (now: number) => ({ expire_time: now, max_expire_time: now, next_attempt_time: now });
 
   return {
-    async add(lease, within) {
+    /**
+     * Keeps a lease, unless the token that it is for is gone: whether it did.
+     * @param within what is changed with it
+     */
+    async add(lease: LeaseRecord, within?: (tx: Writer<Schema>) => void): Promise<boolean> {
       const row: LeaseTable = {
         id: lease.id,
         namespace: lease.namespace,
@@ -118,12 +99,13 @@ export function leaseStore(store: SecretsStore, barrier: Barrier): LeaseStore {
       });
     },
 
-    get(namespace, id) {
+    get(namespace: string, id: string): LeaseRecord | undefined {
       const row = store.get(withParameters(selectById, namespace, id));
       return row === undefined ? undefined : recordOf(row);
     },
 
-    ids: (namespace, prefix) =>
+    /** Ids that begin with `prefix`, in order. */
+    ids: (namespace: string, prefix: string): string[] =>
       store
         .all(
           build
@@ -138,16 +120,16 @@ export function leaseStore(store: SecretsStore, barrier: Barrier): LeaseStore {
         )
         .map(({ id }) => id),
 
-    idsOfMount: (mountId) =>
+    idsOfMount: (mountId: number): string[] =>
       store
         .all(build.selectFrom('lease').select('id').where('mount_id', '=', mountId).compile())
         .map(({ id }) => id),
 
-    hasOfMount: (mountId) =>
+    hasOfMount: (mountId: number): boolean =>
       store.get(build.selectFrom('lease').select('id').where('mount_id', '=', mountId).limit(1).compile()) !==
       undefined,
 
-    async extend(lease, expireTime, now) {
+    async extend(lease: LeaseRecord, expireTime: number, now: number): Promise<boolean> {
       const set = { expire_time: expireTime, next_attempt_time: expireTime, last_renewal_time: now };
       const changed = await store.write((tx) =>
         tx.run(
@@ -164,27 +146,31 @@ export function leaseStore(store: SecretsStore, barrier: Barrier): LeaseStore {
       return changed > 0;
     },
 
-    async end(namespace, ids, now) {
+    /** Lets leases end at once; they stay until the engine has taken them back. */
+    async end(namespace: string, ids: readonly string[], now: number): Promise<void> {
       const all = build.updateTable('lease').set(atOnce(now)).where('namespace', '=', namespace);
       await store.write((tx) => tx.run(all.where(isOneOf(ids)).compile()));
     },
 
-    async endOfMount(mountId, now) {
+    /** The same for those of a mount that have not ended yet. */
+    async endOfMount(mountId: number, now: number): Promise<void> {
       const all = build.updateTable('lease').set(atOnce(now)).where('mount_id', '=', mountId);
       await store.write((tx) => tx.run(all.where('expire_time', '>', now).compile()));
     },
 
-    endOfToken(tx, token, now) {
+    /** The same for all that were issued to a token, within its removal. */
+    endOfToken(tx: Writer<Schema>, token: string, now: number): void {
       tx.run(build.updateTable('lease').set(atOnce(now)).where('token', '=', token).compile());
     },
 
-    async endOfNamespace(namespace, now) {
+    async endOfNamespace(namespace: string, now: number): Promise<void> {
       await store.write((tx) =>
         tx.run(build.updateTable('lease').set(atOnce(now)).where('namespace', '=', namespace).compile()),
       );
     },
 
-    due: (now, held) =>
+    /** What is to be taken back now, the longest due first. @param held how many of them are being taken back already */
+    due: (now: number, held: number): LeaseRecord[] =>
       store
         .all(
           build
@@ -197,7 +183,7 @@ export function leaseStore(store: SecretsStore, barrier: Barrier): LeaseStore {
         )
         .map(recordOf),
 
-    async failed(lease, nextAttemptTime) {
+    async failed(lease: LeaseRecord, nextAttemptTime: number): Promise<void> {
       const set = { attempts: lease.attempts + 1, next_attempt_time: nextAttemptTime };
       await store.write((tx) =>
         tx.run(
@@ -211,7 +197,7 @@ export function leaseStore(store: SecretsStore, barrier: Barrier): LeaseStore {
       );
     },
 
-    async remove(namespace, ids) {
+    async remove(namespace: string, ids: readonly string[]): Promise<void> {
       const all = build.deleteFrom('lease').where('namespace', '=', namespace);
       await store.write((tx) => tx.run(all.where(isOneOf(ids)).compile()));
     },

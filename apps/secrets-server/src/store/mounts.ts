@@ -23,29 +23,7 @@ export interface NewMount {
 export type MountChange = Partial<Pick<Mount, 'description' | 'options' | 'config' | 'pluginVersion'>>;
 
 /** Which engine or auth method answers a path. Kept in memory, for every request asks it. */
-export interface MountTableStore {
-  /** The mount whose path is the longest beginning of `path` in the namespace. */
-  find(namespace: string, path: string): Mount | undefined;
-  /** The mount at exactly this path. */
-  at(namespace: string, path: string): Mount | undefined;
-  /** All of a namespace by path, built-in ones too. */
-  list(namespace: string): readonly Mount[];
-  /** All of a type in all namespaces; what is built into a namespace is told of the root alone. */
-  ofType(type: string): readonly Mount[];
-  /** @throws Refusal 400 when the path is taken or overlaps another mount's; StoreUnavailable */
-  add(mount: NewMount): Promise<Mount>;
-  change(mount: Mount, change: MountChange): Promise<Mount>;
-  /** Removes a mount with everything in it. */
-  remove(mount: Mount): Promise<void>;
-  /** Removes the mounts of a namespace that is being deleted. */
-  removeNamespace(tx: SecretsWriter, namespace: string): void;
-  /** The namespace of a mount, of a retired one too; undefined when there is none. */
-  namespaceOf(id: number): string | undefined;
-  /** Mounts that no path leads to any more, kept until what they issued is taken back. */
-  retired(): readonly Mount[];
-  /** Forgets what is in memory: the store was written from elsewhere. */
-  forget(): void;
-}
+export type MountTableStore = ReturnType<typeof mountTable>;
 
 /** Something that every namespace has: `sys/`, `auth/token/`. */
 export type FixedMount = Pick<Mount, 'path' | 'type' | 'description'>;
@@ -59,7 +37,7 @@ export const defaultConfig: MountConfig = {
 };
 
 /** Reads the mount table. @param fixed what is mounted in every namespace and cannot be removed */
-export function mountTable(store: SecretsStore, fixed: readonly FixedMount[]): MountTableStore {
+export function mountTable(store: SecretsStore, fixed: readonly FixedMount[]) {
   const { build } = store;
   const inUse = build.selectFrom('mount').selectAll().where('retired', '=', 0);
   /** Per namespace, longest path first. */
@@ -100,14 +78,22 @@ export function mountTable(store: SecretsStore, fixed: readonly FixedMount[]): M
   };
 
   return {
-    find: (namespace, path) => mountsOf(namespace).find((mount) => path.startsWith(mount.path)),
-    at: (namespace, path) => mountsOf(namespace).find((mount) => mount.path === path),
-    list: (namespace) => mountsOf(namespace).toSorted((one, other) => (one.path < other.path ? -1 : 1)),
-    ofType: (type) => [
+    /** The mount whose path is the longest beginning of `path` in the namespace. */
+    find: (namespace: string, path: string): Mount | undefined =>
+      mountsOf(namespace).find((mount) => path.startsWith(mount.path)),
+    /** The mount at exactly this path. */
+    at: (namespace: string, path: string): Mount | undefined =>
+      mountsOf(namespace).find((mount) => mount.path === path),
+    /** All of a namespace by path, built-in ones too. */
+    list: (namespace: string): readonly Mount[] =>
+      mountsOf(namespace).toSorted((one, other) => (one.path < other.path ? -1 : 1)),
+    /** All of a type in all namespaces; what is built into a namespace is told of the root alone. */
+    ofType: (type: string): readonly Mount[] => [
       ...fixedIn('').filter((mount) => mount.type === type),
       ...store.all(inUse.where('type', '=', type).orderBy('id').compile()).map(mountOf),
     ],
-    async add({ local = false, ...mount }) {
+    /** @throws Refusal 400 when the path is taken or overlaps another mount's; StoreUnavailable */
+    async add({ local = false, ...mount }: NewMount): Promise<Mount> {
       const row = {
         ...mount,
         local: local ? 1 : 0,
@@ -125,7 +111,7 @@ export function mountTable(store: SecretsStore, fixed: readonly FixedMount[]): M
       if (added === undefined) throw new Error('the mount was not inserted');
       return mountOf(added);
     },
-    async change(mount, { description, options, config, pluginVersion }) {
+    async change(mount: Mount, { description, options, config, pluginVersion }: MountChange): Promise<Mount> {
       const set = {
         ...(description !== undefined && { description }),
         ...(options !== undefined && { options: options === null ? null : JSON.stringify(options) }),
@@ -146,19 +132,24 @@ export function mountTable(store: SecretsStore, fixed: readonly FixedMount[]): M
         ...(pluginVersion !== undefined && { pluginVersion }),
       };
     },
-    async remove(mount) {
+    /** Removes a mount with everything in it. */
+    async remove(mount: Mount): Promise<void> {
       await store.write((tx) => tx.run(build.deleteFrom('mount').where('id', '=', mount.id).compile()));
       byNamespace.delete(mount.namespace);
     },
-    removeNamespace(tx, namespace) {
+    /** Removes the mounts of a namespace that is being deleted. */
+    removeNamespace(tx: SecretsWriter, namespace: string): void {
       byNamespace.delete(namespace);
       tx.run(build.deleteFrom('mount').where('namespace', '=', namespace).compile());
     },
-    namespaceOf: (id) =>
+    /** The namespace of a mount, of a retired one too; undefined when there is none. */
+    namespaceOf: (id: number): string | undefined =>
       store.get(build.selectFrom('mount').select('namespace').where('id', '=', id).compile())?.namespace,
-    retired: () =>
+    /** Mounts that no path leads to any more, kept until what they issued is taken back. */
+    retired: (): readonly Mount[] =>
       store.all(build.selectFrom('mount').selectAll().where('retired', '=', 1).compile()).map(mountOf),
-    forget: () => byNamespace.clear(),
+    /** Forgets what is in memory: the store was written from elsewhere. */
+    forget: (): void => byNamespace.clear(),
   };
 }
 

@@ -4,22 +4,10 @@ import type { SecretsStore } from './database.ts';
 import { places } from './places.ts';
 
 /** Registered plugins, and the versions that are pinned. */
-export interface PluginStore {
-  /** @param version empty for the one without */
-  get(type: PluginType, name: string, version: string): Plugin | undefined;
-  /** Those of a type, by name. */
-  list(type: PluginType): Plugin[];
-  /** Adds a plugin, or replaces the one of the same type, name and version. */
-  set(plugin: Plugin): Promise<void>;
-  remove(key: PluginKey): Promise<void>;
-  /** All of them, by type and name. */
-  pins(): PluginKey[];
-  pin(key: PluginKey): Promise<void>;
-  unpin(type: PluginType, name: string): Promise<void>;
-}
+export type PluginStore = ReturnType<typeof pluginStore>;
 
 /** The plugin catalog in the secrets server's store. */
-export function pluginStore(store: SecretsStore, barrier: Barrier): PluginStore {
+export function pluginStore(store: SecretsStore, barrier: Barrier) {
   const { build } = store;
   const place = ({ type, name, version }: PluginKey): string => places.plugin(type, name, version);
   const pluginOf = ({ sealed, ...key }: PluginKey & { readonly sealed: Uint8Array }): Plugin => ({
@@ -28,7 +16,8 @@ export function pluginStore(store: SecretsStore, barrier: Barrier): PluginStore 
   });
 
   return {
-    get(type, name, version) {
+    /** @param version empty for the one without */
+    get(type: PluginType, name: string, version: string): Plugin | undefined {
       const row = store.get(
         build
           .selectFrom('plugin')
@@ -40,11 +29,13 @@ export function pluginStore(store: SecretsStore, barrier: Barrier): PluginStore 
       );
       return row === undefined ? undefined : pluginOf(row);
     },
-    list: (type) =>
+    /** Those of a type, by name. */
+    list: (type: PluginType): Plugin[] =>
       store
         .all(build.selectFrom('plugin').selectAll().where('type', '=', type).orderBy('name').compile())
         .map(pluginOf),
-    async set({ type, name, version, ...rest }) {
+    /** Adds a plugin, or replaces the one of the same type, name and version. */
+    async set({ type, name, version, ...rest }: Plugin): Promise<void> {
       const key = { type, name, version };
       const sealed = barrier.seal(JSON.stringify(rest), place(key));
       await store.write((tx) =>
@@ -57,7 +48,7 @@ export function pluginStore(store: SecretsStore, barrier: Barrier): PluginStore 
         ),
       );
     },
-    async remove({ type, name, version }) {
+    async remove({ type, name, version }: PluginKey): Promise<void> {
       await store.write((tx) =>
         tx.run(
           build
@@ -69,9 +60,10 @@ export function pluginStore(store: SecretsStore, barrier: Barrier): PluginStore 
         ),
       );
     },
-    pins: () =>
+    /** All of them, by type and name. */
+    pins: (): PluginKey[] =>
       store.all(build.selectFrom('plugin_pin').selectAll().orderBy('type').orderBy('name').compile()),
-    async pin({ type, name, version }) {
+    async pin({ type, name, version }: PluginKey): Promise<void> {
       await store.write((tx) =>
         tx.run(
           build
@@ -82,7 +74,7 @@ export function pluginStore(store: SecretsStore, barrier: Barrier): PluginStore 
         ),
       );
     },
-    async unpin(type, name) {
+    async unpin(type: PluginType, name: string): Promise<void> {
       await store.write((tx) =>
         tx.run(build.deleteFrom('plugin_pin').where('type', '=', type).where('name', '=', name).compile()),
       );

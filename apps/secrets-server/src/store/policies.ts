@@ -12,24 +12,10 @@ export interface StoredPolicy extends Policy {
 }
 
 /** Policies by namespace and name. Kept in memory, for every request asks for them. */
-export interface PolicyStore {
-  get(namespace: string, name: string): StoredPolicy | undefined;
-  /** In order. */
-  names(namespace: string): string[];
-  /** @throws PolicyFault when the text is refused */
-  set(namespace: string, name: string, text: string): Promise<void>;
-  remove(namespace: string, name: string): Promise<void>;
-  removeOfNamespace(tx: SecretsWriter, namespace: string): void;
-  /** The policies that a namespace begins with, unless it has any: what was edited or removed stays so. */
-  ensureInitial(namespace: string): Promise<void>;
-  /** Forgets what is in memory: the store was written from elsewhere. */
-  forget(): void;
-  /** Counts changes: what was made of policies is valid under the same number. */
-  readonly generation: number;
-}
+export type PolicyStore = ReturnType<typeof policyStore>;
 
 /** Policies in the secrets server's store. */
-export function policyStore(store: SecretsStore, barrier: Barrier): PolicyStore {
+export function policyStore(store: SecretsStore, barrier: Barrier) {
   const { build } = store;
   const byNamespace = new Map<string, ReadonlyMap<string, StoredPolicy>>();
   let generation = 0;
@@ -63,13 +49,17 @@ export function policyStore(store: SecretsStore, barrier: Barrier): PolicyStore 
   });
 
   return {
+    /** Counts changes: what was made of policies is valid under the same number. */
     get generation() {
       return generation;
     },
-    forget: () => changed(),
-    get: (namespace, name) => policiesOf(namespace).get(name),
-    names: (namespace) => [...policiesOf(namespace).keys()],
-    async set(namespace, name, text) {
+    /** Forgets what is in memory: the store was written from elsewhere. */
+    forget: (): void => changed(),
+    get: (namespace: string, name: string): StoredPolicy | undefined => policiesOf(namespace).get(name),
+    /** In order. */
+    names: (namespace: string): string[] => [...policiesOf(namespace).keys()],
+    /** @throws PolicyFault when the text is refused */
+    async set(namespace: string, name: string, text: string): Promise<void> {
       parsePolicy(name, text);
       const row = rowOf(namespace, name, text);
       await store.write((tx) => {
@@ -85,7 +75,7 @@ export function policyStore(store: SecretsStore, barrier: Barrier): PolicyStore 
         );
       });
     },
-    async remove(namespace, name) {
+    async remove(namespace: string, name: string): Promise<void> {
       await store.write((tx) => {
         changed(namespace);
         tx.run(
@@ -93,11 +83,12 @@ export function policyStore(store: SecretsStore, barrier: Barrier): PolicyStore 
         );
       });
     },
-    removeOfNamespace(tx, namespace) {
+    removeOfNamespace(tx: SecretsWriter, namespace: string): void {
       changed(namespace);
       tx.run(build.deleteFrom('policy').where('namespace', '=', namespace).compile());
     },
-    async ensureInitial(namespace) {
+    /** The policies that a namespace begins with, unless it has any: what was edited or removed stays so. */
+    async ensureInitial(namespace: string): Promise<void> {
       if (policiesOf(namespace).size > 0) return;
       // People sign in to the root namespace: the policies of their roles are there alone.
       const texts = Object.entries(initialPolicies).filter(

@@ -32,31 +32,7 @@ export interface NewToken {
 }
 
 /** Tokens on disk, as hashes. */
-export interface TokenStore {
-  /** @throws Refusal 400 when a given token exists; 403 when the one that makes it is gone */
-  issue(token: NewToken, now: number): Promise<{ readonly record: Token; readonly text: string }>;
-  /** The record of a token that was presented, when it and all that it descends from are valid. */
-  find(text: string, now: number): Token | undefined;
-  findByAccessor(accessor: string, now: number): Token | undefined;
-  /** Whose a token is: the account that signed in for it or for what made it, or the first token of that line. */
-  ownerOf(token: TokenEntry): string | null;
-  /** Counts one use of a token whose uses are counted; undefined when none was left. The last use removes it. */
-  use(token: Token, now: number): Promise<Token | undefined>;
-  renew(token: Token, expireTime: number, now: number): Promise<Token | undefined>;
-  /** Removes a token and what it made, tokens and leases. */
-  revoke(hash: string, now: number): Promise<void>;
-  /** Removes a token and its leases; the tokens that it made become orphans. */
-  revokeOrphan(hash: string, now: number): Promise<void>;
-  /** Removes the sign-ins of a person that are void by now, and what was made with them. */
-  clearVoid(accountId: string, now: number): Promise<void>;
-  revokeOfNamespace(namespace: string, now: number): Promise<void>;
-  /** Accessors of the tokens of a namespace that have not expired. */
-  accessors(namespace: string, now: number): string[];
-  /** Removes what has expired, with what descends from it. */
-  sweep(now: number): Promise<void>;
-  /** Forgets what is in memory: the store was written from elsewhere. */
-  forget(): void;
-}
+export type TokenStore = ReturnType<typeof tokenStore>;
 
 /** What is told of a token beside its columns. */
 type Details = Pick<Token, 'policies' | 'path' | 'meta' | 'displayName' | 'lifetime' | 'person'>;
@@ -73,7 +49,7 @@ export function tokenStore(
   barrier: Barrier,
   accounts: AccountStore,
   leases: Pick<LeaseStore, 'endOfToken'>,
-): TokenStore {
+) {
   const { build } = store;
   const all = build.selectFrom('token').selectAll();
   const selectByHash = all.where('hash', '=', '').compile();
@@ -186,7 +162,8 @@ export function tokenStore(
   };
 
   return {
-    async issue(token, now) {
+    /** @throws Refusal 400 when a given token exists; 403 when the one that makes it is gone */
+    async issue(token: NewToken, now: number): Promise<{ readonly record: Token; readonly text: string }> {
       const text = token.text ?? `hvs.${randomBase62(24)}`;
       const hash = hashOf(text);
       const accessor = randomBase62(24);
@@ -218,23 +195,27 @@ export function tokenStore(
       return { record: recordOf(row), text };
     },
 
-    forget: () => cache.clear(),
+    /** Forgets what is in memory: the store was written from elsewhere. */
+    forget: (): void => cache.clear(),
 
-    find: (text, now) => alive(get(hashOf(text)), now),
+    /** The record of a token that was presented, when it and all that it descends from are valid. */
+    find: (text: string, now: number): Token | undefined => alive(get(hashOf(text)), now),
 
-    findByAccessor(accessor, now) {
+    findByAccessor(accessor: string, now: number): Token | undefined {
       const row = store.get(withParameters(selectByAccessor, accessor));
       return row === undefined ? undefined : alive(recordOf(row), now);
     },
 
-    ownerOf({ accessor }) {
+    /** Whose a token is: the account that signed in for it or for what made it, or the first token of that line. */
+    ownerOf({ accessor }: TokenEntry): string | null {
       const row = store.get(withParameters(selectByAccessor, accessor));
       let first = row === undefined ? undefined : recordOf(row);
       while (first !== undefined && first.parent !== null) first = get(first.parent);
       return first === undefined ? null : (first.person?.accountId ?? first.accessor);
     },
 
-    async use(token, now) {
+    /** Counts one use of a token whose uses are counted; undefined when none was left. The last use removes it. */
+    async use(token: Token, now: number): Promise<Token | undefined> {
       const used = await store.write((tx) => {
         const row = tx.get(withParameters(selectByHash, token.hash));
         // One that has ended is being removed.
@@ -257,7 +238,7 @@ export function tokenStore(
       return used;
     },
 
-    renew(token, expireTime, now) {
+    renew(token: Token, expireTime: number, now: number): Promise<Token | undefined> {
       return store.write((tx) => {
         cache.delete(token.hash);
         const set = { expire_time: expireTime, last_renewal_time: now };
@@ -267,16 +248,19 @@ export function tokenStore(
       });
     },
 
-    revoke: (hash, now) => revokeTrees(now, () => [hash]),
+    /** Removes a token and what it made, tokens and leases. */
+    revoke: (hash: string, now: number): Promise<void> => revokeTrees(now, () => [hash]),
 
-    revokeOrphan: (hash, now) =>
+    /** Removes a token and its leases; the tokens that it made become orphans. */
+    revokeOrphan: (hash: string, now: number): Promise<void> =>
       store.write((tx) => {
         cache.clear();
         tx.run(build.updateTable('token').set({ parent: null }).where('parent', '=', hash).compile());
         remove(tx, hash, now);
       }),
 
-    async clearVoid(accountId, now) {
+    /** Removes the sign-ins of a person that are void by now, and what was made with them. */
+    async clearVoid(accountId: string, now: number): Promise<void> {
       for (let after = 0; Number.isFinite(after);) {
         await revokeTrees(now, (tx) => {
           const rows = tx.all(withParameters(selectOfAccount, accountId, after, stepsAtOnce));
@@ -286,7 +270,7 @@ export function tokenStore(
       }
     },
 
-    async revokeOfNamespace(namespace, now) {
+    async revokeOfNamespace(namespace: string, now: number): Promise<void> {
       const within = build.selectFrom('token').select('hash').where('namespace', '=', namespace);
       await store.write((tx) => {
         cache.clear();
@@ -301,7 +285,8 @@ export function tokenStore(
       }
     },
 
-    accessors: (namespace, now) =>
+    /** Accessors of the tokens of a namespace that have not expired. */
+    accessors: (namespace: string, now: number): string[] =>
       store
         .all(
           build
@@ -314,7 +299,8 @@ export function tokenStore(
         )
         .map(({ accessor }) => accessor),
 
-    async sweep(now) {
+    /** Removes what has expired, with what descends from it. */
+    async sweep(now: number): Promise<void> {
       const due = build.selectFrom('token').select('hash').where('expire_time', '<=', now).limit(1000);
       if (store.get(due.compile()) === undefined) return;
       await removeTrees(

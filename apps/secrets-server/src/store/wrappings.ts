@@ -27,18 +27,7 @@ export interface NewWrapping extends Pick<Wrapping, 'namespace' | 'owner' | 'ttl
 }
 
 /** Wrapped answers on disk, under the hashes of their tokens. */
-export interface WrappingStore {
-  /** Before the work whose answer is to be kept. @throws Refusal 400 when too much of the owner's waits to be read */
-  checkRoom(owner: string | null): void;
-  /** @throws Refusal 400 when twice as much waits, since many answers came at once */
-  add(wrapping: NewWrapping, now: number): Promise<{ readonly record: Wrapping; readonly text: string }>;
-  find(text: string, now: number): Wrapping | undefined;
-  findByAccessor(accessor: string, now: number): Wrapping | undefined;
-  /** Removes it. @returns its answer; of several at a time, one gets it */
-  take(wrapping: Wrapping): Promise<string | undefined>;
-  removeOfNamespace(namespace: string): Promise<void>;
-  sweep(now: number): Promise<void>;
-}
+export type WrappingStore = ReturnType<typeof wrappingStore>;
 
 /** What is asked often, and is small. */
 type Details = Pick<Wrapping, 'ttl' | 'path'>;
@@ -48,7 +37,7 @@ const mostBytes = 64 * 1024 * 1024;
 const mostAnswers = 1_000;
 
 /** Wrapped answers in the secrets server's store. */
-export function wrappingStore(store: SecretsStore, barrier: Barrier): WrappingStore {
+export function wrappingStore(store: SecretsStore, barrier: Barrier) {
   const { build } = store;
   const byHash = build.selectFrom('wrapping').where('hash', '=', '');
   const details = build
@@ -92,9 +81,14 @@ export function wrappingStore(store: SecretsStore, barrier: Barrier): WrappingSt
   };
 
   return {
-    checkRoom: (owner) => checkKept(store.get(keptOf(owner)), 1),
+    /** Before the work whose answer is to be kept. @throws Refusal 400 when too much of the owner's waits to be read */
+    checkRoom: (owner: string | null): void => checkKept(store.get(keptOf(owner)), 1),
 
-    async add({ namespace, owner, ttl, path, answer }, now) {
+    /** @throws Refusal 400 when twice as much waits, since many answers came at once */
+    async add(
+      { namespace, owner, ttl, path, answer }: NewWrapping,
+      now: number,
+    ): Promise<{ readonly record: Wrapping; readonly text: string }> {
       const text = `hvs.${randomBase62(24)}`;
       const accessor = randomBase62(24);
       const details: Details = { ttl, path };
@@ -115,10 +109,13 @@ export function wrappingStore(store: SecretsStore, barrier: Barrier): WrappingSt
       return { record: { hash: row.hash, accessor, namespace, owner, createdTime: now, ...details }, text };
     },
 
-    find: (text, now) => found(withParameters(selectDetails, barrier.hash('wrapping', text)), now),
-    findByAccessor: (accessor, now) => found(withParameters(selectByAccessor, accessor), now),
+    find: (text: string, now: number): Wrapping | undefined =>
+      found(withParameters(selectDetails, barrier.hash('wrapping', text)), now),
+    findByAccessor: (accessor: string, now: number): Wrapping | undefined =>
+      found(withParameters(selectByAccessor, accessor), now),
 
-    take: ({ hash }) =>
+    /** Removes it. @returns its answer; of several at a time, one gets it */
+    take: ({ hash }: Wrapping): Promise<string | undefined> =>
       store.write((tx) => {
         const found = tx.get(withParameters(selectSealed, hash));
         if (found === undefined) return undefined;
@@ -126,13 +123,13 @@ export function wrappingStore(store: SecretsStore, barrier: Barrier): WrappingSt
         return textOf(found.sealed, place(found.accessor));
       }),
 
-    async removeOfNamespace(namespace) {
+    async removeOfNamespace(namespace: string): Promise<void> {
       await store.write((tx) =>
         tx.run(build.deleteFrom('wrapping').where('namespace', '=', namespace).compile()),
       );
     },
 
-    async sweep(now) {
+    async sweep(now: number): Promise<void> {
       // Asked first: a write is waited for by the disk.
       const due = build.selectFrom('wrapping').select('hash').where('expire_time', '<=', now).limit(1);
       if (store.get(due.compile()) === undefined) return;

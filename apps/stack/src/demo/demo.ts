@@ -113,29 +113,24 @@ interface Served {
 }
 
 /** What the demo shows. */
-export interface Demo {
-  /** Writes it, before anything opens. */
-  readonly prepare: (parts: PreparedParts) => Promise<void>;
-  /**
-   * Fills what needs addresses: a cloud credentials engine with a provider that is this process, registered plugins, and
-   * targets that take credentials from the secrets server of their environment. The secrets server of staging becomes a
-   * secondary of production's.
-   */
-  readonly link: (parts: ExampleParts) => Promise<void>;
-  /** Stops the provider. */
-  readonly close: () => Promise<void>;
-}
+export type Demo = ReturnType<typeof createDemo>;
 
 /** Makes a demo of new folders. @param pluginDirectory of the environments; made when missing */
-export function createDemo(pluginDirectory: string): Demo {
+export function createDemo(pluginDirectory: string) {
   const estate = new Map<string, EstateIds>();
   let provider: Promise<CloudDouble> | undefined;
   let production: SecretsClient | undefined;
   return {
-    async prepare(parts) {
+    /** Writes it, before anything opens. */
+    async prepare(parts: PreparedParts): Promise<void> {
       for (const { environment, ids } of await fillEnvironments(parts)) estate.set(environment.id, ids);
     },
-    async link(parts) {
+    /**
+     * Fills what needs addresses: a cloud credentials engine with a provider that is this process, registered plugins, and
+     * targets that take credentials from the secrets server of their environment. The secrets server of staging becomes a
+     * secondary of production's.
+     */
+    async link(parts: ExampleParts): Promise<void> {
       const signInHere = () => signInToSecrets(parts.secretsUrl, parts.loginName, parts.password);
       const secrets = await signInHere();
       if (production !== undefined && parts.environment === 'staging') {
@@ -151,7 +146,8 @@ export function createDemo(pluginDirectory: string): Demo {
       const ids = estate.get(parts.environment);
       if (ids !== undefined) await linkSecrets(parts, ids);
     },
-    async close() {
+    /** Stops the provider. */
+    async close(): Promise<void> {
       await (await provider)?.[Symbol.asyncDispose]();
     },
   };

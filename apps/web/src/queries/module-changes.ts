@@ -47,22 +47,10 @@ export interface ModuleVersionPlace extends ModulePlace {
   readonly version: string;
 }
 
-export interface VersionChanges {
-  readonly deprecate: (revision: string, fields: DeprecationFields) => Promise<ModuleVersion>;
-  readonly restore: (revision: string) => Promise<ModuleVersion>;
-  readonly remove: (revision: string) => Promise<void>;
-  /** Takes a version that is gone out of what the page shows. */
-  readonly forget: () => void;
-}
+export type VersionChanges = ReturnType<typeof useVersionChanges>;
 
 /** What can be done to a version. */
-export function useVersionChanges({
-  environment,
-  namespace,
-  name,
-  provider,
-  version,
-}: ModuleVersionPlace): VersionChanges {
+export function useVersionChanges({ environment, namespace, name, provider, version }: ModuleVersionPlace) {
   const queryClient = useQueryClient();
   const place = { environment, namespace, name, provider };
   const params = { ...place, version };
@@ -71,11 +59,13 @@ export function useVersionChanges({
     return saved;
   };
   return {
-    deprecate: async (revision, body) =>
+    deprecate: async (revision: string, body: DeprecationFields): Promise<ModuleVersion> =>
       keep(await call(at.moduleVersions.deprecate, { params, revision, body })),
-    restore: async (revision) => keep(await call(at.moduleVersions.restore, { params, revision })),
-    remove: (revision) => call(at.moduleVersions.delete, { params, revision }),
-    forget: () => {
+    restore: async (revision: string): Promise<ModuleVersion> =>
+      keep(await call(at.moduleVersions.restore, { params, revision })),
+    remove: (revision: string): Promise<void> => call(at.moduleVersions.delete, { params, revision }),
+    /** Takes a version that is gone out of what the page shows. */
+    forget: (): void => {
       forgetModuleVersion(queryClient, place, version);
     },
   };

@@ -56,24 +56,10 @@ function stale(queryClient: QueryClient, environment: string): void {
 }
 
 /** What is done with plugins beside writing their registrations. Each answers when the server has done it. */
-export interface PluginWrites {
-  readonly register: (fields: NewPlugin) => Promise<Plugin>;
-  /** @param before the version that is pinned, as it was seen; empty for none */
-  readonly pin: (plugin: string, before: string) => Promise<unknown>;
-  readonly unpin: (plugin: string, before: string) => Promise<unknown>;
-  /** @param mounts all that run it, without them */
-  readonly reload: (plugin: string, mounts?: readonly string[]) => Promise<unknown>;
-  /**
-   * @param version empty for what the server chooses of the catalog
-   * @param before the version that the mount is set to, as it was seen
-   */
-  readonly tune: (mount: string, version: string, before: string) => Promise<PluginMount>;
-  /** The catalog as it is now. */
-  readonly read: () => ReturnType<typeof readPlugins>;
-}
+export type PluginWrites = ReturnType<typeof usePluginWrites>;
 
 /** The writes by themselves, for what is done in several steps. */
-export function usePluginWrites(environment: string): PluginWrites {
+export function usePluginWrites(environment: string) {
   const queryClient = useQueryClient();
   const writing = async <Answer>(write: Promise<Answer>): Promise<Answer> => {
     try {
@@ -84,21 +70,28 @@ export function usePluginWrites(environment: string): PluginWrites {
     }
   };
   return {
-    register: (body) => writing(call(at.plugins.create, { params: { environment }, body })),
-    pin: (plugin, before) =>
+    register: (body: NewPlugin): Promise<Plugin> =>
+      writing(call(at.plugins.create, { params: { environment }, body })),
+    /** @param before the version that is pinned, as it was seen; empty for none */
+    pin: (plugin: string, before: string): Promise<unknown> =>
       writing(call(at.plugins.pin, { params: { environment, plugin }, revision: revisionOfVersion(before) })),
-    unpin: (plugin, before) =>
+    unpin: (plugin: string, before: string): Promise<unknown> =>
       writing(
         call(at.plugins.unpin, { params: { environment, plugin }, revision: revisionOfVersion(before) }),
       ),
-    reload: (plugin, mounts) =>
+    /** @param mounts all that run it, without them */
+    reload: (plugin: string, mounts?: readonly string[]): Promise<unknown> =>
       writing(
         call(at.plugins.reload, {
           params: { environment, plugin },
           body: { ...(mounts !== undefined && { mounts: [...mounts] }) },
         }),
       ),
-    tune: (mount, version, before) =>
+    /**
+     * @param version empty for what the server chooses of the catalog
+     * @param before the version that the mount is set to, as it was seen
+     */
+    tune: (mount: string, version: string, before: string): Promise<PluginMount> =>
       writing(
         call(at.plugins.tuneMount, {
           params: { environment, mount },
@@ -106,6 +99,7 @@ export function usePluginWrites(environment: string): PluginWrites {
           body: { plugin_version: version },
         }),
       ),
-    read: () => call(at.plugins.list, { params: { environment } }),
+    /** The catalog as it is now. */
+    read: (): ReturnType<typeof readPlugins> => call(at.plugins.list, { params: { environment } }),
   };
 }

@@ -47,22 +47,7 @@ function keepRun(queryClient: QueryClient, run: PublishRun): PublishRun {
 }
 
 /** What can be done with the runs of an environment; each answer shows wherever the page shows its run. */
-export interface PublishWrites {
-  readonly create: (plan: PublishPlan) => Promise<PublishRun>;
-  readonly plan: (run: Guard & Pick<PublishRun, 'id'>, plan: PublishPlan) => Promise<PublishRun>;
-  readonly box: (run: string, decision?: ExistingDecision) => Promise<PublishRun>;
-  readonly version: (run: string, decision?: ExistingDecision) => Promise<PublishRun>;
-  readonly provider: (run: string, provider: string, decision?: ExistingDecision) => Promise<PublishRun>;
-  /** @param revision the `whole_revision` of the version that was shown */
-  readonly release: (run: string, revision: string) => Promise<PublishRun>;
-  readonly abandon: (run: string) => Promise<PublishRun>;
-  /** Looks at a run again. */
-  readonly reload: (run: string) => Promise<PublishRun>;
-  readonly beginUpload: (run: string, provider: string, file: PickedFile) => ReturnType<typeof begin>;
-  readonly cancelUpload: (run: string, provider: string) => Promise<void>;
-  readonly deliver: (run: string, provider: string) => Promise<void>;
-  readonly findUpload: (size: number, fingerprint: string) => ReturnType<typeof find>;
-}
+export type PublishWrites = ReturnType<typeof usePublishWrites>;
 
 function begin(environment: string, run: string, provider: string, body: PickedFile) {
   return call(at.publishUploads.begin, { params: { environment, run, provider }, body });
@@ -73,7 +58,7 @@ async function find(environment: string, size: number, fingerprint: string) {
     .uploads;
 }
 
-export function usePublishWrites(environment: string): PublishWrites {
+export function usePublishWrites(environment: string) {
   const queryClient = useQueryClient();
   const keep = (run: PublishRun): PublishRun => keepRun(queryClient, run);
   const reload = async (run: string): Promise<PublishRun> =>
@@ -88,33 +73,41 @@ export function usePublishWrites(environment: string): PublishWrites {
     }
   };
   return {
-    create: async (body) => keep(await call(at.publishRuns.create, { params: { environment }, body })),
-    plan: ({ id, revision, decisions }, body) =>
+    create: async (body: PublishPlan): Promise<PublishRun> =>
+      keep(await call(at.publishRuns.create, { params: { environment }, body })),
+    plan: (
+      { id, revision, decisions }: Guard & Pick<PublishRun, 'id'>,
+      body: PublishPlan,
+    ): Promise<PublishRun> =>
       step(id, call(at.publishRuns.update, { params: { environment, run: id }, revision, decisions, body })),
-    box: (run, body = {}) =>
+    box: (run: string, body: ExistingDecision = {}): Promise<PublishRun> =>
       step(run, call(at.publishRuns.publishBox, { params: { environment, run }, body })),
-    version: (run, body = {}) =>
+    version: (run: string, body: ExistingDecision = {}): Promise<PublishRun> =>
       step(run, call(at.publishRuns.publishVersion, { params: { environment, run }, body })),
-    provider: (run, provider, body = {}) =>
+    provider: (run: string, provider: string, body: ExistingDecision = {}): Promise<PublishRun> =>
       step(run, call(at.publishRuns.publishProvider, { params: { environment, run, provider }, body })),
-    release: (run, revision) =>
+    /** @param revision the `whole_revision` of the version that was shown */
+    release: (run: string, revision: string): Promise<PublishRun> =>
       step(run, call(at.publishRuns.release, { params: { environment, run }, body: { revision } })),
-    abandon: async (run) => keep(await call(at.publishRuns.abandon, { params: { environment, run } })),
+    abandon: async (run: string): Promise<PublishRun> =>
+      keep(await call(at.publishRuns.abandon, { params: { environment, run } })),
+    /** Looks at a run again. */
     reload,
-    beginUpload: async (run, provider, file) => {
+    beginUpload: async (run: string, provider: string, file: PickedFile): ReturnType<typeof begin> => {
       const upload = await begin(environment, run, provider, file);
       await reload(run);
       return upload;
     },
-    cancelUpload: async (run, provider) => {
+    cancelUpload: async (run: string, provider: string): Promise<void> => {
       await call(at.publishUploads.cancel, { params: { environment, run, provider } });
       await reload(run);
     },
-    deliver: async (run, provider) => {
+    deliver: async (run: string, provider: string): Promise<void> => {
       await call(at.publishUploads.deliver, { params: { environment, run, provider } });
       await reload(run);
     },
-    findUpload: (size, fingerprint) => find(environment, size, fingerprint),
+    findUpload: (size: number, fingerprint: string): ReturnType<typeof find> =>
+      find(environment, size, fingerprint),
   };
 }
 

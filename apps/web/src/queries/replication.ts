@@ -216,30 +216,10 @@ export type NextPrimary =
   | { readonly kind: 'forget' };
 
 /** What changes clusters. Each answers when the server has taken it; it may still be under way. */
-export interface ReplicationWrites {
-  readonly enablePrimary: (environment: string, address?: string) => Promise<ReplicationChanged>;
-  readonly demote: (environment: string) => Promise<ReplicationChanged>;
-  readonly disable: (environment: string, mode: 'primary' | 'secondary') => Promise<ReplicationChanged>;
-  readonly promote: (
-    environment: string,
-    options?: { readonly address?: string; readonly force?: boolean },
-  ) => Promise<ReplicationChanged>;
-  readonly updatePrimary: (environment: string, next: NextPrimary) => Promise<ReplicationChanged>;
-  readonly addSecondary: (environment: string, fields: NewSecondary) => Promise<ReplicationChanged>;
-  readonly revoke: (environment: string, secondary: string) => Promise<ReplicationChanged>;
-  readonly saveFilter: (
-    environment: string,
-    secondary: string,
-    revision: string,
-    fields: FilterFields,
-  ) => Promise<unknown>;
-  /** @param upTo the ID of the newest that is deleted */
-  readonly deleteLostWrites: (environment: string, upTo: number) => Promise<unknown>;
-  readonly writeCanary: (environment: string) => Promise<{ readonly seq: number | null }>;
-}
+export type ReplicationWrites = ReturnType<typeof useReplicationWrites>;
 
 /** The writes by themselves; what is shown of every cluster is read again after each, also after one that failed. */
-export function useReplicationWrites(): ReplicationWrites {
+export function useReplicationWrites() {
   const queryClient = useQueryClient();
   const writing = async <Answer>(environment: string, write: Promise<Answer>): Promise<Answer> => {
     try {
@@ -253,7 +233,7 @@ export function useReplicationWrites(): ReplicationWrites {
   const to = (environment: string) => ({ params: { environment } });
   const secondaryAt = (environment: string, secondary: string) => ({ params: { environment, secondary } });
   return {
-    enablePrimary: (environment, address) =>
+    enablePrimary: (environment: string, address?: string): Promise<ReplicationChanged> =>
       writing(
         environment,
         call(at.replication.enablePrimary, {
@@ -261,15 +241,19 @@ export function useReplicationWrites(): ReplicationWrites {
           body: address === undefined ? {} : { primary_cluster_addr: address },
         }),
       ),
-    demote: (environment) => writing(environment, call(at.replication.demote, to(environment))),
-    disable: (environment, mode) =>
+    demote: (environment: string): Promise<ReplicationChanged> =>
+      writing(environment, call(at.replication.demote, to(environment))),
+    disable: (environment: string, mode: 'primary' | 'secondary'): Promise<ReplicationChanged> =>
       writing(
         environment,
         mode === 'primary'
           ? call(at.replication.disablePrimary, to(environment))
           : call(at.replication.disableSecondary, to(environment)),
       ),
-    promote: (environment, { address, force } = {}) =>
+    promote: (
+      environment: string,
+      { address, force }: { readonly address?: string; readonly force?: boolean } = {},
+    ): Promise<ReplicationChanged> =>
       writing(
         environment,
         call(at.replication.promote, {
@@ -280,13 +264,18 @@ export function useReplicationWrites(): ReplicationWrites {
           },
         }),
       ),
-    updatePrimary: (environment, body) =>
+    updatePrimary: (environment: string, body: NextPrimary): Promise<ReplicationChanged> =>
       writing(environment, call(at.replication.updatePrimary, { ...to(environment), body })),
-    addSecondary: (environment, body) =>
+    addSecondary: (environment: string, body: NewSecondary): Promise<ReplicationChanged> =>
       writing(environment, call(at.replication.addSecondary, { ...to(environment), body })),
-    revoke: (environment, secondary) =>
+    revoke: (environment: string, secondary: string): Promise<ReplicationChanged> =>
       writing(environment, call(at.replicationSecondaries.revoke, secondaryAt(environment, secondary))),
-    saveFilter: (environment, secondary, revision, { mode, paths }) =>
+    saveFilter: (
+      environment: string,
+      secondary: string,
+      revision: string,
+      { mode, paths }: FilterFields,
+    ): Promise<unknown> =>
       writing(
         environment,
         call(at.replicationSecondaries.saveFilter, {
@@ -295,12 +284,14 @@ export function useReplicationWrites(): ReplicationWrites {
           body: { mode, paths },
         }),
       ),
-    deleteLostWrites: (environment, upTo) =>
+    /** @param upTo the ID of the newest that is deleted */
+    deleteLostWrites: (environment: string, upTo: number): Promise<unknown> =>
       writing(
         environment,
         call(at.replication.deleteLostWrites, { ...to(environment), body: { up_to: upTo } }),
       ),
-    writeCanary: (environment) => writing(environment, call(at.replication.writeCanary, to(environment))),
+    writeCanary: (environment: string): Promise<{ readonly seq: number | null }> =>
+      writing(environment, call(at.replication.writeCanary, to(environment))),
   };
 }
 

@@ -58,17 +58,12 @@ export const targetsUsingQuery = (
   });
 
 /** Writes to the sources of targets; each answer is put wherever the page shows the target. */
-export interface TargetSourceWrites {
-  readonly read: (id: string) => Promise<Target>;
-  readonly setAddress: (target: Revised, address: string) => Promise<Target>;
-  readonly changeHosts: (target: Revised, change: HostSourcesChange) => Promise<Target>;
-  readonly changeCredentials: (target: Revised, change: CredentialSourcesChange) => Promise<Target>;
-}
+export type TargetSourceWrites = ReturnType<typeof useTargetSourceWrites>;
 
 /** A target as it is written over. */
 export type Revised = Guard & Pick<Target, 'id'>;
 
-export function useTargetSourceWrites(environment: string): TargetSourceWrites {
+export function useTargetSourceWrites(environment: string) {
   const queryClient = useQueryClient();
   const keep = async (writing: Promise<Target>): Promise<Target> => {
     const target = await writing;
@@ -82,10 +77,12 @@ export function useTargetSourceWrites(environment: string): TargetSourceWrites {
     decisions,
   });
   return {
-    read: (id) => call(at.targets.get, { params: { environment, id } }),
-    setAddress: (target, address) => keep(call(at.targets.update, { ...guard(target), body: { address } })),
-    changeHosts: (target, body) => keep(call(at.targets.changeHostSources, { ...guard(target), body })),
-    changeCredentials: (target, body) =>
+    read: (id: string): Promise<Target> => call(at.targets.get, { params: { environment, id } }),
+    setAddress: (target: Revised, address: string): Promise<Target> =>
+      keep(call(at.targets.update, { ...guard(target), body: { address } })),
+    changeHosts: (target: Revised, body: HostSourcesChange): Promise<Target> =>
+      keep(call(at.targets.changeHostSources, { ...guard(target), body })),
+    changeCredentials: (target: Revised, body: CredentialSourcesChange): Promise<Target> =>
       keep(call(at.targets.changeCredentialSources, { ...guard(target), body })),
   };
 }

@@ -9,18 +9,13 @@ import { throwAwayVariable } from '../store.ts';
 import { openTestAccounts } from './test-accounts.ts';
 
 /** A service in a process of its own. */
-export interface Killable {
-  readonly url: string;
-  readonly pid: number;
-  /** Kills it at once, as a power cut would, and waits until it is gone. */
-  kill(): Promise<void>;
-}
+export type Killable = Awaited<ReturnType<typeof startKillable>>;
 
 /**
  * Starts a service on `dataDir` in a process that can be killed.
  * @param script calls `serveKillable`
  */
-export async function startKillable(script: URL, dataDir: string): Promise<Killable> {
+export async function startKillable(script: URL, dataDir: string) {
   const child = spawn(process.execPath, [fileURLToPath(script), dataDir], {
     stdio: ['ignore', 'pipe', 'inherit'],
     // What is killed writes as it does for people.
@@ -31,7 +26,8 @@ export async function startKillable(script: URL, dataDir: string): Promise<Killa
     return {
       url,
       pid: child.pid ?? 0,
-      async kill() {
+      /** Kills it at once, as a power cut would, and waits until it is gone. */
+      async kill(): Promise<void> {
         child.kill('SIGKILL');
         await exit;
       },

@@ -18,14 +18,7 @@ import type { Context } from '../context.ts';
 import type { CredentialContent } from '../wire/session-authorization.ts';
 
 /** What the libraries of a target issued for a session that is about to be made. */
-export interface IssuedCredentials {
-  /** The id of that session. */
-  readonly sessionId: string;
-  readonly leases: readonly Lease[];
-  content(libraryId: string): CredentialContent | undefined;
-  /** Whether they were issued by exactly the libraries that a target has. */
-  isFor(target: Target): boolean;
-}
+export type IssuedCredentials = Awaited<ReturnType<typeof issue>>;
 
 /** The libraries of a target changed between issuing and authorizing. */
 export class TargetChanged extends Error {
@@ -67,7 +60,7 @@ interface OfLibrary {
   readonly lease: Lease | undefined;
 }
 
-async function issue(context: Context, userId: string, target: Target): Promise<IssuedCredentials> {
+async function issue(context: Context, userId: string, target: Target) {
   const sessionId = newId(sessionPrefix);
   const ids = librariesOf(target);
   const settled = await Promise.allSettled(
@@ -82,10 +75,12 @@ async function issue(context: Context, userId: string, target: Target): Promise<
   }
   const issued = new Map(done);
   return {
+    /** The id of that session. */
     sessionId,
     leases,
-    content: (libraryId) => issued.get(libraryId)?.content,
-    isFor: (now) => librariesOf(now).symmetricDifference(ids).size === 0,
+    content: (libraryId: string): CredentialContent | undefined => issued.get(libraryId)?.content,
+    /** Whether they were issued by exactly the libraries that a target has. */
+    isFor: (now: Target): boolean => librariesOf(now).symmetricDifference(ids).size === 0,
   };
 }
 

@@ -43,14 +43,9 @@ export interface BoxCopierParts {
 }
 
 /** What copies the pieces of a move, and does what is to be done about its versions. */
-export interface Copier {
-  /** @throws ProblemError for what may go by itself, or fails for good */
-  copy(at: PieceAt): Promise<Outcome>;
-  /** Does what is left to do about a version whose pieces are settled. @returns its state here */
-  finish(version: MoveVersionRow, item: MoveItemRow, left: VersionLeft): Promise<string | null>;
-}
+export type Copier = ReturnType<typeof createBoxCopier>;
 
-export function createBoxCopier({ spool, pieces, checkRoom, fetching }: BoxCopierParts, job: BoxJob): Copier {
+export function createBoxCopier({ spool, pieces, checkRoom, fetching }: BoxCopierParts, job: BoxJob) {
   const { choice, here, registries, signal } = job;
   const { source, caller } = registries;
   const owners = once<void>();
@@ -200,7 +195,8 @@ export function createBoxCopier({ spool, pieces, checkRoom, fetching }: BoxCopie
   };
 
   return {
-    async copy(at) {
+    /** @throws ProblemError for what may go by itself, or fails for good */
+    async copy(at: PieceAt): Promise<Outcome> {
       const { piece, version, item } = at;
       const knows = await here.once(() => knowsArchitectures(caller));
       const place: ProviderPlace = {
@@ -252,7 +248,12 @@ export function createBoxCopier({ spool, pieces, checkRoom, fetching }: BoxCopie
       }
       return { state: 'copied', detail: '', sha256 };
     },
-    async finish(version, item, { all, usable }) {
+    /** Does what is left to do about a version whose pieces are settled. @returns its state here */
+    async finish(
+      version: MoveVersionRow,
+      item: MoveItemRow,
+      { all, usable }: VersionLeft,
+    ): Promise<string | null> {
       if (version.completes === 0 || version.phase === 'done') return version.status_here;
       // Of a version whose images all failed, or that none was chosen of, nothing is made.
       if (usable === 0 && (all > 0 || version.status !== 'unreleased')) return version.status_here;

@@ -21,19 +21,17 @@ export function nameHere(name: string, { owners }: Pick<MoveChoice, 'owners'>): 
   return [owners.find(({ from }) => from === owner)?.to ?? owner, ...rest].join('/');
 }
 
-export interface MoveChoices {
-  /**
-   * Keeps a choice, and applies it.
-   * @returns `changed` when the move has another revision by now, or is under way; `places` when items get other names here,
-   * so that what is here has to be read again
-   */
-  choose(move: MoveRow, choice: MoveChoice): Promise<'applied' | 'changed' | 'places'>;
-}
+export type MoveChoices = ReturnType<typeof createMoveChoices>;
 
-export function createMoveChoices(database: Database, clock: Clock): MoveChoices {
+export function createMoveChoices(database: Database, clock: Clock) {
   const { build } = database;
   return {
-    async choose(move, choice) {
+    /**
+     * Keeps a choice, and applies it.
+     * @returns `changed` when the move has another revision by now, or is under way; `places` when items get other names here,
+     * so that what is here has to be read again
+     */
+    async choose(move: MoveRow, choice: MoveChoice): Promise<'applied' | 'changed' | 'places'> {
       const changed = await database.run(
         build
           .updateTable('move')

@@ -4,24 +4,20 @@ import { renewedSeal, type TokenPlace, type TokenSeal } from '#session/token-sea
 import type { Database } from '#store/database.ts';
 import type { MovePieceRow } from '#store/schema.ts';
 
-export interface Addresses {
-  /** What is kept of one; empty for none. */
-  seal(moveId: string, url: string): string;
-  /** A piece with its address; an empty one where that can't be read any more: the source is asked again by comparing. */
-  opened(piece: MovePieceRow): MovePieceRow;
-  /** Seals those of moves that have not ended under the newest key, and what is kept in clear. */
-  renew(): Promise<void>;
-}
+export type Addresses = ReturnType<typeof createAddresses>;
 
 /** Pieces that are looked at at once. */
 const pageSize = 500;
 
-export function createAddresses(database: Database, seal: TokenSeal): Addresses {
+export function createAddresses(database: Database, seal: TokenSeal) {
   const { build } = database;
   return {
-    seal: (moveId, url) => (url === '' ? '' : seal.seal(url, placeOf(moveId))),
-    opened: (piece) => ({ ...piece, url: open(seal, piece) }),
-    async renew() {
+    /** What is kept of one; empty for none. */
+    seal: (moveId: string, url: string): string => (url === '' ? '' : seal.seal(url, placeOf(moveId))),
+    /** A piece with its address; an empty one where that can't be read any more: the source is asked again by comparing. */
+    opened: (piece: MovePieceRow): MovePieceRow => ({ ...piece, url: open(seal, piece) }),
+    /** Seals those of moves that have not ended under the newest key, and what is kept in clear. */
+    async renew(): Promise<void> {
       for (let after = ''; ;) {
         const rows = await database.all(
           build

@@ -24,31 +24,7 @@ export interface StoredItem {
 type Counted = { readonly item: string } | { readonly move: string } | { readonly person: string };
 
 /** An item may have tens of thousands of versions and pieces: they are read and written in slices. */
-export interface Items {
-  /** Adds those that the move does not have yet. @param hereOf the name that one gets here */
-  add(
-    moveId: string,
-    names: readonly string[],
-    hereOf: (name: string) => string,
-    slices: Slices,
-  ): Promise<void>;
-  /** All of them are read at the source again. */
-  forgetPlaces(moveId: string): Promise<void>;
-  find(id: string): Promise<MoveItemRow | undefined>;
-  /** An item of the move that was not read in this pass, and that nobody is at. */
-  nextUnread(moveId: string, pass: number, busy: readonly string[]): Promise<MoveItemRow | undefined>;
-  /** An item as it was planned last. */
-  whole(id: string, slices: Slices): Promise<StoredItem | undefined>;
-  /** Versions and pieces that are kept of an item, of a move, or of all moves of a person. */
-  count(of: Counted): Promise<number>;
-  /**
-   * Replaces the plan of an item. Until it is whole the item counts as unread: one that is interrupted is read at the source
-   * again, and has what was known of its pieces.
-   */
-  replace(item: MoveItemRow, pass: number, planned: PlannedItem, slices: Slices): Promise<void>;
-  /** Notes that an item could not be read: of its plan nothing is left. */
-  fail(item: MoveItemRow, pass: number, problem: ProblemError, slices: Slices): Promise<void>;
-}
+export type Items = ReturnType<typeof createItems>;
 
 /** Rows that are inserted by one statement. */
 const rowsAtOnce = 200;
@@ -70,7 +46,7 @@ export function privacyOf(stored: number | null): Privacy {
   return stored === assumedPrivate ? 'assumed' : stored === 1;
 }
 
-export function createItems(database: Database, clock: Clock, addresses: Addresses): Items {
+export function createItems(database: Database, clock: Clock, addresses: Addresses) {
   const { build } = database;
   // Batches that wait together would be written in one turn.
   const writing = places(1);
@@ -108,7 +84,13 @@ export function createItems(database: Database, clock: Clock, addresses: Address
     return into;
   };
   return {
-    async add(moveId, names, hereOf, slices) {
+    /** Adds those that the move does not have yet. @param hereOf the name that one gets here */
+    async add(
+      moveId: string,
+      names: readonly string[],
+      hereOf: (name: string) => string,
+      slices: Slices,
+    ): Promise<void> {
       const rows = [...new Set(names)].map((name): MoveItemRow => ({
         id: randomBase62(20),
         move_id: moveId,
@@ -139,7 +121,8 @@ export function createItems(database: Database, clock: Clock, addresses: Address
         ]);
       }
     },
-    async forgetPlaces(moveId) {
+    /** All of them are read at the source again. */
+    async forgetPlaces(moveId: string): Promise<void> {
       await database.run(
         build
           .updateTable('move_item')
@@ -149,7 +132,8 @@ export function createItems(database: Database, clock: Clock, addresses: Address
           .compile(),
       );
     },
-    async count(of) {
+    /** Versions and pieces that are kept of an item, of a move, or of all moves of a person. */
+    async count(of: Counted): Promise<number> {
       let sum = 0;
       for (const table of ['move_version', 'move_piece'] as const) {
         let query = build.selectFrom(table).select(sql<number>`count(*)`.as('count'));
@@ -163,8 +147,10 @@ export function createItems(database: Database, clock: Clock, addresses: Address
       }
       return sum;
     },
-    find: (id) => database.get(build.selectFrom('move_item').selectAll().where('id', '=', id).compile()),
-    nextUnread(moveId, pass, busy) {
+    find: (id: string): Promise<MoveItemRow | undefined> =>
+      database.get(build.selectFrom('move_item').selectAll().where('id', '=', id).compile()),
+    /** An item of the move that was not read in this pass, and that nobody is at. */
+    nextUnread(moveId: string, pass: number, busy: readonly string[]): Promise<MoveItemRow | undefined> {
       let query = build
         .selectFrom('move_item')
         .selectAll()
@@ -173,7 +159,8 @@ export function createItems(database: Database, clock: Clock, addresses: Address
       if (busy.length > 0) query = query.where('id', 'not in', [...busy]);
       return database.get(query.limit(1).compile());
     },
-    async whole(id, slices) {
+    /** An item as it was planned last. */
+    async whole(id: string, slices: Slices): Promise<StoredItem | undefined> {
       const item = await this.find(id);
       if (item === undefined) return undefined;
       const ofItem = keptKey(item.name, '');
@@ -221,7 +208,11 @@ export function createItems(database: Database, clock: Clock, addresses: Address
       );
       return { item, versions, pieces, kept: await opened(kept, slices) };
     },
-    async replace(item, pass, planned, slices) {
+    /**
+     * Replaces the plan of an item. Until it is whole the item counts as unread: one that is interrupted is read at the source
+     * again, and has what was known of its pieces.
+     */
+    async replace(item: MoveItemRow, pass: number, planned: PlannedItem, slices: Slices): Promise<void> {
       const now = clock.now();
       await begin(item);
       const ids = planned.versions.map(() => randomBase62(20));
@@ -322,7 +313,8 @@ export function createItems(database: Database, clock: Clock, addresses: Address
           .compile(),
       );
     },
-    async fail(item, pass, problem, slices) {
+    /** Notes that an item could not be read: of its plan nothing is left. */
+    async fail(item: MoveItemRow, pass: number, problem: ProblemError, slices: Slices): Promise<void> {
       await begin(item);
       await remove(item, slices);
       await database.run(

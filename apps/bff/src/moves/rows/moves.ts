@@ -28,41 +28,7 @@ export interface MoveLine {
   readonly failed: boolean;
 }
 
-export interface Moves {
-  /** Keeps a new one, which waits to be planned. */
-  create(init: NewMove): Promise<MoveRow>;
-  find(id: string): Promise<MoveRow | undefined>;
-  /** Newest first, 100 at most: those under way, or those that ended. */
-  list(environment: string, kinds: readonly MoveKind[], ended: boolean): Promise<readonly ListedMove[]>;
-  /** How many of a person's are under way, wherever they are. */
-  countOf(personId: string): Promise<number>;
-  /** Forgets its items and its log; what was received for a next owner stays. */
-  forgetPlan(id: string): Promise<void>;
-  /** Forgets the oldest one that a person abandoned. @returns whether there was any */
-  forgetAbandoned(personId: string): Promise<boolean>;
-  /** Forgets the oldest one of a person that ended, where there are as many as are kept. */
-  forgetEnded(personId: string): Promise<void>;
-  /**
-   * Changes a move that is in one of these states.
-   * @param worker the process that has it, where the change is part of its work
-   * @returns whether it was, and that process still has it
-   */
-  change(
-    id: string,
-    from: readonly MoveState[],
-    to: Partial<MoveRow>,
-    worker?: string | null,
-  ): Promise<boolean>;
-  /** Counts a change of its plan or its choice. */
-  countChange(id: string): Promise<void>;
-  /** Lets it rest: its tokens are forgotten. Otherwise like `change`. */
-  rest(id: string, from: readonly MoveState[], to: RestingState, worker?: string | null): Promise<boolean>;
-  log(id: string, text: string, about?: { readonly item?: string; readonly failed?: boolean }): Promise<void>;
-  /** Newest first, 200 at most. */
-  readLog(id: string): Promise<readonly MoveLine[]>;
-  /** Forgets moves that ended long ago. */
-  sweep(): Promise<void>;
-}
+export type Moves = ReturnType<typeof createMoves>;
 
 /** What a list tells of a move: not its names and its choice, which may be long. */
 const listed = [
@@ -129,7 +95,7 @@ const noTokens = {
   waits_until: null,
 } as const;
 
-export function createMoves(database: Database, clock: Clock): Moves {
+export function createMoves(database: Database, clock: Clock) {
   const { build } = database;
   let lines = 0;
   const set = (
@@ -159,7 +125,8 @@ export function createMoves(database: Database, clock: Clock): Moves {
       .compile(),
   ];
   return {
-    async create({ environment, kind, personId, personName, address, wanted }) {
+    /** Keeps a new one, which waits to be planned. */
+    async create({ environment, kind, personId, personName, address, wanted }: NewMove): Promise<MoveRow> {
       const now = clock.now();
       const row: MoveRow = {
         id: `${kindMarks[kind]}${randomBase62(16)}`,
@@ -189,8 +156,14 @@ export function createMoves(database: Database, clock: Clock): Moves {
       await database.run(build.insertInto('move').values(row).compile());
       return row;
     },
-    find: (id) => database.get(build.selectFrom('move').selectAll().where('id', '=', id).compile()),
-    async list(environment, kinds, isEnded) {
+    find: (id: string): Promise<MoveRow | undefined> =>
+      database.get(build.selectFrom('move').selectAll().where('id', '=', id).compile()),
+    /** Newest first, 100 at most: those under way, or those that ended. */
+    async list(
+      environment: string,
+      kinds: readonly MoveKind[],
+      isEnded: boolean,
+    ): Promise<readonly ListedMove[]> {
       if (kinds.length === 0) return [];
       return database.all(
         build
@@ -204,7 +177,8 @@ export function createMoves(database: Database, clock: Clock): Moves {
           .compile(),
       );
     },
-    async countOf(personId) {
+    /** How many of a person's are under way, wherever they are. */
+    async countOf(personId: string): Promise<number> {
       const row = await database.get(
         build
           .selectFrom('move')
@@ -215,10 +189,12 @@ export function createMoves(database: Database, clock: Clock): Moves {
       );
       return row?.count ?? 0;
     },
-    async forgetPlan(id) {
+    /** Forgets its items and its log; what was received for a next owner stays. */
+    async forgetPlan(id: string): Promise<void> {
       await database.batch(planOf([id], true));
     },
-    async forgetAbandoned(personId) {
+    /** Forgets the oldest one that a person abandoned. @returns whether there was any */
+    async forgetAbandoned(personId: string): Promise<boolean> {
       const oldest = await database.get(
         build
           .selectFrom('move')
@@ -232,7 +208,8 @@ export function createMoves(database: Database, clock: Clock): Moves {
       if (oldest !== undefined) await database.batch(without([oldest.id]));
       return oldest !== undefined;
     },
-    async forgetEnded(personId) {
+    /** Forgets the oldest one of a person that ended, where there are as many as are kept. */
+    async forgetEnded(personId: string): Promise<void> {
       const oldest = await database.get(
         build
           .selectFrom('move')
@@ -246,8 +223,14 @@ export function createMoves(database: Database, clock: Clock): Moves {
       );
       if (oldest !== undefined) await database.batch(without([oldest.id]));
     },
+    /**
+     * Changes a move that is in one of these states.
+     * @param worker the process that has it, where the change is part of its work
+     * @returns whether it was, and that process still has it
+     */
     change: set,
-    async countChange(id) {
+    /** Counts a change of its plan or its choice. */
+    async countChange(id: string): Promise<void> {
       await database.run(
         build
           .updateTable('move')
@@ -256,7 +239,13 @@ export function createMoves(database: Database, clock: Clock): Moves {
           .compile(),
       );
     },
-    rest: (id, from, to, worker) =>
+    /** Lets it rest: its tokens are forgotten. Otherwise like `change`. */
+    rest: (
+      id: string,
+      from: readonly MoveState[],
+      to: RestingState,
+      worker?: string | null,
+    ): Promise<boolean> =>
       set(
         id,
         from,
@@ -269,7 +258,11 @@ export function createMoves(database: Database, clock: Clock): Moves {
         },
         worker,
       ),
-    async log(id, text, { item = null, failed = false }: { item?: string | null; failed?: boolean } = {}) {
+    async log(
+      id: string,
+      text: string,
+      { item = null, failed = false }: { item?: string | null; failed?: boolean } = {},
+    ): Promise<void> {
       const at = clock.now();
       lines += 1;
       const lineId = `${String(at).padStart(15, '0')}-${String(lines).padStart(9, '0')}-${randomBase62(4)}`;
@@ -280,7 +273,8 @@ export function createMoves(database: Database, clock: Clock): Moves {
           .compile(),
       );
     },
-    async readLog(id) {
+    /** Newest first, 200 at most. */
+    async readLog(id: string): Promise<readonly MoveLine[]> {
       const rows = await database.all(
         build
           .selectFrom('move_event')
@@ -292,7 +286,8 @@ export function createMoves(database: Database, clock: Clock): Moves {
       );
       return rows.map(({ at, item, text, failed }) => ({ at, item, text, failed: failed !== 0 }));
     },
-    async sweep() {
+    /** Forgets moves that ended long ago. */
+    async sweep(): Promise<void> {
       const before = clock.now() - keptFor;
       const old = await database.all(
         build

@@ -40,60 +40,13 @@ export interface Begun {
   readonly failed?: { readonly item: string | null };
 }
 
-export interface Pieces {
-  /**
-   * What was chosen waits to be copied, and what is half copied with it.
-   * @param failed what failed waits instead: of this item, or of all where it is null
-   */
-  wait(moveId: string, failed?: { readonly item: string | null }): Promise<void>;
-  isWaiting(moveId: string): Promise<boolean>;
-  /** How many versions that are released here get something of it. */
-  joinedReleases(moveId: string, begun: Begun): Promise<number>;
-  /** Notes that these versions may get it. */
-  agree(moveId: string, begun: Begun): Promise<void>;
-  /** The next one that waits, which is being copied from now on: newest releases first. */
-  take(moveId: string): Promise<PieceAt | undefined>;
-  /** Notes how much is in the spool for certain. */
-  received(
-    id: string,
-    progress: Pick<MovePieceRow, 'received' | 'size' | 'validator'> & { readonly attempts?: number },
-  ): Promise<void>;
-  /** How often it failed since it last got on. */
-  attemptsOf(piece: Pick<MovePieceRow, 'id' | 'attempts'>): Promise<number>;
-  /** It waits again. */
-  back(id: string, attempts: number): Promise<void>;
-  /** It is tried again after a pause: until then it counts as being copied. */
-  failedOnce(id: string, attempts: number, detail: string): Promise<void>;
-  settle(id: string, outcome: Outcome): Promise<void>;
-  leftOf(versionId: string): Promise<VersionLeft>;
-  /** The images of a version that are the move's, or the same as its own; not those that others have here. */
-  ownOf(versionId: string): Promise<readonly Pick<MovePieceRow, 'provider' | 'architecture'>[]>;
-  /** A version as it is kept now. */
-  version(id: string): Promise<MoveVersionRow | undefined>;
-  /** A chosen version that has something to do, none of whose pieces does. */
-  nextOpen(moveId: string, busy: readonly string[]): Promise<Omit<PieceAt, 'piece'> | undefined>;
-  finish(version: MoveVersionRow, to: Partial<MoveVersionRow>): Promise<void>;
-  /** Notes that the newest release of an item can be used here. */
-  usable(itemId: string): Promise<void>;
-  /** Notes what went wrong with an item itself. */
-  problem(itemId: string, problem: { readonly code: string; readonly detail: string }): Promise<void>;
-  /** Nothing of the move is on its way any more. @returns whose bytes were in the spool */
-  drop(moveId: string): Promise<readonly string[]>;
-  /** Keeps received bytes for the next owner of the move, out of everybody's sight: `keptState`. None is kept whole. */
-  keep(moveId: string): Promise<void>;
-  /** Lets go of what was kept so and is not in the plan. @returns whose bytes were in the spool */
-  dropKept(moveId: string): Promise<readonly string[]>;
-  /** Lets go of what moves at rest received long ago. @returns whose bytes were in the spool */
-  expire(): Promise<readonly string[]>;
-  /** Whose bytes lie in the spool, or are just being received by another console. */
-  inSpool(): Promise<readonly string[]>;
-}
+export type Pieces = ReturnType<typeof createPieces>;
 
 /** How long a part of a piece is kept while its move rests, in milliseconds: as long as an upload that nobody continues. */
 const keptFor = 7 * 24 * 3_600_000;
 const expiredAtOnce = 1_000;
 
-export function createPieces(database: Database, clock: Clock, addresses: Addresses): Pieces {
+export function createPieces(database: Database, clock: Clock, addresses: Addresses) {
   const { build } = database;
   const set = async (id: string, to: Partial<MovePieceRow>): Promise<void> => {
     await database.run(
@@ -112,7 +65,11 @@ export function createPieces(database: Database, clock: Clock, addresses: Addres
     return item === undefined || version === undefined ? undefined : { item, version };
   };
   return {
-    async wait(moveId, failed) {
+    /**
+     * What was chosen waits to be copied, and what is half copied with it.
+     * @param failed what failed waits instead: of this item, or of all where it is null
+     */
+    async wait(moveId: string, failed?: { readonly item: string | null }): Promise<void> {
       let again = build
         .updateTable('move_piece')
         .set({ state: 'waiting', detail: '', attempts: 0, updated_at: clock.now() })
@@ -136,16 +93,18 @@ export function createPieces(database: Database, clock: Clock, addresses: Addres
       // What is being copied while something else is tried again is left alone.
       await database.batch(failed === undefined ? [begun] : [again.compile(), versions.compile()]);
     },
-    async joinedReleases(moveId, begun) {
+    /** How many versions that are released here get something of it. */
+    async joinedReleases(moveId: string, begun: Begun): Promise<number> {
       const query = build.selectFrom('move_version').select(sql<number>`count(*)`.as('count'));
       return (await database.get(query.where(joins(moveId, begun)).compile()))?.count ?? 0;
     },
-    async agree(moveId, begun) {
+    /** Notes that these versions may get it. */
+    async agree(moveId: string, begun: Begun): Promise<void> {
       await database.run(
         build.updateTable('move_version').set({ agreed: 1 }).where(joins(moveId, begun)).compile(),
       );
     },
-    async isWaiting(moveId) {
+    async isWaiting(moveId: string): Promise<boolean> {
       const found = await database.get(
         build
           .selectFrom('move_piece')
@@ -157,7 +116,8 @@ export function createPieces(database: Database, clock: Clock, addresses: Addres
       );
       return found !== undefined;
     },
-    async take(moveId) {
+    /** The next one that waits, which is being copied from now on: newest releases first. */
+    async take(moveId: string): Promise<PieceAt | undefined> {
       const piece = await database.get(
         build
           .selectFrom('move_piece')
@@ -176,19 +136,31 @@ export function createPieces(database: Database, clock: Clock, addresses: Addres
       await set(piece.id, { state: 'copying' });
       return { piece: addresses.opened(piece), ...around };
     },
-    received: (id, { received, size, validator, attempts }) =>
-      set(id, { received, size, validator, ...(attempts !== undefined && { attempts }) }),
-    async attemptsOf({ id, attempts }) {
+    /** Notes how much is in the spool for certain. */
+    received: (
+      id: string,
+      {
+        received,
+        size,
+        validator,
+        attempts,
+      }: Pick<MovePieceRow, 'received' | 'size' | 'validator'> & { readonly attempts?: number },
+    ): Promise<void> => set(id, { received, size, validator, ...(attempts !== undefined && { attempts }) }),
+    /** How often it failed since it last got on. */
+    async attemptsOf({ id, attempts }: Pick<MovePieceRow, 'id' | 'attempts'>): Promise<number> {
       const now = await database.get(
         build.selectFrom('move_piece').select('attempts').where('id', '=', id).compile(),
       );
       return now?.attempts ?? attempts;
     },
-    back: (id, attempts) => set(id, { state: 'waiting', attempts }),
-    failedOnce: (id, attempts, detail) => set(id, { attempts, detail }),
-    settle: (id, { state, detail, sha256 }) =>
+    /** It waits again. */
+    back: (id: string, attempts: number): Promise<void> => set(id, { state: 'waiting', attempts }),
+    /** It is tried again after a pause: until then it counts as being copied. */
+    failedOnce: (id: string, attempts: number, detail: string): Promise<void> =>
+      set(id, { attempts, detail }),
+    settle: (id: string, { state, detail, sha256 }: Outcome): Promise<void> =>
       set(id, { state, detail, received: 0, validator: '', ...(sha256 !== '' && { sha256 }) }),
-    async leftOf(versionId) {
+    async leftOf(versionId: string): Promise<VersionLeft> {
       const rows = await database.all(
         build
           .selectFrom('move_piece')
@@ -205,7 +177,8 @@ export function createPieces(database: Database, clock: Clock, addresses: Addres
         usable: sum('here', 'copied', 'linked'),
       };
     },
-    ownOf: (versionId) =>
+    /** The images of a version that are the move's, or the same as its own; not those that others have here. */
+    ownOf: (versionId: string): Promise<readonly Pick<MovePieceRow, 'provider' | 'architecture'>[]> =>
       database.all(
         build
           .selectFrom('move_piece')
@@ -214,9 +187,11 @@ export function createPieces(database: Database, clock: Clock, addresses: Addres
           .where('state', 'in', ['here', 'copied', 'linked', 'failed'])
           .compile(),
       ),
-    version: (id) =>
+    /** A version as it is kept now. */
+    version: (id: string): Promise<MoveVersionRow | undefined> =>
       database.get(build.selectFrom('move_version').selectAll().where('id', '=', id).compile()),
-    async nextOpen(moveId, busy) {
+    /** A chosen version that has something to do, none of whose pieces does. */
+    async nextOpen(moveId: string, busy: readonly string[]): Promise<Omit<PieceAt, 'piece'> | undefined> {
       let query = build
         .selectFrom('move_version')
         .select(['id', 'item_id'])
@@ -228,15 +203,20 @@ export function createPieces(database: Database, clock: Clock, addresses: Addres
       const found = await database.get(query.limit(1).compile());
       return found && itemAndVersion(found.item_id, found.id);
     },
-    async finish({ id }, to) {
+    async finish({ id }: MoveVersionRow, to: Partial<MoveVersionRow>): Promise<void> {
       await database.run(build.updateTable('move_version').set(to).where('id', '=', id).compile());
     },
-    async usable(itemId) {
+    /** Notes that the newest release of an item can be used here. */
+    async usable(itemId: string): Promise<void> {
       await database.run(
         build.updateTable('move_item').set({ usable: 1 }).where('id', '=', itemId).compile(),
       );
     },
-    async problem(itemId, { code, detail }) {
+    /** Notes what went wrong with an item itself. */
+    async problem(
+      itemId: string,
+      { code, detail }: { readonly code: string; readonly detail: string },
+    ): Promise<void> {
       await database.run(
         build
           .updateTable('move_item')
@@ -245,7 +225,8 @@ export function createPieces(database: Database, clock: Clock, addresses: Addres
           .compile(),
       );
     },
-    async drop(moveId) {
+    /** Nothing of the move is on its way any more. @returns whose bytes were in the spool */
+    async drop(moveId: string): Promise<readonly string[]> {
       const rows = await database.all(
         build
           .selectFrom('move_piece')
@@ -271,7 +252,8 @@ export function createPieces(database: Database, clock: Clock, addresses: Addres
       ]);
       return rows.map(({ id }) => id);
     },
-    async keep(moveId) {
+    /** Keeps received bytes for the next owner of the move, out of everybody's sight: `keptState`. None is kept whole. */
+    async keep(moveId: string): Promise<void> {
       const rows = await database.all(
         build
           .selectFrom('move_piece as p')
@@ -302,13 +284,15 @@ export function createPieces(database: Database, clock: Clock, addresses: Addres
         ),
       );
     },
-    async dropKept(moveId) {
+    /** Lets go of what was kept so and is not in the plan. @returns whose bytes were in the spool */
+    async dropKept(moveId: string): Promise<readonly string[]> {
       const isKept = sql<SqlBool>`move_id = ${moveId} and state = ${keptState}`;
       const rows = await database.all(build.selectFrom('move_piece').select('id').where(isKept).compile());
       if (rows.length > 0) await database.run(build.deleteFrom('move_piece').where(isKept).compile());
       return rows.map(({ id }) => id);
     },
-    async expire() {
+    /** Lets go of what moves at rest received long ago. @returns whose bytes were in the spool */
+    async expire(): Promise<readonly string[]> {
       const old = await database.all(
         build
           .selectFrom('move_piece')
@@ -332,7 +316,8 @@ export function createPieces(database: Database, clock: Clock, addresses: Addres
       }
       return ids;
     },
-    async inSpool() {
+    /** Whose bytes lie in the spool, or are just being received by another console. */
+    async inSpool(): Promise<readonly string[]> {
       const rows = await database.all(
         build
           .selectFrom('move_piece')

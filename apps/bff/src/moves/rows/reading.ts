@@ -41,23 +41,7 @@ export interface ItemQuery {
   readonly limit: number;
 }
 
-export interface MoveReading {
-  sums(moveId: string): Promise<PieceSums>;
-  itemSums(moveId: string): Promise<ItemSums>;
-  /** Chosen versions. */
-  versions(moveId: string): Promise<number>;
-  /** Items that were read in a pass, and all. */
-  planning(move: Pick<MoveRow, 'id' | 'pass'>): Promise<{ readonly read: number; readonly found: number }>;
-  /** Names that there are to choose from, sorted. */
-  found(moveId: string): Promise<Move['found']>;
-  items(moveId: string, query: ItemQuery): Promise<{ readonly items: MoveItem[]; readonly total: number }>;
-  item(
-    moveId: string,
-    id: string,
-  ): Promise<{ readonly item: MoveItem; readonly versions: MoveVersion[] } | undefined>;
-  /** Items that could not be read, then every piece, item by item. @param urlHere where clients get a piece here */
-  report(moveId: string, urlHere: UrlHere): AsyncIterable<MoveReportLine>;
-}
+export type MoveReading = ReturnType<typeof createMoveReading>;
 
 /** States of pieces that are to be copied, or were. */
 const moving = ['missing', 'waiting', 'copying', 'copied', 'failed'] as const;
@@ -79,7 +63,7 @@ const sumColumns = [
   sql<number>`cast(sum(received) as bigint)`.as('received'),
 ] as const;
 
-export function createMoveReading(database: Database): MoveReading {
+export function createMoveReading(database: Database) {
   const { build } = database;
   const sumsOf = async (items: readonly string[]): Promise<ReadonlyMap<string, PieceSums>> => {
     const rows = await database.all(
@@ -138,7 +122,7 @@ export function createMoveReading(database: Database): MoveReading {
     });
   };
   return {
-    async sums(moveId) {
+    async sums(moveId: string): Promise<PieceSums> {
       return summed(
         await database.all(
           build
@@ -150,7 +134,7 @@ export function createMoveReading(database: Database): MoveReading {
         ),
       );
     },
-    async itemSums(moveId) {
+    async itemSums(moveId: string): Promise<ItemSums> {
       const [row] = await database.all(
         sql<Record<keyof ItemSums, number | null>>`
           select count(*) as total, cast(sum(chosen) as bigint) as chosen,
@@ -177,7 +161,8 @@ export function createMoveReading(database: Database): MoveReading {
         with_clashes: number('with_clashes'),
       };
     },
-    async versions(moveId) {
+    /** Chosen versions. */
+    async versions(moveId: string): Promise<number> {
       const row = await database.get(
         build
           .selectFrom('move_version')
@@ -188,7 +173,11 @@ export function createMoveReading(database: Database): MoveReading {
       );
       return row?.count ?? 0;
     },
-    async planning({ id, pass }) {
+    /** Items that were read in a pass, and all. */
+    async planning({
+      id,
+      pass,
+    }: Pick<MoveRow, 'id' | 'pass'>): Promise<{ readonly read: number; readonly found: number }> {
       const row = await database.get(
         build
           .selectFrom('move_item')
@@ -203,7 +192,8 @@ export function createMoveReading(database: Database): MoveReading {
       );
       return { read: row?.read ?? 0, found: row?.found ?? 0 };
     },
-    async found(moveId) {
+    /** Names that there are to choose from, sorted. */
+    async found(moveId: string): Promise<Move['found']> {
       const [owners, providers, architectures] = await Promise.all([
         database.all(
           build
@@ -231,7 +221,10 @@ export function createMoveReading(database: Database): MoveReading {
         rows.map(({ name }) => name);
       return { owners: names(owners), providers: names(providers), architectures: names(architectures) };
     },
-    async items(moveId, { q, show, offset, limit }) {
+    async items(
+      moveId: string,
+      { q, show, offset, limit }: ItemQuery,
+    ): Promise<{ readonly items: MoveItem[]; readonly total: number }> {
       const where = sql<SqlBool>`move_id = ${moveId} and ${named(q)} and ${shown(show)}`;
       const [rows, count] = await Promise.all([
         database.all(
@@ -254,7 +247,10 @@ export function createMoveReading(database: Database): MoveReading {
       ]);
       return { items: await told(rows), total: count?.count ?? 0 };
     },
-    async item(moveId, id) {
+    async item(
+      moveId: string,
+      id: string,
+    ): Promise<{ readonly item: MoveItem; readonly versions: MoveVersion[] } | undefined> {
       const row = await database.get(
         build
           .selectFrom('move_item')
@@ -292,7 +288,9 @@ export function createMoveReading(database: Database): MoveReading {
         })),
       };
     },
-    report: (moveId, urlHere) => readReport(database, moveId, urlHere),
+    /** Items that could not be read, then every piece, item by item. @param urlHere where clients get a piece here */
+    report: (moveId: string, urlHere: UrlHere): AsyncIterable<MoveReportLine> =>
+      readReport(database, moveId, urlHere),
   };
 }
 

@@ -13,14 +13,7 @@ export interface AccessController {
 }
 
 /** An access controller, asked in the name of a person. */
-export interface AccessCaller {
-  readonly transport: Transport;
-  /**
-   * Sends a request with the person's token.
-   * @throws ServiceError for everything that is not an answer of 200–299
-   */
-  send(request: Omit<ServiceRequest, 'headers'>): Promise<ServiceAnswer>;
-}
+export type AccessCaller = ReturnType<typeof callAs>;
 
 /** Whose token is used, and what goes along with each of its requests. */
 export interface CallerOptions {
@@ -32,12 +25,16 @@ export interface CallerOptions {
 }
 
 /** The access controller as a person with a token sees it. */
-export function callAs(controller: AccessController, options: CallerOptions): AccessCaller {
+export function callAs(controller: AccessController, options: CallerOptions) {
   const { transport } = controller;
   const headers = { authorization: `Bearer ${options.token}` };
   return {
     transport,
-    async send(request) {
+    /**
+     * Sends a request with the person's token.
+     * @throws ServiceError for everything that is not an answer of 200–299
+     */
+    async send(request: Omit<ServiceRequest, 'headers'>): Promise<ServiceAnswer> {
       const answer = await transport.send({
         ...request,
         headers,

@@ -31,16 +31,7 @@ export interface BoxRegistry {
 export type ApiVersion = 'v1' | 'v2';
 
 /** A box registry, asked in the name of a person. */
-export interface BoxesCaller {
-  readonly registry: BoxRegistry;
-  readonly transport: Transport;
-  /** The person's token, for transfers. */
-  readonly token: string;
-  /** The account's name at the registry. */
-  readonly username: string;
-  /** Sends a request with the person's token. @throws ServiceError for everything that is not an answer of 200–299 */
-  send(request: Omit<ServiceRequest, 'headers'>): Promise<ServiceAnswer>;
-}
+export type BoxesCaller = ReturnType<typeof callAs>;
 
 /** Whose token is used, and what goes along with each of its requests. */
 export interface BoxesCallerOptions {
@@ -53,15 +44,18 @@ export interface BoxesCallerOptions {
 }
 
 /** The registry as a person with a token sees it. */
-export function callAs(registry: BoxRegistry, options: BoxesCallerOptions): BoxesCaller {
+export function callAs(registry: BoxRegistry, options: BoxesCallerOptions) {
   const { transport } = registry;
   const headers = { authorization: `Bearer ${options.token}` };
   return {
     registry,
     transport,
+    /** The person's token, for transfers. */
     token: options.token,
+    /** The account's name at the registry. */
     username: options.username,
-    async send(request) {
+    /** Sends a request with the person's token. @throws ServiceError for everything that is not an answer of 200–299 */
+    async send(request: Omit<ServiceRequest, 'headers'>): Promise<ServiceAnswer> {
       const answer = await transport.send({
         ...request,
         headers,

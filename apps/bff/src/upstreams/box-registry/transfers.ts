@@ -16,22 +16,7 @@ export interface TransferPlace {
 }
 
 /** The connections for images of one registry. */
-export interface Transfers {
-  /**
-   * Where a URL that the registry handed out leads: to the registry itself or to an origin that the configuration allows.
-   * @throws ServiceError `bad-answer` for any other
-   */
-  placeOf(url: string): TransferPlace;
-  /** A path of the registry itself as a URL. */
-  own(path: string): URL;
-  /** @returns the status and headers of the answer; its body is read to the end and dropped @throws what undici throws */
-  put(place: TransferPlace, options: PutOptions): Promise<Answered>;
-  /** Has the owner's turn until the body has ended. @throws ServiceError `rate-limited` where there is none in time */
-  get(place: TransferPlace, options: GetOptions): Promise<Download>;
-  /** Has somebody's turn for sending an image: nobody holds up the others by sending many. */
-  readonly sending: InTurn;
-  close(): Promise<void>;
-}
+export type Transfers = ReturnType<typeof createTransfers>;
 
 export interface PutOptions {
   /** Bytes of the body; as many are sent, or it fails. */
@@ -72,7 +57,7 @@ const waitMs = 30_000;
 export function createTransfers(
   environment: string,
   config: Pick<ServiceConfig, 'endpoint' | 'ca' | 'clientUrl' | 'uploadOrigins'>,
-): Transfers {
+) {
   const { endpoint, clientUrl, uploadOrigins = [] } = config;
   const pools = new Map<string, Dispatcher>();
   const poolOf = (origin: string, own: boolean): Dispatcher => {
@@ -111,8 +96,13 @@ export function createTransfers(
   const receiving = turns({ atOnce, ownAtOnce, mostOwn, mostWaiting: 1_000, waitMs });
 
   return {
-    own: (path) => new URL(ownBase.origin + ownBase.pathname.replace(/\/+$/, '') + path),
-    placeOf(text) {
+    /** A path of the registry itself as a URL. */
+    own: (path: string): URL => new URL(ownBase.origin + ownBase.pathname.replace(/\/+$/, '') + path),
+    /**
+     * Where a URL that the registry handed out leads: to the registry itself or to an origin that the configuration allows.
+     * @throws ServiceError `bad-answer` for any other
+     */
+    placeOf(text: string): TransferPlace {
       const url = URL.canParse(text) ? new URL(text) : undefined;
       if (url === undefined || url.username !== '' || url.password !== '') throw failed();
       for (const base of [clientUrl, ownBase]) {
@@ -125,7 +115,11 @@ export function createTransfers(
       if (!uploadOrigins.includes(url.origin)) throw failed();
       return { pool: poolOf(url.origin, false), path: url.pathname + url.search, own: false };
     },
-    async put({ pool, path }, { length, body, headers, signal }) {
+    /** @returns the status and headers of the answer; its body is read to the end and dropped @throws what undici throws */
+    async put(
+      { pool, path }: TransferPlace,
+      { length, body, headers, signal }: PutOptions,
+    ): Promise<Answered> {
       const answer = await pool.request({
         method: 'PUT',
         path,
@@ -137,7 +131,8 @@ export function createTransfers(
       await answer.body.dump({ limit: 64 * 1024, signal: AbortSignal.timeout(idleMs) });
       return { status: answer.statusCode, headers: answer.headers };
     },
-    get({ pool, path }, { owner, headers, signal }) {
+    /** Has the owner's turn until the body has ended. @throws ServiceError `rate-limited` where there is none in time */
+    get({ pool, path }: TransferPlace, { owner, headers, signal }: GetOptions): Promise<Download> {
       const { promise, resolve, reject } = Promise.withResolvers<Download>();
       receiving(
         owner,
@@ -156,8 +151,9 @@ export function createTransfers(
       ).catch((error: unknown) => reject(error instanceof NoTurn ? tooMany() : error));
       return promise;
     },
+    /** Has somebody's turn for sending an image: nobody holds up the others by sending many. */
     sending: turns({ atOnce, ownAtOnce, mostOwn: Infinity, mostWaiting: Infinity }),
-    async close() {
+    async close(): Promise<void> {
       await Promise.all([...pools.values()].map((pool) => pool.destroy()));
     },
   };

@@ -33,26 +33,7 @@ export interface ArchiveReader {
 }
 
 /** Reads archives for one registry. */
-export interface Archives {
-  /** Checks what somebody sent, as a registry does. @throws BadArchive, ReaderBusy; the reason of the signal */
-  pass(
-    bytes: Uint8Array,
-    bounds: ArchiveBounds,
-    by: ArchiveReader,
-  ): Promise<Pick<ReadArchive, 'size' | 'sha256'>>;
-  /** Reads what a person sent. @throws BadArchive, ReaderBusy; the reason of the signal */
-  read(bytes: Uint8Array, bounds: ArchiveBounds, by: ArchiveReader): Promise<ReadArchive>;
-  /**
-   * Fetches an archive without a token and reads it. What was read is remembered: versions do not change.
-   * @param key which version it is
-   * @param person who asks for it: people take turns
-   * @throws NotRead with the reason, for people
-   */
-  fetch(key: string, location: ArchiveLocation, person: string): Promise<ReadArchive>;
-  /** @throws NotRead where an address may not be fetched, as far as it tells by itself */
-  check(url: URL): void;
-  close(): Promise<void>;
-}
+export type Archives = ReturnType<typeof createArchives>;
 
 /** For an archive as a whole, in milliseconds. */
 const deadlineMs = 30_000;
@@ -62,7 +43,7 @@ const rememberedSize = 16 * 1024 * 1024;
 
 type Settings = Pick<ServiceConfig, 'endpoint' | 'ca' | 'archiveOrigins'> & OwnAddresses;
 
-export function createArchives(settings: Settings, content: ContentReader): Archives {
+export function createArchives(settings: Settings, content: ContentReader) {
   const { endpoint, ca, archiveOrigins = [], ownUrl } = settings;
   const agent = (connect: object): Dispatcher =>
     new Agent({
@@ -134,9 +115,22 @@ export function createArchives(settings: Settings, content: ContentReader): Arch
   };
 
   return {
-    pass: (bytes, bounds, by) => passInTurn(by, once(bytes), bounds, () => undefined),
-    read: (bytes, bounds, by) => readBody(by, once(bytes), bounds),
-    fetch: (key, location, person) =>
+    /** Checks what somebody sent, as a registry does. @throws BadArchive, ReaderBusy; the reason of the signal */
+    pass: (
+      bytes: Uint8Array,
+      bounds: ArchiveBounds,
+      by: ArchiveReader,
+    ): Promise<Pick<ReadArchive, 'size' | 'sha256'>> => passInTurn(by, once(bytes), bounds, () => undefined),
+    /** Reads what a person sent. @throws BadArchive, ReaderBusy; the reason of the signal */
+    read: (bytes: Uint8Array, bounds: ArchiveBounds, by: ArchiveReader): Promise<ReadArchive> =>
+      readBody(by, once(bytes), bounds),
+    /**
+     * Fetches an archive without a token and reads it. What was read is remembered: versions do not change.
+     * @param key which version it is
+     * @param person who asks for it: people take turns
+     * @throws NotRead with the reason, for people
+     */
+    fetch: (key: string, location: ArchiveLocation, person: string): Promise<ReadArchive> =>
       remembered(
         `${key} ${location.checksum?.hex ?? location.url.origin + location.url.pathname} ${location.folder.join('/')}`,
         async () => {
@@ -153,14 +147,15 @@ export function createArchives(settings: Settings, content: ContentReader): Arch
           }
         },
       ),
-    check(url) {
+    /** @throws NotRead where an address may not be fetched, as far as it tells by itself */
+    check(url: URL): void {
       try {
         placeOf(url);
       } catch (error) {
         throw asNotRead(error);
       }
     },
-    async close() {
+    async close(): Promise<void> {
       await Promise.all([own, listed, open].map((one) => one.destroy()));
     },
   };

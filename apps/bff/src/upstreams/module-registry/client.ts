@@ -26,14 +26,7 @@ export interface ModuleRegistry extends OwnAddresses {
 }
 
 /** A module registry, asked in the name of a person. */
-export interface ModulesCaller {
-  readonly registry: ModuleRegistry;
-  readonly transport: Transport;
-  /** The account's name at the registry. */
-  readonly username: string;
-  /** Sends a request with the person's token. @throws ServiceError for everything that is not an answer of 200–299 */
-  send(request: ModulesRequest): Promise<ServiceAnswer>;
-}
+export type ModulesCaller = ReturnType<typeof callAs>;
 
 /** A request whose path follows from what the registry says of itself. */
 export interface ModulesRequest extends Omit<ServiceRequest, 'path' | 'headers'> {
@@ -60,14 +53,16 @@ export interface ModulesCallerOptions {
 }
 
 /** The registry as a person with a token sees it. */
-export function callAs(registry: ModuleRegistry, options: ModulesCallerOptions): ModulesCaller {
+export function callAs(registry: ModuleRegistry, options: ModulesCallerOptions) {
   const { transport } = registry;
   const headers = { authorization: `Bearer ${options.token}` };
   return {
     registry,
     transport,
+    /** The account's name at the registry. */
     username: options.username,
-    async send({ at, etag, ...request }) {
+    /** Sends a request with the person's token. @throws ServiceError for everything that is not an answer of 200–299 */
+    async send({ at, etag, ...request }: ModulesRequest): Promise<ServiceAnswer> {
       const path = pathTo(registry, await discover(registry, { headers }), at);
       const answer = await transport.send({
         ...request,

@@ -22,17 +22,7 @@ export interface SecretsServer {
 }
 
 /** A secrets server, asked in the name of a person. */
-export interface SecretsCaller {
-  readonly transport: Transport;
-  /** The time, in milliseconds since the epoch. */
-  now(): number;
-  /**
-   * Sends a request with the person's token.
-   * @param also statuses beside 200–299 whose answer is wanted
-   * @throws ServiceError for everything else
-   */
-  send(request: Omit<ServiceRequest, 'headers'>, ...also: readonly number[]): Promise<ServiceAnswer>;
-}
+export type SecretsCaller = ReturnType<typeof callAs>;
 
 /** Itself; for one that may not look itself up the list of mounts, which every token that is alive gets. */
 export type LifeSign = 'auth/token/lookup-self' | 'sys/internal/ui/mounts';
@@ -50,7 +40,7 @@ export interface SecretsCallerOptions {
 }
 
 /** The server as a person with a token sees it, or anybody. */
-export function callAs(server: SecretsServer, options: SecretsCallerOptions): SecretsCaller {
+export function callAs(server: SecretsServer, options: SecretsCallerOptions) {
   const { transport } = server;
   const headers = {
     ...namespaceOf(server),
@@ -60,8 +50,14 @@ export function callAs(server: SecretsServer, options: SecretsCallerOptions): Se
   let alive: Promise<boolean> | undefined;
   return {
     transport,
-    now: () => server.clock.now(),
-    async send(request, ...also) {
+    /** The time, in milliseconds since the epoch. */
+    now: (): number => server.clock.now(),
+    /**
+     * Sends a request with the person's token.
+     * @param also statuses beside 200–299 whose answer is wanted
+     * @throws ServiceError for everything else
+     */
+    async send(request: Omit<ServiceRequest, 'headers'>, ...also: readonly number[]): Promise<ServiceAnswer> {
       const answer = await ask(transport, {
         ...request,
         headers,

@@ -4,19 +4,7 @@ import type { CloudStore } from '../../store/cloud/cloud-store.ts';
 import type { Provider } from './provider.ts';
 
 /** The providers of all engines. Connections are kept while an engine's configuration is the same. */
-export interface Providers {
-  /**
-   * The provider of an engine, by its configuration as it is now.
-   * @throws Refusal 400 for one of a namespace without keys: those of the environment are for the root namespace
-   */
-  of(mountId: number): Promise<Provider>;
-  /** One that is not kept, for keys that are to be tried. The caller closes it. */
-  openApart(config: RootConfig): Promise<Provider>;
-  /** Closes those that are kept. */
-  forget(): void;
-  /** Ends every call that is under way, for good. */
-  close(): void;
-}
+export type Providers = ReturnType<typeof providersOf>;
 
 /** An engine of the root namespace without a configuration works with what the environment has. */
 export const noRoot: RootConfig = {
@@ -37,7 +25,7 @@ export function providersOf(
   store: CloudStore,
   environment: Environment,
   isOfRoot: (mountId: number) => boolean,
-): Providers {
+) {
   const closed = new AbortController();
   const kept = new Map<number, { readonly key: string; readonly provider: Provider }>();
   const openApart = async (config: RootConfig): Promise<Provider> => {
@@ -47,7 +35,11 @@ export function providersOf(
   };
 
   return {
-    async of(mountId) {
+    /**
+     * The provider of an engine, by its configuration as it is now.
+     * @throws Refusal 400 for one of a namespace without keys: those of the environment are for the root namespace
+     */
+    async of(mountId: number): Promise<Provider> {
       const config = store.root(mountId) ?? noRoot;
       if (config.accessKey === '' && !isOfRoot(mountId)) {
         throw badRequest('an engine in a namespace needs access_key and secret_key in config/root');
@@ -60,12 +52,15 @@ export function providersOf(
       kept.set(mountId, { key, provider });
       return provider;
     },
+    /** One that is not kept, for keys that are to be tried. The caller closes it. */
     openApart,
-    forget() {
+    /** Closes those that are kept. */
+    forget(): void {
       for (const { provider } of kept.values()) provider.close();
       kept.clear();
     },
-    close() {
+    /** Ends every call that is under way, for good. */
+    close(): void {
       closed.abort();
       this.forget();
     },

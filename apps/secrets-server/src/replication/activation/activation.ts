@@ -49,19 +49,7 @@ export interface Redeemed {
 }
 
 /** The activations that a cluster gives, and the one that it takes. */
-export interface Activations {
-  /** Activates a secondary: by a token that is unwrapped once, or by one that only the holder of a key can read. */
-  issue(
-    role: PrimaryRole,
-    addresses: readonly string[],
-    apiAddress: string,
-    asked: ActivationRequest,
-  ): Promise<{ readonly wrapInfo: WrapInfo } | { readonly token: string }>;
-  /** Takes what a token stands for; it cannot be used again. @throws Refusal 400 that says why not */
-  redeem(redemption: Redemption, patience: Patience): Promise<Redeemed>;
-  /** The public key that activations for this cluster can be encrypted to, until one was used. */
-  publicKey(): Promise<string>;
-}
+export type Activations = ReturnType<typeof openActivations>;
 
 /** What `openActivations` needs. */
 export interface ActivationParts {
@@ -75,13 +63,7 @@ export interface ActivationParts {
 const keysName = 'activation_keys';
 
 /** Opens the activations of a cluster. */
-export function openActivations({
-  barrier,
-  records,
-  secondaries,
-  wrappings,
-  clock,
-}: ActivationParts): Activations {
+export function openActivations({ barrier, records, secondaries, wrappings, clock }: ActivationParts) {
   const keys = () => records.read(keysName) as ReturnType<typeof createActivationKeys> | undefined;
   const redeemEncrypted = async ({ token, primaryApiAddress }: Redemption): Promise<Redeemed> => {
     const own = keys();
@@ -102,7 +84,13 @@ export function openActivations({
   };
 
   return {
-    async issue(role, addresses, addr, { requestId, name, ttl, publicKey, path }) {
+    /** Activates a secondary: by a token that is unwrapped once, or by one that only the holder of a key can read. */
+    async issue(
+      role: PrimaryRole,
+      addresses: readonly string[],
+      addr: string,
+      { requestId, name, ttl, publicKey, path }: ActivationRequest,
+    ): Promise<{ readonly wrapInfo: WrapInfo } | { readonly token: string }> {
       if (publicKey !== '' && !isPublicKey(publicKey))
         throw badRequest("secondary_public_key isn't a public key from secondary/generate-public-key");
       const now = clock.now();
@@ -126,7 +114,8 @@ export function openActivations({
       });
     },
 
-    async redeem(redemption, patience) {
+    /** Takes what a token stands for; it cannot be used again. @throws Refusal 400 that says why not */
+    async redeem(redemption: Redemption, patience: Patience): Promise<Redeemed> {
       const claims = readActivation(redemption.token);
       if (claims === undefined) return redeemEncrypted(redemption);
       refuseExpired(claims.exp);
@@ -136,7 +125,8 @@ export function openActivations({
       return { credentials, apiAddress };
     },
 
-    async publicKey() {
+    /** The public key that activations for this cluster can be encrypted to, until one was used. */
+    async publicKey(): Promise<string> {
       const known = keys();
       if (known !== undefined) return known.publicKey;
       const made = createActivationKeys();

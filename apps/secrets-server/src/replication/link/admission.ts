@@ -14,21 +14,7 @@ interface Peer {
 export const peerKey = createContextKey<Peer>({ id: undefined, close: () => undefined });
 
 /** Who may call. All throw a ConnectError for whoever may not. */
-export interface Admission {
-  /** The caller, by its certificate. */
-  known(context: HandlerContext): SecondaryRecord;
-  /** The caller, which must have used its activation: whoever calls with another cluster id has it from somebody else. */
-  using(context: HandlerContext, clusterId: string): SecondaryRecord;
-  /**
-   * The caller, which uses its activation from now on: the first cluster that does is the only one that ever does.
-   * @param onReplaced called with the id of an earlier activation of the same cluster, which ends with that
-   */
-  claim(
-    context: HandlerContext,
-    request: FollowRequest,
-    onReplaced: (id: string) => void,
-  ): Promise<SecondaryRecord>;
-}
+export type Admission = ReturnType<typeof admissionOf>;
 
 /** Longest address that is kept of a cluster. */
 const mostNameLength = 512;
@@ -38,7 +24,7 @@ const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 export const notAdmitted = 'this cluster is not known here, or was revoked';
 
 /** Admits those whom the book knows. */
-export function admissionOf({ book }: ServeOptions): Admission {
+export function admissionOf({ book }: ServeOptions) {
   /** Activations with the clusters that are being kept as theirs: two may come at once. */
   const pending = new Map<string, string>();
   const known = ({ values }: HandlerContext): SecondaryRecord => {
@@ -49,13 +35,23 @@ export function admissionOf({ book }: ServeOptions): Admission {
   };
 
   return {
+    /** The caller, by its certificate. */
     known,
-    using(context, clusterId) {
+    /** The caller, which must have used its activation: whoever calls with another cluster id has it from somebody else. */
+    using(context: HandlerContext, clusterId: string): SecondaryRecord {
       const record = known(context);
       if (record.clusterId !== clusterId) throw usedElsewhere();
       return record;
     },
-    async claim(context, request, onReplaced) {
+    /**
+     * The caller, which uses its activation from now on: the first cluster that does is the only one that ever does.
+     * @param onReplaced called with the id of an earlier activation of the same cluster, which ends with that
+     */
+    async claim(
+      context: HandlerContext,
+      request: FollowRequest,
+      onReplaced: (id: string) => void,
+    ): Promise<SecondaryRecord> {
       const record = known(context);
       const { clusterId, apiAddress, clusterAddress } = request;
       const isSane = [apiAddress, clusterAddress].every(({ length }) => length <= mostNameLength);

@@ -10,12 +10,7 @@ import { Replication } from './replication.gen.ts';
 import type { SecondaryCredentials } from './types.ts';
 
 /** A connection to a primary that proved to be it. */
-export interface Connection {
-  readonly client: Client<typeof Replication>;
-  /** Aborted once it has ended. */
-  readonly ended: AbortSignal;
-  close(): void;
-}
+export type Connection = Awaited<ReturnType<typeof connect>>;
 
 /** Why a link is not, or no longer. */
 export interface Failure {
@@ -47,7 +42,7 @@ export async function connect(
   credentials: SecondaryCredentials,
   signal: AbortSignal,
   { mostBytes = mostAnswerBytes, onStreamed = () => undefined }: ConnectOptions = {},
-): Promise<Connection> {
+) {
   const { origin } = new URL(`https://${address}`);
   signal.throwIfAborted();
   const session = connectHttp2(origin, {
@@ -82,7 +77,11 @@ export async function connect(
       },
     },
   });
-  return { client: createClient(Replication, transport), ended: ended.signal, close };
+  return {
+    client: createClient(Replication, transport) /** Aborted once it has ended. */,
+    ended: ended.signal,
+    close,
+  };
 }
 
 function connected(session: ClientHttp2Session): Promise<void> {

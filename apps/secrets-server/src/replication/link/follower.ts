@@ -5,25 +5,7 @@ import type { ReportRequest } from './replication.gen.ts';
 import type { SecondaryRecord, SecondaryState } from './types.ts';
 
 /** A secondary whose stream is open. */
-export interface Follower {
-  readonly record: SecondaryRecord;
-  /** Something was written. */
-  notify(): void;
-  /** It passes on a write, and waits for what comes of it. */
-  hasten(): void;
-  /** Waits for that; answers false when nothing was for the time of a heartbeat. @throws ConnectError once it has ended */
-  next(): Promise<boolean>;
-  /** @throws ConnectError once it has ended */
-  check(): void;
-  /** It said how far it is. @returns whether that is to be kept: not every time */
-  heard(report: ReportRequest): boolean;
-  /** @param seq the primary's last entry */
-  state(now: number, seq: number): SecondaryState;
-  /** Ends its stream with this error. */
-  end(error: ConnectError): void;
-  /** Lets timers go; its stream has ended. */
-  release(): void;
-}
+export type Follower = ReturnType<typeof createFollower>;
 
 /** What `createFollower` needs. */
 interface FollowerOptions {
@@ -47,13 +29,7 @@ const awaitedMs = 10;
 const lastWordMs = 500;
 
 /** Keeps what is known of a secondary while its stream is open. */
-export function createFollower({
-  record: first,
-  clock,
-  heartbeatMs,
-  deadlineMs,
-  close,
-}: FollowerOptions): Follower {
+export function createFollower({ record: first, clock, heartbeatMs, deadlineMs, close }: FollowerOptions) {
   let record = first;
   let report: ReportRequest | undefined;
   let keptAt = clock.monotonic();
@@ -91,11 +67,14 @@ export function createFollower({
     get record() {
       return record;
     },
+    /** Something was written. */
     notify,
-    hasten() {
+    /** It passes on a write, and waits for what comes of it. */
+    hasten(): void {
       isAwaited = true;
     },
-    async next() {
+    /** Waits for that; answers false when nothing was for the time of a heartbeat. @throws ConnectError once it has ended */
+    async next(): Promise<boolean> {
       if (!isNotified) {
         const { promise, resolve } = Promise.withResolvers<void>();
         wake = resolve;
@@ -113,8 +92,10 @@ export function createFollower({
       check();
       return wasNotified;
     },
+    /** @throws ConnectError once it has ended */
     check,
-    heard(latest) {
+    /** It said how far it is. @returns whether that is to be kept: not every time */
+    heard(latest: ReportRequest): boolean {
       const { appliedSeq, lastEntryTimeMs = 0, roundTripMs = 0, clockSkewMs = 0 } = latest;
       if (![appliedSeq, lastEntryTimeMs, roundTripMs, clockSkewMs].every(Number.isFinite))
         throw new ConnectError('a report contains numbers', Code.InvalidArgument);
@@ -126,7 +107,8 @@ export function createFollower({
       keptAt = clock.monotonic();
       return true;
     },
-    state(now, seq) {
+    /** @param seq the primary's last entry */
+    state(now: number, seq: number): SecondaryState {
       const lagEntries = report === undefined ? undefined : Math.max(0, seq - report.appliedSeq);
       const { lastEntryTimeMs } = report ?? {};
       const age = lastEntryTimeMs === undefined ? undefined : Math.max(0, now - lastEntryTimeMs);
@@ -141,8 +123,10 @@ export function createFollower({
         whole: report?.whole,
       };
     },
+    /** Ends its stream with this error. */
     end,
-    release() {
+    /** Lets timers go; its stream has ended. */
+    release(): void {
       clearTimeout(silence);
       clearTimeout(lastWord);
     },

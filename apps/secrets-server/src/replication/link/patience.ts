@@ -1,15 +1,14 @@
 /** How long a change of role still waits for others: files, the primary's API, and its cluster addresses together. */
-export interface Patience {
-  /** How long one of them may take at most, in milliseconds. */
-  readonly eachMs: number;
-  /** What is left for all of them, in milliseconds; 0 once that is over. */
-  readonly left: () => number;
-}
+export type Patience = ReturnType<typeof patienceOf>;
 
 /** Begins to wait now. @param eachMs for one @param allMs for all of them together, both in milliseconds */
-export function patienceOf(eachMs: number, allMs: number): Patience {
+export function patienceOf(eachMs: number, allMs: number) {
   const end = performance.now() + allMs;
-  return { eachMs, left: () => Math.max(0, end - performance.now()) };
+  return {
+    /** How long one of them may take at most, in milliseconds. */
+    eachMs /** What is left for all of them, in milliseconds; 0 once that is over. */,
+    left: (): number => Math.max(0, end - performance.now()),
+  };
 }
 
 /** What may be waited for the next of several, in milliseconds: those after it have their share. @param others after it */

@@ -11,31 +11,10 @@ interface RoundTrip {
 }
 
 /** How far a cluster is that follows. */
-export interface Progress {
-  /** An attempt begins. */
-  trying(address: string): void;
-  /** The primary answers. */
-  ready(): void;
-  failed(why: string, denied: boolean): void;
-  /** A heartbeat of the primary. @param roundTrip where it answers one of ours */
-  heard(heartbeat: Heartbeat, roundTrip?: RoundTrip): void;
-  readonly lastRoundTrip: RoundTrip | undefined;
-  /** Of the last failure, for people; undefined while it goes well. */
-  readonly why: string | undefined;
-  /** A snapshot is received from now on. */
-  receiving(): void;
-  /** Entries up to this one are here, and others follow. */
-  reached(seq: number): void;
-  /** The last of those; undefined while there is none. */
-  readonly seq: number | undefined;
-  lost(count: number): void;
-  /** Waits until an entry is here, or this many milliseconds, or until nothing follows. */
-  waitFor(seq: number, waitMs: number): Promise<void>;
-  state(): FollowState;
-}
+export type Progress = ReturnType<typeof progressOf>;
 
 /** Keeps how far a cluster is with its primary. */
-export function progressOf(store: ReplicationStore, clock: Clock): Progress {
+export function progressOf(store: ReplicationStore, clock: Clock) {
   let connection: FollowState['connection'] = 'connecting';
   let sync: FollowState['sync'] = 'idle';
   let why: string | undefined;
@@ -60,15 +39,17 @@ export function progressOf(store: ReplicationStore, clock: Clock): Progress {
   };
 
   return {
-    trying(next) {
+    /** An attempt begins. */
+    trying(next: string): void {
       address = next;
     },
-    ready() {
+    /** The primary answers. */
+    ready(): void {
       connection = 'ready';
       connectedSince = clock.now();
       why = undefined;
     },
-    failed(reason, denied) {
+    failed(reason: string, denied: boolean): void {
       connection = denied ? 'denied' : 'disconnected';
       sync = 'idle';
       why = reason;
@@ -77,7 +58,8 @@ export function progressOf(store: ReplicationStore, clock: Clock): Progress {
       applied = undefined;
       wake(() => true);
     },
-    heard(heartbeat, roundTrip) {
+    /** A heartbeat of the primary. @param roundTrip where it answers one of ours */
+    heard(heartbeat: Heartbeat, roundTrip?: RoundTrip): void {
       primary = heartbeat;
       if (roundTrip === undefined) return;
       lastHeartbeat = clock.now();
@@ -87,27 +69,32 @@ export function progressOf(store: ReplicationStore, clock: Clock): Progress {
     get lastRoundTrip() {
       return lastRoundTrip;
     },
+    /** Of the last failure, for people; undefined while it goes well. */
     get why() {
       return why;
     },
-    receiving() {
+    /** A snapshot is received from now on. */
+    receiving(): void {
       sync = 'snapshot';
       applied = undefined;
     },
-    reached(seq) {
+    /** Entries up to this one are here, and others follow. */
+    reached(seq: number): void {
       sync = 'stream';
       const isFirst = applied === undefined;
       applied = seq;
       if (isFirst) noteHeard();
       wake((wanted) => wanted <= seq);
     },
+    /** The last of those; undefined while there is none. */
     get seq() {
       return applied;
     },
-    lost(count) {
+    lost(count: number): void {
       lostWrites += count;
     },
-    async waitFor(seq, waitMs) {
+    /** Waits until an entry is here, or this many milliseconds, or until nothing follows. */
+    async waitFor(seq: number, waitMs: number): Promise<void> {
       if (applied === undefined || applied >= seq) return;
       const { promise, resolve } = Promise.withResolvers<void>();
       const waiter = { seq, done: resolve };
@@ -117,7 +104,7 @@ export function progressOf(store: ReplicationStore, clock: Clock): Progress {
       waiting.delete(waiter);
       clearTimeout(timer);
     },
-    state() {
+    state(): FollowState {
       const newest = primarySeq();
       const lagEntries = applied === undefined || newest === undefined ? undefined : newest - applied;
       return {

@@ -11,12 +11,7 @@ import type {
 import type { FollowOptions } from './types.ts';
 
 /** Applies what a primary sends. */
-export interface Receiver {
-  /** Applies one message; the next is given once this has settled. @throws StreamBroken; StoreUnavailable */
-  receive(message: FollowMessage): Promise<void>;
-  /** Of the filter that the records here were taken under. */
-  readonly filterHash: string;
-}
+export type Receiver = ReturnType<typeof receiverOf>;
 
 /** The stream does not go on from where this cluster is. */
 export class StreamBroken extends Error {
@@ -24,7 +19,7 @@ export class StreamBroken extends Error {
 }
 
 /** Receives the streams of a primary, one after the other. */
-export function receiverOf(options: FollowOptions, progress: Progress): Receiver {
+export function receiverOf(options: FollowOptions, progress: Progress) {
   const { store, clock, onFilter, onLost } = options;
   let { filterHash } = options;
   let history: readonly Epoch[] = [];
@@ -69,10 +64,12 @@ export function receiverOf(options: FollowOptions, progress: Progress): Receiver
   };
 
   return {
+    /** Of the filter that the records here were taken under. */
     get filterHash() {
       return filterHash;
     },
-    async receive({ message }) {
+    /** Applies one message; the next is given once this has settled. @throws StreamBroken; StoreUnavailable */
+    async receive({ message }: FollowMessage): Promise<void> {
       switch (message.case) {
         case 'heartbeat':
           progress.heard(message.value);

@@ -4,27 +4,7 @@ import type { Follower } from './follower.ts';
 import type { SecondaryRecord, SecondaryState, ServeOptions } from './types.ts';
 
 /** The secondaries whose streams are open. */
-export interface Roster {
-  /**
-   * A secondary's stream begins; an older one of it ends.
-   * @param close breaks the stream off
-   * @param signal aborted when it is broken off
-   */
-  join(record: SecondaryRecord, close: () => void, signal: AbortSignal): Follower;
-  /** It has ended. */
-  leave(follower: Follower): void;
-  /** It follows no more, whether or not its stream has ended yet. */
-  dismiss(id: string): void;
-  of(id: string): Follower | undefined;
-  /** Has what is known of a secondary kept. */
-  keep(record: SecondaryRecord): void;
-  /** Tells all that there is something new. */
-  readonly notifyAll: () => void;
-  endAll(error: ConnectError): void;
-  states(): readonly SecondaryState[];
-  /** Waits until all that were ended have left, and what is known of them is kept. */
-  settled(): Promise<void>;
-}
+export type Roster = ReturnType<typeof rosterOf>;
 
 /** Begins without any. */
 export function rosterOf({
@@ -34,7 +14,7 @@ export function rosterOf({
   log,
   heartbeatMs,
   deadlineMs = 4 * heartbeatMs,
-}: ServeOptions & { readonly heartbeatMs: number }): Roster {
+}: ServeOptions & { readonly heartbeatMs: number }) {
   const followers = new Map<string, Follower>();
   const open = new Map<Follower, PromiseWithResolvers<void>>();
   const saving = new Set<Promise<void>>();
@@ -52,7 +32,12 @@ export function rosterOf({
   };
 
   return {
-    join(record, close, signal) {
+    /**
+     * A secondary's stream begins; an older one of it ends.
+     * @param close breaks the stream off
+     * @param signal aborted when it is broken off
+     */
+    join(record: SecondaryRecord, close: () => void, signal: AbortSignal): Follower {
       const { id } = record;
       const follower = createFollower({ record, clock, heartbeatMs, deadlineMs, close });
       const leave = (): void => follower.end(new ConnectError('it left', Code.Canceled));
@@ -64,7 +49,8 @@ export function rosterOf({
       log.info('secondary connected', { resourceId: id });
       return follower;
     },
-    leave(follower) {
+    /** It has ended. */
+    leave(follower: Follower): void {
       const { id, lastHeartbeat } = follower.record;
       follower.release();
       if (followers.get(id) === follower) {
@@ -75,26 +61,30 @@ export function rosterOf({
       open.delete(follower);
       log.info('secondary disconnected', { resourceId: id });
     },
-    dismiss(id) {
+    /** It follows no more, whether or not its stream has ended yet. */
+    dismiss(id: string): void {
       const follower = followers.get(id);
       if (follower === undefined) return;
       followers.delete(id);
       if (follower.record.lastHeartbeat !== undefined) keep(follower.record);
       follower.end(new ConnectError('it left', Code.Canceled));
     },
-    of: (id) => followers.get(id),
+    of: (id: string): Follower | undefined => followers.get(id),
+    /** Has what is known of a secondary kept. */
     keep,
-    notifyAll() {
+    /** Tells all that there is something new. */
+    notifyAll(): void {
       for (const follower of followers.values()) follower.notify();
     },
-    endAll(error) {
+    endAll(error: ConnectError): void {
       for (const follower of followers.values()) follower.end(error);
     },
-    states() {
+    states(): readonly SecondaryState[] {
       const { seq } = store.position();
       return [...followers.values()].map((follower) => follower.state(clock.now(), seq));
     },
-    async settled() {
+    /** Waits until all that were ended have left, and what is known of them is kept. */
+    async settled(): Promise<void> {
       await Promise.all([...open.values()].map(({ promise }) => promise));
       await Promise.all(saving);
     },

@@ -9,18 +9,10 @@ import { streamOf } from './stream.ts';
 import type { ForwardedRequest, ServeOptions } from './types.ts';
 
 /** A primary's side of the link, above the port. */
-export interface ReplicationService {
-  readonly implementation: ServiceImpl<typeof Replication>;
-  readonly roster: Roster;
-  disconnect(id: string): void;
-  demote(): void;
-  announce(promoting: boolean): void;
-}
+export type ReplicationService = ReturnType<typeof replicationService>;
 
 /** Answers the calls of secondaries. */
-export function replicationService(
-  options: ServeOptions & { readonly heartbeatMs: number },
-): ReplicationService {
+export function replicationService(options: ServeOptions & { readonly heartbeatMs: number }) {
   const { identity, store, book, clock } = options;
   const roster = rosterOf(options);
   const admission = admissionOf(options);
@@ -85,15 +77,15 @@ export function replicationService(
         }
       },
     },
-    disconnect(id) {
+    disconnect(id: string): void {
       const isKnown = book.get(id) !== undefined;
       const error = isKnown ? new ConnectError('it starts over', Code.Aborted) : denied('it was revoked');
       roster.of(id)?.end(error);
     },
-    announce(promoting) {
+    announce(promoting: boolean): void {
       isPromoting = promoting;
     },
-    demote() {
+    demote(): void {
       demoted = true;
       roster.notifyAll();
     },

@@ -24,13 +24,10 @@ export interface HousekeepingParts {
 }
 
 /** Work that replication leaves behind. */
-export interface Housekeeping {
-  /** Ends it. */
-  close(): Promise<void>;
-}
+export type Housekeeping = ReturnType<typeof startHousekeeping>;
 
 /** Lets nobody keep what replication replaced, and clears away what belonged to what it removed. */
-export function startHousekeeping(parts: HousekeepingParts): Housekeeping {
+export function startHousekeeping(parts: HousekeepingParts) {
   const { store, barrier, mounts, identity, clock, log, nowAndThen } = parts;
   const { leases, namespaces, policies, tokens } = identity;
   let last = clock.monotonic();
@@ -82,7 +79,8 @@ export function startHousekeeping(parts: HousekeepingParts): Housekeeping {
   timer.unref();
 
   return {
-    async close() {
+    /** Ends it. */
+    async close(): Promise<void> {
       closed = true;
       clearInterval(timer);
       await running?.catch(() => undefined);

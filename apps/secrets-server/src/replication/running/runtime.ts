@@ -15,33 +15,7 @@ export interface RuntimeOptions extends LinkOptions {
 }
 
 /** A cluster's part in replication, and what runs because of it. */
-export interface Runtime {
-  readonly role: Role;
-  readonly serving: Serving | undefined;
-  readonly following: Following | undefined;
-  /** `host:port` where others reach it; empty while its port is closed and none was given. */
-  clusterAddress(): string;
-  /**
-   * Keeps a role and runs what belongs to it; what ran before has ended.
-   * @param also what goes with the role, once it can be had: in the same transaction, so that no kill comes between
-   * @throws Refusal 400 when its port cannot be used. Then, and when `also` fails, the role stays what it was
-   */
-  take(role: Role, also?: (tx: SecretsWriter) => void): Promise<void>;
-  /** Ends what runs and changes the role. What belongs to the role runs again when that fails. */
-  whileStopped(work: () => Promise<void>): Promise<void>;
-  /** Changes something of a secondary's role that does not change what runs. */
-  amend(change: Partial<SecondaryRole>): Promise<void>;
-  /** Becomes a secondary at this very write, and keeps serving what it has. */
-  demote(role: SecondaryRole): Promise<void>;
-  /** Ends what runs; the role stays. */
-  stop(): Promise<void>;
-  /** Runs what belongs to the role again, and tries for as long as its port cannot be used. */
-  start(): Promise<void>;
-  /** Ends what runs, forgets the role and starts nothing until `unlock`: the store is sealed. */
-  lock(): Promise<void>;
-  /** Reads the role again; `start` runs what belongs to it. */
-  unlock(): void;
-}
+export type Runtime = ReturnType<typeof openRuntime>;
 
 /** Pause before a port is tried again that something else uses, in milliseconds. */
 const portRetryMs = 5000;
@@ -62,7 +36,7 @@ function withPort(role: Role, port: number): Role {
 }
 
 /** Runs by what the store holds. */
-export function openRuntime(options: RuntimeOptions): Runtime {
+export function openRuntime(options: RuntimeOptions) {
   const { store, records, listener, log, inTurn } = options;
   const readRole = (): Role => (records.read('role') as Role | undefined) ?? disabled;
   let role = readRole();
@@ -171,14 +145,21 @@ export function openRuntime(options: RuntimeOptions): Runtime {
     get following() {
       return following;
     },
+    /** `host:port` where others reach it; empty while its port is closed and none was given. */
     clusterAddress,
-    async take(next, also) {
+    /**
+     * Keeps a role and runs what belongs to it; what ran before has ended.
+     * @param also what goes with the role, once it can be had: in the same transaction, so that no kill comes between
+     * @throws Refusal 400 when its port cannot be used. Then, and when `also` fails, the role stays what it was
+     */
+    async take(next: Role, also?: (tx: SecretsWriter) => void): Promise<void> {
       await run(next, async (port) => {
         await change(() => withPort(next, port), also);
         store.capture = captureOf(next);
       });
     },
-    async whileStopped(work) {
+    /** Ends what runs and changes the role. What belongs to the role runs again when that fails. */
+    async whileStopped(work: () => Promise<void>): Promise<void> {
       await stop();
       try {
         await work();
@@ -187,8 +168,11 @@ export function openRuntime(options: RuntimeOptions): Runtime {
         throw error;
       }
     },
-    amend: (changed) => change((now) => (now.mode === 'secondary' ? { ...now, ...changed } : undefined)),
-    async demote(next) {
+    /** Changes something of a secondary's role that does not change what runs. */
+    amend: (changed: Partial<SecondaryRole>): Promise<void> =>
+      change((now) => (now.mode === 'secondary' ? { ...now, ...changed } : undefined)),
+    /** Becomes a secondary at this very write, and keeps serving what it has. */
+    async demote(next: SecondaryRole): Promise<void> {
       store.capture = captureOf(next);
       try {
         await save(next);
@@ -197,14 +181,18 @@ export function openRuntime(options: RuntimeOptions): Runtime {
       }
       serving?.demote();
     },
+    /** Ends what runs; the role stays. */
     stop,
+    /** Runs what belongs to the role again, and tries for as long as its port cannot be used. */
     start,
-    async lock() {
+    /** Ends what runs, forgets the role and starts nothing until `unlock`: the store is sealed. */
+    async lock(): Promise<void> {
       isLocked = true;
       role = disabled;
       await stop();
     },
-    unlock() {
+    /** Reads the role again; `start` runs what belongs to it. */
+    unlock(): void {
       isLocked = false;
       role = readRole();
       store.capture = captureOf(role);

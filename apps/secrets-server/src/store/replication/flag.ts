@@ -3,19 +3,16 @@ import { factQuery, setFact } from '../cluster.ts';
 import type { SecretsStore, SecretsWriter } from '../database.ts';
 
 /** Something that is so or not, kept with the cluster's facts. */
-export interface Flag {
-  read(): boolean;
-  set(tx: SecretsWriter, value: boolean): void;
-}
+export type Flag = ReturnType<typeof flagOf>;
 
 /** A flag of the store. @param usual what it is before it was set */
-export function flagOf(store: SecretsStore, name: string, usual: boolean): Flag {
+export function flagOf(store: SecretsStore, name: string, usual: boolean) {
   const query = factQuery(store.build);
   return {
-    read() {
+    read(): boolean {
       const value = store.get(withParameters(query, name))?.value;
       return value === undefined ? usual : value === '1';
     },
-    set: (tx, value) => setFact(tx, name, value ? '1' : '0'),
+    set: (tx: SecretsWriter, value: boolean): void => setFact(tx, name, value ? '1' : '0'),
   };
 }

@@ -20,10 +20,7 @@ export const watchedTables: WatchedTables = Object.fromEntries(
 );
 
 /** Turns changed rows into changes of replicated records. */
-export interface Capture {
-  /** What of a write's changed rows is replicated. Asked within the write. */
-  changesOf(tx: SecretsReader, rows: readonly RowChange[]): readonly SealedChange[];
-}
+export type Capture = ReturnType<typeof captureOf>;
 
 /** Where the columns of a watched row are. Every write asks, so that no row becomes an object first. */
 interface Layout {
@@ -39,7 +36,7 @@ interface Layout {
 }
 
 /** Names rows as every cluster names them. */
-export function captureOf({ build }: Pick<SecretsStore, 'build'>): Capture {
+export function captureOf({ build }: Pick<SecretsStore, 'build'>) {
   const layouts = new Map(replicatedTables.map((table) => [table.name, layoutOf(table)]));
   const mountQuery = build
     .selectFrom('mount')
@@ -85,7 +82,8 @@ export function captureOf({ build }: Pick<SecretsStore, 'build'>): Capture {
   };
 
   return {
-    changesOf(tx, rows) {
+    /** What of a write's changed rows is replicated. Asked within the write. */
+    changesOf(tx: SecretsReader, rows: readonly RowChange[]): readonly SealedChange[] {
       // What was a mount's number may be another's when its row is undone.
       if (rows.some(({ table }) => table === 'mount')) mounts.clear();
       const changes: SealedChange[] = [];

@@ -18,29 +18,7 @@ export interface KeptEntry {
 }
 
 /** The ordered log of writes with its epochs, in this store. */
-export interface ChangeLog {
-  /** Number of the last entry. */
-  head(reader: SecretsReader): number;
-  append(tx: SecretsWriter, time: number, packed: PackedSealed): number;
-  /** Keeps an entry of somebody else's under its number. */
-  keep(tx: SecretsWriter, entry: Pick<Entry, 'seq' | 'time'>, packed: PackedSealed): void;
-  lastTime(): number | undefined;
-  after(
-    seq: number,
-    limit: { readonly entries: number; readonly bytes: number },
-  ): readonly Entry[] | undefined;
-  trim(tx: SecretsWriter, needed: readonly number[]): void;
-  /** Forgets all entries; the numbers go on after `seq`. */
-  restart(tx: SecretsWriter, seq: number): void;
-  epochs(reader: SecretsReader): readonly Epoch[];
-  setEpochs(tx: SecretsWriter, epochs: readonly Epoch[]): void;
-  /**
-   * Takes out what comes after `seq`; the numbers go on from there.
-   * @param take is given each entry that holds changes
-   * @returns how many entries were not kept any more
-   */
-  takeAfter(tx: SecretsWriter, seq: number, take: (entry: KeptEntry) => void): number;
-}
+export type ChangeLog = ReturnType<typeof changeLog>;
 
 /** How long the log may become. */
 export interface LogLimits {
@@ -67,7 +45,7 @@ export function changeLog(
   barrier: Barrier,
   recent: Pick<RecentEntries, 'get'>,
   limits: LogLimits = usualLimits,
-): ChangeLog {
+) {
   const { build } = store;
   const queries = logQueries(build);
   const find =
@@ -95,20 +73,25 @@ export function changeLog(
     most = Math.max(most, seq);
   };
   return {
+    /** Number of the last entry. */
     head,
-    append(tx, time, packed) {
+    append(tx: SecretsWriter, time: number, packed: PackedSealed): number {
       const last = tx.get(queries.last);
       const seq = (last?.seq ?? base(tx)) + 1;
       noteNumber(seq);
       put(tx, { seq, time }, packed, last?.total);
       return seq;
     },
-    keep(tx, entry, packed) {
+    /** Keeps an entry of somebody else's under its number. */
+    keep(tx: SecretsWriter, entry: Pick<Entry, 'seq' | 'time'>, packed: PackedSealed): void {
       noteNumber(entry.seq);
       put(tx, entry, packed, tx.get(queries.last)?.total);
     },
-    lastTime: () => store.get(queries.last)?.time,
-    after(seq, limit) {
+    lastTime: (): number | undefined => store.get(queries.last)?.time,
+    after(
+      seq: number,
+      limit: { readonly entries: number; readonly bytes: number },
+    ): readonly Entry[] | undefined {
       const entries: Entry[] = [];
       // A stream that keeps up is served from memory: neither end of the log is looked for, which would cost more.
       if (recent.get(seq + 1) === undefined) {
@@ -141,25 +124,31 @@ export function changeLog(
       }
       return entries;
     },
-    trim(tx, needed) {
+    trim(tx: SecretsWriter, needed: readonly number[]): void {
       const end = head(tx);
       const slowest = Math.min(end, ...needed);
       const upTo = Math.max(Math.min(slowest, end - limits.always), end - limits.most);
       tx.run(withParameters(queries.deleteUpTo, Math.max(upTo, beyondBytes(tx, queries, limits.bytes))));
     },
-    restart(tx, seq) {
+    /** Forgets all entries; the numbers go on after `seq`. */
+    restart(tx: SecretsWriter, seq: number): void {
       noteNumber(seq);
       tx.run(withParameters(queries.deleteAfter, -1));
       setFact(tx, baseName, String(seq));
     },
-    epochs: (reader) => reader.all(queries.epochs),
-    setEpochs(tx, epochs) {
+    epochs: (reader: SecretsReader): readonly Epoch[] => reader.all(queries.epochs),
+    setEpochs(tx: SecretsWriter, epochs: readonly Epoch[]): void {
       tx.run(build.deleteFrom('replication_epoch').compile());
       for (const { id, after } of epochs) {
         tx.run(build.insertInto('replication_epoch').values({ id, after }).compile());
       }
     },
-    takeAfter(tx, seq, take) {
+    /**
+     * Takes out what comes after `seq`; the numbers go on from there.
+     * @param take is given each entry that holds changes
+     * @returns how many entries were not kept any more
+     */
+    takeAfter(tx: SecretsWriter, seq: number, take: (entry: KeptEntry) => void): number {
       const end = head(tx);
       const oldest = tx.get(queries.first)?.seq ?? end + 1;
       let from = seq;

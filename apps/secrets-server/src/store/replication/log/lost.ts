@@ -8,20 +8,13 @@ import { namedChanges } from './entry-codec.ts';
 import { type KeptEntry, storedSecrets } from './log.ts';
 
 /** What this cluster had and its new primary never did. Values stay sealed as they were. */
-export interface LostWrites {
-  /** @param foundTime milliseconds since the epoch */
-  add(tx: SecretsWriter, entry: KeptEntry, foundTime: number): void;
-  list(page: LostPage): readonly LostWrite[];
-  count(): number;
-  /** Forgets those up to an id. Answers how many they were. */
-  purge(tx: SecretsWriter, upTo: number): number;
-}
+export type LostWrites = ReturnType<typeof lostWrites>;
 
 /** Most that are listed at a time. */
 const mostListed = 1000;
 
 /** The lost writes of a store. */
-export function lostWrites(store: SecretsStore): LostWrites {
+export function lostWrites(store: SecretsStore) {
   const { build } = store;
   const insert = build
     .insertInto('replication_lost')
@@ -37,12 +30,13 @@ export function lostWrites(store: SecretsStore): LostWrites {
     .compile();
   const total = sql<{ count: number }>`SELECT count(*) AS count FROM replication_lost`.compile(build);
   return {
-    add(tx, { seq, time, packed: { changes, secrets } }, foundTime) {
+    /** @param foundTime milliseconds since the epoch */
+    add(tx: SecretsWriter, { seq, time, packed: { changes, secrets } }: KeptEntry, foundTime: number): void {
       const { places, sealed } = storedSecrets(secrets);
       const records = JSON.stringify(describe(tx, changes));
       tx.run(withParameters(insert, foundTime, seq, time, records, changes, places, sealed));
     },
-    list({ before = Number.MAX_SAFE_INTEGER, limit = mostListed }) {
+    list({ before = Number.MAX_SAFE_INTEGER, limit = mostListed }: LostPage): readonly LostWrite[] {
       const query = build
         .selectFrom('replication_lost')
         .select(['id', 'found_time', 'seq', 'time', 'records'])
@@ -54,8 +48,10 @@ export function lostWrites(store: SecretsStore): LostWrites {
         return { id, foundTime, seq, time, records: JSON.parse(records) as readonly string[] };
       });
     },
-    count: () => store.get(total)?.count ?? 0,
-    purge: (tx, upTo) => tx.run(build.deleteFrom('replication_lost').where('id', '<=', upTo).compile()),
+    count: (): number => store.get(total)?.count ?? 0,
+    /** Forgets those up to an id. Answers how many they were. */
+    purge: (tx: SecretsWriter, upTo: number): number =>
+      tx.run(build.deleteFrom('replication_lost').where('id', '<=', upTo).compile()),
   };
 }
 

@@ -8,19 +8,7 @@ import type { PackedSealed } from './entry-codec.ts';
  * Entries that were just written, in the clear: a stream that keeps up need not fetch and open them again, which would
  * cost more than the rest of sending. They are kept for a moment, and only while a stream asks for entries.
  */
-export interface RecentEntries {
-  start(): void;
-  /** Forgets them all, and keeps none from now on. */
-  stop(): void;
-  /** An entry that is being written. */
-  add(entry: Pick<Entry, 'seq' | 'time'>, packed: PackedSealed): void;
-  /** What was added is on disk. */
-  commit(): void;
-  /** What was added is not. */
-  undo(): void;
-  /** Undefined where it must be read from the log. */
-  get(seq: number): Entry | undefined;
-}
+export type RecentEntries = ReturnType<typeof recentEntries>;
 
 /** How long one is kept after the last that was written, in milliseconds, and how long after entries were asked for. */
 const keptMs = 1000;
@@ -29,7 +17,7 @@ const keptMs = 1000;
 const mostBytes = 4 * 2 ** 20;
 
 /** Begins stopped. */
-export function recentEntries(barrier: Barrier, clock: Clock): RecentEntries {
+export function recentEntries(barrier: Barrier, clock: Clock) {
   /** What was sealed since the last commit, by what it is bound to. */
   const sealed = new Map<string, string | Uint8Array>();
   const kept = new Map<number, Entry>();
@@ -48,7 +36,7 @@ export function recentEntries(barrier: Barrier, clock: Clock): RecentEntries {
   barrier.onLock(forget);
 
   return {
-    start() {
+    start(): void {
       forget();
       timer = setTimeout(forget, keptMs).unref();
       barrier.onSeal((plaintext, place) => {
@@ -59,12 +47,14 @@ export function recentEntries(barrier: Barrier, clock: Clock): RecentEntries {
         sealed.set(place, plaintext);
       });
     },
-    stop() {
+    /** Forgets them all, and keeps none from now on. */
+    stop(): void {
       clearTimeout(timer);
       barrier.onSeal(undefined);
       forget();
     },
-    add({ seq, time }, { changes, secrets }) {
+    /** An entry that is being written. */
+    add({ seq, time }: Pick<Entry, 'seq' | 'time'>, { changes, secrets }: PackedSealed): void {
       if (!isAsked()) return;
       const values: Uint8Array[] = [];
       for (const secret of secrets) {
@@ -76,7 +66,8 @@ export function recentEntries(barrier: Barrier, clock: Clock): RecentEntries {
       }
       added.push({ seq, time, changes, secrets: values });
     },
-    commit() {
+    /** What was added is on disk. */
+    commit(): void {
       // Those that are kept are not kept longer because of others.
       if (added.length > 0) timer?.refresh();
       for (const entry of added) {
@@ -91,11 +82,13 @@ export function recentEntries(barrier: Barrier, clock: Clock): RecentEntries {
       added = [];
       sealed.clear();
     },
-    undo() {
+    /** What was added is not. */
+    undo(): void {
       added = [];
       sealed.clear();
     },
-    get(seq) {
+    /** Undefined where it must be read from the log. */
+    get(seq: number): Entry | undefined {
       askedAt = clock.monotonic();
       return kept.get(seq);
     },

@@ -14,16 +14,7 @@ import type { SealedBytes, SealedChange } from './entry-codec.ts';
 import type { LostWrites } from './lost.ts';
 
 /** Keeps as lost what a snapshot takes away, but for what its filter leaves out. Each is called before that happens. */
-export interface Salvage {
-  /** Keeps the record that a change replaces, where it says something else. */
-  replaced(tx: SecretsWriter, change: Change): void;
-  /** Keeps a record that is removed; a mount with what belongs to it, except its keys. */
-  removed(tx: SecretsWriter, table: ReplicatedTable, key: readonly Value[]): void;
-  /** Keeps keys with all their versions. @param ids of the keys in this store */
-  keys(tx: SecretsWriter, mount: Value, ids: readonly number[]): void;
-  /** Keeps the versions of a mount's keys for which a condition on both holds. */
-  versions(tx: SecretsWriter, mount: Value, condition: RawBuilder<unknown>): void;
-}
+export type Salvage = ReturnType<typeof salvageOf>;
 
 /** What `salvageOf` needs. */
 export interface SalvageOptions {
@@ -49,7 +40,7 @@ const compared: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Keeps what one snapshot takes away. */
-export function salvageOf(options: SalvageOptions): Salvage {
+export function salvageOf(options: SalvageOptions) {
   const { barrier, applier, lost, filter, foundTime, last, onKept } = options;
 
   const keep = (tx: SecretsWriter, records: readonly Kept[]): void => {
@@ -91,7 +82,8 @@ export function salvageOf(options: SalvageOptions): Salvage {
   };
 
   return {
-    replaced(tx, change) {
+    /** Keeps the record that a change replaces, where it says something else. */
+    replaced(tx: SecretsWriter, change: Change): void {
       const table = tableOf.get(change.table);
       if (table === undefined || change.values === null) return;
       if (table.name === 'kv_key') keepPruned(tx, table, change);
@@ -100,7 +92,8 @@ export function salvageOf(options: SalvageOptions): Salvage {
       const isRevived = table.name === 'kv_version' && revives(table, here, change);
       if (isRevived || !isSame(table, here, change)) keep(tx, [here]);
     },
-    removed(tx, table, key) {
+    /** Keeps a record that is removed; a mount with what belongs to it, except its keys. */
+    removed(tx: SecretsWriter, table: ReplicatedTable, key: readonly Value[]): void {
       const here = recordAt(tx, applier, table, key);
       if (here === undefined) return;
       const id = table.name === 'mount' ? applier.mountId(tx, key[0] ?? null) : undefined;
@@ -108,7 +101,8 @@ export function salvageOf(options: SalvageOptions): Salvage {
         id === undefined ? [] : replicatedTables.filter(({ parent, few }) => parent === 'mount' && few);
       keep(tx, [here, ...parts.flatMap((part) => recordsOf(tx, part, sql`mount_id = ${id}`, key))]);
     },
-    keys(tx, mount, ids) {
+    /** Keeps keys with all their versions. @param ids of the keys in this store */
+    keys(tx: SecretsWriter, mount: Value, ids: readonly number[]): void {
       const [keys, versions] = [tableOf.get('kv_key'), tableOf.get('kv_version')];
       if (keys === undefined || versions === undefined) return;
       for (const id of ids) {
@@ -117,6 +111,7 @@ export function salvageOf(options: SalvageOptions): Salvage {
         keep(tx, [...records, ...recordsOf(tx, versions, sql`key_id = ${id}`, key)]);
       }
     },
+    /** Keeps the versions of a mount's keys for which a condition on both holds. */
     versions: keepVersions,
   };
 }

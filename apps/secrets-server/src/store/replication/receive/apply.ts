@@ -13,17 +13,7 @@ import { asidePath } from './mount-places.ts';
 import { clearRemains } from './namespace-remains.ts';
 
 /** Puts replicated records into this store. */
-export interface Applier {
-  /**
-   * Puts or removes one record, and answers the change as this store keeps it; undefined when it is part of nothing
-   * that is here.
-   */
-  apply(tx: SecretsWriter, change: Change): SealedChange | undefined;
-  /** This store's number of a mount that is replicated. */
-  mountId(tx: SecretsWriter, uuid: Value): number | undefined;
-  /** This store's number of the mount or key that a record is part of; undefined when it is not here. */
-  parentId(tx: SecretsWriter, table: ReplicatedTable, key: readonly Value[]): number | undefined;
-}
+export type Applier = ReturnType<typeof applierOf>;
 
 /** What of a mount's row says where it is and whose. */
 type MountRow = Pick<Selectable<MountTable>, 'id' | 'uuid' | 'namespace' | 'path' | 'local'>;
@@ -38,7 +28,7 @@ export function applierOf(
   { build }: Pick<SecretsStore, 'build'>,
   barrier: Barrier,
   clock: Pick<Clock, 'now'>,
-): Applier {
+) {
   const statements = new Map(replicatedTables.map((table) => [table.name, statementsOf(build, table)]));
   const mountQuery = build
     .selectFrom('mount')
@@ -173,7 +163,15 @@ export function applierOf(
     }
   };
 
-  return { apply, mountId, parentId };
+  return {
+    /**
+     * Puts or removes one record, and answers the change as this store keeps it; undefined when it is part of nothing
+     * that is here.
+     */
+    apply /** This store's number of a mount that is replicated. */,
+    mountId /** This store's number of the mount or key that a record is part of; undefined when it is not here. */,
+    parentId,
+  };
 }
 
 function bytesOf(value: Value | SealedBytes): Value {

@@ -8,14 +8,7 @@ import type { ReplicatedTable } from '../tables.ts';
 import type { Applier } from './apply.ts';
 
 /** Puts a snapshot over the records that are here: what the primary has is put, and what it does not have is removed. */
-export interface Receiver {
-  /** Records in the order of the snapshot. */
-  chunk(tx: SecretsWriter, changes: readonly Change[]): void;
-  /** Removes some of the keys that come after the last one of their mount. Answers whether there may be more. */
-  removeKeys(tx: SecretsWriter): boolean;
-  /** Removes all else that did not come. */
-  end(tx: SecretsWriter): void;
-}
+export type Receiver = ReturnType<typeof receiverOf>;
 
 /** Keys that are removed in one transaction: others have their turn in between. */
 const removedAtOnce = 500;
@@ -25,7 +18,7 @@ const removedAtOnce = 500;
  * many, come in order, so that what lies between two of them is known to be gone.
  * @param salvage keeps what is taken away; undefined where the primary had all of it
  */
-export function receiverOf(applier: Applier, salvage: Salvage | undefined): Receiver {
+export function receiverOf(applier: Applier, salvage: Salvage | undefined) {
   const seen = new Map<string, Set<string>>();
   /** Mounts by UUID with the last key that came. */
   const lastKeys = new Map<Value, Value>();
@@ -72,7 +65,8 @@ export function receiverOf(applier: Applier, salvage: Salvage | undefined): Rece
   };
 
   return {
-    chunk(tx, changes) {
+    /** Records in the order of the snapshot. */
+    chunk(tx: SecretsWriter, changes: readonly Change[]): void {
       const keys = new Map<Value, Value[]>();
       for (const change of changes) {
         const table = tableOf.get(change.table);
@@ -95,7 +89,8 @@ export function receiverOf(applier: Applier, salvage: Salvage | undefined): Rece
       }
       first = false;
     },
-    removeKeys(tx) {
+    /** Removes some of the keys that come after the last one of their mount. Answers whether there may be more. */
+    removeKeys(tx: SecretsWriter): boolean {
       for (const { id, uuid } of replicatedMounts(tx)) {
         const last = lastKeys.get(uuid);
         const after = last === undefined ? sql`` : sql`AND path > ${last}`;
@@ -106,7 +101,8 @@ export function receiverOf(applier: Applier, salvage: Salvage | undefined): Rece
       }
       return false;
     },
-    end(tx) {
+    /** Removes all else that did not come. */
+    end(tx: SecretsWriter): void {
       if (first) throw new Error('a snapshot without a record is not one');
       for (const table of replicatedTables) if (table.few) removeUnseen(tx, table);
     },

@@ -10,25 +10,7 @@ export interface KeptEvent {
 }
 
 /** What a cluster knows of its part in replication, sealed. None of it is replicated. */
-export interface ReplicationRecords {
-  read(name: string): unknown;
-  /** @param also runs before it, in the same transaction */
-  save(name: string, value: unknown, also?: (tx: SecretsWriter) => void): Promise<void>;
-  remove(name: string): Promise<void>;
-  /** What is known of the clusters that were activated, by id. */
-  secondaries(): ReadonlyMap<string, unknown>;
-  /** @param replaced ids of those that are removed in the same transaction; none unless given */
-  saveSecondary(id: string, value: unknown, replaced?: readonly string[]): Promise<void>;
-  removeSecondary(id: string): Promise<void>;
-  /** Forgets all clusters that were activated, and what is sent to each. @param prefix of the names of the latter */
-  removeSecondaries(tx: SecretsWriter, prefix: string): void;
-  /** Forgets everything but the events. */
-  clear(tx: SecretsWriter): void;
-  /** @param kind the newest of each are kept: what happens often does not push out what happens rarely */
-  addEvent(kind: EventKind, time: number, event: unknown): Promise<void>;
-  /** Newest first. */
-  events(): KeptEvent[];
-}
+export type ReplicationRecords = ReturnType<typeof replicationRecords>;
 
 /** What an event tells of. */
 export type EventKind = 'transition' | 'activation';
@@ -37,7 +19,7 @@ export type EventKind = 'transition' | 'activation';
 const mostEvents = 1000;
 
 /** The records of a store. */
-export function replicationRecords(store: SecretsStore, barrier: Barrier): ReplicationRecords {
+export function replicationRecords(store: SecretsStore, barrier: Barrier) {
   const { build } = store;
   const seal = (value: unknown, place: string): Buffer => barrier.seal(JSON.stringify(value), place);
   const open = (sealed: Uint8Array, place: string): unknown =>
@@ -47,12 +29,13 @@ export function replicationRecords(store: SecretsStore, barrier: Barrier): Repli
   const placeOfEvent = (time: number): string => `replication_event/${time}`;
 
   return {
-    read(name) {
+    read(name: string): unknown {
       const query = build.selectFrom('replication_state').select('sealed').where('name', '=', name);
       const row = store.get(query.compile());
       return row === undefined ? undefined : open(row.sealed, placeOfState(name));
     },
-    async save(name, value, also) {
+    /** @param also runs before it, in the same transaction */
+    async save(name: string, value: unknown, also?: (tx: SecretsWriter) => void): Promise<void> {
       const sealed = seal(value, placeOfState(name));
       const query = build
         .insertInto('replication_state')
@@ -64,17 +47,19 @@ export function replicationRecords(store: SecretsStore, barrier: Barrier): Repli
         tx.run(query);
       });
     },
-    async remove(name) {
+    async remove(name: string): Promise<void> {
       const query = build.deleteFrom('replication_state').where('name', '=', name).compile();
       await store.write((tx) => tx.run(query));
     },
-    secondaries: () =>
+    /** What is known of the clusters that were activated, by id. */
+    secondaries: (): ReadonlyMap<string, unknown> =>
       new Map(
         store
           .all(build.selectFrom('replication_secondary').selectAll().orderBy('id').compile())
           .map(({ id, sealed }) => [id, open(sealed, placeOfSecondary(id))]),
       ),
-    async saveSecondary(id, value, replaced = []) {
+    /** @param replaced ids of those that are removed in the same transaction; none unless given */
+    async saveSecondary(id: string, value: unknown, replaced: readonly string[] = []): Promise<void> {
       const sealed = seal(value, placeOfSecondary(id));
       const query = build
         .insertInto('replication_secondary')
@@ -87,11 +72,12 @@ export function replicationRecords(store: SecretsStore, barrier: Barrier): Repli
           tx.run(build.deleteFrom('replication_secondary').where('id', '=', other).compile());
       });
     },
-    async removeSecondary(id) {
+    async removeSecondary(id: string): Promise<void> {
       const query = build.deleteFrom('replication_secondary').where('id', '=', id).compile();
       await store.write((tx) => tx.run(query));
     },
-    removeSecondaries(tx, prefix) {
+    /** Forgets all clusters that were activated, and what is sent to each. @param prefix of the names of the latter */
+    removeSecondaries(tx: SecretsWriter, prefix: string): void {
       const sent = build
         .deleteFrom('replication_state')
         .where('name', '>=', prefix)
@@ -100,11 +86,13 @@ export function replicationRecords(store: SecretsStore, barrier: Barrier): Repli
       tx.run(build.deleteFrom('replication_secondary').compile());
       tx.run(sent);
     },
-    clear(tx) {
+    /** Forgets everything but the events. */
+    clear(tx: SecretsWriter): void {
       tx.run(build.deleteFrom('replication_state').compile());
       tx.run(build.deleteFrom('replication_secondary').compile());
     },
-    async addEvent(kind, time, event) {
+    /** @param kind the newest of each are kept: what happens often does not push out what happens rarely */
+    async addEvent(kind: EventKind, time: number, event: unknown): Promise<void> {
       const sealed = seal(event, placeOfEvent(time));
       const ofKind = build.selectFrom('replication_event').select('id').where('kind', '=', kind);
       const tooOld = ofKind.orderBy('id', 'desc').offset(mostEvents).limit(1);
@@ -116,7 +104,8 @@ export function replicationRecords(store: SecretsStore, barrier: Barrier): Repli
         tx.run(rows.where('id', '<=', old.id).compile());
       });
     },
-    events: () =>
+    /** Newest first. */
+    events: (): KeptEvent[] =>
       store
         .all(build.selectFrom('replication_event').selectAll().orderBy('id', 'desc').compile())
         .map(({ id, time, sealed }) => ({ id, time, event: open(sealed, placeOfEvent(time)) })),

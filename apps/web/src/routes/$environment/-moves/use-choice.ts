@@ -11,18 +11,7 @@ import { moveQuery, useMoveWrites } from '#queries/move.ts';
 import type { ChoiceConflict } from './choice-conflict.ts';
 
 /** The choice of a move while it is changed: each change is kept at once, over the revision that was seen. */
-export interface ChoiceEdit {
-  /** As it is, with what is being kept. */
-  readonly choice: MoveChoice;
-  readonly isPending: boolean;
-  readonly change: (next: Partial<MoveChoice>) => void;
-  /** Another window changed the same meanwhile: nothing else is changed before that is decided. */
-  readonly conflict: ChoiceConflict | undefined;
-  readonly decide: (id: string, decision: Decision) => void;
-  /** Keeps what was decided. */
-  readonly save: () => void;
-  readonly stoppedSaves: number;
-}
+export type ChoiceEdit = ReturnType<typeof useChoice>;
 
 /** Changes of both sides that do not meet are put together without asking, this often at most. */
 const mostRounds = 5;
@@ -31,7 +20,7 @@ const mostRounds = 5;
 const loadConflict = () => fetchPart(() => import('./choice-conflict.ts'));
 
 /** @param canChoose whether the move takes another choice now */
-export function useChoice(environment: string, move: Move, canChoose: boolean): ChoiceEdit {
+export function useChoice(environment: string, move: Move, canChoose: boolean) {
   const client = useQueryClient();
   const writes = useMoveWrites(environment);
   const [conflict, setConflict] = useState<ChoiceConflict>();
@@ -94,9 +83,10 @@ export function useChoice(environment: string, move: Move, canChoose: boolean): 
 
   const choice = wanted ?? move.choice;
   return {
+    /** As it is, with what is being kept. */
     choice,
     isPending,
-    change: (changes) => {
+    change: (changes: Partial<MoveChoice>): void => {
       if (conflict !== undefined) return;
       if (!canChoose) {
         toasts.info({ title: 'Wait until both registries are compared' });
@@ -109,13 +99,15 @@ export function useChoice(environment: string, move: Move, canChoose: boolean): 
       next.current = mine;
       if (!isPending) void keepAll();
     },
+    /** Another window changed the same meanwhile: nothing else is changed before that is decided. */
     conflict,
-    decide: (id, decision) => {
+    decide: (id: string, decision: Decision): void => {
       void loadConflict().then(({ decide }) => {
         setConflict((state) => state && decide(state, id, decision));
       });
     },
-    save: () => {
+    /** Keeps what was decided. */
+    save: (): void => {
       if (conflict === undefined || isPending) return;
       watchFocus();
       void loadConflict().then(async ({ decided }) => {

@@ -3,19 +3,16 @@ import { useState } from 'react';
 import { isApiError } from '#lib/api-error.ts';
 import { wordsOf } from '#lib/error-words.ts';
 
-export interface MoveAction {
-  /** The name of what is being done. */
-  readonly pending: string | undefined;
-  /** Does one thing at a time; what fails is told in a notification. */
-  readonly run: (name: string, work: () => Promise<unknown>) => void;
-}
+export type MoveAction = ReturnType<typeof useMoveAction>;
 
 /** What a press on this page does to its move. */
-export function useMoveAction(): MoveAction {
+export function useMoveAction() {
   const [pending, setPending] = useState<string>();
   return {
+    /** The name of what is being done. */
     pending,
-    run: (name, work) => {
+    /** Does one thing at a time; what fails is told in a notification. */
+    run: (name: string, work: () => Promise<unknown>): void => {
       if (pending !== undefined) return;
       setPending(name);
       work()

@@ -25,25 +25,7 @@ import { usePublishWrites } from '#queries/publish.ts';
 import { sentPlan } from './plan-words.ts';
 
 /** The plan of a run while one of its steps is filled in, through whatever other windows do to it. */
-export interface PlanEdit {
-  /** What is stored, as this step knows it. */
-  readonly stored: () => PublishPlan;
-  readonly conflict: ConflictState<PublishPlan>;
-  /** What the step shows, merged. */
-  readonly shown: PublishPlan;
-  /** How often saving was stopped by conflicts that are not decided. */
-  readonly stoppedSaves: number;
-  /**
-   * Saves the plan over the one that the step began with.
-   * @returns undefined where it was not: somebody changed it meanwhile, and both are put together to be looked at
-   * @throws ApiError
-   */
-  readonly save: (plan: PublishPlan) => Promise<PublishRun | undefined>;
-  /** Takes what a step of this page came to as what is stored. */
-  readonly adopt: (run: PublishRun) => void;
-  /** @param values the plan as the fields hold it */
-  readonly decide: (values: PublishPlan, id: string, decision: Decision) => void;
-}
+export type PlanEdit = ReturnType<typeof usePlanEdit>;
 
 const emptyPlan: PublishPlan = { box: null, version: null, providers: [] };
 
@@ -55,7 +37,7 @@ export function usePlanEdit(
   environment: string,
   run: PublishRun | undefined,
   show: (plan: PublishPlan) => void,
-): PlanEdit {
+) {
   const writes = usePublishWrites(environment);
   const stored = useRef(run === undefined ? undefined : keptOf(run));
   const [conflict, dispatch] = useReducer(conflictReducer<PublishPlan>, { kind: 'none' });
@@ -78,11 +60,19 @@ export function usePlanEdit(
   };
 
   return {
-    stored: () => stored.current?.plan ?? emptyPlan,
+    /** What is stored, as this step knows it. */
+    stored: (): PublishPlan => stored.current?.plan ?? emptyPlan,
     conflict,
+    /** What the step shows, merged. */
     shown: conflict.kind === 'changed' ? decidedRecord(conflict) : (stored.current?.plan ?? emptyPlan),
+    /** How often saving was stopped by conflicts that are not decided. */
     stoppedSaves,
-    save: async (plan) => {
+    /**
+     * Saves the plan over the one that the step began with.
+     * @returns undefined where it was not: somebody changed it meanwhile, and both are put together to be looked at
+     * @throws ApiError
+     */
+    save: async (plan: PublishPlan): Promise<PublishRun | undefined> => {
       watchFocus();
       if (undecided(conflict).length > 0) {
         setStoppedSaves((count) => count + 1);
@@ -109,11 +99,13 @@ export function usePlanEdit(
         return undefined;
       }
     },
-    adopt: (answer) => {
+    /** Takes what a step of this page came to as what is stored. */
+    adopt: (answer: PublishRun): void => {
       // What another window changed in between is met with the next save.
       if (deepEqual(planOfRun(answer), stored.current?.plan)) stored.current = keptOf(answer);
     },
-    decide: (values, id, decision) => {
+    /** @param values the plan as the fields hold it */
+    decide: (values: PublishPlan, id: string, decision: Decision): void => {
       if (conflict.kind !== 'changed') return;
       dispatch({ type: 'decided', id, decision });
       show(structuredClone(withDecision(conflict, values, id, decision)));

@@ -1,24 +1,17 @@
 import { useRef, useState } from 'react';
 
-export interface StepRun {
-  readonly isPending: boolean;
-  readonly failure: unknown;
-  /** Does something and keeps why it failed. @returns whether it was done */
-  readonly run: (work: () => Promise<unknown>) => Promise<boolean>;
-  /** Goes on: what was typed is saved by now, so that nothing asks about it. */
-  readonly leave: (go: () => void) => void;
-  readonly hasLeft: () => boolean;
-}
+export type StepRun = ReturnType<typeof useStep>;
 
 /** The one thing that a step does at a time. */
-export function useStep(): StepRun {
+export function useStep() {
   const [isPending, setPending] = useState(false);
   const [failure, setFailure] = useState<unknown>();
   const left = useRef(false);
   return {
     isPending,
     failure,
-    run: async (work) => {
+    /** Does something and keeps why it failed. @returns whether it was done */
+    run: async (work: () => Promise<unknown>): Promise<boolean> => {
       setPending(true);
       setFailure(undefined);
       try {
@@ -31,10 +24,11 @@ export function useStep(): StepRun {
         setPending(false);
       }
     },
-    leave: (go) => {
+    /** Goes on: what was typed is saved by now, so that nothing asks about it. */
+    leave: (go: () => void): void => {
       left.current = true;
       go();
     },
-    hasLeft: () => left.current,
+    hasLeft: (): boolean => left.current,
   };
 }

@@ -1,14 +1,5 @@
 /** Work on many things by their ids, a few at a time: what was asked for by itself comes before the rest. */
-export interface InTurns {
-  /** Asks for one, before the rest. */
-  readonly soon: (id: string) => void;
-  /** Asks for the rest, in their order. */
-  readonly rest: (ids: readonly string[]) => void;
-  /** Gives up the rest; what is under way is finished. */
-  readonly stop: () => void;
-  /** Gives up everything that has not begun. */
-  readonly end: () => void;
-}
+export type InTurns = ReturnType<typeof inTurns>;
 
 /** What of it is to be done: something that was asked for by itself, the rest, or nothing more. */
 export type TurnsState = 'soon' | 'rest' | 'idle';
@@ -22,7 +13,7 @@ export function inTurns(
   parallel: number,
   work: (id: string) => Promise<void>,
   onState: (state: TurnsState) => void,
-): InTurns {
+) {
   const first = new Set<string>();
   let later = new Set<string>();
   const underWay = new Set<string>();
@@ -54,18 +45,22 @@ export function inTurns(
     goOn();
   };
   return {
-    soon: (id) => {
+    /** Asks for one, before the rest. */
+    soon: (id: string): void => {
       if (underWay.has(id)) return;
       first.add(id);
       goOn();
     },
-    rest: (ids) => {
+    /** Asks for the rest, in their order. */
+    rest: (ids: readonly string[]): void => {
       later = new Set(ids.filter((id) => !underWay.has(id)));
       isOnRest = true;
       goOn();
     },
+    /** Gives up the rest; what is under way is finished. */
     stop,
-    end: () => {
+    /** Gives up everything that has not begun. */
+    end: (): void => {
       first.clear();
       stop();
     },

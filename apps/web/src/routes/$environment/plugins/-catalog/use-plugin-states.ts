@@ -10,16 +10,7 @@ import { isStateRead, unreadOf, type ReadState, type ReadStates } from './states
 /** Registrations that are read at once. */
 const atOnce = 4;
 
-export interface PluginStates {
-  readonly states: ReadStates;
-  /** Reads the state of a plugin that is in sight, where it is not known. */
-  readonly see: (id: string) => void;
-  /** How many registrations were not read since the list was. */
-  readonly unread: number;
-  readonly progress: TurnsState;
-  readonly readAll: () => void;
-  readonly stop: () => void;
-}
+export type PluginStates = ReturnType<typeof usePluginStates>;
 
 /**
  * The states of the plugins of a list: of those that are in sight, and of all when that is asked for.
@@ -30,7 +21,7 @@ export function usePluginStates(
   environment: string,
   items: readonly PluginSummary[] | undefined,
   since: number,
-): PluginStates {
+) {
   const queryClient = useQueryClient();
   const [progress, setProgress] = useState<TurnsState>('idle');
   const ids = useMemo(() => items?.filter(isStateRead).map(({ id }) => id) ?? [], [items]);
@@ -69,10 +60,12 @@ export function usePluginStates(
   const unread = unreadOf(states, since);
   return {
     states,
+    /** Reads the state of a plugin that is in sight, where it is not known. */
     see,
+    /** How many registrations were not read since the list was. */
     unread: unread.length,
     progress,
-    readAll: () => {
+    readAll: (): void => {
       turns.rest(unread);
     },
     stop: turns.stop,

@@ -7,18 +7,10 @@ import { clusterOfStatus, filterOfRecord, unreadCluster, type FilterBy } from '.
 import { earlierOf, noProgress, watched } from './progress.ts';
 import { topologyOf, type Topology } from './topology.ts';
 
-export interface Clusters {
-  /** Those of all environments, in the order of the configuration; undefined until each has answered or failed to. */
-  readonly clusters: readonly Cluster[] | undefined;
-  readonly topology: Topology | undefined;
-  /** When the newest of them was read, in ms. */
-  readonly readAt: number;
-  readonly isFetching: boolean;
-  readonly refetch: () => void;
-}
+export type Clusters = ReturnType<typeof useClusters>;
 
 /** The clusters of all environments, joined. They are kept up to date by `ClusterPolls`. */
-export function useClusters(): Clusters {
+export function useClusters() {
   const places = usePlacesWithSecrets();
   const readings = useQueries({ queries: places.map(({ id }) => replicationQuery(id)) });
   const known = readings.flatMap(({ data }, index) => {
@@ -61,11 +53,13 @@ export function useClusters(): Clusters {
   }, [seen]);
   const isKnown = clusters.length === places.length && !lasts.some(({ isLoading }) => isLoading);
   return {
+    /** Those of all environments, in the order of the configuration; undefined until each has answered or failed to. */
     clusters: isKnown ? clusters : undefined,
     topology: isKnown ? topologyOf(clusters, earlierOf(progress, readAt)) : undefined,
+    /** When the newest of them was read, in ms. */
     readAt,
     isFetching: readings.some(({ isFetching }) => isFetching),
-    refetch: () => {
+    refetch: (): void => {
       for (const { refetch } of readings) void refetch();
     },
   };

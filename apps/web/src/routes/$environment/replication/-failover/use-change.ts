@@ -10,14 +10,7 @@ import { plannedSteps } from './planned.ts';
 import { pairKey, type Evidence, type Pair, type Said, type Step } from './step.ts';
 import { unplannedSteps } from './unplanned.ts';
 
-export interface ChangeInProgress {
-  readonly change: Change | undefined;
-  readonly steps: readonly Step[];
-  readonly markEqual: (pair: Pair, isEqual: boolean) => void;
-  readonly confirm: (step: string) => void;
-  readonly said: Said;
-  readonly say: (step: string, words: readonly string[]) => void;
-}
+export type ChangeInProgress = ReturnType<typeof useChange>;
 
 const none: ReadonlySet<string> = new Set();
 
@@ -32,7 +25,7 @@ export function useChange(
     from,
     to,
   }: { readonly kind?: Change['kind']; readonly from?: string; readonly to?: string },
-): ChangeInProgress {
+) {
   const [equal, setEqual] = useState(none);
   const [confirmed, setConfirmed] = useState(none);
   const [said, setSaid] = useState<Said>(new Map());
@@ -45,14 +38,14 @@ export function useChange(
   return {
     change,
     steps,
-    markEqual: (pair, isEqual) => {
+    markEqual: (pair: Pair, isEqual: boolean): void => {
       setEqual((before) => changedSet(before, pairKey(pair), isEqual));
     },
-    confirm: (step) => {
+    confirm: (step: string): void => {
       setConfirmed((before) => changedSet(before, step, true));
     },
     said,
-    say: (step, words) => {
+    say: (step: string, words: readonly string[]): void => {
       setSaid((before) => new Map([...before, [step, words]]));
     },
   };

@@ -3,20 +3,11 @@ import { useForgetting } from '#lib/forgetting.ts';
 import { readValues, type SecretPlace } from '#queries/secrets.ts';
 
 /** The data of versions that were revealed, as JSON text by number: in memory, for as long as the page is looked at. */
-export interface VersionValues {
-  readonly values: ReadonlyMap<number, string>;
-  readonly isReading: boolean;
-  /** What refused the last reading. */
-  readonly failure: unknown;
-  /** They were read, and forgotten again because the page was hidden. */
-  readonly wereCleared: boolean;
-  /** Reads versions that are not known yet; each is recorded in the audit trail. */
-  readonly read: (versions: readonly number[]) => void;
-}
+export type VersionValues = ReturnType<typeof useVersionValues>;
 
 const none: ReadonlyMap<number, string> = new Map();
 
-export function useVersionValues(place: SecretPlace): VersionValues {
+export function useVersionValues(place: SecretPlace) {
   const [values, setValues] = useState(none);
   const [isReading, setReading] = useState(false);
   const [failure, setFailure] = useState<unknown>();
@@ -64,5 +55,11 @@ export function useVersionValues(place: SecretPlace): VersionValues {
     },
     [place, values],
   );
-  return { values, isReading, failure, wereCleared, read };
+  return {
+    values,
+    isReading /** What refused the last reading. */,
+    failure /** They were read, and forgotten again because the page was hidden. */,
+    wereCleared /** Reads versions that are not known yet; each is recorded in the audit trail. */,
+    read,
+  };
 }

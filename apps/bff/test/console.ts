@@ -1,9 +1,9 @@
 import type { ServiceName } from '@gatehouse/api-types/console/service';
 import { testClock, type TestClock } from '@gatehouse/service-kit/clock';
 import type { Log } from '@gatehouse/service-kit/log';
-import { listen, type Listening } from '@gatehouse/service-kit/service';
+import { listen } from '@gatehouse/service-kit/service';
 import { temporaryFolder } from '@gatehouse/service-kit/temporary-folder';
-import { createBff, type Bff, type BffOptions } from '../src/app.ts';
+import { createBff, type BffOptions } from '../src/app.ts';
 import type { Config, EnvironmentConfig, ServiceConfig, ServiceEndpoint } from '../src/config/config.ts';
 import { browser, type Browser } from './browser.ts';
 

@@ -1,12 +1,8 @@
-import {
-  startController,
-  testPassword,
-  type TestController,
-} from '@gatehouse/access-controller/testing/controller';
+import { startController, testPassword } from '@gatehouse/access-controller/testing/controller';
 import { listen, type Listening } from '@gatehouse/service-kit/service';
 import { temporaryFolder } from '@gatehouse/service-kit/temporary-folder';
 import type { Browser } from './browser.ts';
-import { signInAs, startConsole, type TestConsole, type TestConsoleOptions } from './console.ts';
+import { signInAs, startConsole, type TestConsoleOptions } from './console.ts';
 
 /** A console with the real embedded access controller behind a Unix socket; both have one clock. */
 export type EmbeddedConsole = Awaited<ReturnType<typeof startEmbedded>>;

@@ -1,16 +1,11 @@
 import type { Client } from '@gatehouse/secrets-server/testing/client';
 import { as } from '@gatehouse/secrets-server/testing/people';
-import {
-  quickReplication,
-  startServer,
-  testPassword,
-  type TestServer,
-} from '@gatehouse/secrets-server/testing/server';
+import { quickReplication, startServer, testPassword } from '@gatehouse/secrets-server/testing/server';
 import { vi } from 'vitest';
 import type { EnvironmentConfig } from '../src/config/config.ts';
 import type { Browser, BrowserAnswer } from './browser.ts';
 import { confirmAs, signInAs, startConsole, type TestConsole } from './console.ts';
-import { faultProxy, type FaultProxy } from './fault-proxy.ts';
+import { faultProxy } from './fault-proxy.ts';
 
 /** One environment of the console: a cluster of one secrets server, with a fault proxy before it. */
 export type TestCluster = Awaited<ReturnType<typeof startCluster>>;

@@ -1,25 +1,18 @@
 import type { AccountStore } from '@gatehouse/service-kit/accounts';
 import type { Clock } from '@gatehouse/service-kit/clock';
 import type { Log } from '@gatehouse/service-kit/log';
-import type { Authorizer } from '../core/authorizer.ts';
 import { wrappingTokenOf } from '../replication/activation/wrapping-token.ts';
 import type { Barrier } from '../store/barrier.ts';
 import type { SecretsStore } from '../store/database.ts';
 import { leaseStore } from '../store/leases.ts';
-import type { LeaseStore } from '../store/leases.ts';
 import { namespaceStore } from '../store/namespaces.ts';
-import type { NamespaceStore } from '../store/namespaces.ts';
 import { policyStore } from '../store/policies.ts';
-import type { PolicyStore } from '../store/policies.ts';
 import { tokenStore } from '../store/tokens.ts';
-import type { TokenStore } from '../store/tokens.ts';
 import { wrappingStore } from '../store/wrappings.ts';
 import type { WrappingStore } from '../store/wrappings.ts';
 import { aclsOf } from './acls.ts';
-import type { Acls } from './acls.ts';
 import { tokenAuthorizer } from './authorizer.ts';
 import { leasesOf } from './leases.ts';
-import type { Leases } from './leases.ts';
 import type { Retry } from './retry.ts';
 
 /** Who may do what, and for how long: what the operations on tokens, policies and leases share. */

@@ -73,13 +73,13 @@ export function pluginCatalog(store: PluginStore, files: PluginFiles) {
     },
     pins: {
       list: () => store.pins(),
-      async pin({ type, name, version: given }) {
+      async pin({ type, name, version: given }: PluginKey): Promise<void> {
         const version = versionOf(given);
         if (version === '') throw badRequest('missing version');
         if (store.get(type, name, version) === undefined) throw notFound(name, version);
         await store.pin({ type, name, version });
       },
-      unpin: (type, name) => store.unpin(type, name),
+      unpin: (type: PluginType, name: string): Promise<void> => store.unpin(type, name),
     },
     /**
      * What a new mount of the plugin runs: the version asked for, else the pinned one, else the registration without a

@@ -2,7 +2,6 @@ import type { Clock } from '@gatehouse/service-kit/clock';
 import type { Log } from '@gatehouse/service-kit/log';
 import type { WrapInfo } from '../core/authorizer.ts';
 import { badRequest } from '../core/refusal.ts';
-import type { Forwarder } from '../http/pipeline.ts';
 import type { Identity } from '../identity/identity.ts';
 import type { Barrier } from '../store/barrier.ts';
 import type { SecretsStore } from '../store/database.ts';
@@ -19,7 +18,6 @@ import type { ActivationRequest, Redemption } from './activation/activation.ts';
 import { patienceOf } from './link/patience.ts';
 import type { FollowState, SecondaryState } from './link/types.ts';
 import { transitionLog } from './role/events.ts';
-import type { Transitions } from './role/events.ts';
 import type { TransitionParts } from './role/parts.ts';
 import {
   asPrimary,

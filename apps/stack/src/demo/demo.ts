@@ -122,7 +122,7 @@ export function createDemo(pluginDirectory: string) {
   let production: SecretsClient | undefined;
   return {
     /** Writes it, before anything opens. */
-    async prepare(parts: PreparedParts): Promise<void> {
+    prepare: async (parts: PreparedParts): Promise<void> => {
       for (const { environment, ids } of await fillEnvironments(parts)) estate.set(environment.id, ids);
     },
     /**
@@ -130,7 +130,7 @@ export function createDemo(pluginDirectory: string) {
      * targets that take credentials from the secrets server of their environment. The secrets server of staging becomes a
      * secondary of production's.
      */
-    async link(parts: ExampleParts): Promise<void> {
+    link: async (parts: ExampleParts): Promise<void> => {
       const signInHere = () => signInToSecrets(parts.secretsUrl, parts.loginName, parts.password);
       const secrets = await signInHere();
       if (production !== undefined && parts.environment === 'staging') {

@@ -47,8 +47,6 @@ export interface ModuleVersionPlace extends ModulePlace {
   readonly version: string;
 }
 
-export type VersionChanges = ReturnType<typeof useVersionChanges>;
-
 /** What can be done to a version. */
 export function useVersionChanges({ environment, namespace, name, provider, version }: ModuleVersionPlace) {
   const queryClient = useQueryClient();

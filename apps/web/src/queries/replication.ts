@@ -215,10 +215,10 @@ export type NextPrimary =
   | { readonly kind: 'addresses'; readonly addresses: string[] }
   | { readonly kind: 'forget' };
 
-/** What changes clusters. Each answers when the server has taken it; it may still be under way. */
-export type ReplicationWrites = ReturnType<typeof useReplicationWrites>;
-
-/** The writes by themselves; what is shown of every cluster is read again after each, also after one that failed. */
+/**
+ * What changes clusters. Each answers when the server has taken it; it may still be under way. What is shown of every
+ * cluster is read again after each, also after one that failed.
+ */
 export function useReplicationWrites() {
   const queryClient = useQueryClient();
   const writing = async <Answer>(environment: string, write: Promise<Answer>): Promise<Answer> => {

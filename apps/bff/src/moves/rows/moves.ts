@@ -102,7 +102,7 @@ export function createMoves(database: Database, clock: Clock) {
     id: string,
     from: readonly MoveState[],
     to: UpdateObject<Schema, 'move'>,
-    worker: string | null | undefined,
+    worker?: string | null,
   ): Promise<boolean> => changeIn({ database, clock }, 'move', { id, from, worker }, to);
   const planOf = (ids: readonly string[], keepsBytes = false): CompiledQuery[] => [
     build

@@ -2,7 +2,7 @@
 import type { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { boundAnswers } from '@gatehouse/service-kit/piece-bound';
-import { NoTurn, turns, type InTurn } from '@gatehouse/service-kit/turns';
+import { NoTurn, turns } from '@gatehouse/service-kit/turns';
 import { Pool, type Dispatcher } from 'undici';
 import type { ServiceConfig } from '#config/config.ts';
 import { ServiceError } from '../service-error.ts';

@@ -1,7 +1,6 @@
 import { connect as connectHttp2 } from 'node:http2';
 import type { ClientHttp2Session } from 'node:http2';
 import { Code, ConnectError, createClient } from '@connectrpc/connect';
-import type { Client } from '@connectrpc/connect';
 import { createGrpcTransport } from '@connectrpc/connect-node';
 import { errorCode } from '@gatehouse/service-kit/error-code';
 import { serverName } from './certificates.ts';

@@ -73,7 +73,7 @@ export function rosterOf({
     /** Has what is known of a secondary kept. */
     keep,
     /** Tells all that there is something new. */
-    notifyAll(): void {
+    notifyAll: (): void => {
       for (const follower of followers.values()) follower.notify();
     },
     endAll(error: ConnectError): void {

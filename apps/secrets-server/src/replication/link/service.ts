@@ -9,10 +9,18 @@ import { streamOf } from './stream.ts';
 import type { ForwardedRequest, ServeOptions } from './types.ts';
 
 /** A primary's side of the link, above the port. */
-export type ReplicationService = ReturnType<typeof replicationService>;
+export interface ReplicationService {
+  readonly implementation: ServiceImpl<typeof Replication>;
+  readonly roster: Roster;
+  disconnect(id: string): void;
+  demote(): void;
+  announce(promoting: boolean): void;
+}
 
 /** Answers the calls of secondaries. */
-export function replicationService(options: ServeOptions & { readonly heartbeatMs: number }) {
+export function replicationService(
+  options: ServeOptions & { readonly heartbeatMs: number },
+): ReplicationService {
   const { identity, store, book, clock } = options;
   const roster = rosterOf(options);
   const admission = admissionOf(options);
@@ -77,15 +85,15 @@ export function replicationService(options: ServeOptions & { readonly heartbeatM
         }
       },
     },
-    disconnect(id: string): void {
+    disconnect(id) {
       const isKnown = book.get(id) !== undefined;
       const error = isKnown ? new ConnectError('it starts over', Code.Aborted) : denied('it was revoked');
       roster.of(id)?.end(error);
     },
-    announce(promoting: boolean): void {
+    announce(promoting) {
       isPromoting = promoting;
     },
-    demote(): void {
+    demote() {
       demoted = true;
       roster.notifyAll();
     },

@@ -17,7 +17,6 @@ import {
   withDecision,
   type Author,
   type ConflictEvent,
-  type ConflictState,
 } from '#components/conflict/conflict-state.ts';
 import { isApiError } from '#lib/api-error.ts';
 import { watchFocus } from '#lib/focus.ts';

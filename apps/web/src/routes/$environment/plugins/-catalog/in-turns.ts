@@ -1,10 +1,8 @@
-/** Work on many things by their ids, a few at a time: what was asked for by itself comes before the rest. */
-export type InTurns = ReturnType<typeof inTurns>;
-
 /** What of it is to be done: something that was asked for by itself, the rest, or nothing more. */
 export type TurnsState = 'soon' | 'rest' | 'idle';
 
 /**
+ * Work on many things by their ids, a few at a time: what was asked for by itself comes before the rest.
  * @param parallel how many are under way at once
  * @param work handles its own failures
  * @param onState hears what is to be done whenever that changes

@@ -2,12 +2,9 @@ import { useQueries } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useSession } from '#components/environment/use-environment.ts';
 import { lastKnownQuery, replicationFilterQuery, replicationQuery } from '#queries/replication.ts';
-import type { Cluster } from './cluster.ts';
 import { clusterOfStatus, filterOfRecord, unreadCluster, type FilterBy } from './clusters-of.ts';
 import { earlierOf, noProgress, watched } from './progress.ts';
-import { topologyOf, type Topology } from './topology.ts';
-
-export type Clusters = ReturnType<typeof useClusters>;
+import { topologyOf } from './topology.ts';
 
 /** The clusters of all environments, joined. They are kept up to date by `ClusterPolls`. */
 export function useClusters() {

@@ -7,10 +7,8 @@ import { changeOf, type Change } from './change.ts';
 import { keepChange, keptChange } from './kept-change.ts';
 import { idOfOther } from './make-steps.ts';
 import { plannedSteps } from './planned.ts';
-import { pairKey, type Evidence, type Pair, type Said, type Step } from './step.ts';
+import { pairKey, type Evidence, type Pair, type Said } from './step.ts';
 import { unplannedSteps } from './unplanned.ts';
-
-export type ChangeInProgress = ReturnType<typeof useChange>;
 
 const none: ReadonlySet<string> = new Set();
 

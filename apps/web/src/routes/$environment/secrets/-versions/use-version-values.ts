@@ -2,11 +2,9 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { useForgetting } from '#lib/forgetting.ts';
 import { readValues, type SecretPlace } from '#queries/secrets.ts';
 
-/** The data of versions that were revealed, as JSON text by number: in memory, for as long as the page is looked at. */
-export type VersionValues = ReturnType<typeof useVersionValues>;
-
 const none: ReadonlyMap<number, string> = new Map();
 
+/** The data of versions that were revealed, as JSON text by number: in memory, for as long as the page is looked at. */
 export function useVersionValues(place: SecretPlace) {
   const [values, setValues] = useState(none);
   const [isReading, setReading] = useState(false);

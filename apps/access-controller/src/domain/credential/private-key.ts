@@ -51,12 +51,23 @@ function isCheapPkcs8(bytes: Buffer): boolean {
   return rounds !== undefined && Number.parseInt(rounds, 16) <= mostRounds;
 }
 
-/** Whether decrypting fails; a key that is unsound in another way is for its user to judge. */
+/** OpenSSL: what was decrypted is not PKCS#8 (reason 0x65 of its library 0x23). */
+const notPkcs8 = 'error:11800065:';
+
+/**
+ * Whether decrypting fails; a key that is unsound in another way is for its user to judge. One wrong passphrase in 256
+ * leaves sound padding: that is seen in PKCS#8 alone.
+ */
 function isRefused(key: string, passphrase: string): boolean {
   try {
     createPrivateKey({ key, passphrase });
     return false;
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'ERR_OSSL_BAD_DECRYPT';
+    if (!(error instanceof Error)) return false;
+    const stack = 'opensslErrorStack' in error ? error.opensslErrorStack : [];
+    return (
+      ('code' in error && error.code === 'ERR_OSSL_BAD_DECRYPT') ||
+      (Array.isArray(stack) && stack.some((line) => String(line).startsWith(notPkcs8)))
+    );
   }
 }

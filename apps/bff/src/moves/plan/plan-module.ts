@@ -53,7 +53,7 @@ export async function planModule(
       refused?.detail ??
         (same === version || stored !== undefined
           ? ''
-          : `Clients can’t tell it from ${same}: only the build metadata differs.`),
+          : `Clients can't tell it from ${same}: only the build metadata differs.`),
     );
     if (piece.plan === 'missing') taken.set(withoutBuild(version), version);
     versions.push({

@@ -204,7 +204,7 @@ describe('a check-and-set that is refused, to someone who may write and not read
     const updated = await page.send('PUT', secretAt('db'), { revision: '1', body: { data: '{"b":2}' } });
     expect(updated.json, updated.text).toMatchObject({
       code: 'conflict',
-      detail: expect.stringContaining("can't read"),
+      detail: expect.stringContaining("can't be read"),
       conflict: { reason: 'modified', expectedRevision: '1', current: null },
     });
     expect(vault.secrets.get('db')).toHaveLength(2);

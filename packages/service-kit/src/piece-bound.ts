@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
 import { DecoratorHandler, errors, type Dispatcher } from 'undici';
 
 /** Pieces that a body may come in, however small they are. */
@@ -21,16 +22,61 @@ export function pieceBound(): (bytes: number) => boolean {
   };
 }
 
-/** Ends the connection of a request whose body comes in too many small pieces. */
+/**
+ * Bounds what all clients together ask of one event loop: each alone may stay within its own bound.
+ * @param most times a second
+ * @param now milliseconds of a clock that never goes back
+ * @returns whether it may be done once more in this second
+ */
+export function perSecond(most: number, now: () => number = () => performance.now()): () => boolean {
+  let since = -Infinity;
+  let count = 0;
+  return () => {
+    if (now() - since >= 1_000) {
+      since = now();
+      count = 0;
+    }
+    count += 1;
+    return count <= most;
+  };
+}
+
+/** Small pieces in which every body may come, whatever others send. */
+const alwaysSmall = 32;
+/** Further ones of all bodies that this process receives. Each takes some 4 µs. */
+const mayAllCome = perSecond(50_000);
+
+/** Ends the connection of a request whose body comes in too many small pieces, or in many while all clients send too many. */
 export function boundRequest(req: IncomingMessage): void {
-  const mayCome = pieceBound();
+  const mayOneCome = pieceBound();
+  let small = 0;
+  const mayCome = (bytes: number): boolean => {
+    if (bytes < meanBytes) small += 1;
+    return mayOneCome(bytes) && (bytes >= meanBytes || small <= alwaysSmall || mayAllCome());
+  };
   const push = req.push.bind(req);
   // Counted where the parser hands them over: a listener would set the body flowing before its reader is there.
   req.push = (piece: Buffer | null, encoding) => {
     if (piece === null || (!req.socket.destroyed && mayCome(piece.length))) return push(piece, encoding);
-    req.socket.destroy();
+    cutOff(req.socket);
     return false;
   };
+}
+
+/** Where Node keeps what its parser calls for a whole head (`HTTPParser.kOnHeadersComplete`). */
+const onHead = 2;
+const refuseHead = (): number => -1;
+
+/** Closes a connection, and has its parser fail at the next head: it would go on with all that was read. */
+export function cutOff(socket: Socket): void {
+  socket.destroy();
+  const parser: unknown = Reflect.get(socket, 'parser');
+  if (typeof parser !== 'object' || parser === null) return;
+  const before: unknown = Reflect.get(parser, onHead);
+  if (before === refuseHead) return;
+  Reflect.set(parser, onHead, refuseHead);
+  // It parses for another connection afterwards.
+  socket.once('close', () => Reflect.set(parser, onHead, before));
 }
 
 /** Responses of status 1xx before the answer: a server sends a few, and one that sends no end of them slows others. */

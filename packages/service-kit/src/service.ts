@@ -12,7 +12,7 @@ import { errorCode } from './error-code.ts';
 import { handshakesInTurns } from './handshake-turns.ts';
 import type { HttpError } from './http-error.ts';
 import { listOptions, understandList } from './list-method.ts';
-import { boundRequest } from './piece-bound.ts';
+import { boundRequest, cutOff, perSecond } from './piece-bound.ts';
 import { guardPort } from './port-guard.ts';
 
 /** One of the services that the console administers, in the form in which it is embedded. */
@@ -73,6 +73,8 @@ const timeouts = {
 
 /** Requests of one connection that may wait for their answers. More come from no client of the field, and block others. */
 const mostWaiting = 16;
+/** Requests of this process that may come while an earlier one of their connection waits for its answer. */
+const mayAllWait = perSecond(2_000);
 
 /** How long a server puts up with clients that do not read. */
 export interface Patience {
@@ -140,14 +142,13 @@ export async function listen(
   };
   const answer: RequestListener = (req, res) => {
     const { socket } = req;
-    // What it had sent before it was cut off.
-    if (socket.destroyed) return;
-    boundRequest(req);
     const queue = requests.get(socket) ?? [];
-    if (queue.length >= mostWaiting) {
-      socket.destroy();
+    // It may also be cut off already, and this be what it had sent before.
+    if (socket.destroyed || queue.length >= mostWaiting || (queue.length > 0 && !mayAllWait())) {
+      cutOff(socket);
       return;
     }
+    boundRequest(req);
     const begin = (): void => {
       res.once('prefinish', () => boundUnread([req]));
       res.once('close', () => {

@@ -7,12 +7,15 @@ import { peers } from './peer.ts';
 async function seen(
   trusted: readonly string[],
   headers: Record<string, string | string[]>,
-): Promise<{ address: string; private: boolean }> {
-  const { promise, resolve } = Promise.withResolvers<{ address: string; private: boolean }>();
+): Promise<{ address: string; private: boolean; stranger: string }> {
+  const { promise, resolve } = Promise.withResolvers<Awaited<ReturnType<typeof seen>>>();
   const server = createServer((req: IncomingMessage, res) => {
     const known = peers(trusted);
-    expect(known.strangerOf(req)).toEqual({ name: known.addressOf(req), isKnown: false });
-    resolve({ address: known.addressOf(req), private: known.isPrivate(req) });
+    resolve({
+      address: known.addressOf(req),
+      private: known.isPrivate(req),
+      stranger: known.strangerOf(req).name,
+    });
     res.end();
   });
   server.listen(0, '127.0.0.1');
@@ -26,7 +29,7 @@ async function seen(
 }
 
 test('an untrusted peer speaks for itself alone', async () => {
-  expect(await seen([], { 'x-forwarded-for': '203.0.113.1', 'x-forwarded-proto': 'https' })).toEqual({
+  expect(await seen([], { 'x-forwarded-for': '203.0.113.1', 'x-forwarded-proto': 'https' })).toMatchObject({
     address: '127.0.0.1',
     private: true,
   });
@@ -35,7 +38,7 @@ test('an untrusted peer speaks for itself alone', async () => {
 test('a trusted proxy is believed, up to the first address that is not a proxy', async () => {
   const proxies = ['127.0.0.0/8', '10.0.0.0/8', '2001:db8::/32'];
   const https = { 'x-forwarded-proto': 'https' };
-  expect(await seen(proxies, { ...https, 'x-forwarded-for': '203.0.113.1' })).toEqual({
+  expect(await seen(proxies, { ...https, 'x-forwarded-for': '203.0.113.1' })).toMatchObject({
     address: '203.0.113.1',
     private: true,
   });
@@ -53,4 +56,12 @@ test('a trusted proxy is believed, up to the first address that is not a proxy',
   });
   expect(await seen(proxies, { 'x-forwarded-for': '203.0.113.1' })).toMatchObject({ private: false });
   expect(await seen(proxies, { 'x-forwarded-proto': 'https, http' })).toMatchObject({ private: false });
+});
+
+test('strangers of one network take turns together: an address of IPv4, a /64 of IPv6', async () => {
+  const strangerAt = async (address: string) =>
+    (await seen(['127.0.0.1'], { 'x-forwarded-for': address })).stranger;
+  expect(await strangerAt('203.0.113.7')).not.toBe(await strangerAt('203.0.113.8'));
+  expect(await strangerAt('2001:db8::1')).toBe(await strangerAt('2001:db8::ff:2'));
+  expect(await strangerAt('2001:db8::1')).not.toBe(await strangerAt('2001:db8:0:1::1'));
 });

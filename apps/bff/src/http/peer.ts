@@ -4,6 +4,7 @@ import {
   addressThrough,
   fieldEntries,
   isLoopback,
+  networkOf,
   plainAddress,
 } from '@gatehouse/service-kit/client-address';
 import type { Asker } from '@gatehouse/service-kit/slices';
@@ -21,8 +22,8 @@ export function peers(trustedProxies: readonly string[]) {
      * X-Forwarded-For that is not itself a trusted proxy).
      */
     addressOf,
-    /** Who takes the turns of a request that no session is known for: everybody at its address. */
-    strangerOf: (req: IncomingMessage): Asker => ({ name: addressOf(req), isKnown: false }),
+    /** Who takes the turns of a request that no session is known for: everybody of its network. */
+    strangerOf: (req: IncomingMessage): Asker => ({ name: networkOf(addressOf(req)), isKnown: false }),
     /** Whether nobody on the way could read the request: loopback, TLS, or a trusted proxy that was reached over https. */
     isPrivate(req: IncomingMessage): boolean {
       if ('encrypted' in req.socket && req.socket.encrypted === true) return true;

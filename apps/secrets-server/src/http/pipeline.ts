@@ -1,4 +1,5 @@
 import { largeBodyBytes } from '@gatehouse/service-kit/body-turns';
+import { networkOf } from '@gatehouse/service-kit/client-address';
 import type { Clock } from '@gatehouse/service-kit/clock';
 import type { Log } from '@gatehouse/service-kit/log';
 import { Slices } from '@gatehouse/service-kit/slices';
@@ -162,7 +163,7 @@ function turnOf(
     if ((!isLarge && !isTurnOver()) || match?.route.whileSealed === true) return;
     if (slices === undefined) {
       const owner = ownerOf();
-      slices = new Slices(hasLeft, { name: owner ?? address ?? '', isKnown: owner !== undefined });
+      slices = new Slices(hasLeft, { name: owner ?? networkOf(address ?? ''), isKnown: owner !== undefined });
     }
     await slices.giveWay();
   };

@@ -63,20 +63,24 @@ export function boundRequest(req: IncomingMessage): void {
   };
 }
 
-/** Where Node keeps what its parser calls for a whole head (`HTTPParser.kOnHeadersComplete`). */
-const onHead = 2;
+/** Where Node keeps what its parser calls for a whole head, and for a piece of a body (`HTTPParser.kOnHeadersComplete`, `kOnBody`). */
+const [onHead, onBody] = [2, 3];
 const refuseHead = (): number => -1;
 
-/** Closes a connection, and has its parser fail at the next head: it would go on with all that was read. */
+/** Closes a connection, and has its parser pass over bodies and fail at the next head: it would go on with all that was read. */
 export function cutOff(socket: Socket): void {
   socket.destroy();
   const parser: unknown = Reflect.get(socket, 'parser');
   if (typeof parser !== 'object' || parser === null) return;
-  const before: unknown = Reflect.get(parser, onHead);
-  if (before === refuseHead) return;
-  Reflect.set(parser, onHead, refuseHead);
+  const before: readonly unknown[] = [Reflect.get(parser, onHead), Reflect.get(parser, onBody)];
+  if (before[0] === refuseHead) return;
+  const set = ([head, body]: readonly unknown[]): void => {
+    Reflect.set(parser, onHead, head);
+    Reflect.set(parser, onBody, body);
+  };
+  set([refuseHead, undefined]);
   // It parses for another connection afterwards.
-  socket.once('close', () => Reflect.set(parser, onHead, before));
+  socket.once('close', () => set(before));
 }
 
 /** Responses of status 1xx before the answer: a server sends a few, and one that sends no end of them slows others. */

@@ -79,8 +79,9 @@ describe('a client that does not behave', () => {
   test('is cut off when it sends its body in pieces of a byte, whether its handler reads or not', async () => {
     let received = 0;
     const server = await listen(
-      (req) => {
+      (req, res) => {
         if (req.url === '/read') req.on('data', () => (received += 1));
+        if (req.url === '/whole') void readText(req).then((text) => res.end(text));
       },
       { host: '127.0.0.1', port: 0 },
     );
@@ -94,6 +95,11 @@ describe('a client that does not behave', () => {
     await sendTo('/read');
     expect(received).toBeLessThanOrEqual(1_010);
     await sendTo('/unread');
+    // The parser serves others afterwards.
+    for (let round = 0; round < 3; round += 1) {
+      const init = { method: 'POST', body: 'whole', headers: { connection: 'close' } };
+      expect(await (await fetch(`${server.address}/whole`, init)).text()).toBe('whole');
+    }
     await server.drain(0);
   });
 

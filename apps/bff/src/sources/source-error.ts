@@ -119,7 +119,7 @@ export function brokenError(error: unknown, isRedirect: boolean): SourceError {
   if (error instanceof errors.HTTPParserError || error instanceof errors.ResponseContentLengthMismatchError)
     return told('bad-answer', 'The source sent an invalid HTTP response.');
   if (code !== undefined && unreachable.has(code))
-    return told('service-unavailable', 'The source can’t be reached. Check its address.');
+    return told('service-unavailable', "The source can't be reached. Check its address.");
   if (
     code !== undefined &&
     /^(?:CERT_|ERR_TLS_|ERR_SSL_|EPROTO|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_)/.test(code)

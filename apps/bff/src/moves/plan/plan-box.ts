@@ -102,7 +102,7 @@ async function planVersion(
   { place, refused, priority, slices }: VersionRules,
 ): Promise<PlannedVersion> {
   const reason =
-    refused?.detail ?? (versionForm.test(source.version) ? '' : 'Clients can’t read this version number.');
+    refused?.detail ?? (versionForm.test(source.version) ? '' : "Clients can't read this version number.");
   const taken = new Set<string>();
   const pieces: PlannedPiece[] = [];
   for (const image of source.images) {
@@ -224,9 +224,9 @@ export function compareImage(
   if (copied !== '' && here.checksum_type === 'sha256' && here.checksum === copied)
     return { plan: 'here', detail: '' };
   if (image.checksum !== '')
-    return clash('The image here has no checksum of this type, so the images can’t be compared.');
+    return clash("The image here has no checksum of this type, so the images can't be compared.");
   if (image.size === null || here.size === null) {
-    return clash('The source reports no checksum or size, so the images can’t be compared.');
+    return clash("The source reports no checksum or size, so the images can't be compared.");
   }
   return image.size === here.size
     ? { plan: 'here', detail: 'The source gives no checksum. The sizes match.' }
@@ -270,7 +270,7 @@ function clashesOf(
   if (unreadable.length > 0) {
     found.push({
       what: 'version-refused',
-      detail: `Clients can’t read ${unreadable.length === 1 ? 'the version number' : 'the version numbers'} ${listed(unreadable)}.`,
+      detail: `Clients can't read ${unreadable.length === 1 ? 'the version number' : 'the version numbers'} ${listed(unreadable)}.`,
       done: 'They are not copied, because a single one breaks the whole box for its clients.',
     });
   }

@@ -111,14 +111,14 @@ test('what can’t be fetched, read or published says why', async () => {
     planned.versions.map(({ version, pieces }) => [version, pieces[0]?.plan, pieces[0]?.detail]),
   ).toEqual(
     expect.arrayContaining([
-      ['one', 'not-copied', 'Clients can’t read this version number.'],
+      ['one', 'not-copied', "Clients can't read this version number."],
       ['1.0.0', 'not-copied', 'It is in Git.'],
     ]),
   );
   expect(planned.clashes).toEqual([
     {
       what: 'unreadable',
-      detail: 'one: Clients can’t read this version number. 1.0.0: It is in Git.',
+      detail: "one: Clients can't read this version number. 1.0.0: It is in Git.",
       done: 'They are not copied.',
     },
   ]);

@@ -121,7 +121,7 @@ function planArchive(
   };
   if (reason !== '') return { ...piece, plan: 'not-copied', detail: reason };
   if (!isSemantic(version))
-    return { ...piece, plan: 'not-copied', detail: 'Clients can’t read this version number.' };
+    return { ...piece, plan: 'not-copied', detail: "Clients can't read this version number." };
   if (here !== undefined) return { ...piece, ...compareArchive(piece, here) };
   if (place !== undefined && place.kind !== 'archive')
     return { ...piece, plan: 'not-copied', detail: place.reason };

@@ -51,7 +51,7 @@ const roleRules: readonly RefusalRule[] = [
   },
   {
     says: /cluster port cannot be used/i,
-    means: 'The server can’t open its cluster port: something else may use it. Nothing was changed.',
+    means: "The server can't open its cluster port: something else may use it. Nothing was changed.",
   },
 ];
 
@@ -70,12 +70,12 @@ const activationRules: readonly RefusalRule[] = [
   {
     says: /^ca_file (?!and )/im,
     field: 'ca_file',
-    means: 'The secondary’s server can’t use this CA file.',
+    means: "The secondary's server can't use this CA file.",
   },
   {
     says: /^ca_path /im,
     field: 'ca_path',
-    means: 'The secondary’s server can’t use this CA directory.',
+    means: "The secondary's server can't use this CA directory.",
   },
   {
     says: /is not an http or https address|has no API address/i,
@@ -86,14 +86,14 @@ const activationRules: readonly RefusalRule[] = [
     says: /can't be reached|x509: /i,
     field: 'primary_api_addr',
     means:
-      'The secondary can’t reach the primary’s API address, or doesn’t trust its certificate. Nothing was changed.',
+      "The secondary can't reach the primary's API address, or doesn't trust its certificate. Nothing was changed.",
   },
   {
     says: /refused the activation token|token has expired|isn't an activation token|wrapping token is not valid/i,
     means:
       "The activation token wasn't accepted: it may have expired or already been used. Nothing was changed. Create a new one.",
   },
-  { says: /cannot follow itself/i, field: 'primary', means: 'A cluster can’t follow itself.' },
+  { says: /cannot follow itself/i, field: 'primary', means: "A cluster can't follow itself." },
   {
     says: /update_primary_addrs has more than/i,
     field: 'addresses',
@@ -102,7 +102,7 @@ const activationRules: readonly RefusalRule[] = [
   {
     says: /none of .* answered/i,
     field: 'addresses',
-    means: 'The primary doesn’t respond at any of these addresses. Nothing was changed.',
+    means: "The primary doesn't respond at any of these addresses. Nothing was changed.",
   },
   {
     says: /no primary whose addresses/i,
@@ -159,8 +159,8 @@ const taken: RefusalRule = { says: /already|in use|exists/i, field: 'id', means:
 export const tokenRules: readonly RefusalRule[] = [
   ...roleRules,
   taken,
-  { says: /^id must/im, field: 'id', means: 'The server doesn’t accept this identifier.' },
-  { says: /ttl/i, field: 'ttl', means: 'The server doesn’t accept this TTL.' },
+  { says: /^id must/im, field: 'id', means: "The server doesn't accept this identifier." },
+  { says: /ttl/i, field: 'ttl', means: "The server doesn't accept this TTL." },
   {
     says: /public_key/i,
     field: 'secondary_public_key',
@@ -181,14 +181,14 @@ export const readRules: readonly RefusalRule[] = [
 
 /** Why no canary is written. */
 export const canaryRules: readonly RefusalRule[] = [
-  { says: /unsupported (?:path|operation)/, means: 'This server can’t write canaries.' },
+  { says: /unsupported (?:path|operation)/, means: "This server can't write canaries." },
   ...everyRule,
   ...roleRules,
 ];
 
 /** Why lost writes are not deleted. */
 export const lostRules: readonly RefusalRule[] = [
-  { says: /unsupported (?:path|operation)/, means: 'This server can’t delete lost writes.' },
+  { says: /unsupported (?:path|operation)/, means: "This server can't delete lost writes." },
   ...everyRule,
 ];
 

@@ -254,10 +254,10 @@ describe('a server without replication', () => {
     expect(await read('/transitions')).toEqual({ items: null });
     expect(await read('/lost-writes')).toEqual({ items: null, total: null });
     const deleted = await page.send('POST', at('/lost-writes/delete'), { body: { up_to: 3 } });
-    expect(deleted.json).toMatchObject({ detail: 'This server can’t delete lost writes.' });
+    expect(deleted.json).toMatchObject({ detail: "This server can't delete lost writes." });
     expect(await read('/received-filter')).toEqual({ mounts: null, namespaces: null });
     expect((await page.send('POST', at('/canary'))).json).toMatchObject({
-      detail: 'This server can’t write canaries.',
+      detail: "This server can't write canaries.",
     });
   });
 

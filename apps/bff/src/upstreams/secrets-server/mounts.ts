@@ -131,7 +131,7 @@ const mountRules: readonly RefusalRule[] = [
   {
     says: /mismatch|checksum/i,
     field: 'plugin',
-    means: "The plugin's file has a different SHA-256 than the registration, so it isn't run.",
+    means: "The plugin's file has a different SHA-256 than the registration, so the plugin wasn't started.",
   },
   {
     says: /^unsupported: /m,

@@ -249,7 +249,7 @@ describe('a server without replication', () => {
     const enabled = await page.send('POST', at('/enable-primary'), { body: {} });
     expect(enabled.json).toMatchObject({
       code: 'invalid-request',
-      detail: "This server doesn't support replication, or not this operation.",
+      detail: "This server doesn't support replication, or doesn't support this operation.",
     });
     expect(await read('/transitions')).toEqual({ items: null });
     expect(await read('/lost-writes')).toEqual({ items: null, total: null });
@@ -337,7 +337,7 @@ describe('why a change is refused', () => {
     ],
     [
       notPromoted('a paths filter excludes some mounts and namespaces from this cluster'),
-      'A filter excludes',
+      'a filter excludes',
       'force',
     ],
     [

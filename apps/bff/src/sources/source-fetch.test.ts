@@ -556,7 +556,7 @@ describe('answers', () => {
     };
     expect(await failure(receive())).toMatchObject({
       code: 'service-timeout',
-      message: 'The source sends too slowly.',
+      message: 'The source is sending data too slowly.',
     });
     wait = false;
     expect(await receive()).toBe(20);

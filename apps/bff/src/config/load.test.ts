@@ -210,7 +210,7 @@ describe('off loopback', () => {
     if (accepted) expect(told).toBe('accepted');
     else
       expect(told).toMatch(
-        /^console\.host is .*: off loopback the console needs console\.tls, or console\.trusted_proxies/,
+        /^console\.host is .*, which isn't a loopback address, so the console needs console\.tls, or console\.trusted_proxies/,
       );
   });
 

@@ -218,7 +218,7 @@ describe.runIf(postgres !== undefined)('of two consoles on one database', () => 
     expect([refused.status, refused.json['code'], refused.json['detail']]).toEqual([
       503,
       'service-unavailable',
-      expect.stringContaining('is at another console'),
+      expect.stringContaining('is stored at another console'),
     ]);
     delete boxes.proxy.onRequest;
     expect(await offsetOf(page, path)).toBe(4_000);

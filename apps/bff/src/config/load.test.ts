@@ -217,7 +217,7 @@ describe('off loopback', () => {
   test('the environment sets host and port, under the same rule', () => {
     expect(() => parseConfig(minimal, 'x', { host: '0.0.0.0' })).toThrow(ConfigError);
     // It would listen on every interface.
-    expect(() => parseConfig(minimal, 'x', { host: '' })).toThrow(/off loopback/);
+    expect(() => parseConfig(minimal, 'x', { host: '' })).toThrow(/isn't a loopback address/);
     expect(parseConfig(minimal, 'x', { port: 9 }).console.port).toBe(9);
     expect(() => embeddedConfig({ sockets: { access: '/x' }, console: { host: '0.0.0.0' } })).toThrow(
       ConfigError,

@@ -383,7 +383,8 @@ function application(
     throw new ProblemError('not-found', 'The API has no such path.');
   });
   app.use(async (req, res) => {
-    if (page === undefined) throw new ProblemError('not-found', 'This address has no page, only the API.');
+    if (page === undefined)
+      throw new ProblemError('not-found', 'This console serves only the API, not the page.');
     await turnFor(req, res);
     await page.serve(req, res, () => isSignedIn(req, context));
   });

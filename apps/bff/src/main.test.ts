@@ -62,7 +62,7 @@ test.each([
     'a configuration that exposes it',
     `console: {host: 0.0.0.0}\n${configurationFor('http://127.0.0.1:1')}`.replace('console: {port: 0}\n', ''),
     {},
-    /off loopback the console needs/,
+    /isn't a loopback address, so the console needs/,
   ],
   [
     'a file that is not there',

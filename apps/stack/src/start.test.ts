@@ -115,7 +115,7 @@ describe('npm start', { timeout: 300_000 }, () => {
 
   it.each([
     [{ GATEHOUSE_PORT: 'eighty' }, /^GATEHOUSE_PORT is "eighty"[^\n]*\n$/],
-    [{ GATEHOUSE_HOST: '192.0.2.1' }, /^[^\n]*off loopback[^\n]*\n$/],
+    [{ GATEHOUSE_HOST: '192.0.2.1' }, /^[^\n]*isn't a loopback address[^\n]*\n$/],
     [
       {
         GATEHOUSE_MODULES_S3_BUCKET: 'archives',

@@ -26,7 +26,7 @@ test('in production: an export, a rename, and keeping fewer versions ask for wha
     await ask.getByRole('button', { name: 'Export to a file' }).click();
     const confirmation = isItYou(page);
     await expect(confirmation.dialog).toContainText(
-      'The password of admin at Production is required because secrets leave the console in clear text',
+      'The password of admin in Production is required because secrets leave the console in clear text',
     );
     await expect(confirmation.dialog).toContainText("You won't be asked again for 5 minutes.");
     const saved = page.waitForEvent('download');

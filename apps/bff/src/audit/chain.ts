@@ -47,7 +47,7 @@ export function auditChain(database: Database, key: AuditKey, log: Log) {
 
   const readHead = async (): Promise<AuditHeadRow> => {
     const row = await database.get(build.selectFrom('audit_head').selectAll().compile());
-    if (row === undefined) throw new Error('the audit trail has lost its head');
+    if (row === undefined) throw new Error('the audit trail has no head row');
     return row;
   };
 
@@ -82,7 +82,7 @@ export function auditChain(database: Database, key: AuditKey, log: Log) {
     known = { id: head.id, sequence: last.sequence, hash: last.hash, key_id: key.id, seal: null };
     const joins = head.key_id !== key.id;
     if (!hasSaid || joins || thousand(head.sequence) < thousand(last.sequence))
-      checkpoint(joins ? 'audit trail keyed' : 'audit checkpoint', last);
+      checkpoint(joins ? 'audit trail uses a new key' : 'audit checkpoint', last);
     hasSaid = true;
     return rows;
   };
@@ -100,7 +100,7 @@ export function auditChain(database: Database, key: AuditKey, log: Log) {
           return;
         }
         known = undefined;
-        if (attempt >= attemptLimit) throw new Error('the audit trail has too many writers');
+        if (attempt >= attemptLimit) throw new Error('the audit trail has too many concurrent writers');
       }
     } catch (error) {
       known = undefined;

@@ -124,7 +124,7 @@ export function auditTrail({ database, chain, seal, clock, log }: AuditTrailPart
     const seconds = Math.ceil(decision.retryAfterMs / 1000);
     throw new ProblemError(
       'rate-limited',
-      'Too many of your requests failed or were exports. Nothing was tried. Wait a moment, and try again.',
+      "Too many of your recent requests failed or were exports, so this one wasn't tried. Wait a moment, then try again.",
       { retryAfterSeconds: seconds },
     );
   };
@@ -296,7 +296,7 @@ function notRecorded(cause: unknown): ProblemError {
   const full = cause instanceof StoreUnavailable && cause.reason === 'full';
   return new ProblemError(
     full ? 'storage-full' : 'service-unavailable',
-    "The console can't write its audit trail at the moment, and changes nothing it can't record. Try again later.",
+    "The console can't write its audit trail at the moment, and makes no change that it can't record. Try again later.",
     { cause, ...(!full && { retryAfterSeconds: 5 }) },
   );
 }

@@ -10,6 +10,6 @@ export function checkExposure(console: ConsoleConfig): void {
   if (isLoopback(console.host) || console.tls !== undefined) return;
   if (console.trustedProxies.length > 0 && console.publicUrl?.protocol === 'https:') return;
   throw new ConfigError(
-    `console.host is ${console.host}: off loopback the console needs console.tls, or console.trusted_proxies with an https console.public_url.`,
+    `console.host is "${console.host}", which isn't a loopback address, so the console needs console.tls, or console.trusted_proxies with an https console.public_url.`,
   );
 }

@@ -210,14 +210,14 @@ describe('off loopback', () => {
     if (accepted) expect(told).toBe('accepted');
     else
       expect(told).toMatch(
-        /^console\.host is .*: off loopback the console needs console\.tls, or console\.trusted_proxies/,
+        /^console\.host is .*, which isn't a loopback address, so the console needs console\.tls, or console\.trusted_proxies/,
       );
   });
 
   test('the environment sets host and port, under the same rule', () => {
     expect(() => parseConfig(minimal, 'x', { host: '0.0.0.0' })).toThrow(ConfigError);
     // It would listen on every interface.
-    expect(() => parseConfig(minimal, 'x', { host: '' })).toThrow(/off loopback/);
+    expect(() => parseConfig(minimal, 'x', { host: '' })).toThrow(/isn't a loopback address/);
     expect(parseConfig(minimal, 'x', { port: 9 }).console.port).toBe(9);
     expect(() => embeddedConfig({ sockets: { access: '/x' }, console: { host: '0.0.0.0' } })).toThrow(
       ConfigError,

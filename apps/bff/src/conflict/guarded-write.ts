@@ -228,7 +228,7 @@ export async function conflict<Stored>(
   const detail = {
     deleted: `This ${kind} was deleted after you opened it. Nothing was changed.`,
     modified: `This ${kind} was changed after you opened it. Nothing was overwritten.`,
-    created: `This ${kind} has been created since. Nothing was overwritten.`,
+    created: `This ${kind} already exists. Nothing was overwritten.`,
   }[reason];
   return new ProblemError('conflict', detail, { service, environment, conflict: details });
 }
@@ -239,7 +239,7 @@ export function outcomeUnknown({ resource }: { readonly resource: Resource }, ca
   const kind = wordsOf(resource);
   return new ProblemError(
     'outcome-unknown',
-    `The service didn't say whether the ${kind} was changed, and it couldn't be found out. Check the ${kind} before you repeat the change.${cause instanceof ProblemError ? ` ${cause.message}` : ''}`,
+    `The service didn't say whether the ${kind} was changed, and the console couldn't find out. Check the ${kind} before you repeat the change.${cause instanceof ProblemError ? ` ${cause.message}` : ''}`,
     { service, environment, cause },
   );
 }

@@ -57,7 +57,7 @@ export function turnsAmongConsoles({ database, clock, ...beats }: Parts): AmongC
     const own = build.updateTable('turn').where('id', '=', id).where('worker', '=', worker);
     const letGo = heartbeat(
       async () => (await database.run(own.set({ lease_until: clock.now() + lease }).compile())) === 1,
-      () => beats.log.warn('turn lost to another console', { resourceId: id }),
+      () => beats.log.warn('write lock lost to another console', { resourceId: id }),
       beats,
     );
     try {
@@ -68,7 +68,7 @@ export function turnsAmongConsoles({ database, clock, ...beats }: Parts): AmongC
       // What was done is done: the next one waits for the end of the lease.
       await database
         .run(end.compile())
-        .catch((error: unknown) => beats.log.warn('turn not ended', { error }));
+        .catch((error: unknown) => beats.log.warn('write lock not released', { error }));
     }
   };
 }

@@ -35,7 +35,7 @@ export function guards(options: GuardOptions) {
       if (host === '' || !isAllowed(host)) {
         throw new ProblemError(
           'host-refused',
-          "The console doesn't answer to this name. Add it to console.allowed_hosts in the configuration, or use the configured address.",
+          "This host name isn't allowed. Add it to console.allowed_hosts in the configuration, or use the configured address.",
         );
       }
       if (!peers.isPrivate(req)) {

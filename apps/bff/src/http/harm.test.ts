@@ -50,7 +50,7 @@ describe('in production', () => {
     expect((await take()).json).toMatchObject({
       ...asked,
       detail:
-        'The password of admin at Test is required because secrets leave the console in clear text, and Test is a production environment.',
+        'The password of admin in Test is required because secrets leave the console in clear text, and Test is a production environment.',
       environment: 'test',
     });
     await confirmAs(page, testPassword);

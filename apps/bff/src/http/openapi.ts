@@ -74,7 +74,7 @@ function openApiDocument(version: string): Json {
           type: 'apiKey',
           in: 'cookie',
           name: '__Host-gatehouse',
-          description: 'Set by signing in; on http its name is gatehouse-<port>.',
+          description: 'Cookie that signing in sets. Over http, its name is gatehouse-<port>.',
         },
         console: {
           type: 'apiKey',
@@ -132,7 +132,7 @@ function operation(endpoint: EndpointDefinition): Json {
               in: 'header',
               required: false,
               description:
-                "ID of the person who is expected to be signed in, as encodeURI writes it. Someone else's session is refused.",
+                "ID of the user you expect to be signed in, encoded with encodeURI. Requests in another user's session are refused.",
               schema: { type: 'string' },
             },
           ]),
@@ -142,7 +142,7 @@ function operation(endpoint: EndpointDefinition): Json {
               name: decisionsHeader,
               in: 'header',
               required: false,
-              description: 'How earlier conflicts were decided, for the audit trail: JSON in ASCII.',
+              description: 'How you resolved earlier conflicts, for the audit trail. ASCII-only JSON.',
               content: { 'application/json': { schema: jsonSchema(decisions, 'input') } },
             },
           ]

@@ -78,7 +78,9 @@ export function loadPage(
      */
     async serve(req: Request, res: Response, isSignedIn: () => Promise<boolean>): Promise<void> {
       if (req.method !== 'GET' && req.method !== 'HEAD') {
-        throw new ProblemError('method-not-allowed', 'The page is read only.', { allow: ['GET', 'HEAD'] });
+        throw new ProblemError('method-not-allowed', 'This path only supports GET and HEAD.', {
+          allow: ['GET', 'HEAD'],
+        });
       }
       const isDocument = req.path === '/' || isNavigation(req);
       const file = files.get(req.path) ?? (isDocument ? documentOf(req.path, await isSignedIn()) : undefined);

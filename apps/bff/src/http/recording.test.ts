@@ -171,7 +171,7 @@ test('what cannot be recorded is not done', async () => {
     expect(answer.json, name).toMatchObject({
       status: 503,
       code: 'service-unavailable',
-      detail: expect.stringMatching(/changes nothing it can't record/),
+      detail: expect.stringMatching(/makes no change that it can't record/),
     });
     expect(controller.seen.length, name).toBe(seen);
   }

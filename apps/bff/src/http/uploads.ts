@@ -104,7 +104,7 @@ async function write(req: Request, res: Response, writing: Writing): Promise<voi
   if (req.headers['content-type'] !== 'application/offset+octet-stream') {
     throw new ProblemError(
       'unsupported-media-type',
-      "Send an upload's bytes as application/offset+octet-stream.",
+      "Send an upload's bytes with the content type application/offset+octet-stream.",
     );
   }
   const length = Number(req.headers['content-length'] ?? Number.NaN);
@@ -159,7 +159,8 @@ async function write(req: Request, res: Response, writing: Writing): Promise<voi
       req.resume();
       throw failure;
     }
-    if (!moved) throw new ProblemError('conflict', 'This upload has been changed since.');
+    if (!moved)
+      throw new ProblemError('conflict', 'Another request changed this upload. Read its offset again.');
     whole = durable === row.size;
     answer = { ...row, received: durable };
   } finally {

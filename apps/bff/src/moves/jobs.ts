@@ -242,7 +242,7 @@ export function createMoveJobs(parts: JobParts): MoveJobs {
       } else {
         await copyMove(parts, job);
         if (!(await holder.extend(id))) return;
-        await moves.log(id, 'The chosen items were copied.');
+        await moves.log(id, 'Copying finished.');
         await moves.rest(id, ['copying'], { state: 'done' }, worker);
       }
     } catch (error) {
@@ -343,7 +343,7 @@ export function createMoveJobs(parts: JobParts): MoveJobs {
           .compile(),
       );
       for (const { id } of rows) {
-        const detail = 'Its owner signed out. Resume it with your own tokens.';
+        const detail = "The move's owner signed out. Resume the move with your own tokens.";
         if (await rest(id, { state: 'paused', reason: 'token-ended', detail })) await moves.log(id, detail);
       }
     },
@@ -417,8 +417,11 @@ function renewed(
 function pauseFor(error: unknown): PauseMove {
   if (error instanceof PauseMove) return error;
   if (error instanceof SealBroken) {
-    return new PauseMove('token-ended', "The move's tokens can no longer be read. Resume it with your own.");
+    return new PauseMove(
+      'token-ended',
+      "The move's tokens can no longer be decrypted. Resume the move with your own tokens.",
+    );
   }
-  const why = error instanceof ProblemError ? error.message : 'The console failed, see its log.';
+  const why = error instanceof ProblemError ? error.message : 'The console failed. Its log says why.';
   return new PauseMove('unreachable', `${why} Resume the move to continue where it stopped.`);
 }

@@ -46,7 +46,7 @@ export async function demandPassword(
   const account = accountToConfirm(session, await connections.of(session.id), environment.id, service);
   if (account?.confirmed_until != null && account.confirmed_until > clock.now()) return;
   const isToken = (account ?? session).method === 'token';
-  const where = about === undefined ? '' : ` at ${about.name}`;
+  const where = about === undefined ? '' : ` in ${about.name}`;
   const name = account?.service as ServiceName | undefined;
   const whose = isToken ? name && ` for the ${nouns[name]}` : account && ` of ${account.login_name}`;
   throw new ProblemError(

@@ -37,9 +37,9 @@ export async function serviceToken(
   if (typeof kept !== 'string') return kept;
   const noun = nouns[service];
   const detail = {
-    none: `You are not signed in to the ${noun} of this environment.`,
+    none: `You aren't signed in to the ${noun} of this environment.`,
     refused: `The ${noun} no longer accepts the token. Sign in to it again.`,
-    unreadable: `Your token was for another address of the ${noun}, so it wasn’t sent. Sign in to it again.`,
+    unreadable: `Your token can no longer be used: the ${noun}'s address or the console's encryption key has changed. Sign in to the ${noun} again.`,
   }[kept];
   throw new ProblemError('not-connected', detail, { service, environment });
 }

@@ -145,7 +145,11 @@ describe('tokens of services', () => {
       const asked = await other.send('GET', '/api/environments/test/access/scopes');
       expect(asked.json).toMatchObject({ code: 'not-connected', service: 'access' });
       expect((await other.send('GET', '/api/connections')).json['connections']).toMatchObject([
-        { service: 'access', state: 'expired', detail: expect.stringContaining('another address') as string },
+        {
+          service: 'access',
+          state: 'expired',
+          detail: expect.stringContaining('can no longer be used') as string,
+        },
       ]);
       // Nor does the one to whom it would say goodbye.
       await other.send('DELETE', '/api/session');

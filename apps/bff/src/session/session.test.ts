@@ -316,7 +316,7 @@ describe('confirmation in production', () => {
     const isAsked = async () =>
       expect((await takeAll()).json).toMatchObject({
         code: 'confirmation-required',
-        detail: expect.stringMatching('The token for the secrets server at Test is required'),
+        detail: expect.stringMatching('The token for the secrets server in Test is required'),
         service: 'secrets',
         account: { login_name: 'admin', method: 'token' },
       });
@@ -366,7 +366,7 @@ describe('confirmation in production', () => {
       const isAskedOf = async (login_name: string) =>
         expect((await remove()).json).toMatchObject({
           code: 'confirmation-required',
-          detail: expect.stringMatching(`The password of ${login_name} at Live is required`),
+          detail: expect.stringMatching(`The password of ${login_name} in Live is required`),
           environment: 'live',
           service: 'access',
           account: { login_name, method: 'password' },

@@ -152,7 +152,7 @@ function read<Schema extends z.ZodMiniType>(schema: Schema, json: unknown): z.ou
   if (result.success) return result.data;
   throw new SourceError(
     'bad-answer',
-    "The source's answer isn't in the box API's format. Check its address.",
+    "The source's response isn't in the box API's format. Check its address.",
     { status: 200 },
   );
 }
@@ -188,14 +188,14 @@ async function boxIn(json: unknown, asked: Asked, reading: Reading): Promise<Sou
     await slices.giveWay();
     const parsed = z.safeParse(sourceVersion, entry);
     if (!parsed.success) {
-      problems.push(`Entry ${index + 1} of its versions has no number and is skipped.`);
+      problems.push(`Entry ${index + 1} in the list of versions has no number and is skipped.`);
       continue;
     }
     const { version, status, providers, description, description_markdown } = parsed.data;
     listed += providers.length;
     if (listed > mostImages) throw tooMany(`${mostImages} images`);
     if (!isSegment(version)) {
-      problems.push(`Entry ${index + 1} of its versions has an unreadable number and is skipped.`);
+      problems.push(`Entry ${index + 1} in the list of versions has an unreadable number and is skipped.`);
       continue;
     }
     if (versions.has(version)) {

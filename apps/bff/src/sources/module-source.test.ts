@@ -212,8 +212,8 @@ test('broken entries of versions are left out and named, the others are read', a
       { version: '1.9.0', deprecation: null },
     ],
     problems: [
-      'Entry 1 of its versions has an unreadable number and is skipped.',
-      'Entry 2 of its versions has an unreadable number and is skipped.',
+      'Entry 1 in the list of versions has an unreadable number and is skipped.',
+      'Entry 2 in the list of versions has an unreadable number and is skipped.',
     ],
   });
 });

@@ -101,7 +101,7 @@ export function createModuleSource(fetch: SourceFetch): ModuleSource {
       if (listed === null)
         throw new SourceError(
           'not-found',
-          "The source doesn't have this namespace, or doesn't list modules. Name modules as namespace/name/provider.",
+          "The source doesn't have this namespace, or doesn't list modules. Enter modules as namespace/name/provider.",
           { status: 404 },
         );
       return [...listed];
@@ -200,7 +200,7 @@ function read<Schema extends z.ZodMiniType>(schema: Schema, json: unknown): z.ou
   if (result.success) return result.data;
   throw new SourceError(
     'bad-answer',
-    "The source's answer isn't in the module registry protocol. Check its address.",
+    "The source's response isn't in the format of the module registry protocol. Check its address.",
     { status: 200 },
   );
 }
@@ -251,7 +251,7 @@ async function versionsIn(
     await slices.giveWay();
     const parsed = z.safeParse(sourceModuleVersion, entry);
     if (!parsed.success || !isSegment(parsed.data.version)) {
-      problems.push(`Entry ${index + 1} of its versions has an unreadable number and is skipped.`);
+      problems.push(`Entry ${index + 1} in the list of versions has an unreadable number and is skipped.`);
       continue;
     }
     const { version, deprecation } = parsed.data;

@@ -68,7 +68,7 @@ export async function sizeOfFile(
 
 function whole(answer: SourceAnswer): SourceBytes {
   if (answer.status !== 200)
-    throw new SourceError('bad-answer', `The source answered without the file (status ${answer.status}).`, {
+    throw new SourceError('bad-answer', `The source didn't send the file (status ${answer.status}).`, {
       status: answer.status,
     });
   const size = lengthOf(answer);

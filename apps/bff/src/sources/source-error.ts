@@ -21,19 +21,24 @@ export class SourceError extends ProblemError {
 /** An address that is refused, and why. */
 export type Refusal = 'scheme' | 'network' | 'port' | 'user' | 'not an address' | 'nowhere' | 'too many';
 
-const reasons: Readonly<Record<Refusal, string>> = {
+const reasons: Readonly<Record<Exclude<Refusal, keyof typeof badRedirects>, string>> = {
   scheme: "isn't https. If it is right, add its origin to moves.sources in the configuration",
   network:
     'is on a private network. If the console may read from it, add its origin to moves.sources in the configuration',
-  port: "has a port that the console doesn't call. Use 443, or one from 1024 on",
+  port: "has a port that the console doesn't call. Use port 443, or a port from 1024 up",
   user: 'contains a user name or password',
   'not an address': 'is not an address',
-  nowhere: "can't be found",
-  'too many': 'redirects more than five times',
 };
+
+const badRedirects = {
+  nowhere: 'The source sends a redirect without an address.',
+  'too many': 'The source redirects more than five times.',
+} as const;
 
 /** @param isRedirect whether a registry led there, rather than a person */
 export function refused(why: Refusal, isRedirect: boolean, cause?: unknown): SourceError {
+  if (why === 'nowhere' || why === 'too many')
+    return new SourceError('bad-answer', badRedirects[why], { cause });
   const subject = isRedirect ? 'The source redirects to an address that' : 'The address of the source';
   const detail = `${subject} ${reasons[why]}.`;
   if (isRedirect) return new SourceError('bad-answer', detail, { cause });
@@ -61,17 +66,21 @@ export function answeredError(
 ): SourceError {
   const who = own ? 'The source' : 'The server that the source points to';
   if (status === 429 || (status === 503 && retryAfter !== undefined))
-    return new SourceError('rate-limited', `${who} receives too many requests and asks you to wait.`, {
-      status,
-      retryAfterSeconds: retryAfterSeconds(retryAfter, now),
-    });
+    return new SourceError(
+      'rate-limited',
+      `${who} is receiving too many requests. Wait a moment, then try again.`,
+      {
+        status,
+        retryAfterSeconds: retryAfterSeconds(retryAfter, now),
+      },
+    );
   if (status === 401 || status === 403) {
     if (!own)
-      return new SourceError('not-found', `${who} refuses to send it (status ${status}).`, { status });
+      return new SourceError('not-found', `${who} refused to send the file (status ${status}).`, { status });
     return new SourceError(
       'forbidden',
       withToken
-        ? `${who} refuses the token (status ${status}). It may have expired, or may not have the right to read this.`
+        ? `${who} refused the token (status ${status}). It may have expired, or may not have the right to read this.`
         : `${who} requires a token for this (status ${status}). Enter one that can read it.`,
       { status },
     );
@@ -113,20 +122,20 @@ export function brokenError(error: unknown, isRedirect: boolean): SourceError {
   if (error instanceof errors.HeadersTimeoutError || error instanceof errors.BodyTimeoutError)
     return told('service-timeout', "The source didn't respond in time.");
   if (error instanceof errors.ResponseExceededMaxSizeError)
-    return told('bad-answer', "The source's answer comes in more pieces than the console reads.");
+    return told('bad-answer', "The source's response comes in more pieces than the console reads.");
   if (error instanceof errors.HeadersOverflowError)
-    return told('bad-answer', "The source's answer has more headers than the console reads.");
+    return told('bad-answer', "The source's response has more headers than the console reads.");
   if (error instanceof errors.HTTPParserError || error instanceof errors.ResponseContentLengthMismatchError)
     return told('bad-answer', 'The source sent an invalid HTTP response.');
   if (code !== undefined && unreachable.has(code))
-    return told('service-unavailable', 'The source can’t be reached. Check its address.');
+    return told('service-unavailable', "The source can't be reached. Check its address.");
   if (
     code !== undefined &&
     /^(?:CERT_|ERR_TLS_|ERR_SSL_|EPROTO|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_)/.test(code)
   )
     return told(
       'service-unavailable',
-      "The source's certificate isn't trusted. If it is right, add its authority as moves.ca in the configuration.",
+      "The source's certificate isn't trusted. If the certificate is right, set moves.ca in the configuration to a file with its CA certificate.",
     );
   return told('service-unavailable', 'The connection to the source was lost.');
 }

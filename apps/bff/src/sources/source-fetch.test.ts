@@ -346,7 +346,7 @@ test('a name that leads nowhere', async () => {
   const open = network.at(new URL('https://nowhere.example'), {});
   expect(await failure(read('https://nowhere.example/', open))).toMatchObject({
     code: 'service-unavailable',
-    message: 'The source can’t be reached. Check its address.',
+    message: "The source can't be reached. Check its address.",
   });
 });
 
@@ -556,7 +556,7 @@ describe('answers', () => {
     };
     expect(await failure(receive())).toMatchObject({
       code: 'service-timeout',
-      message: 'The source sends too slowly.',
+      message: 'The source is sending data too slowly.',
     });
     wait = false;
     expect(await receive()).toBe(20);

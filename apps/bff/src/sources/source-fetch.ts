@@ -187,7 +187,7 @@ export function createSourceNetwork(options: SourceNetworkOptions) {
       const encoding = header('content-encoding') ?? '';
       if (encoding === '' || encoding.toLowerCase() === 'identity') return found;
       letGo(body);
-      throw new SourceError('bad-answer', "The source sent a compressed answer, which wasn't requested.", {
+      throw new SourceError('bad-answer', "The source sent a compressed response, which wasn't requested.", {
         status,
       });
     }
@@ -218,7 +218,7 @@ export function createSourceNetwork(options: SourceNetworkOptions) {
         received += value.length;
         if (waited >= limits.slowMs) {
           if (received < limits.slowBytes)
-            throw new SourceError('service-timeout', 'The source sends too slowly.');
+            throw new SourceError('service-timeout', 'The source is sending data too slowly.');
           waited = 0;
           received = 0;
         }
@@ -305,7 +305,7 @@ async function textOf(
   most: number,
 ): Promise<string> {
   const tooLong = (): SourceError =>
-    new SourceError('bad-answer', "The source's answer is larger than the console reads.", { status: 200 });
+    new SourceError('bad-answer', "The source's response is larger than the console reads.", { status: 200 });
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of body) {
@@ -319,7 +319,7 @@ async function textOf(
 function jsonOf(text: string, status: number): unknown {
   if (text === '') return undefined;
   const refuse = (cause?: unknown): SourceError =>
-    new SourceError('bad-answer', "The source's answer isn't a registry's JSON. Check its address.", {
+    new SourceError('bad-answer', "The source's response isn't JSON from a registry. Check its address.", {
       status,
       cause,
     });

@@ -156,7 +156,7 @@ async function migrate(client: pg.PoolClient): Promise<void> {
     const expected = migrations[position]?.name;
     if (name !== expected) {
       throw new Error(
-        `The database was written by another version: step ${position} of its schema is "${name}", expected "${expected ?? 'none'}". ` +
+        `The database was written by another version of the console: step ${position} of its schema is "${name}", expected "${expected ?? 'none'}". ` +
           'Start the version that wrote it, or restore a backup.',
       );
     }

@@ -55,7 +55,7 @@ export async function send(
   if (stored.available === true && !mayReplace(stored)) {
     throw new ProblemError(
       'conflict',
-      'The registry has an image for this provider that you haven’t agreed to replace. Deliver again to replace it.',
+      "The registry has an image for this provider that you haven't agreed to replace. Deliver again to replace it.",
       about(caller),
     );
   }
@@ -95,7 +95,7 @@ export async function send(
     if (type !== null && actual !== expected.checksum) {
       unusable = new UnusableImage(
         'invalid-request',
-        `The ${type} of the sent file is ${actual}, not the planned one. None of it was kept. Send the right file, or correct the checksum first.`,
+        `The ${type} of the sent file is ${actual}, which isn't the planned checksum. The file wasn't kept. Send the right file, or correct the planned checksum first.`,
       );
     } else if (read !== image.size) {
       unusable = lostFile();
@@ -147,7 +147,7 @@ export async function verify(
   if (stored.checksum !== wanted.checksum || stored.checksum_type !== wanted.checksum_type) {
     throw new ProblemError(
       'bad-answer',
-      "The checksum of the provider at the registry doesn't match the image: someone has changed it since.",
+      "The provider's checksum in the registry doesn't match the image: someone else may have changed it.",
       about(caller),
     );
   }
@@ -158,7 +158,7 @@ async function storedProvider(caller: BoxesCaller, at: ProviderPlace): Promise<P
   if (stored !== null) return stored;
   throw new ProblemError(
     'not-found',
-    'The provider is no longer at the registry. Do its step again.',
+    'The provider is no longer in the registry. Create it there again.',
     about(caller),
   );
 }

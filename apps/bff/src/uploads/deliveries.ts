@@ -221,7 +221,7 @@ export function createDeliveries(parts: DeliveryParts) {
             .where('state', '=', 'delivering')
             .compile(),
         )
-        .catch((error: unknown) => log.warn('progress not written', { error }))
+        .catch((error: unknown) => log.warn('upload progress not saved', { error }))
         .finally(() => (writing = false));
     };
   };
@@ -351,7 +351,7 @@ function stopped(): Error {
 function problemOf(error: unknown): ProblemError {
   if (error instanceof ProblemError) return error;
   if (error instanceof SealBroken) {
-    return new ProblemError('not-connected', "The delivery's token can no longer be read.", {
+    return new ProblemError('not-connected', "The delivery's token can no longer be decrypted.", {
       cause: error,
     });
   }

@@ -50,7 +50,7 @@ export function watchFolder(folder: string, database: Database, clock: Clock, lo
       if (split && !before) {
         log.warn('uploads not shared', {
           reason:
-            "Another console on this database keeps uploads in a different folder, and neither finds the other's files. Give both the same uploads.folder.",
+            "Another console on this database keeps uploads in a different folder, so neither finds the other's files. Configure the same uploads.folder for both.",
         });
       }
     },

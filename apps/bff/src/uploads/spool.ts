@@ -204,7 +204,7 @@ function whatOfFile(error: unknown): never {
 function whatOfDisk(error: unknown): unknown {
   const code = errorCode(error);
   if (code !== 'ENOSPC' && code !== 'EDQUOT') return error;
-  return full("The console's disk is full. What arrived before is kept: continue when there is room.");
+  return full("The console's disk is full. Everything received so far is kept: continue when there is room.");
 }
 
 function full(detail: string): ProblemError {

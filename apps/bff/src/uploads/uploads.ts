@@ -169,7 +169,7 @@ export function createUploads(database: Database, clock: Clock, spool: Spool): U
     if ((await database.get(byId(row.id))) === undefined) {
       throw new ProblemError(
         'conflict',
-        'A file is already being uploaded for this provider. Reload the run.',
+        'A file is already being uploaded for this provider. Reload the page.',
       );
     }
     return row;
@@ -188,7 +188,7 @@ export function createUploads(database: Database, clock: Clock, spool: Spool): U
         if (isGoing) {
           throw new ProblemError(
             'conflict',
-            `Another file, ${before.file_name}, is already being uploaded for this provider. Cancel it first.`,
+            `Another file, ${before.file_name}, is already being uploaded for this provider. Cancel that upload first.`,
           );
         }
         return insert(place, file, before);
@@ -252,7 +252,7 @@ export function createUploads(database: Database, clock: Clock, spool: Spool): U
       if (database.shared) {
         return new ProblemError(
           'service-unavailable',
-          'The part of this file that has arrived is at another console. The upload resumes when that console answers. To send the whole file again, cancel the upload first.',
+          'The part of this file that was received is stored at another console. The upload resumes when that console responds. To send the whole file again, cancel the upload first.',
         );
       }
       await giveUp(id, problem);

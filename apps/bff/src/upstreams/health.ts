@@ -73,10 +73,10 @@ async function ask(service: SignInService, clock: Clock): Promise<Reachability> 
       detail: sealed
         ? 'The secrets server is sealed. An operator has to unseal it.'
         : standby
-          ? 'Standby: another server in the cluster is active.'
+          ? 'This secrets server is on standby: another server in the cluster is active.'
           : storeReachable
             ? null
-            : "It can't reach its file store. Nothing can be downloaded or published.",
+            : "The registry can't reach its file store, so nothing can be downloaded or published.",
     };
   } catch (error) {
     return {

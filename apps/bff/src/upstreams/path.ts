@@ -58,7 +58,7 @@ export function buildPath(
   // What a URL parser makes of it must be what was built: nothing collapsed, nothing outside the prefix.
   const parsed = new URL(path, 'http://service.invalid');
   if (parsed.origin !== 'http://service.invalid' || parsed.pathname !== path || !path.startsWith(prefix)) {
-    throw new SegmentRefused(path, 'it would be read as a different one');
+    throw new SegmentRefused(path, 'it would be read as a different path');
   }
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(options.query ?? {})) {

@@ -37,7 +37,7 @@ export function rateLimited(
   const seconds = retryAfterSeconds(typeof header === 'string' ? header : undefined, now);
   return new ServiceError(
     'rate-limited',
-    'The service receives too many requests and asks you to wait.',
+    'The service is receiving too many requests. Wait a moment, then try again.',
     { service, environment, retryAfterSeconds: seconds },
     { delivery: 'answered', status: 429 },
   );

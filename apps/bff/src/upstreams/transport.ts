@@ -223,8 +223,8 @@ export function createTransport(options: TransportOptions): Transport {
       throw fail(
         'bad-answer',
         encoding === undefined
-          ? "The service answered with a redirect, which the console doesn't follow."
-          : "The service sent a compressed answer, which wasn't requested.",
+          ? "The service responded with a redirect, which the console doesn't follow."
+          : "The service sent a compressed response, which wasn't requested.",
         'unknown',
         { status: statusCode },
       );
@@ -271,7 +271,7 @@ export function createTransport(options: TransportOptions): Transport {
       if (cause instanceof ServiceError) throw cause;
       if (hadTurn) throw networkError(cause, late, fail);
       throw late
-        ? fail('service-timeout', 'All connections to the service stayed in use.', 'not-sent', { cause })
+        ? fail('service-timeout', 'No connection to the service became free in time.', 'not-sent', { cause })
         : fail('service-unavailable', 'The request was cancelled.', 'not-sent', { cause });
     } finally {
       clearTimeout(deadline);
@@ -304,7 +304,7 @@ export function createTransport(options: TransportOptions): Transport {
     parse(schema, answer) {
       const result = z.safeParse(schema, answer.body);
       if (result.success) return result.data;
-      throw fail('bad-answer', "The service's answer isn't in the expected format.", 'unknown', {
+      throw fail('bad-answer', "The service's response isn't in the expected format.", 'unknown', {
         cause: new TypeError(
           result.error.issues.map((issue) => `${issue.path.join('.')} ${issue.code}`).join(', '),
         ),
@@ -382,7 +382,7 @@ async function readAnswer(
 }
 
 const tooLong =
-  "The service's answer is larger than the console accepts, or comes in too many pieces or after too many interim responses.";
+  "The service's response is larger than the console accepts, or comes in too many pieces or after too many interim responses.";
 
 /** How deep an answer may be nested: what people store is a few levels deep. */
 const answerDepth = 500;
@@ -405,20 +405,20 @@ function readJson(
   if (text === '') return undefined;
   const type = typeof contentType === 'string' ? contentType : '';
   if (!/^application\/(?:[\w.+-]+\+)?json\b/i.test(type)) {
-    throw fail('bad-answer', `The service answered ${status} without JSON.`, 'unknown', {
+    throw fail('bad-answer', `The service sent a response without JSON (status ${status}).`, 'unknown', {
       status,
     });
   }
   // Each level costs memory of its own, and within the bytes of an answer there's room for so many members that reading them
   // holds everybody up for seconds.
   if (isDeeper(text, answerDepth) || hasMoreMembers(text, answerMembers)) {
-    const why = `The service's JSON has more than ${answerDepth} levels or ${answerMembers} members.`;
+    const why = `The JSON in the service's response has more than ${answerDepth} levels or ${answerMembers} members.`;
     throw fail('bad-answer', why, 'unknown', { status });
   }
   try {
     return parseJson(text);
   } catch (cause) {
-    throw fail('bad-answer', "The service's answer isn't valid JSON.", 'unknown', { cause, status });
+    throw fail('bad-answer', "The service's response isn't valid JSON.", 'unknown', { cause, status });
   }
 }
 

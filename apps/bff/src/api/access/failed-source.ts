@@ -17,8 +17,8 @@ export async function failedSourceProblem(
     credentialStores.get(caller, failed.credential_store_id).catch(() => undefined),
   ]);
   const name = `The library ${library?.name || failed.library_id} of the store ${store?.name || failed.credential_store_id}`;
-  const server = `its secrets server${store?.attributes === undefined ? '' : ` (${store.attributes.address})`}`;
-  const path = library?.attributes.path ?? 'its path';
+  const server = `the store's secrets server${store?.attributes === undefined ? '' : ` (${store.attributes.address})`}`;
+  const path = library?.attributes.path ?? "the library's path";
   return new ProblemError(
     'invalid-request',
     `${name} returned no credential: ${sentence(failed.reason, server, path)} No session was authorized.`,
@@ -29,25 +29,25 @@ export async function failedSourceProblem(
 function sentence(reason: string, server: string, path: string): string {
   switch (reason) {
     case 'unreachable':
-      return `${server} can't be reached. Check that it is running, and the store's address.`;
+      return `${server} can't be reached. Check that the server is running and that the store's address is right.`;
     case 'timeout':
       return `${server} didn't respond in time. Try again, or check the store's address.`;
     case 'untrusted':
-      return `the certificate of ${server} is not trusted. Add its CA certificate to the store.`;
+      return `the access controller doesn't trust the certificate of ${server}. Add the server's CA certificate to the store.`;
     case 'sealed':
-      return `${server} is sealed. Its operator has to unseal it.`;
+      return `${server} is sealed. An operator has to unseal it.`;
     case 'forbidden':
-      return `the policies of the store's token don't allow ${path}. Extend a policy, or replace the store's token.`;
+      return `the policies of the store's token don't allow ${path}. Allow it in one of these policies, or replace the token.`;
     case 'not-found':
       return `${server} has nothing at ${path}. Correct the library's path, or create the secret.`;
     case 'not-mappable':
       return `the secret at ${path} lacks a field that the credential needs. Correct the secret, or the library's mapping.`;
     case 'token-expired':
-      return "the store's token has expired. Replace it.";
+      return "the store's token has expired. Replace the token.";
     case 'token-revoked':
-      return "the store's token was revoked. Replace it.";
+      return "the store's token was revoked. Replace the token.";
     case 'rate-limited':
-      return `${server} receives too many requests. Try again in a moment.`;
+      return `${server} is receiving too many requests. Try again in a moment.`;
     case 'refused':
       return `${server} refused the request as invalid. Check the library's path, method and body.`;
     default:

@@ -74,11 +74,11 @@ describe('a registry that keeps architectures', () => {
     expect(refused.json).toMatchObject({
       code: 'invalid-request',
       detail:
-        'amd64 is the default architecture of libvirt, which has others. Make another one the default first.',
+        'amd64 is the default architecture of libvirt, which has other architectures. Make another architecture the default first.',
     });
     for (const [body, words] of [
-      [{ is_default: false }, 'Make another one the default first.'],
-      [{ name: 'virtualbox' }, 'Make another one the default first.'],
+      [{ is_default: false }, 'Make another architecture the default first.'],
+      [{ name: 'virtualbox' }, 'Make another architecture the default first.'],
       [{ architecture: 'arm64' }, 'The version already has libvirt (arm64).'],
     ] as const) {
       const kept = await page.send('PATCH', `${at}/libvirt/amd64`, { revision: revisionOf(first), body });

@@ -223,7 +223,7 @@ export function notThere(caller: BoxesCaller, kind: string): ServiceError {
   const { environment, service } = caller.transport;
   return new ServiceError(
     'not-found',
-    `No such ${kind.replace(/^box-/, '').replaceAll('-', ' ')} exists, or it is private and you aren't allowed to see it.`,
+    `The box registry has no such ${kind.replace(/^box-/, '').replaceAll('-', ' ')}, or you aren't allowed to see it.`,
     { environment, service },
     { delivery: 'answered', status: 404 },
   );

@@ -34,8 +34,8 @@ export async function connectionAnswer(
       state !== 'expired'
         ? health.detail
         : row?.unreadable === true
-          ? 'Your token was for another address of the service, so it wasn’t sent. Sign in to it again.'
-          : 'The service no longer accepts the token. Sign in to it again.',
+          ? "Your token can no longer be used: the service's address or the console's encryption key has changed. Sign in to the service again."
+          : 'The service no longer accepts your token. Sign in to the service again.',
   };
 }
 

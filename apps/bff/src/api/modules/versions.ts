@@ -61,7 +61,7 @@ export function whatFailed(error: unknown): FailedWrite {
 export function notThere({ transport: { environment, service } }: ModulesCaller, what: string): ServiceError {
   return new ServiceError(
     'not-found',
-    `No such ${what} exists, or it is private and you aren't allowed to see it.`,
+    `The module registry has no such ${what}, or you aren't allowed to see it.`,
     { environment, service },
     { delivery: 'answered', status: 404 },
   );

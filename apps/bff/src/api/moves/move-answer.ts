@@ -43,7 +43,7 @@ export async function ownMove(context: Context, call: MoveCall): Promise<MoveRow
   if (move.person_id === call.session.personId) return move;
   throw new ProblemError(
     'forbidden',
-    `This move belongs to ${move.person_name}. If it pauses automatically, anyone who is allowed to publish can resume it and becomes its owner.`,
+    `This move belongs to ${move.person_name}. If it pauses automatically, anyone who is allowed to publish can resume it and become its owner.`,
   );
 }
 

@@ -300,7 +300,10 @@ test('a copy can be paused, is seen by others, and belongs to whoever may publis
   }
   expect((await act(other, plan.id, 'abandon')).status).toBe(403);
   const onPurpose = await act(other, plan.id, 'resume', { token: '' });
-  expect([onPurpose.status, onPurpose.json['detail']]).toEqual([403, expect.stringContaining('on purpose')]);
+  expect([onPurpose.status, onPurpose.json['detail']]).toEqual([
+    403,
+    expect.stringContaining('so nobody else can resume it'),
+  ]);
 
   using database = new DatabaseSync(join(here.console.dataDir, 'console.db'));
   const pieces = database.prepare('SELECT state, received FROM move_piece WHERE move_id = ?');

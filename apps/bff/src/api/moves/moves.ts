@@ -27,7 +27,7 @@ const abandonMove: Operation<'moves.abandon'> = audited(
     call.note.saw({ id, name: address, revision: String(revision) });
     if (!(await context.moveJobs.rest(id, { state: 'abandoned' })))
       throw notNow('This move was already abandoned.');
-    await context.moves.log(id, 'Abandoned. What was copied stays here.');
+    await context.moves.log(id, 'The move was abandoned. Everything copied so far stays here.');
     return moveAnswer(context, call);
   },
 );
@@ -38,7 +38,7 @@ const chooseOfMove: Operation<'moves.choose'> = audited(
     const { body, revision } = call;
     const move = await ownMove(context, call);
     call.note.saw({ id: move.id, name: move.address, revision: String(move.revision) });
-    const busy = notNow('Pause the move before you change what to copy.');
+    const busy = notNow('Pause the move before you change what it copies.');
     if (!['planned', 'paused', 'done'].includes(move.state)) throw busy;
     const by = await starterOf(context, call, kindOf(move.id), '');
     const read = (): Promise<Move> => moveAnswer(context, call);
@@ -78,7 +78,7 @@ const compareMove: Operation<'moves.compare'> = audited(
     if (!(await context.moveJobs.begin(id, ['planned', 'paused', 'done'], to, by))) {
       throw notNow('The move is in progress. Pause it first, or wait until it is done.');
     }
-    await context.moves.log(id, `${by.personName} compares both registries.`);
+    await context.moves.log(id, `${by.personName} started comparing both registries.`);
     return moveAnswer(context, call);
   },
 );
@@ -94,7 +94,7 @@ const createMove: Operation<'moves.create'> = audited(
     else context.sources.modules(url, token);
     const { environment } = call.params;
     if ((await context.moves.countOf(by.personId)) >= moveLimit) {
-      throw notNow(`You have ${moveLimit} moves in progress. Finish or abandon one first.`);
+      throw notNow(`You have ${moveLimit} unfinished moves. Finish or abandon one first.`);
     }
     await context.moves.forgetEnded(by.personId);
     // What was abandoned makes room for what is begun.
@@ -154,7 +154,7 @@ const pauseMove: Operation<'moves.pause'> = audited(
   async (context, call) => {
     const { id, address, revision, person_name: name } = await ownMove(context, call);
     call.note.saw({ id, name: address, revision: String(revision) });
-    const detail = `${name} paused it.`;
+    const detail = `${name} paused the move.`;
     if (!(await context.moveJobs.rest(id, { state: 'paused', reason: 'person', detail }))) {
       throw notNow("The move isn't in progress, so there is nothing to pause.");
     }
@@ -184,8 +184,8 @@ const resumeMove: Operation<'moves.resume'> = audited(
     else await call.guard.pass(undefined);
     if (!(await context.moveJobs.begin(id, ['paused'], { state }, by)))
       throw notNow('The move is not paused.');
-    const owns = before === by.personId ? '' : ' and owns it now';
-    await context.moves.log(id, `${by.personName} resumed it${owns}.`);
+    const owns = before === by.personId ? '' : ' and now owns it';
+    await context.moves.log(id, `${by.personName} resumed the move${owns}.`);
     return moveAnswer(context, call);
   },
 );
@@ -214,8 +214,9 @@ const retryMove: Operation<'moves.retry'> = audited(
     await passCopy(context, call.guard, id, { rests: isResting, failed: { item: body.item } });
     await context.movePieces.wait(id, { item: body.item });
     if (isResting) await context.moveJobs.begin(id, ['done', 'paused'], { state: 'copying' }, by);
-    const what = item === undefined ? 'what failed' : `what failed of ${item.item.name}`;
-    await context.moves.log(id, `${by.personName} retries ${what}.`);
+    const what =
+      item === undefined ? 'everything that failed' : `everything that failed of ${item.item.name}`;
+    await context.moves.log(id, `${by.personName} retried ${what}.`);
     return moveAnswer(context, call);
   },
 );
@@ -231,9 +232,9 @@ const startMove: Operation<'moves.start'> = audited(
     const by = await starterOf(context, call, kindOf(id), call.body.token);
     await passCopy(context, call.guard, id, { rests: true });
     if (!(await context.moveJobs.begin(id, ['planned', 'done'], { state: 'copying' }, by))) {
-      throw notNow('The move can’t be started. It must be planned, and not in progress.');
+      throw notNow('Only a move that is planned or done can be started. If it is paused, resume it.');
     }
-    await context.moves.log(id, `${by.personName} started it.`);
+    await context.moves.log(id, `${by.personName} started copying.`);
     return moveAnswer(context, call);
   },
 );
@@ -262,8 +263,10 @@ async function checkMayTakeOver(context: Context, call: ServiceCall, move: MoveR
   const refusal = (detail: string): ProblemError =>
     new ProblemError('forbidden', detail, { environment: move.environment, service: kindOf(move.id) });
   if (move.pause_reason === 'person') {
-    const owner = move.person_name || 'its owner';
-    throw refusal(`${owner} paused it on purpose. Ask them to resume it, or start a move of your own.`);
+    const owner = move.person_name || 'The owner';
+    throw refusal(
+      `${owner} paused this move, so nobody else can resume it. Ask them to resume it, or start a move of your own.`,
+    );
   }
   if (kindOf(move.id) === 'modules') {
     const here = await namespaceHere(await modulesCaller(context, call));
@@ -276,7 +279,7 @@ async function checkMayTakeOver(context: Context, call: ServiceCall, move: MoveR
   for (const owner of [...new Set([caller.username, ...named])].slice(0, mostOwners))
     if (typeof (await boxOwnerHere(caller, owner)) !== 'object') return;
   throw refusal(
-    "You aren't allowed to publish boxes here. Its owner, or someone who is allowed to publish, can resume it.",
+    "You aren't allowed to publish boxes here. The move's owner, or someone who is allowed to publish here, can resume it.",
   );
 }
 

@@ -187,7 +187,7 @@ test('a version that someone else drafted after the plan is not released with th
   expect(await copied(page, plan.id)).toMatchObject({ state: 'done', pieces: { linked: 1 } });
   expect(await statusHere('drafted')).toBe('unreleased');
   const [item] = await itemsOf(page, plan.id);
-  expect(item?.problem?.detail).toContain("images here that this move didn't copy: libvirt");
+  expect(item?.problem?.detail).toContain("images here that the move didn't copy: libvirt");
 });
 
 test('where the registry refuses an image, a provider goes that the move created, and no other', async () => {

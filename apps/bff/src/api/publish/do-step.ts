@@ -62,7 +62,7 @@ export async function doStep<Found extends { readonly changed: boolean }>(
   );
   const became =
     outcome === null
-      ? `${found?.changed === true ? 'has been changed since' : 'already exists'}. Decide what to do with it.`
+      ? `${found?.changed === true ? 'was changed after your decision. Decide again' : 'already exists. Decide'} what to do with it.`
       : (words[outcome] ?? usualWords[outcome]);
   await context.runs.log(run, `${what} ${became}`, about);
   return runAnswer(context, run);

@@ -208,7 +208,7 @@ describe('without room', () => {
     expect([full.status, full.json['code'], full.json['detail']]).toEqual([
       507,
       'storage-full',
-      "The console's disk is full. What arrived before is kept: continue when there is room.",
+      "The console's disk is full. Everything received so far is kept: continue when there is room.",
     ]);
     expect(await offsetOf(page, path)).toBe(0);
     rmSync(file);

@@ -44,6 +44,6 @@ test('the default goes to another image without doing a step again', () => {
 });
 
 test('an image that is on its way is not planned otherwise', () => {
-  expect(() => changed(sha256, done(), () => true)).toThrow('is already being uploaded');
+  expect(() => changed(sha256, done(), () => true)).toThrow('is already in the registry or on its way there');
   expect(changed({}, done(), () => true)?.step.state).toBe('done');
 });

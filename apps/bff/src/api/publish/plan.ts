@@ -66,7 +66,7 @@ function changedProvider(
     if (isFixed(id)) {
       throw new ProblemError(
         'invalid-request',
-        `The image of ${providerLabel(before)} is already being uploaded or at the registry. Cancel it before you change its plan.`,
+        `The image of ${providerLabel(before)} is already in the registry or on its way there. Cancel its upload before you change the provider's plan.`,
       );
     }
     // A checksum that is known later is of the same image: the delivery holds it against the bytes, and tells the registry.

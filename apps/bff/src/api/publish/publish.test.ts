@@ -72,7 +72,7 @@ test('a box is published step by step: two providers, one of them with an image'
     'package.box was received.',
     'The image was delivered and verified.',
     'The release of version 1.0.0: This box version was changed after you opened it. Nothing was overwritten.',
-    'The release of version 1.0.0 is done. Clients can find it now.',
+    'The release of version 1.0.0 is done. Clients can now find the version.',
   ]);
   expect(await downloaded(boxes, 'whole')).toBe(sha256(image));
   const provider = await boxes.direct.get('/api/v1/box/admin/whole/version/1.0.0/provider/virtualbox');
@@ -202,7 +202,7 @@ describe('what is there already', () => {
     }
     const { log } = await readRun(admin, run.id);
     expect(log.map(({ text }) => text)).toContain(
-      'Version 1.0.0 has been changed since. Decide what to do with it.',
+      'Version 1.0.0 was changed after your decision. Decide again what to do with it.',
     );
   });
 

@@ -181,7 +181,7 @@ describe.runIf(postgres !== undefined)('of two consoles on one database', () => 
       (await console.browser().send('GET', '/healthz')).json as unknown;
     const split = { status: 'degraded', problems: ['uploads-not-shared'] };
     // The second one knows when it starts, the first one by its next upkeep.
-    expect(logged.join('')).toContain('Give both the same uploads.folder.');
+    expect(logged.join('')).toContain('Configure the same uploads.folder for both.');
     expect(await health(second)).toEqual(split);
     expect(await health(boxes.console)).toEqual({ status: 'ok' });
     await boxes.console.bff.upkeep();
@@ -218,7 +218,7 @@ describe.runIf(postgres !== undefined)('of two consoles on one database', () => 
     expect([refused.status, refused.json['code'], refused.json['detail']]).toEqual([
       503,
       'service-unavailable',
-      expect.stringContaining('is at another console'),
+      expect.stringContaining('is stored at another console'),
     ]);
     delete boxes.proxy.onRequest;
     expect(await offsetOf(page, path)).toBe(4_000);

@@ -60,7 +60,7 @@ export async function leaderOf(
     throw problem(environment, 'primary', 'No environment with this name has a secrets server.');
   }
   if (primary === environment) {
-    throw problem(environment, 'primary', 'A cluster can’t be its own secondary. Choose another one.');
+    throw problem(environment, 'primary', "A cluster can't be its own secondary. Choose another one.");
   }
   return secretsCaller(context, callAt(call, primary), true);
 }

@@ -10,15 +10,15 @@ import { ProblemError } from '#ground/problem.ts';
  */
 export function checkData(text: string, field = 'data'): void {
   if (Buffer.byteLength(text) > dataLimitBytes) {
-    throw new ProblemError('payload-too-large', "A secret's data can have at most 4 MiB.", {
-      fields: [{ path: field, message: "A secret's data can have at most 4 MiB." }],
+    throw new ProblemError('payload-too-large', "A secret's data can be at most 4 MiB.", {
+      fields: [{ path: field, message: "A secret's data can be at most 4 MiB." }],
     });
   }
   try {
     checkObjectText(text, dataValuesLimit);
   } catch (error) {
     if (!(error instanceof JsonTextError)) throw error;
-    throw new ProblemError('invalid-request', 'The data must be the text of a JSON object.', {
+    throw new ProblemError('invalid-request', 'The data must be a JSON object, sent as text.', {
       fields: [{ path: field, message: error.message }],
     });
   }

@@ -23,7 +23,7 @@ export const inPlugins: ResourceAudit = {
 export function keyOf(id: string): PluginKey {
   const key = pluginKeyOf(id);
   if (key === undefined) {
-    throw new ProblemError('invalid-request', 'A plugin is named type/name or type/name@version.');
+    throw new ProblemError('invalid-request', "A plugin's ID has the form type/name or type/name@version.");
   }
   return key;
 }

@@ -5,7 +5,7 @@ import { ProblemError } from '#ground/problem.ts';
 import type { Place } from '#upstreams/secrets-server/place.ts';
 
 /** Why there was nothing to take back. */
-export const nothingWritten = 'None of it had been written.';
+export const nothingWritten = 'Nothing had been written, so there was nothing to undo.';
 
 /** How one step is told. */
 export interface StepWords {
@@ -123,7 +123,7 @@ async function undoAll({ undos }: Sequence): Promise<TransferStep[]> {
       const detail = await undo.run();
       steps.push(detail === undefined ? stepLine(words) : stepLine({ ...words, detail }, 'skipped'));
     } catch (error) {
-      const detail = error instanceof ProblemError ? error.message : "This couldn't be undone.";
+      const detail = error instanceof ProblemError ? error.message : "This change couldn't be undone.";
       steps.push(stepLine({ ...words, detail }, 'failed'));
     }
   }

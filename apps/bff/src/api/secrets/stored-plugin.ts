@@ -188,12 +188,12 @@ export function checkChangeable(caller: SecretsCaller, { builtin, declarative }:
   if (declarative) {
     throw new ProblemError(
       'forbidden',
-      'This plugin is declared in the server’s configuration file. Change it there, and restart the server.',
+      "This plugin is declared in the server's configuration file. Change it there, and restart the server.",
       { environment, service },
     );
   }
   if (builtin) {
-    throw new ProblemError('forbidden', 'This plugin is built in. It can’t be changed or deleted.', {
+    throw new ProblemError('forbidden', "This plugin is built in. It can't be changed or deleted.", {
       environment,
       service,
     });

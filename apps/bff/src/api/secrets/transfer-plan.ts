@@ -41,7 +41,7 @@ export async function planTransfer(caller: SecretsCaller, wanted: Wanted): Promi
     if (wanted.mode === 'move')
       throw new ProblemError(
         'invalid-request',
-        "This engine isn't versioned (KV version 1), so the console deletes nothing from it. Copy its secrets instead.",
+        "This engine isn't versioned (KV version 1), so the console can't move secrets out of it. Copy them instead.",
       );
   } else await checkVersioned(caller, wanted.from.mount);
   const pairs = wanted.kind === 'secret' ? [wanted] : await pairsBelow(caller, wanted);
@@ -64,7 +64,7 @@ async function pairsBelow(
     if (walked.keys === null) {
       throw new ProblemError(
         'forbidden',
-        `The folder "${walked.folder}" can't be listed with your token, so the folder can't be moved or copied as a whole.`,
+        `Your policies don't let you list "${walked.folder}", so the folder can't be moved or copied as a whole.`,
       );
     }
     for (const path of secretsIn(walked)) {
@@ -74,7 +74,7 @@ async function pairsBelow(
     if (pairs.length > transferLimit) {
       throw new ProblemError(
         'invalid-request',
-        `There are more than ${transferLimit} secrets in this folder. Move or copy smaller folders.`,
+        `This folder has more than ${transferLimit} secrets. Move or copy smaller folders.`,
       );
     }
   }
@@ -100,7 +100,7 @@ async function plan(
     if (!isWithout && (wanted.versions === 'all' || wanted.mode === 'move')) {
       throw new ProblemError(
         'forbidden',
-        `The versions of "${from.path}" can't be listed with your token. Copy only the newest one.`,
+        `Your policies don't let you list the versions of "${from.path}". Copy only the newest one.`,
       );
     }
     const versions = isReadable(newest.state) ? [newest.version] : [];

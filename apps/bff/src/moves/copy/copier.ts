@@ -190,7 +190,7 @@ async function failed(
       : isLost
         ? job.here.delayAfter(new ProblemError('service-unavailable', error.message), attempts)
         : (isOfHere ? job.here : job.there).delayAfter(error, attempts);
-  log.warn('piece not copied', { code: error.code, attempt: attempts + 1, error });
+  log.warn('move: file not copied', { code: error.code, attempt: attempts + 1, error });
   if (delay === undefined) {
     await settle(parts, job, copier, at, { state: 'failed', detail: error.message, sha256: '' });
     return;
@@ -217,8 +217,8 @@ async function finishVersion(
   } catch (error) {
     const paused = pauseOfHere(error);
     if (paused !== undefined || !(error instanceof ProblemError) || signal.aborted) throw paused ?? error;
-    log.warn('version not finished', { code: error.code, error });
-    const detail = `Version ${version.version} isn't ${version.status} here yet: ${error.message}`;
+    log.warn('move: version not finished', { code: error.code, error });
+    const detail = `Version ${version.version} couldn't be finished here: ${error.message}`;
     await pieces.finish(version, { phase: 'failed' });
     await pieces.problem(item.id, { code: error.code, detail });
     await moves.log(move.id, detail, { item: item.name, failed: true });

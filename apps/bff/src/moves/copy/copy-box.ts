@@ -97,7 +97,7 @@ export function createBoxCopier({ spool, pieces, checkRoom, fetching }: BoxCopie
         if (isPrivate && !found.is_private && item.is_here === 0)
           throw new ProblemError(
             'forbidden',
-            `The plan creates ${item.name_here} as a private box, but it has been created here as a public one since then. Compare again to review it.`,
+            `The plan creates ${item.name_here} as a private box, but a public box with this name was created here since the comparison. Compare again to review the plan.`,
           );
         return;
       }
@@ -190,7 +190,7 @@ export function createBoxCopier({ spool, pieces, checkRoom, fetching }: BoxCopie
     if (status !== 'active' || version.agreed === 1) return undefined;
     // Whoever begins again is asked by this.
     await pieces.finish(version, { status_here: status, ...(version.released === 0 && { completes: 0 }) });
-    const detail = 'The version was released here after the copy started. Retry to add to it.';
+    const detail = 'The version was released here after the copy started. Retry to add this image to it.';
     return { state: 'failed', detail, sha256: '' };
   };
 
@@ -287,7 +287,7 @@ export function createBoxCopier({ spool, pieces, checkRoom, fetching }: BoxCopie
     if (others.length > 0)
       throw new ProblemError(
         'conflict',
-        `It has images here that this move didn't copy: ${others.map(providerLabel).join(', ')}. Release it yourself if it is complete.`,
+        `This version has images here that the move didn't copy: ${others.map(providerLabel).join(', ')}. Release the version yourself if it is complete.`,
       );
   }
 

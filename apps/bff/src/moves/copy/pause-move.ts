@@ -22,7 +22,7 @@ export function pauseOfHere(error: unknown): PauseMove | undefined {
   if (error.code === 'not-connected') {
     return new PauseMove(
       'token-ended',
-      "The registry here no longer accepts the move's token. Resume it with your own.",
+      "The registry here no longer accepts the move's token. Resume the move with your own token.",
     );
   }
   if (error.code === 'forbidden') {

@@ -87,7 +87,7 @@ export function createReach({ who, clock, delaysMs, signal, waits }: ReachOption
           if (clock.monotonic() - silentSince >= silenceMs) {
             throw new PauseMove(
               'unreachable',
-              `${who} hasn't answered for ten minutes: ${error.message} Resume the move when it is back.`,
+              `${who} hasn't responded for ten minutes: ${error.message} Resume the move when it is back.`,
             );
           }
         }

@@ -52,7 +52,10 @@ export async function receive(job: Job, piece: MovePieceRow, reception: Receptio
       const bytes = await job.there.once(() => reception.open({ offset: received, validator }, signal));
       if (bytes.offset !== received) {
         if (bytes.offset !== 0)
-          throw new SourceError('bad-answer', 'The source sent a different part than requested.');
+          throw new SourceError(
+            'bad-answer',
+            'The source sent a different range of the file than requested.',
+          );
         received = 0;
         sums = freshSums(piece);
       }
@@ -88,7 +91,10 @@ export async function receive(job: Job, piece: MovePieceRow, reception: Receptio
         if (failure !== undefined) throw failure;
       }
       if (size !== null && received < size) {
-        throw new SourceError('service-unavailable', 'The source closed the connection before the end.');
+        throw new SourceError(
+          'service-unavailable',
+          'The source closed the connection before the end of the file.',
+        );
       }
     } finally {
       gone.abort();
@@ -101,14 +107,14 @@ function checked(piece: MovePieceRow, size: number | null, received: number, sum
   if (size !== null && received > size) {
     throw new WrongBytes(
       'bad-answer',
-      `The source announced ${size} bytes and sent ${received}. None of it was kept.`,
+      `The source announced ${size} bytes, but sent ${received}. None of it was kept.`,
     );
   }
   const { sha256, named } = sums.end();
   if (piece.checksum !== '' && named !== piece.checksum) {
     throw new WrongBytes(
       'bad-answer',
-      `The received file has the ${piece.checksum_type} ${named} instead of ${piece.checksum}, as the source announced. None of it was kept.`,
+      `The received file has the ${piece.checksum_type} ${named}, but the source announced ${piece.checksum}. None of it was kept.`,
     );
   }
   return { size: received, sha256 };
@@ -118,7 +124,7 @@ function checkLimit(size: number, limit: number): void {
   if (size > limit)
     throw new WrongBytes(
       'payload-too-large',
-      `It is larger than the ${limit} bytes that the registry here accepts.`,
+      `The file is larger than the ${limit} bytes that the registry here accepts.`,
     );
 }
 

@@ -24,7 +24,7 @@ export async function boxOwnerHere(caller: BoxesCaller, username: string): Promi
   const organizations = await listOrganizations(caller);
   if (organizations?.mayCreate === true) return 'created';
   return {
-    refused: `The owner ${username} doesn't exist here, and you aren't allowed to create it. Choose another owner for these.`,
+    refused: `The owner ${username} doesn't exist here, and you aren't allowed to create it. Choose another owner for these boxes.`,
   };
 }
 

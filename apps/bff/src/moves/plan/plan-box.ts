@@ -102,7 +102,7 @@ async function planVersion(
   { place, refused, priority, slices }: VersionRules,
 ): Promise<PlannedVersion> {
   const reason =
-    refused?.detail ?? (versionForm.test(source.version) ? '' : 'Clients can’t read this version number.');
+    refused?.detail ?? (versionForm.test(source.version) ? '' : "Clients can't read this version number.");
   const taken = new Set<string>();
   const pieces: PlannedPiece[] = [];
   for (const image of source.images) {
@@ -199,7 +199,7 @@ function nameProblem(provider: string, architecture: string): string {
 function takenProblem({ knowsArchitectures }: Architectures): string {
   return knowsArchitectures
     ? 'The source lists this image twice. The first one is used.'
-    : 'The registry here keeps one image per provider, and the source lists another architecture first. That one is used.';
+    : 'The registry here keeps one image per provider: the architecture that the source lists first is used.';
 }
 
 /** What a stored provider is to an image of the source: the same, something else, or a place for it. */
@@ -215,8 +215,8 @@ export function compareImage(
   if (!here.hosted) {
     if (!image.hosted && here.url === image.url) return { plan: 'here', detail: '' };
     return isSameSum
-      ? { plan: 'here', detail: 'It has a different address here.' }
-      : clash('The one here has a different address.');
+      ? { plan: 'here', detail: 'The image here has the same checksum, but a different address.' }
+      : clash('The image here has a different address.');
   }
   if (!hasImage(here)) return missing;
   if (isSameSum) return { plan: 'here', detail: '' };
@@ -224,12 +224,12 @@ export function compareImage(
   if (copied !== '' && here.checksum_type === 'sha256' && here.checksum === copied)
     return { plan: 'here', detail: '' };
   if (image.checksum !== '')
-    return clash('The image here has no checksum of this type, so the images can’t be compared.');
+    return clash("The image here has no checksum of this type, so the images can't be compared.");
   if (image.size === null || here.size === null) {
-    return clash('The source reports no checksum or size, so the images can’t be compared.');
+    return clash("The source reports no checksum or size, so the images can't be compared.");
   }
   return image.size === here.size
-    ? { plan: 'here', detail: 'The source gives no checksum. The sizes match.' }
+    ? { plan: 'here', detail: 'The source reports no checksum. The sizes match.' }
     : clash('The image here has a different size.');
 }
 
@@ -257,11 +257,12 @@ function clashesOf(
   if (here?.is_private !== true && source.isPrivate === null && place.mayBePrivate) {
     found.push({
       what: 'privacy-unknown',
-      detail: "The source doesn't say whether this box is private. It is read with a token, so it may be.",
+      detail:
+        "The source doesn't say whether this box is private. The source is read with a token, so the box may be private.",
       done:
         here === null
           ? 'It will be created as a private box.'
-          : 'The box here is public, so everyone can get the copied images.',
+          : 'The box here is public, so everyone can download the copied images.',
     });
   }
   const unreadable = versions
@@ -270,8 +271,8 @@ function clashesOf(
   if (unreadable.length > 0) {
     found.push({
       what: 'version-refused',
-      detail: `Clients can’t read ${unreadable.length === 1 ? 'the version number' : 'the version numbers'} ${listed(unreadable)}.`,
-      done: 'They are not copied, because a single one breaks the whole box for its clients.',
+      detail: `Clients can't read ${unreadable.length === 1 ? 'the version number' : 'the version numbers'} ${listed(unreadable)}.`,
+      done: 'Versions with such a number are not copied, because even one breaks the whole box for its clients.',
     });
   }
   const records = [
@@ -303,8 +304,8 @@ function clashesOf(
   if (unsummed.length > 0) {
     found.push({
       what: 'no-checksum',
-      detail: `The source gives no checksum for ${listed(unsummed)}.`,
-      done: 'It is computed here from the received bytes.',
+      detail: `The source reports no checksum for ${listed(unsummed)}.`,
+      done: 'The console computes it from the received bytes.',
     });
   }
   return found;

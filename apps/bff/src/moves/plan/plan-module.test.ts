@@ -88,10 +88,10 @@ test('of versions that differ in build metadata alone one is copied, and none be
     planned.versions.map(({ version, pieces }) => [version, pieces[0]?.plan, pieces[0]?.detail]),
   ).toEqual([
     ['1.2.0+c', 'missing', ''],
-    ['1.2.0', 'not-copied', "Clients can't tell it from 1.2.0+c: only the build metadata differs."],
-    ['1.1.0+b', 'not-copied', "Clients can't tell it from 1.1.0: only the build metadata differs."],
-    ['1.0.0', 'not-copied', "Clients can't tell it from 1.0.0+a: only the build metadata differs."],
-    ['1.0.0+a', 'here', 'The source gives no checksum. The version numbers match.'],
+    ['1.2.0', 'not-copied', "Clients can't tell this version from 1.2.0+c: only the build metadata differs."],
+    ['1.1.0+b', 'not-copied', "Clients can't tell this version from 1.1.0: only the build metadata differs."],
+    ['1.0.0', 'not-copied', "Clients can't tell this version from 1.0.0+a: only the build metadata differs."],
+    ['1.0.0+a', 'here', 'The source reports no checksum. The version numbers match.'],
   ]);
 });
 
@@ -111,14 +111,14 @@ test('what can’t be fetched, read or published says why', async () => {
     planned.versions.map(({ version, pieces }) => [version, pieces[0]?.plan, pieces[0]?.detail]),
   ).toEqual(
     expect.arrayContaining([
-      ['one', 'not-copied', 'Clients can’t read this version number.'],
+      ['one', 'not-copied', "Clients can't read this version number."],
       ['1.0.0', 'not-copied', 'It is in Git.'],
     ]),
   );
   expect(planned.clashes).toEqual([
     {
       what: 'unreadable',
-      detail: 'one: Clients can’t read this version number. 1.0.0: It is in Git.',
+      detail: "one: Clients can't read this version number. 1.0.0: It is in Git.",
       done: 'They are not copied.',
     },
   ]);

@@ -53,7 +53,7 @@ export async function planModule(
       refused?.detail ??
         (same === version || stored !== undefined
           ? ''
-          : `Clients can't tell it from ${same}: only the build metadata differs.`),
+          : `Clients can't tell this version from ${same}: only the build metadata differs.`),
     );
     if (piece.plan === 'missing') taken.set(withoutBuild(version), version);
     versions.push({
@@ -121,7 +121,7 @@ function planArchive(
   };
   if (reason !== '') return { ...piece, plan: 'not-copied', detail: reason };
   if (!isSemantic(version))
-    return { ...piece, plan: 'not-copied', detail: 'Clients can’t read this version number.' };
+    return { ...piece, plan: 'not-copied', detail: "Clients can't read this version number." };
   if (here !== undefined) return { ...piece, ...compareArchive(piece, here) };
   if (place !== undefined && place.kind !== 'archive')
     return { ...piece, plan: 'not-copied', detail: place.reason };
@@ -138,7 +138,7 @@ function compareArchive(
       ? { plan: 'here', detail: '' }
       : { plan: 'clash', detail: 'The archive here has a different checksum.' };
   }
-  return { plan: 'here', detail: 'The source gives no checksum. The version numbers match.' };
+  return { plan: 'here', detail: 'The source reports no checksum. The version numbers match.' };
 }
 
 /** `sha256:…` as registries write it, or nothing. */
@@ -169,7 +169,7 @@ function clashesOf(
   if (states.length > 0) {
     found.push({
       what: 'record-differs',
-      detail: `Different state here: ${listed(states)}.`,
+      detail: `${states.length === 1 ? 'One version has' : `${states.length} versions have`} a different state here: ${listed(states)}.`,
       done: 'The values here are kept.',
     });
   }
@@ -179,8 +179,8 @@ function clashesOf(
   if (others.length > 0) {
     found.push({
       what: 'piece-differs',
-      detail: `Different archives here: ${listed(others)}.`,
-      done: 'The values here are kept.',
+      detail: `${others.length === 1 ? 'One archive differs' : `${others.length} archives differ`} here: ${listed(others)}.`,
+      done: 'The archives here are kept.',
     });
   }
   const left = versions.filter(({ pieces }) => pieces[0]?.plan === 'not-copied');

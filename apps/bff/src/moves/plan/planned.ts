@@ -89,6 +89,9 @@ export function listed(names: readonly string[]): string {
 export function unreadOf(problems: readonly string[]): MoveClash[] {
   const [first] = problems;
   if (first === undefined) return [];
-  const more = problems.length === 1 ? '' : ` ${problems.length - 1} more like this.`;
-  return [{ what: 'unreadable', detail: first + more, done: 'It is skipped, and the rest is copied.' }];
+  const more =
+    problems.length === 1
+      ? ''
+      : ` ${problems.length - 1} more ${problems.length === 2 ? 'entry has' : 'entries have'} problems.`;
+  return [{ what: 'unreadable', detail: first + more, done: 'The rest is copied.' }];
 }

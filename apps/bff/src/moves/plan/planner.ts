@@ -84,7 +84,7 @@ export async function planMove(parts: PlannerParts, job: Job): Promise<void> {
   if (now !== undefined) await applyChoice(database, now);
 }
 
-const tooLarge = `A move can have at most ${mostRows} versions and images. Use another move for this one.`;
+const tooLarge = `A move can have at most ${mostRows} versions and images. Move this box or module separately.`;
 
 /** Looks up what the names stand for that were wanted: owners have many boxes. */
 async function expand({ moves, items, log }: PlannerParts, job: Job): Promise<void> {
@@ -98,7 +98,7 @@ async function expand({ moves, items, log }: PlannerParts, job: Job): Promise<vo
       const found = await namesOf(job, name);
       await items.add(move.id, found, (one) => nameHere(one, choice), slices);
       if (found.length === 0)
-        await moves.log(move.id, `${name} has nothing at the source.`, { failed: true });
+        await moves.log(move.id, `The source has nothing under ${name}.`, { failed: true });
     } catch (error) {
       const paused = pauseOfSource(error, job.usedToken);
       if (paused !== undefined || !(error instanceof ProblemError) || signal.aborted) throw paused ?? error;
@@ -224,7 +224,7 @@ async function archiveOf(
     return place.kind === 'archive' && place.folder !== ''
       ? {
           kind: 'not-copied',
-          reason: 'The module is in a folder of its archive, which a copy would not record.',
+          reason: "The module is in a subfolder of its archive, and a copy wouldn't record which one.",
         }
       : place;
   } catch (error) {

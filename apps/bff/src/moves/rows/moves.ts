@@ -135,7 +135,7 @@ export function createMoves(database: Database, clock: Clock) {
         // Until it has its tokens.
         state: 'paused',
         pause_reason: 'token-ended',
-        pause_detail: "It hasn't started. Resume it with your own tokens.",
+        pause_detail: "The move hasn't started. Resume it with your own tokens.",
         pause_while: 'planning',
         revision: 1,
         person_id: personId,

@@ -103,7 +103,7 @@ function refusal(answer: ServiceAnswer, { transport, embedded }: Answering, path
     /\bunique\b/i.test(message) ||
     refused.some(({ name, description }) => uniqueNames.has(name) && /\bunique\b/i.test(description))
   ) {
-    const text = `Another ${noun} here already has this name. Choose another one.`;
+    const text = `Another ${noun} here already has this name. Choose a different name.`;
     return new ServiceError(
       'invalid-request',
       text,

@@ -174,7 +174,7 @@ export async function updateProvider(
     if (there === null) throw refused(caller, staysDefault(at));
     throw refused(
       caller,
-      `The version already has ${providerLabel(there)}. Edit that one, or delete it first.`,
+      `The version already has ${providerLabel(there)}. Edit that provider, or delete it first.`,
     );
   }
 }
@@ -189,7 +189,7 @@ export async function deleteProvider(caller: BoxesCaller, at: ProviderPlace): Pr
 }
 
 function staysDefault({ provider: name, architecture }: ProviderPlace): string {
-  return `${architecture} is the default architecture of ${name}, which has others. Make another one the default first.`;
+  return `${architecture} is the default architecture of ${name}, which has other architectures. Make another architecture the default first.`;
 }
 
 function refused({ transport: { environment, service } }: BoxesCaller, detail: string): ServiceError {

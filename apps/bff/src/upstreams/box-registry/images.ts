@@ -103,7 +103,7 @@ function refusedImage({ transport, registry }: BoxesCaller, { status, headers }:
   const { environment, service } = transport;
   return new ServiceError(
     'invalid-request',
-    "The box registry refused the image and kept none of it. Compare the provider's checksum there with the file's, then deliver it again.",
+    "The box registry refused the image and kept none of it. Compare the provider's checksum in the registry with the file's, then deliver the image again.",
     { environment, service },
     { delivery: 'answered', status },
   );

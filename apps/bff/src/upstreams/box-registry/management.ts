@@ -48,11 +48,14 @@ async function change(caller: BoxesCaller, { method, names, body }: Asked): Prom
 
 /** What another registry makes of a path that it does not know is not for us to interpret: it is not sent. */
 async function checkManaged(caller: BoxesCaller): Promise<void> {
-  if (await isManaged(caller)) return;
-  const { environment, service } = caller.transport;
-  throw new ServiceError(
+  if (!(await isManaged(caller))) throw notManaged(caller);
+}
+
+/** The problem of a registry whose API has no more than boxes. */
+export function notManaged({ transport: { environment, service } }: BoxesCaller): ServiceError {
+  return new ServiceError(
     'not-found',
-    "This box registry's API doesn't manage organizations, second factors, tokens and settings. Use its own page.",
+    "This box registry's API doesn't manage organizations, second factors, tokens or settings. Use the registry's own web interface.",
     { environment, service },
     { delivery: 'not-sent' },
   );

@@ -85,7 +85,7 @@ export function createArchives(settings: Settings, content: ContentReader) {
         throw new NotRead(`The archive couldn't be fetched (status ${answer.statusCode}).`);
       url = new URL(location, url);
       if (!/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '')
-        throw new NotRead("The address redirects to one that the console doesn't fetch.");
+        throw new NotRead("The address redirects to an address that the console doesn't fetch.");
     }
     throw new NotRead(`The address redirects more than ${mostRedirects} times.`);
   };
@@ -174,7 +174,7 @@ async function pass(
   let size = 0;
   const checked = (files: ArchiveFiles): Promise<void> | void => {
     if (checksum !== undefined && named?.digest('hex') !== checksum.hex)
-      throw new NotRead("The archive's checksum differs from the one the registry gives.");
+      throw new NotRead("The archive's checksum differs from the one the registry reports.");
     return found(files);
   };
   for await (const chunk of passArchive(body, bounds, checked, { ...turns, folder })) {
@@ -217,7 +217,7 @@ function asNotRead(error: unknown): NotRead {
   if (error instanceof BadArchive || error instanceof ReaderBusy) return new NotRead(`${error.message}.`);
   if (error instanceof NotPublic)
     return new NotRead(
-      "The address is on a private network and isn't the registry’s own. If the console may read from it, add its origin to archive_origins.",
+      "The address is on a private network and isn't the registry's own. If the console may read from it, add its origin to archive_origins.",
     );
   if (error instanceof Error && error.name === 'TimeoutError')
     return new NotRead("The archive didn't arrive in time.");

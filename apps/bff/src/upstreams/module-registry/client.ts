@@ -124,7 +124,10 @@ export async function askWhere(
   // An address that discovers nothing is that of the modules themselves.
   if (status === 404 && transport.prefix !== '') return transport.prefix;
   if (answer === null || status === 404)
-    throw notOne(registry, 'There is no module registry at this address: it has no service discovery.');
+    throw notOne(
+      registry,
+      'No module registry answers at this address: it serves no /.well-known/terraform.json.',
+    );
   if (status >= 300) throw errorOf({ status }, transport);
   const { 'modules.v1': named } = transport.parse(discovery, answer);
   const from = new URL(path, ownUrl);
@@ -132,7 +135,7 @@ export async function askWhere(
   if (url !== undefined && url.search === '' && url.hash === '') return url.pathname.replace(/\/+$/, '');
   throw notOne(
     registry,
-    'The module registry names another host for its modules. Give that address as its url if it is right.',
+    "The module registry's service discovery names another host for its modules. If that host is right, set url in the configuration to the discovered address.",
   );
 }
 

@@ -18,8 +18,8 @@ export class NotRead extends Error {
 const getters: Readonly<Record<string, string>> = {
   git: 'with Git',
   hg: 'with Mercurial',
-  s3: 'from Amazon S3 with credentials of their own',
-  gcs: 'from Google Cloud Storage with credentials of their own',
+  s3: 'from Amazon S3 with their own credentials',
+  gcs: 'from Google Cloud Storage with their own credentials',
 };
 
 /**
@@ -39,7 +39,7 @@ export function readLocation(location: string, from: URL): ArchiveLocation {
   const url = addressOf(location, from);
   if (url === undefined) throw new NotRead(whyNot(location));
   if (url.username !== '' || url.password !== '')
-    throw new NotRead('The address contains a user name or password, so the console does not fetch it.');
+    throw new NotRead("The address contains a user name or password, so the console doesn't fetch it.");
   const { rest, archive, checksum } = takenOff(url.search);
   const at = url.pathname.indexOf('//');
   const path = at === -1 ? url.pathname : url.pathname.slice(0, at);
@@ -95,7 +95,7 @@ function checksumOf(text: string): NonNullable<ArchiveLocation['checksum']> {
   const algorithm = named ?? Object.keys(lengths).find((name) => lengths[name] === hex.length) ?? '';
   if (text.split(':').length > 2 || lengths[algorithm] !== hex.length || !/^[0-9a-f]+$/i.test(hex))
     throw new NotRead(
-      "The location has a type of checksum that the console can't verify, so it isn't fetched.",
+      "The location's checksum is of a type that the console can't verify, so the archive isn't fetched.",
     );
   return { algorithm, hex: hex.toLowerCase() };
 }

@@ -89,7 +89,7 @@ export async function checkVersioned(caller: SecretsCaller, mount: string): Prom
   if (engine.kind === 'plain') {
     throw refusal(
       caller,
-      "This engine isn't versioned (KV version 1) and has no metadata or settings. The console can read its secrets, but doesn't write to it.",
+      "This engine isn't versioned (KV version 1) and has no metadata or settings. The console can read its secrets, but doesn't write to this engine.",
     );
   }
 }
@@ -109,7 +109,7 @@ export function isCloudPlugin(name: string): boolean {
 export async function checkCloud(caller: SecretsCaller, mount: string): Promise<void> {
   const engine = await engineAt(caller, mount);
   if (engine.kind === 'unknown' || (engine.kind === 'other' && isCloudPlugin(engine.type))) return;
-  throw refusal(caller, 'There is no cloud credentials engine at this path.');
+  throw refusal(caller, 'No cloud credentials engine is mounted at this path.');
 }
 
 function refusal({ transport: { environment, service } }: SecretsCaller, detail: string): ProblemError {

@@ -170,7 +170,7 @@ async function ask(transport: Transport, request: ServiceRequest): Promise<Servi
     if (isAnswer(error, 301, 302, 303, 307, 308)) {
       throw new ServiceError(
         'service-standby',
-        'This secrets server is on standby, and does not pass requests on to the active one.',
+        "This secrets server is on standby and doesn't forward requests to the active server.",
         { ...aboutOf(transport), cause: error },
         { delivery: 'not-sent', status: error.serviceStatus ?? 307 },
       );
@@ -188,7 +188,7 @@ async function failureOf(server: SecretsServer, answer: ServiceAnswer): Promise<
   if (found?.state === 'sealed') {
     return new ServiceError(
       'service-sealed',
-      'The secrets server is sealed: nothing can be read or written before an operator unseals it.',
+      'The secrets server is sealed: nothing can be read or written until an operator unseals it.',
       aboutOf(transport),
       outcome,
     );

@@ -64,7 +64,7 @@ const rotateRules: readonly RefusalRule[] = [
   {
     says: /has other access keys/,
     means:
-      'The root credentials’ user has other access keys, and can only have this one. Delete the others at the provider.',
+      "The root credentials' user has other access keys. To rotate this key, delete the others at the provider first.",
   },
   { says: /not those of an IAM user/, means: 'The root credentials are not those of an IAM user.' },
   { says: /rotated already/, means: 'The root credentials are already being rotated.' },
@@ -74,7 +74,7 @@ const rotateRules: readonly RefusalRule[] = [
   },
   {
     says: /cannot call config\/rotate-root when|without static|not static|no static|access_key is empty|either access_key or secret_key/i,
-    means: 'The root credentials come from the server’s environment. Rotate them there.',
+    means: "The root credentials come from the server's environment. Rotate them there.",
   },
 ];
 
@@ -123,15 +123,15 @@ export async function readRole(caller: SecretsCaller, place: RolePlace): Promise
   return answer === null ? null : caller.transport.parse(cloudRole, answer).data;
 }
 
-const wrongForType = 'A role of this type doesn’t have this field.';
+const wrongForType = "A role of this type doesn't have this field.";
 
 /** What a role is refused for. */
 const roleRules: readonly RefusalRule[] = [
-  { says: /did not supply credential_type/, field: 'credential_type', means: 'Choose a type.' },
+  { says: /did not supply credential_type/, field: 'credential_type', means: 'Choose a credential type.' },
   {
     says: /unrecognized credential type/,
     field: 'credential_type',
-    means: 'The server doesn’t support this credential type.',
+    means: "The server doesn't support this credential type.",
   },
   {
     says: /value must be less than or equal to/,
@@ -161,7 +161,7 @@ const roleRules: readonly RefusalRule[] = [
   {
     says: /policy_document.*\b(?:nest\w*|deep\w*|levels)/i,
     field: 'policy_document',
-    means: 'The policy document is nested too deep.',
+    means: 'The policy document is nested too deeply.',
   },
   {
     says: /parse policy document|policy_document.*(?:JSON|pars)/i,
@@ -180,7 +180,7 @@ const roleRules: readonly RefusalRule[] = [
   },
   {
     says: /deprecated role or policy parameters/,
-    means: 'Parameters from an earlier server version can’t be combined with current fields.',
+    means: "Parameters from an earlier server version can't be combined with current fields.",
   },
   ...[
     'default_sts_ttl',
@@ -225,7 +225,7 @@ const credentialRules: readonly RefusalRule[] = [
   {
     says: /this is not allowed for legacy roles|attempted to retrieve/,
     field: 'from',
-    means: 'A legacy role issues IAM users from creds, and temporary credentials from sts.',
+    means: 'A legacy role issues IAM users from its creds path, and temporary credentials from its sts path.',
   },
   { says: /role_session_name/, field: 'role_session_name', means: 'The server refused this session name.' },
   { says: /\bttl\b/i, field: 'ttl', means: 'The server refused this duration.' },

@@ -14,13 +14,13 @@ const refusals: readonly FixedText[] = [
   {
     says: /check-and-set parameter (?:did|does) not match|metadata_cas must be 0/,
     code: 'conflict',
-    means: 'It was written after you opened it. Nothing was overwritten.',
+    means: 'This secret was changed after you opened it. Nothing was overwritten.',
   },
   {
     says: /check-and-set parameter required/,
     code: 'invalid-request',
     means:
-      "Check-and-set is required here, and this write named no version. Reload the page, then try again; users who can't read a secret's version can't write it here.",
+      "Check-and-set is required here, and this write sent no version. Reload the page, then try again; users who can't read a secret's version can't write it here.",
   },
   {
     says: /JSON.{0,40}exceed|exceeds?.{0,40}JSON/i,

@@ -51,7 +51,7 @@ export async function renewLease(
     {
       says: /not renewable/i,
       field: 'lease_id',
-      means: 'This lease can’t be renewed. Generate new credentials when it ends.',
+      means: "This lease can't be renewed. Generate new credentials when it ends.",
     },
   ]);
   return caller.transport.parse(leaseRenewed, answer);

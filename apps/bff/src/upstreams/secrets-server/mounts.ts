@@ -121,7 +121,7 @@ const mountRules: readonly RefusalRule[] = [
   {
     says: /^missing: /m,
     field: 'plugin',
-    means: 'The plugin’s file is not in the server’s plugin directory.',
+    means: "The plugin's file is not in the server's plugin directory.",
   },
   {
     says: /not (?:found|registered) in the catalog|unknown (?:backend|plugin|type)|plugin not found|no plugin/i,
@@ -131,7 +131,7 @@ const mountRules: readonly RefusalRule[] = [
   {
     says: /mismatch|checksum/i,
     field: 'plugin',
-    means: "The plugin’s file has a different SHA-256 than the registration, so it isn't run.",
+    means: "The plugin's file has a different SHA-256 than the registration, so the plugin wasn't started.",
   },
   {
     says: /^unsupported: /m,

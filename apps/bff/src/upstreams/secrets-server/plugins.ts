@@ -98,12 +98,12 @@ const registerRules: readonly RefusalRule[] = [
   {
     says: /args in command and args/i,
     field: 'args',
-    means: 'Put arguments into the command or into their own field, not both.',
+    means: 'Enter the arguments in the command or in their own field, not in both.',
   },
   {
     says: /not a valid semantic version|malformed version/i,
     field: 'version',
-    means: "The server doesn't accept this version. Use one such as v1.2.3.",
+    means: "The server doesn't accept this version. Use a version such as v1.2.3.",
   },
   {
     says: /reserved metadata/i,
@@ -113,7 +113,7 @@ const registerRules: readonly RefusalRule[] = [
   {
     says: /parent references/i,
     field: 'command',
-    means: 'A command is a file in the server’s plugin directory. It can\'t contain "..".',
+    means: 'A command is a file in the server\'s plugin directory. It can\'t contain "..".',
   },
   {
     says: /command path|no such file|outside of|plugin directory/i,
@@ -133,12 +133,12 @@ const registerRules: readonly RefusalRule[] = [
   {
     says: /cannot be deleted/i,
     code: 'forbidden',
-    means: 'This plugin is built in and can’t be deleted.',
+    means: "This plugin is built in and can't be deleted.",
   },
   {
     says: /declarative|configuration file/i,
     code: 'forbidden',
-    means: 'This plugin is declared in the server’s configuration file. Change it there.',
+    means: "This plugin is declared in the server's configuration file. Change it there.",
   },
   notStarted,
 ];
@@ -202,7 +202,7 @@ export async function listPins(caller: SecretsCaller): Promise<readonly PluginKe
 const pinRules: readonly RefusalRule[] = [
   {
     says: /unsupported (?:path|operation)/,
-    means: 'This server can’t pin versions: set the version of each mount instead.',
+    means: "This server can't pin versions: set the version of each mount instead.",
   },
   {
     says: /not found|not registered|no version/i,
@@ -229,13 +229,13 @@ const reloadRules: readonly RefusalRule[] = [
   {
     says: /no mount|not found|unknown|no matching/i,
     code: 'not-found',
-    means: 'The server has no such plugin, or nothing is mounted there.',
+    means: 'The server has no such plugin, or one of these paths has no mount.',
   },
   {
     says: /mismatch|checksum/i,
-    means: "The plugin’s file has a different SHA-256 than the registration, so it wasn't started.",
+    means: "The plugin's file has a different SHA-256 than the registration, so the plugin wasn't started.",
   },
-  { says: /^missing: /m, means: 'The plugin’s file is not in the server’s plugin directory.' },
+  { says: /^missing: /m, means: "The plugin's file is not in the server's plugin directory." },
   { says: /^unsupported: /m, means: 'This server runs only built-in plugins.' },
   notStarted,
 ];

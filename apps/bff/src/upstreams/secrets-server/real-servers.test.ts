@@ -180,7 +180,7 @@ describe('copying out of an engine that keeps no versions', () => {
     const moved = await transfer('secret', 'move', 'app/db');
     expect(moved.json).toMatchObject({
       code: 'invalid-request',
-      detail: expect.stringContaining('Copy its secrets instead'),
+      detail: expect.stringContaining('Copy them instead'),
     });
     expect(vault.secrets.has('new/app/db')).toBe(false);
   });

@@ -119,7 +119,7 @@ function whatIsLeft(text: string): string {
     ) ?? [];
   return what === ''
     ? ''
-    : ` ${what[0]?.toUpperCase()}${what.slice(1)} is left there until the server can remove it.`;
+    : ` ${what[0]?.toUpperCase()}${what.slice(1)} is left at the provider until the server can delete it.`;
 }
 
 /** Codes of the cloud provider, and what they mean here. A code that is not among them is not repeated. */
@@ -130,34 +130,34 @@ const providerCodes: Readonly<Record<string, string>> = {
   InvalidClientTokenId: "it doesn't know the root credentials' access key",
   InvalidAccessKeyId: "it doesn't know the root credentials' access key",
   UnrecognizedClientException: "it doesn't know the root credentials' access key",
-  SignatureDoesNotMatch: "the root credentials' secret key is wrong, or the server’s clock is",
+  SignatureDoesNotMatch: "the root credentials' secret key is wrong, or the server's clock is off",
   AuthFailure: "it doesn't accept the root credentials",
   OptInRequired: "the root credentials' account isn't signed up for this",
   ExpiredToken: 'the root credentials have expired',
   ExpiredTokenException: 'the root credentials have expired',
-  RequestExpired: 'the request came too late: check the server’s clock',
+  RequestExpired: "the request came too late: check the server's clock",
   RegionDisabledException: 'the region is not enabled in the account',
-  NoSuchEntity: 'something that the role or the root credentials name does not exist there',
-  EntityAlreadyExists: 'something with that name already exists there',
-  LimitExceeded: 'the account has reached a limit; a user can have two access keys at most',
+  NoSuchEntity: "something that the role or the root credentials name doesn't exist at the provider",
+  EntityAlreadyExists: 'something with that name already exists at the provider',
+  LimitExceeded: 'the account has reached a limit, such as two access keys for a user',
   MalformedPolicyDocument: "the policy document isn't valid",
-  PackedPolicyTooLarge: 'the policies are too large together',
+  PackedPolicyTooLarge: 'the policies are too large in total',
   PolicyNotAttachable: "a policy can't be attached",
-  InvalidInput: 'a value is not valid there',
-  ValidationError: 'a value is not valid there',
-  InvalidParameterValue: 'a value is not valid there',
-  UnmodifiableEntity: 'it belongs to the provider',
-  DeleteConflict: 'something else still depends on it',
-  EntityTemporarilyUnmodifiable: 'it is being changed; try again in a moment',
-  ConcurrentModification: 'it is being changed; try again in a moment',
+  InvalidInput: 'a value is not valid',
+  ValidationError: 'a value is not valid',
+  InvalidParameterValue: 'a value is not valid',
+  UnmodifiableEntity: 'the provider manages the record itself',
+  DeleteConflict: 'something else still depends on the record',
+  EntityTemporarilyUnmodifiable: 'the record is being changed; try again in a moment',
+  ConcurrentModification: 'the record is being changed; try again in a moment',
   ServiceFailure: 'it has an internal error',
   InternalFailure: 'it has an internal error',
   InternalError: 'it has an internal error',
   ServiceUnavailable: "it isn't accepting requests at the moment",
-  Throttling: 'it receives too many requests',
-  ThrottlingException: 'it receives too many requests',
-  RequestLimitExceeded: 'it receives too many requests',
-  TooManyRequestsException: 'it receives too many requests',
+  Throttling: 'it is receiving too many requests',
+  ThrottlingException: 'it is receiving too many requests',
+  RequestLimitExceeded: 'it is receiving too many requests',
+  TooManyRequestsException: 'it is receiving too many requests',
 };
 
 const busy: ReadonlySet<string> = new Set([
@@ -173,7 +173,7 @@ function providerRefusal(text: string): Pick<RefusalRule, 'code' | 'means'> | un
     const meaning = Object.hasOwn(providerCodes, word) ? providerCodes[word] : undefined;
     if (meaning !== undefined) {
       return {
-        means: `The cloud provider refused it (${word}): ${meaning}.`,
+        means: `The cloud provider refused the request (${word}): ${meaning}.`,
         ...(busy.has(word) && { code: 'rate-limited' }),
       };
     }

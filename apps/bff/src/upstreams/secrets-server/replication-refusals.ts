@@ -10,7 +10,7 @@ const everyRule: readonly RefusalRule[] = [
   },
   {
     says: /unsupported (?:path|operation)|\benterprise (?:feature|licen[cs]e)|not licen[cs]ed/i,
-    means: "This server doesn't support replication, or not this operation.",
+    means: "This server doesn't support replication, or doesn't support this operation.",
   },
 ];
 
@@ -51,7 +51,7 @@ const roleRules: readonly RefusalRule[] = [
   },
   {
     says: /cluster port cannot be used/i,
-    means: 'The server can’t open its cluster port: something else may use it. Nothing was changed.',
+    means: "The server can't open its cluster port: something else may be using it. Nothing was changed.",
   },
 ];
 
@@ -70,12 +70,12 @@ const activationRules: readonly RefusalRule[] = [
   {
     says: /^ca_file (?!and )/im,
     field: 'ca_file',
-    means: 'The secondary’s server can’t use this CA file.',
+    means: "The secondary's server can't use this CA file.",
   },
   {
     says: /^ca_path /im,
     field: 'ca_path',
-    means: 'The secondary’s server can’t use this CA directory.',
+    means: "The secondary's server can't use this CA directory.",
   },
   {
     says: /is not an http or https address|has no API address/i,
@@ -86,14 +86,14 @@ const activationRules: readonly RefusalRule[] = [
     says: /can't be reached|x509: /i,
     field: 'primary_api_addr',
     means:
-      'The secondary can’t reach the primary’s API address, or doesn’t trust its certificate. Nothing was changed.',
+      "The secondary can't reach the primary's API address, or doesn't trust its certificate. Nothing was changed.",
   },
   {
     says: /refused the activation token|token has expired|isn't an activation token|wrapping token is not valid/i,
     means:
       "The activation token wasn't accepted: it may have expired or already been used. Nothing was changed. Create a new one.",
   },
-  { says: /cannot follow itself/i, field: 'primary', means: 'A cluster can’t follow itself.' },
+  { says: /cannot follow itself/i, field: 'primary', means: "A cluster can't follow itself." },
   {
     says: /update_primary_addrs has more than/i,
     field: 'addresses',
@@ -102,11 +102,11 @@ const activationRules: readonly RefusalRule[] = [
   {
     says: /none of .* answered/i,
     field: 'addresses',
-    means: 'The primary doesn’t respond at any of these addresses. Nothing was changed.',
+    means: "The primary doesn't respond at any of these addresses. Nothing was changed.",
   },
   {
     says: /no primary whose addresses/i,
-    means: 'This cluster has no primary. Choose an environment for a new one.',
+    means: 'This cluster has no primary. Choose the environment of a new primary.',
   },
 ];
 
@@ -114,22 +114,25 @@ const activationRules: readonly RefusalRule[] = [
 const promotionRules: readonly RefusalRule[] = [
   [
     'snapshot is incomplete',
-    "This cluster hasn't received all records yet. It has a mixture of old and new ones.",
+    "This cluster hasn't received all records yet: it has a mixture of old and new records.",
   ],
   [
     'paths filter excludes',
-    "A filter excludes some mounts and namespaces from this cluster, or it is still receiving them. It doesn't have all records.",
+    "This cluster doesn't have all records: a filter excludes some mounts and namespaces, or the cluster is still receiving them.",
   ],
   [
     'may have been promoted',
-    'A secondary that had all writes is no longer connected and may have been promoted. Two primaries may lose data.',
+    'A secondary that had all writes is no longer connected and may have been promoted. With two primaries, writes may be lost.',
   ],
   [
     'former primary is the primary again',
     'The former primary is the primary again, or is being promoted at the same moment. If neither cluster is the primary, try again.',
   ],
   ['follows no primary', 'This cluster follows no primary, so which writes it lacks is unknown.'],
-  ['primary at .* is running', 'The primary is running, and two primaries may lose data. Demote it first.'],
+  [
+    'primary at .* is running',
+    'The primary is running, and with two primaries, writes may be lost. Demote that primary first.',
+  ],
   [
     'of the demoted primary',
     "This cluster doesn't have all writes of the demoted primary yet. Wait until it does.",
@@ -151,7 +154,7 @@ export const changeRules: readonly RefusalRule[] = [
 
 /** Why a second secondary can't have the identifier of a first. */
 export const identifierTaken =
-  'The primary already has a secondary with this identifier. Choose another one, or revoke that first.';
+  'The primary already has a secondary with this identifier. Choose another identifier, or revoke that secondary first.';
 
 const taken: RefusalRule = { says: /already|in use|exists/i, field: 'id', means: identifierTaken };
 
@@ -159,8 +162,8 @@ const taken: RefusalRule = { says: /already|in use|exists/i, field: 'id', means:
 export const tokenRules: readonly RefusalRule[] = [
   ...roleRules,
   taken,
-  { says: /^id must/im, field: 'id', means: 'The server doesn’t accept this identifier.' },
-  { says: /ttl/i, field: 'ttl', means: 'The server doesn’t accept this TTL.' },
+  { says: /^id must/im, field: 'id', means: "The server doesn't accept this identifier." },
+  { says: /ttl/i, field: 'ttl', means: "The server doesn't accept this TTL." },
   {
     says: /public_key/i,
     field: 'secondary_public_key',
@@ -174,21 +177,21 @@ export const readRules: readonly RefusalRule[] = [
   ...everyRule,
   {
     says: /snapshot is being received/i,
-    means: 'This cluster is receiving all records. It has a digest once they have arrived.',
+    means: 'This cluster is receiving all records. Its digest is available once they have arrived.',
   },
   ...roleRules,
 ];
 
 /** Why no canary is written. */
 export const canaryRules: readonly RefusalRule[] = [
-  { says: /unsupported (?:path|operation)/, means: 'This server can’t write canaries.' },
+  { says: /unsupported (?:path|operation)/, means: "This server can't write canaries." },
   ...everyRule,
   ...roleRules,
 ];
 
 /** Why lost writes are not deleted. */
 export const lostRules: readonly RefusalRule[] = [
-  { says: /unsupported (?:path|operation)/, means: 'This server can’t delete lost writes.' },
+  { says: /unsupported (?:path|operation)/, means: "This server can't delete lost writes." },
   ...everyRule,
 ];
 

@@ -249,15 +249,15 @@ describe('a server without replication', () => {
     const enabled = await page.send('POST', at('/enable-primary'), { body: {} });
     expect(enabled.json).toMatchObject({
       code: 'invalid-request',
-      detail: "This server doesn't support replication, or not this operation.",
+      detail: "This server doesn't support replication, or doesn't support this operation.",
     });
     expect(await read('/transitions')).toEqual({ items: null });
     expect(await read('/lost-writes')).toEqual({ items: null, total: null });
     const deleted = await page.send('POST', at('/lost-writes/delete'), { body: { up_to: 3 } });
-    expect(deleted.json).toMatchObject({ detail: 'This server can’t delete lost writes.' });
+    expect(deleted.json).toMatchObject({ detail: "This server can't delete lost writes." });
     expect(await read('/received-filter')).toEqual({ mounts: null, namespaces: null });
     expect((await page.send('POST', at('/canary'))).json).toMatchObject({
-      detail: 'This server can’t write canaries.',
+      detail: "This server can't write canaries.",
     });
   });
 
@@ -337,7 +337,7 @@ describe('why a change is refused', () => {
     ],
     [
       notPromoted('a paths filter excludes some mounts and namespaces from this cluster'),
-      'A filter excludes',
+      'a filter excludes',
       'force',
     ],
     [

@@ -48,7 +48,7 @@ const reasons: readonly Reason[] = [
     // Both servers answer this to a locked account and, as to any path that needs a token, to a method that isn't there.
     says: /^permission denied$|\* permission denied\s*$/,
     means: ({ passwordMount, namespace }) =>
-      `The secrets server refused without checking the password. Either the account is locked after too many wrong passwords, or there is no auth method at "${passwordMount}"${inNamespace(namespace)}, or the namespace is wrong. Wait some minutes, then ask an operator of the server.`,
+      `The secrets server refused without checking the password. Either the account is locked after too many wrong passwords, or there is no auth method at "${passwordMount}"${inNamespace(namespace)}, or the namespace is wrong. Wait a few minutes, then ask an operator of the server.`,
   },
 ];
 

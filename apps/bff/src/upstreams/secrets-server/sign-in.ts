@@ -182,7 +182,7 @@ export async function probe(server: SecretsServer): Promise<{
     return { version, product, standby: state === 'standby', sealed: state === 'sealed' };
   throw new ServiceError(
     'service-unavailable',
-    'The secrets server is not initialised yet.',
+    'The secrets server is not initialized yet.',
     aboutOf(server),
     { delivery: 'answered', status: 503 },
   );

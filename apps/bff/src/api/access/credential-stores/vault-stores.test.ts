@@ -354,7 +354,7 @@ test('authorizing hands the credential on, and a failure says which library, whi
       'forbidden',
       { attributes: { path: 'secret/data/other' } },
       'invalid-request',
-      /policies.*Extend a policy/,
+      /policies.*Allow it in one of these policies/,
     ],
     ['not-found', { attributes: { path: 'secret/data/databases/none' } }, 'invalid-request', /nothing at/],
     [

@@ -138,7 +138,7 @@ async function signInAgain(
     const granted = await context.directory.service(environment, 'access').signIn(credentials, asker);
     await context.connections.keep(sessionId, environment, 'access', granted);
   } catch (error) {
-    context.log.warn('not signed in again', { error });
+    context.log.warn('sign-in after a password change failed', { error });
     if (typeof before === 'object')
       await context.connections.refuse(sessionId, environment, 'access', before.tokenId);
   }

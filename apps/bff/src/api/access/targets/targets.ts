@@ -74,7 +74,8 @@ const changeCredentialSources: Operation<'targets.changeCredentialSources'> = li
     const caller = await accessCaller(context, call);
     const withApplication = await takesApplicationSources(caller, params.id);
     if (!withApplication && (body.application_credential_source_ids ?? []).length > 0) {
-      const message = 'This access controller has no application credential sources: use brokered ones.';
+      const message =
+        "This access controller doesn't support application credential sources. Use brokered ones.";
       throw new ProblemError('invalid-request', message, {
         service: 'access',
         environment: params.environment,
@@ -135,7 +136,10 @@ const targetsUsingSecret: Operation<'credentialLibraries.targetsUsingSecret'> = 
   if (isOwn === undefined) return { items: [], more: false };
   const { mount, path, role } = call.query;
   if ((path === undefined) === (role === undefined)) {
-    throw new ProblemError('invalid-request', 'Name a secret by its path, or a cloud role.');
+    throw new ProblemError(
+      'invalid-request',
+      'Send either the path of a secret or the name of a cloud role.',
+    );
   }
   const wanted =
     path === undefined ? pathsOfRole({ mount, role: role ?? '' }) : [pathOfSecret({ mount, path })];
@@ -220,7 +224,7 @@ async function explained<Result>(
     if (found && isAnswer(error, 404)) {
       throw new ProblemError(
         'invalid-request',
-        'The target has neither an address nor a host in its host sets, so there is nothing to connect to. Add one first.',
+        'The target has neither an address nor a host in its host sets, so there is nothing to connect to. Set an address, or add a host set that has a host.',
         { service, environment, cause: error },
       );
     }

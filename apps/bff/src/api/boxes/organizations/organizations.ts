@@ -1,13 +1,13 @@
 import { resource, type Operation } from '#operation/operation.ts';
-import { listOrganizations as list } from '#upstreams/box-registry/management.ts';
+import { listOrganizations as list, notManaged } from '#upstreams/box-registry/management.ts';
 import { inBoxes, boxesCaller } from '../caller.ts';
 import { organizations } from '../organization-kinds.ts';
-import { createRecord, deleteRecord, getRecord, updateRecord, notThere } from '../records.ts';
+import { createRecord, deleteRecord, getRecord, updateRecord } from '../records.ts';
 
 const listOrganizations: Operation<'organizations.list'> = async (context, call) => {
   const caller = await boxesCaller(context, call);
   const found = await list(caller);
-  if (found === null) throw notThere(caller, 'list of organizations');
+  if (found === null) throw notManaged(caller);
   return { organizations: [...found.organizations] };
 };
 

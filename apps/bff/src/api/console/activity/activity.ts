@@ -95,7 +95,10 @@ function settleActivity(
     async (context, call) => {
       const { entry, intent, open } = await findEntry(context, call);
       if (entry.outcome === 'pending') {
-        throw new ProblemError('invalid-request', 'This is still in progress. Check again in a minute.');
+        throw new ProblemError(
+          'invalid-request',
+          'This operation is still in progress. Check again in a minute.',
+        );
       }
       if (entry.outcome !== 'unknown' || open === undefined) {
         throw new ProblemError('invalid-request', 'The outcome is already known.');
@@ -127,7 +130,7 @@ function readable<Wish>(open: () => Wish): Wish {
     if (!(cause instanceof SealBroken)) throw cause;
     throw new ProblemError(
       'invalid-request',
-      "The request can no longer be read, so it can't be compared with the stored record. Check the record itself.",
+      "The recorded request can no longer be decrypted, so it can't be compared with the stored record. Check the record yourself.",
       { cause },
     );
   }
@@ -135,9 +138,18 @@ function readable<Wish>(open: () => Wish): Wish {
 
 function sequenceOf(token: string): number {
   if (/^[1-9]\d{0,14}$/.test(token)) return Number(token);
-  throw new ProblemError('invalid-request', "This page of the audit trail doesn't exist.", {
-    fields: [{ path: 'page_token', message: "This page of the audit trail doesn't exist." }],
-  });
+  throw new ProblemError(
+    'invalid-request',
+    "The page token isn't valid. Use the next_page_token of the previous page.",
+    {
+      fields: [
+        {
+          path: 'page_token',
+          message: "The page token isn't valid. Use the next_page_token of the previous page.",
+        },
+      ],
+    },
+  );
 }
 
 async function* linesOf(

@@ -32,7 +32,7 @@ const abandonPublishRun: Operation<'publishRuns.abandon'> = audited(
       await context.deliveries.stop(id);
       await context.uploads.drop(id, 'cancelled');
     }
-    await context.runs.log(run.id, 'Abandoned. What is at the registry stays there.');
+    await context.runs.log(run.id, 'The run was abandoned. Everything already in the registry stays there.');
     return runAnswer(context, run.id);
   },
 );
@@ -45,7 +45,7 @@ const createPublishRun: Operation<'publishRuns.create'> = audited(
     if ((await context.runs.countOpen(owner)) >= runLimit) {
       throw new ProblemError(
         'invalid-request',
-        `You have ${runLimit} unfinished publishing runs here. Finish or abandon one first.`,
+        `You have ${runLimit} unfinished publishing runs in this environment. Finish or abandon one first.`,
       );
     }
     await context.runs.forgetEnded(owner);
@@ -83,7 +83,7 @@ const publishRelease: Operation<'publishRuns.release'> = audited(
     checkOpen(run);
     const { box, version, providers } = run.plan;
     if (box === null || version?.step.state !== 'done') {
-      throw new ProblemError('invalid-request', 'The version is not at the registry yet.');
+      throw new ProblemError('invalid-request', "The version isn't in the registry yet.");
     }
     const uploads = await context.uploads.ofRuns([run.id]);
     const waiting = providers.filter(
@@ -97,14 +97,17 @@ const publishRelease: Operation<'publishRuns.release'> = audited(
       throw new ProblemError('invalid-request', 'Add a provider before you release the version.');
     if (waiting.length > 0) {
       const names = waiting.map(providerLabel).join(', ');
-      throw new ProblemError('invalid-request', `Not ready yet: ${names}. Finish or remove these first.`);
+      throw new ProblemError(
+        'invalid-request',
+        `Providers that aren't ready yet: ${names}. Finish or remove them first.`,
+      );
     }
     const caller = await boxesCaller(context, call);
     const at = { username: box.username, name: box.name, version: version.version };
     await doStep(context, {
       run: run.id,
       what: `The release of version ${version.version}`,
-      words: { created: 'is done. Clients can find it now.', used: 'was done before.' },
+      words: { created: 'is done. Clients can now find the version.', used: 'was already done.' },
       keep: (plan, release) => ({ ...plan, release }),
       work: async () => {
         const { version: after, before } = await moveStoredVersion('release', caller, at, {

@@ -48,7 +48,7 @@ describe('a delivery', () => {
     const at = `${runsApi}/${run.id}/providers/${run.providers[0]?.id}/upload`;
     expect((await admin.send('POST', `${at}/deliver`)).json).toMatchObject({
       code: 'invalid-request',
-      detail: expect.stringContaining('Send it first'),
+      detail: expect.stringContaining('Finish the upload first'),
     });
     await sendAll(admin, (await beginUpload(admin, run, right)).path, right);
     expect(await uploadIn(admin, run.id, ['done', 'failed'])).toMatchObject({ state: 'done' });

@@ -61,12 +61,15 @@ const deliverUpload: Operation<'publishUploads.deliver'> = audited(
     if (provider.step.state !== 'done') {
       throw new ProblemError(
         'invalid-request',
-        "The provider isn't at the registry yet. Do that step first.",
+        "The provider isn't in the registry yet. Create it there first.",
       );
     }
     const isWhole = row.received === row.size && ['received', 'failed'].includes(row.state);
     if (!isWhole && !['delivering', 'verifying', 'done'].includes(row.state)) {
-      throw new ProblemError('invalid-request', "The console doesn't have the file yet. Send it first.");
+      throw new ProblemError(
+        'invalid-request',
+        "The console doesn't have the whole file yet. Finish the upload first.",
+      );
     }
     if (isWhole) {
       await passImage(context, call.guard, await boxesCaller(context, call), run, provider);

@@ -44,7 +44,7 @@ function perhapsIssued(cause: ServiceError): ProblemError {
   const { service, environment } = cause.init;
   return new ProblemError(
     'outcome-unknown',
-    "The server didn't say whether it issued credentials. If it did, there is an unused lease: check this role's leases.",
+    "The server didn't say whether it issued credentials. If it did, this role has a lease that nobody uses. Check the role's leases.",
     { ...(service !== undefined && { service }), ...(environment !== undefined && { environment }), cause },
   );
 }

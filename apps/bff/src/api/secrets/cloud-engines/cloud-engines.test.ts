@@ -188,7 +188,8 @@ describe('root credentials', () => {
     live.provider.inject = () => ({ effect: 'before', answer: { status: 403, code: 'AccessDenied' } });
     expect((await rotate()).json).toMatchObject({
       code: 'invalid-request',
-      detail: "The cloud provider refused it (AccessDenied): the root credentials aren't allowed to do this.",
+      detail:
+        "The cloud provider refused the request (AccessDenied): the root credentials aren't allowed to do this.",
     });
     live.provider.inject = () => ({ effect: 'before' });
     expect((await rotate()).json).toMatchObject({ code: 'service-unavailable' });

@@ -180,7 +180,7 @@ const updateCloudRoot: Operation<'cloudEngines.updateRoot'> = audited(
     const caller = await cloudCaller(context, call);
     if ((body.access_key === '') !== (body.secret_key === '')) {
       const path = body.access_key === '' ? 'access_key' : 'secret_key';
-      throw invalidField(caller, path, 'Enter both keys, or neither to use the server’s own credentials.');
+      throw invalidField(caller, path, "Enter both keys, or neither to use the server's own credentials.");
     }
     let other: CloudRoot['other'] = {};
     let isSent = false;

@@ -172,6 +172,6 @@ function notConverted(caller: SecretsCaller, { credential_type }: CloudRole): Pr
   return invalidField(
     caller,
     'credential_type',
-    `This role has the parameters of an earlier server (${credential_type}). Choose its new type.`,
+    `This is a legacy role (${credential_type}). Choose the credential type to convert it to.`,
   );
 }

@@ -128,7 +128,7 @@ const pinPlugin: Operation<'plugins.pin'> = audited(
   async (context, call) => {
     const key = keyOf(call.params.plugin);
     if (key.version === '') {
-      throw new ProblemError('invalid-request', 'A registration without a version can’t be pinned.');
+      throw new ProblemError('invalid-request', "A registration without a version can't be pinned.");
     }
     const caller = await secretsCaller(context, call);
     await writePin(caller, {
@@ -165,10 +165,14 @@ const tunePluginMount: Operation<'plugins.tuneMount'> = audited(
     const read = async (): Promise<PluginMount> => {
       const found = await mountAt(caller, mount);
       if (found !== undefined) return found;
-      throw new ProblemError('not-found', 'Nothing is mounted at this path, or you may not see it.', {
-        environment,
-        service,
-      });
+      throw new ProblemError(
+        'not-found',
+        "Nothing is mounted at this path, or you aren't allowed to see it.",
+        {
+          environment,
+          service,
+        },
+      );
     };
     const found = await guardedWrite<PluginMount>({
       resource: { environment, service, kind: 'plugin-mount', id: mount },

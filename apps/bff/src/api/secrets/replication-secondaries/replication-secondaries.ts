@@ -154,7 +154,7 @@ function perhapsCreated(cause: ServiceError): ProblemError {
   const { service, environment } = cause.init;
   return new ProblemError(
     'outcome-unknown',
-    "The server didn't say whether it created an activation token. If it did, it is lost: revoke the secondary with this identifier and create another token.",
+    "The server didn't say whether it created an activation token. If it did, the token is lost: revoke the secondary with this identifier, then create another token.",
     { ...(service !== undefined && { service }), ...(environment !== undefined && { environment }), cause },
   );
 }

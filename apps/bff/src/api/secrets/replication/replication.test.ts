@@ -216,7 +216,8 @@ describe('a planned change of role', () => {
     await untilSame(page, 'test', 'second');
     expect((await post('second', '/promote', {})).json).toMatchObject({
       code: 'invalid-request',
-      detail: 'The primary is running, and two primaries may lose data. Demote it first.',
+      detail:
+        'The primary is running, and with two primaries, writes may be lost. Demote that primary first.',
       fields: [{ path: 'force' }],
     });
   });

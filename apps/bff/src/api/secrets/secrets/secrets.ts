@@ -146,7 +146,7 @@ const patchSecret: Operation<'secrets.patch'> = audited(
       return patchUnseen(await secretsCaller(context, call), place, patch);
     }
     const seen = versionOfRevision(call.revision);
-    if (seen === 0) throw notPatchable('There is no version to patch yet. Create the first one.');
+    if (seen === 0) throw notPatchable('This secret has no version to patch yet. Create the first version.');
     const caller = await secretsCaller(context, call);
     try {
       return await writeGuarded({
@@ -164,7 +164,7 @@ const patchSecret: Operation<'secrets.patch'> = audited(
     } catch (error) {
       // The version is the one that was seen, or it would be a conflict: it has no values to patch.
       if (isAnswer(error, 404)) {
-        throw notPatchable('The newest version is deleted. Undelete it, or write a complete new one.');
+        throw notPatchable('The newest version is deleted. Undelete it, or write a complete new version.');
       }
       throw error;
     }
@@ -364,7 +364,7 @@ async function describe(
 function notReadable({ transport: { environment, service } }: SecretsCaller): ProblemError {
   return new ProblemError(
     'forbidden',
-    "Your policies at the secrets server don't let you read any of this secret.",
+    "Your policies at the secrets server don't let you read any part of this secret.",
     { environment, service },
   );
 }

@@ -35,7 +35,7 @@ export const exportSecrets: Operation<'secretTransfers.export'> = audited(
         if (wanted.size > transferLimit) {
           throw new ProblemError(
             'invalid-request',
-            `More than ${transferLimit} secrets. Export fewer folders at a time.`,
+            `These folders have more than ${transferLimit} secrets. Export fewer folders at a time.`,
           );
         }
       }
@@ -86,7 +86,9 @@ async function* lines(
 }
 
 function whySkipped(found: 'denied' | 'refused' | null | { readonly text: unknown }): string {
-  if (found === 'denied') return "You aren't allowed to read its values.";
-  if (found === 'refused') return "The server doesn't accept its name in a URL.";
-  return found === null ? 'It has no version, or has been deleted since.' : 'Its newest version is deleted.';
+  if (found === 'denied') return "You aren't allowed to read this secret's values.";
+  if (found === 'refused') return "The server doesn't accept this secret's name in a URL.";
+  return found === null
+    ? 'This secret has no version, or was deleted during the export.'
+    : 'The newest version is deleted.';
 }

@@ -72,7 +72,7 @@ async function putBack(
 ): Promise<string | undefined> {
   const newest = await newestOf(caller, place);
   if (newest <= before && written !== undefined) {
-    if (!(await isHidden(caller, place))) return 'It was deleted after the import.';
+    if (!(await isHidden(caller, place))) return 'This secret was deleted after the import.';
     throw new ProblemError(
       'forbidden',
       "Your token can't read this secret to check it, so it was left as it is.",
@@ -85,7 +85,7 @@ async function putBack(
   if (newest > before + 1) {
     throw new ProblemError(
       'conflict',
-      'Another write changed this secret after the import. The import is the version before it.',
+      `Another write changed this secret after the import, so it was left as it is. The imported values are version ${before + 1}.`,
     );
   }
   if (written !== undefined && !(await isWritten(caller, place, written)))
@@ -99,7 +99,7 @@ async function putBack(
   } else if (old === 'denied') {
     throw new ProblemError(
       'forbidden',
-      `Your token can't read the previous values. They are still there, as version ${before}.`,
+      `Your token can't read the previous values, so they weren't restored. They are still stored as version ${before}.`,
     );
   } else if (old === null || old.text === null) {
     await changeVersions(caller, 'delete', place, [newest]);

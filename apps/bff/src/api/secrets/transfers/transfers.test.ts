@@ -57,7 +57,7 @@ describe('a secret', () => {
       { kind: 'plan', secrets: 1 },
       { kind: 'step', action: 'settings', path: `${root}/b`, state: 'done' },
       { kind: 'step', action: 'write', path: `${root}/b`, version: 1 },
-      { kind: 'step', action: 'check', path: `${root}/b`, detail: expect.stringMatching(/1 stayed behind/) },
+      { kind: 'step', action: 'check', path: `${root}/b`, detail: expect.stringMatching(/1 was not/) },
       { kind: 'step', action: 'remove', path: `${root}/a` },
       { kind: 'end', outcome: 'done', written: 1, removed: 1 },
     ]);
@@ -219,7 +219,7 @@ describe('a folder', () => {
     delete secrets.proxy.onRequest;
     expect(lines.at(-1), JSON.stringify(lines)).toMatchObject({ code: 'conflict', removed: 0 });
     expect(lines.filter((line) => line['action'] === 'undo' && line['state'] === 'failed')).toMatchObject([
-      { detail: expect.stringContaining('changed since, so it stays') },
+      { detail: expect.stringContaining('changed after it was written') },
     ]);
     expect(await read(`${root}/g/a`)).toEqual(kind === 'data' ? { v: 'theirs' } : { name: 'a' });
     expect(await gone(`${root}/g/b`)).toBe(true);
@@ -465,7 +465,12 @@ describe('export and import', () => {
     expect(lines.at(-1)).toMatchObject({ outcome: 'undone', code: 'conflict', written: 0 });
     // The last of them was never written: there was nothing to take back.
     expect(lines.slice(-5, -1)).toMatchObject([
-      { action: 'undo', path: `${root}/z`, state: 'skipped', detail: 'None of it had been written.' },
+      {
+        action: 'undo',
+        path: `${root}/z`,
+        state: 'skipped',
+        detail: 'Nothing had been written, so there was nothing to undo.',
+      },
       { action: 'undo', path: `${root}/n`, state: 'done', detail: null },
       { action: 'undo', path: `${root}/gone`, state: 'done' },
       { action: 'undo', path: `${root}/a`, state: 'done' },

@@ -117,7 +117,7 @@ async function* copy(
   const { from, to, metadata, versions } = secret;
   const last = versions.at(-1);
   if (last === undefined) {
-    const detail = 'It stays where it is: none of the requested versions can be read.';
+    const detail = 'This secret stays where it is: none of the requested versions can be read.';
     yield stepLine({ action: 'read', place: from, detail }, 'skipped');
     return;
   }
@@ -163,7 +163,7 @@ async function* copy(
 async function valuesOf(caller: SecretsCaller, place: Place, version: number): Promise<string> {
   const read = await readVersion(caller, place, version);
   if (read?.text === undefined || read.text === null) {
-    throw new ProblemError('conflict', 'This version has been deleted since. Nothing was lost.');
+    throw new ProblemError('conflict', 'This version was deleted after the transfer started.');
   }
   return read.text;
 }
@@ -178,19 +178,22 @@ async function checkCopy(caller: SecretsCaller, to: Place, count: number, data: 
     stored !== 'denied' &&
     (stored?.text === undefined || stored.text === null || !sameJson(stored.text, data))
   ) {
-    throw new ProblemError('conflict', 'The stored values differ from those that were written.');
+    throw new ProblemError('conflict', 'The stored values differ from the written ones.');
   }
   if (metadata === 'denied' || metadata === null) {
     // The oldest is the first to go where fewer are kept.
     const oldest = count === 1 ? 'denied' : await orDenied(readVersion(caller, to, 1));
     if (oldest !== 'denied' && (oldest?.text ?? null) === null) {
-      throw new ProblemError('invalid-request', `The engine there keeps fewer than ${count} versions.`);
+      throw new ProblemError('invalid-request', `The destination engine keeps fewer than ${count} versions.`);
     }
     return;
   }
   const kept = Object.keys(metadata.versions).length;
   if (kept < count) {
-    throw new ProblemError('invalid-request', `The engine there keeps only ${kept} versions, not ${count}.`);
+    throw new ProblemError(
+      'invalid-request',
+      `The destination engine keeps only ${kept} versions, not ${count}.`,
+    );
   }
 }
 
@@ -219,8 +222,8 @@ function leftBehind(
   const count = taken.length === 1 ? '1 version was copied' : `${taken.length} versions were copied`;
   if (others === 0) return `${count}.`;
   return deleted.length === 0
-    ? `${count}, ${others} stayed behind.`
-    : `${count}, ${others} stayed behind; ${deleted.length} deleted ones can still be undeleted.`;
+    ? `${count}, ${others} ${others === 1 ? 'was' : 'were'} not.`
+    : `${count}, ${others} ${others === 1 ? 'was' : 'were'} not, of which ${deleted.length} could still be undeleted.`;
 }
 
 /** Removes a copy, unless somebody else made it or has changed it meanwhile. */
@@ -241,10 +244,13 @@ async function removeCopy(
   const isOurs = last === undefined || (await isWritten(caller, place, last));
   if (written === 0 && metadata === undefined && sent === undefined) return nothingWritten;
   if (newest === 0 && written > 0)
-    throw new ProblemError('conflict', "That secret can't be read, so it stays: others may have changed it.");
+    throw new ProblemError(
+      'conflict',
+      "The copy can't be read, and someone else may have changed it, so it was left as it is.",
+    );
   const isNewest = newest === written || sent !== undefined;
   if (!isOurs || !isNewest || !(stored === 'denied' || isAsWritten(stored, metadata))) {
-    throw new ProblemError('conflict', 'That secret has been changed since, so it stays.');
+    throw new ProblemError('conflict', 'The copy was changed after it was written, so it was left as it is.');
   }
   await removeSurely(caller, place);
   await did(removed(place));
@@ -278,8 +284,8 @@ async function* remove(
   // Also what has no number of its own is somebody's edit: settings, custom metadata, a version deleted or undeleted.
   const now = await doStep(words, () => readMetadata(caller, from));
   if (!sameJson(JSON.stringify(now), JSON.stringify(metadata))) {
-    const why = now === null ? 'deleted since.' : 'changed since, so it stays where it is.';
-    throw new StepFailed(words, new ProblemError('conflict', `This secret has been ${why}`));
+    const why = now === null ? 'deleted during the move.' : "changed during the move, so it wasn't deleted.";
+    throw new StepFailed(words, new ProblemError('conflict', `This secret was ${why}`));
   }
   await doStep(words, () => removeSurely(caller, from));
   await sequence.did(removed(from));
@@ -316,12 +322,12 @@ async function preview(
   const words = rights?.get(policyPath('data', place));
   const isNew = stored === null || (stored !== 'denied' && stored.version === 0);
   if (words !== undefined && !allows(words, isNew ? 'create' : 'update')) {
-    return { ...item, change: 'denied', detail: "Your policies don't let you write it." };
+    return { ...item, change: 'denied', detail: "Your policies don't let you write this secret." };
   }
   if (stored === 'denied') {
     return {
       ...item,
-      detail: "You can't read it, so writing it would overwrite it unseen.",
+      detail: "You can't read this secret, so you would overwrite values that you haven't seen.",
     };
   }
   if (isNew) return { ...item, change: 'create', revision: '0', added: fieldsOf(data) };

@@ -100,7 +100,9 @@ test('a wrong checksum is refused and nothing kept, a full disk is told, and the
   // Between the browser and the console.
   void console.browsers.meetBody(2 * mebibyte, 'flip');
   await wizard.createProviders.click();
-  const refusal = page.getByText(/sha256 of the sent file is [0-9a-f]{64}, not the planned one/).first();
+  const refusal = page
+    .getByText(/sha256 of the sent file is [0-9a-f]{64}, which isn.t the planned checksum/)
+    .first();
   await expectAskedAgain(page, () => expect(refusal).toBeVisible({ timeout: 250 }));
   await expect.poll(() => fs.readdir(console.uploads)).toEqual([]);
   await expect.poll(kept).toEqual(before);

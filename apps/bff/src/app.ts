@@ -140,7 +140,8 @@ export async function createBff(options: BffOptions) {
   const uploads = createUploads(database, clock, spool);
   const moveAddresses = createAddresses(database, seal);
   const movePieces = createPieces(database, clock, moveAddresses);
-  await uploads.sweepFiles(() => movePieces.inSpool());
+  // Before the first upload is received.
+  await uploads.sweepFiles(() => movePieces.inSpool(), 0);
   const runs = createRuns(database, clock, seal);
   const deliveries = createDeliveries({
     database,
@@ -170,6 +171,7 @@ export async function createBff(options: BffOptions) {
     moves,
     items: moveItems,
     pieces: movePieces,
+    addresses: moveAddresses,
     checkRoom: createRoom(database, spool),
     revocations: queue,
     ...(options.retryDelaysMs !== undefined && { retryDelaysMs: options.retryDelaysMs }),
@@ -239,6 +241,7 @@ export async function createBff(options: BffOptions) {
         () => context.limits.sweep(),
         () => audit.retry(),
         () => uploads.sweep(),
+        () => uploads.sweepFiles(() => movePieces.inSpool()),
         () => runs.sweep(),
         () => deliveries.resume(),
         () => moves.sweep(),

@@ -7,8 +7,10 @@ import type { Clock } from '@gatehouse/service-kit/clock';
 import type { Log } from '@gatehouse/service-kit/log';
 import { SealBroken } from '@gatehouse/service-kit/secret-box';
 import { Slices } from '@gatehouse/service-kit/slices';
+import { StoreUnavailable } from '@gatehouse/service-kit/store';
 import { partOf } from '#audit/recording.ts';
 import type { AuditTrail, Deed } from '#audit/trail.ts';
+import { pause } from '#ground/pause.ts';
 import { ProblemError } from '#ground/problem.ts';
 import type { KeptToken } from '#session/connections.ts';
 import { accountOf } from '#session/people.ts';
@@ -29,9 +31,10 @@ import { createReach } from './copy/reach.ts';
 import type { Reception } from './copy/receive.ts';
 import type { Job, Registries } from './job.ts';
 import { planMove } from './plan/planner.ts';
+import type { Addresses } from './rows/addresses.ts';
 import type { Items } from './rows/items.ts';
 import { choiceOf, type Moves, type RestingState } from './rows/moves.ts';
-import type { Pieces } from './rows/pieces.ts';
+import { createPieces, type Pieces } from './rows/pieces.ts';
 
 /** Who begins, and with which tokens. */
 export interface Starter {
@@ -86,6 +89,7 @@ export interface JobParts {
   readonly moves: Moves;
   readonly items: Items;
   readonly pieces: Pieces;
+  readonly addresses: Addresses;
   readonly checkRoom: Reception['checkRoom'];
   readonly revocations: Pick<Revocations, 'wake'>;
   /** Pauses before something that failed is tried again, in milliseconds, one after another. */
@@ -98,11 +102,14 @@ const usualDelays = [1_000, 3_000, 10_000, 30_000, 60_000] as const;
 /** Moves that are worked on at once by one process, and of one account, at whichever service it signed in: the others wait for their turn. */
 const atOnce = { all: 8, account: 2 } as const;
 const working = ['planning', 'copying'] as const;
+/** Before a move goes on that the database broke off, in milliseconds. */
+const storePauseMs = 5_000;
 
 export function createMoveJobs(parts: JobParts): MoveJobs {
   const { database, clock, seal, log, audit, directory, sources, moves, pieces, spool, revocations } = parts;
   const { build } = database;
   const holder = createHolder('move', parts);
+  const copying = { ...parts, pieces: createPieces(database, clock, parts.addresses, holder.worker) };
   const running = new Map<
     string,
     {
@@ -240,12 +247,18 @@ export function createMoveJobs(parts: JobParts): MoveJobs {
         await moves.log(id, 'Both registries were read.');
         await moves.rest(id, ['planning'], { state: 'planned' }, worker);
       } else {
-        await copyMove(parts, job);
+        await copyMove(copying, job);
         if (!(await holder.extend(id))) return;
         await moves.log(id, 'Copying finished.');
         await moves.rest(id, ['copying'], { state: 'done' }, worker);
       }
     } catch (error) {
+      if (error instanceof StoreUnavailable) {
+        // It keeps its tokens, and is taken up again.
+        log.warn('move', { error });
+        await pause(parts.heartbeatMs ?? storePauseMs, signal);
+        return;
+      }
       // Who stops it says how it rests.
       if (signal.aborted || !(await holder.extend(id))) return;
       const paused = pauseFor(error);

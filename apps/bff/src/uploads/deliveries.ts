@@ -7,6 +7,7 @@ import type { Provider } from '@gatehouse/api-types/console/boxes';
 import type { Clock } from '@gatehouse/service-kit/clock';
 import type { Log } from '@gatehouse/service-kit/log';
 import { SealBroken } from '@gatehouse/service-kit/secret-box';
+import { StoreUnavailable } from '@gatehouse/service-kit/store';
 import { pause } from '#ground/pause.ts';
 import { isPassing, ProblemError } from '#ground/problem.ts';
 import type { KeptToken } from '#session/connections.ts';
@@ -191,7 +192,9 @@ export function createDeliveries(parts: DeliveryParts) {
   const target = async (
     row: PublishUploadRow,
   ): Promise<{ readonly at: ProviderPlace; readonly expected: StoredProvider }> => {
-    const plan = (await runs.find(row.run_id))?.plan;
+    const run = await runs.find(row.run_id);
+    if (run?.state === 'abandoned') throw new ProblemError('not-found', 'The run was abandoned.');
+    const plan = run?.plan;
     const provider = plan?.providers.find(({ id }) => id === row.provider_id);
     if (provider === undefined || !plan?.box || !plan.version) {
       throw new ProblemError('not-found', 'The run no longer has this provider.');
@@ -355,9 +358,8 @@ function problemOf(error: unknown): ProblemError {
       cause: error,
     });
   }
-  return new ProblemError('service-unavailable', 'The connection to the box registry was lost.', {
-    cause: error,
-  });
+  const lost = error instanceof StoreUnavailable ? "the console's database" : 'the box registry';
+  return new ProblemError('service-unavailable', `The connection to ${lost} was lost.`, { cause: error });
 }
 
 /**

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -158,6 +158,26 @@ test('a file that is gone is to be sent again', async () => {
   const spool = createSpool({ folder: folder.path });
   await expect(readAll(spool.read('gone'))).rejects.toBeInstanceOf(UnusableImage);
   await expect(spool.write('gone', 5, of([Buffer.from('x')]))).rejects.toBeInstanceOf(UnusableImage);
+});
+
+test('a file ends where it is said to end, and is gone where not all of it is here', async () => {
+  using folder = temporaryFolder();
+  const spool = createSpool({ folder: folder.path });
+  writeFileSync(folder.file('one.part'), 'new, and a longer one of before');
+  await spool.end('one', 3);
+  expect(readFileSync(folder.file('one.part'), 'utf8')).toBe('new');
+  await expect(spool.end('one', 4)).rejects.toBeInstanceOf(UnusableImage);
+  await expect(spool.end('gone', 0)).rejects.toBeInstanceOf(UnusableImage);
+});
+
+test('of files that nobody knows of those stay that were written to of late', async () => {
+  using folder = temporaryFolder();
+  const spool = createSpool({ folder: folder.path });
+  for (const name of ['old.part', 'new.part']) writeFileSync(folder.file(name), '');
+  const before = Date.now() / 1000 - 100;
+  utimesSync(folder.file('old.part'), before, before);
+  await spool.sweep(() => Promise.resolve(new Set()), 60_000);
+  expect(readdirSync(folder.path)).toEqual(['new.part']);
 });
 
 test('what nobody knows of is removed, and nothing else', async () => {

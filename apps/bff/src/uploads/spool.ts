@@ -116,6 +116,20 @@ export function createSpool({
         await file.close();
       }
     },
+    /**
+     * Ends a file that was received: what follows was written before, for something longer or without being made durable.
+     * @throws UnusableImage when not all of it is here
+     */
+    async end(id: string, size: number): Promise<void> {
+      const file = await open(fileOf(id), 'r+').catch(whatOfFile);
+      try {
+        const { size: found } = await file.stat();
+        if (found < size) throw lostFile();
+        if (found > size) await file.truncate(size);
+      } finally {
+        await file.close();
+      }
+    },
     /** Whether a file is here as a whole. */
     async holds(id: string, size: number): Promise<boolean> {
       try {
@@ -126,14 +140,21 @@ export function createSpool({
       }
     },
     remove: (id: string): Promise<void> => rm(fileOf(id), { force: true }),
-    /** Removes files that nobody knows of. @param known read after the files: another console may begin one at any time */
-    async sweep(known: () => Promise<ReadonlySet<string>>): Promise<void> {
+    /**
+     * Removes files that nobody knows of.
+     * @param known read after the files: another console may begin one at any time
+     * @param unchangedMs how long nothing was written to them, in milliseconds
+     */
+    async sweep(known: () => Promise<ReadonlySet<string>>, unchangedMs = 0): Promise<void> {
       if (!existsSync(folder)) return;
       const names = await readdir(folder);
       const ids = await known();
       for (const name of names) {
         const id = /^(.+)\.part$/.exec(name)?.[1];
-        if (id !== undefined && !ids.has(id)) await rm(fileOf(id), { force: true });
+        if (id === undefined || ids.has(id)) continue;
+        const written = await stat(fileOf(id)).catch(() => undefined);
+        if (written !== undefined && written.mtimeMs + unchangedMs <= Date.now())
+          await rm(fileOf(id), { force: true });
       }
     },
   };

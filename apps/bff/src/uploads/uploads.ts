@@ -60,8 +60,12 @@ export interface Uploads {
   drop(id: string, state: 'cancelled' | 'expired'): Promise<void>;
   /** Drops what nobody goes on with. */
   sweep(): Promise<void>;
-  /** Removes files that nobody knows of: before the first upload is received. @param others ids of files that are no uploads */
-  sweepFiles(others: () => Promise<readonly string[]>): Promise<void>;
+  /**
+   * Removes files that nobody knows of.
+   * @param others ids of files that are no uploads
+   * @param unchangedMs how long nothing was written to them, in milliseconds; an hour unless given
+   */
+  sweepFiles(others: () => Promise<readonly string[]>, unchangedMs?: number): Promise<void>;
 }
 
 /** How long an upload waits for its first bytes, in milliseconds. */
@@ -281,9 +285,10 @@ export function createUploads(database: Database, clock: Clock, spool: Spool): U
       );
       for (const { id } of old) await this.drop(id, 'expired');
     },
-    async sweepFiles(others) {
+    async sweepFiles(others, unchangedMs = 3_600_000) {
       await spool.sweep(
         async () => new Set([...(await uploadsInSpool(database)).map(({ id }) => id), ...(await others())]),
+        unchangedMs,
       );
     },
   };

@@ -14,6 +14,7 @@ import {
   nextPageSize,
   noTargets,
   putTarget,
+  putWrites,
   type TargetList,
   type TargetPage,
 } from './target-pages.ts';
@@ -35,6 +36,30 @@ export interface TargetListQuery {
 
 const listKey = (environment: string) => [environment, 'access', 'targets', 'list'] as const;
 
+/** Lists that are just being read, and what is written meanwhile. */
+const readings = new Set<{
+  readonly client: QueryClient;
+  readonly environment: string;
+  readonly writes: Map<string, Target | undefined>;
+}>();
+
+function noteWrite(client: QueryClient, environment: string, id: string, target?: Target): void {
+  for (const reading of readings)
+    if (reading.client === client && reading.environment === environment) reading.writes.set(id, target);
+}
+
+/** Whether a target belongs to a list. Whether a filter selects it is known by the controller alone. */
+function isIn(
+  { scope, recursive, filter = '' }: Omit<TargetListQuery, 'environment'>,
+  item: Target,
+): boolean {
+  return (
+    filter === '' &&
+    (scope === item.scope_id ||
+      (recursive && (scope === globalScope || scope === item.scope.parent_scope_id)))
+  );
+}
+
 /**
  * Every target of a scope: the first hundred at once, then pages of a thousand, each shown as it arrives. When nobody
  * looks at the list any more it stops where it is, and goes on from there later. A refetch of a complete list
@@ -47,16 +72,26 @@ export const targetListQuery = (query: TargetListQuery) =>
       const known = client.getQueryData<TargetList>(queryKey);
       const isReplacing = known?.isComplete === true;
       let list = isReplacing || known === undefined ? noTargets : known;
-      do {
-        const page = await targetPage(query, list.nextPage);
-        // Our own writes are put into the list while it grows.
-        const latest = isReplacing ? undefined : client.getQueryData<TargetList>(queryKey);
-        list = appendPage(latest ?? list, page);
-        if (!isReplacing) client.setQueryData(queryKey, list);
-        const observers = client.getQueryCache().find({ queryKey, exact: true })?.getObserversCount() ?? 0;
-        if (observers === 0) return isReplacing ? known : list;
-      } while (!list.isComplete);
-      return list;
+      const reading = {
+        client,
+        environment: query.environment,
+        writes: new Map<string, Target | undefined>(),
+      };
+      readings.add(reading);
+      try {
+        do {
+          const page = await targetPage(query, list.nextPage);
+          const latest = client.getQueryData<TargetList>(queryKey);
+          // Our own writes are put into the list while it grows, and what a page says of them may be older.
+          list = appendPage(isReplacing ? list : (latest ?? list), page, reading.writes);
+          if (!isReplacing) client.setQueryData(queryKey, list);
+          const observers = client.getQueryCache().find({ queryKey, exact: true })?.getObserversCount() ?? 0;
+          if (observers === 0) return isReplacing ? (latest ?? known) : list;
+        } while (!list.isComplete);
+        return isReplacing ? putWrites(list, reading.writes, (target) => isIn(query, target)) : list;
+      } finally {
+        readings.delete(reading);
+      }
     },
     staleTime: Infinity,
     refetchOnMount: ({ state }) => (state.data?.isComplete === false ? 'always' : true),
@@ -124,13 +159,14 @@ export function keepTarget(queryClient: QueryClient, environment: string, target
   const lists = queryClient.getQueriesData<TargetList>({ queryKey: listKey(environment) });
   for (const [key, list] of lists) {
     const [scope, recursive, filter] = key.slice(listKey(environment).length);
-    // Whether a filter selects it is known by the controller alone.
-    const isMember = (item: Target): boolean =>
-      filter === '' &&
-      (scope === item.scope_id ||
-        (recursive === true && (scope === globalScope || scope === item.scope.parent_scope_id)));
-    if (list) queryClient.setQueryData(key, putTarget(list, target, isMember));
+    const query = { scope: String(scope), recursive: recursive === true, filter: String(filter) };
+    if (list)
+      queryClient.setQueryData(
+        key,
+        putTarget(list, target, (item) => isIn(query, item)),
+      );
   }
+  noteWrite(queryClient, environment, target.id, target);
   staleSummaries(queryClient, environment);
 }
 
@@ -143,6 +179,7 @@ function staleSummaries(queryClient: QueryClient, environment: string): void {
 /** Takes targets that are known to be gone out of everything that the page shows. */
 export function forgetTargets(queryClient: QueryClient, environment: string, ids: readonly string[]): void {
   for (const id of ids) queryClient.removeQueries({ queryKey: targetQuery(environment, id).queryKey });
+  for (const id of ids) noteWrite(queryClient, environment, id);
   const gone = new Set(ids);
   queryClient.setQueriesData<TargetList>({ queryKey: listKey(environment) }, (list) =>
     list === undefined ? list : dropTargets(list, gone),

@@ -25,6 +25,8 @@ export const people: typeof calls = {
       queryClient.setQueryData<readonly Person[]>(listKey(environment), (list) =>
         list?.filter((person) => person.id !== id),
       );
+      // What is just being read of it may be older.
+      void queryClient.invalidateQueries({ queryKey: listKey(environment) });
     },
   },
 };

@@ -24,16 +24,20 @@ export const noTargets: TargetList = { items: [], estimate: 0, isComplete: false
 export const firstPageSize = 100;
 export const nextPageSize = 1000;
 
+/** What the page itself wrote while a list was read, by id: targets as they are stored now, undefined of those that are gone. */
+export type OwnWrites = ReadonlyMap<string, Target | undefined>;
+
 /**
- * Adds a page. A target that an earlier page held already (it was created while the pages were read, and pushed the
- * others down) is taken once.
+ * Adds a page. A target that the list holds already is taken once: it was created while the pages were read, and pushed
+ * the others down, or it was put first by `putTarget`.
+ * @param writes what this page may not know yet
  */
-export function appendPage(list: TargetList, page: TargetPage): TargetList {
-  const isOverlapping = list.items.length > 0 && page.items.length > 0;
-  const known = isOverlapping
-    ? new Set(list.items.slice(-nextPageSize).map((target) => target.id))
-    : undefined;
-  const fresh = known === undefined ? page.items : page.items.filter((target) => !known.has(target.id));
+export function appendPage(list: TargetList, page: TargetPage, writes: OwnWrites = new Map()): TargetList {
+  const ends = [...list.items.slice(0, nextPageSize), ...list.items.slice(-nextPageSize)];
+  const known = new Set(ends.map((target) => target.id));
+  const fresh = page.items
+    .filter(({ id }) => !known.has(id))
+    .flatMap((target) => (writes.has(target.id) ? (writes.get(target.id) ?? []) : target));
   return {
     items: [...list.items, ...fresh.map(shareParts)],
     estimate: page.est_item_count,
@@ -52,6 +56,20 @@ export function putTarget(
   if (index !== -1) return { ...list, items: list.items.with(index, target) };
   if (!isMember(target)) return list;
   return { ...list, items: [target, ...list.items], estimate: list.estimate + 1 };
+}
+
+/** The list with what was written while its pages were read. */
+export function putWrites(
+  list: TargetList,
+  writes: OwnWrites,
+  isMember: (target: Target) => boolean,
+): TargetList {
+  const gone = new Set<string>();
+  let latest = list;
+  for (const [id, target] of writes)
+    if (target === undefined) gone.add(id);
+    else latest = putTarget(latest, target, isMember);
+  return dropTargets(latest, gone);
 }
 
 /** The list without the targets of the ids. */

@@ -10,9 +10,10 @@ import { json, startAnswering } from '#test/answering-server.ts';
 import { startBoxes, type BoxesConsole } from '#test/boxes.ts';
 import type { Browser } from '#test/browser.ts';
 import { signInAs, startConsole } from '#test/console.ts';
-import { act, itemsOf, moveIn, moveOnce, movesApi, planned, readMove } from '#test/moves.ts';
+import { act, itemsOf, moveIn, moveOnce, movesApi, planned, readMove, reportOf } from '#test/moves.ts';
+import { postgresProxy } from '#test/postgres-proxy.ts';
 import { startPostgres } from '#test/postgres.ts';
-import { imageOf } from '#test/publish.ts';
+import { imageOf, sha256 } from '#test/publish.ts';
 
 /** What one person may have in the spool, in bytes. */
 const quota = 3_000_000;
@@ -198,6 +199,28 @@ test('what a paused move has received counts for its owner, and is not kept for 
   expect(await moveOnce(page, second, ['done', 'paused'])).toMatchObject({ pieces: { copied: 1 } });
 });
 
+test('an image that the source has replaced by a shorter one is copied as it is now', async () => {
+  const shorter = imageOf(1_000_000, 7);
+  images = {
+    virtualbox: (res) => {
+      res.writeHead(200, { 'content-length': 2_000_000, etag: '"1"' }).write(Buffer.alloc(1_500_000));
+    },
+  };
+  box = boxOf(provider('virtualbox'));
+  const id = await begun('shorter');
+  await expect.poll(async () => (await readMove(page, id)).rate ?? 0).toBeGreaterThan(0);
+  moveIn(await act(page, id, 'pause'));
+  expect((await readMove(page, id)).bytes.copied).toBeGreaterThan(1_000_000);
+  images = {
+    virtualbox: (res) => void res.writeHead(200, { 'content-length': 1_000_000, etag: '"2"' }).end(shorter),
+  };
+  moveIn(await act(page, id, 'resume', { token: '' }));
+  expect(await moveOnce(page, id, ['done', 'paused'])).toMatchObject({ pieces: { copied: 1 } });
+  expect(await reportOf(page, id)).toMatchObject([
+    { state: 'copied', size: 1_000_000, sha256: sha256(shorter) },
+  ]);
+});
+
 test('a person has two moves at work at once, and the others have their turns after them', async () => {
   const waiting: (() => void)[] = [];
   source.answer = (_req, res) => void waiting.push(() => json(res, boxOf()));
@@ -344,3 +367,37 @@ test.skipIf(postgres === undefined)(
     for (const one of consoles) await one.close();
   },
 );
+
+test.skipIf(postgres === undefined).each([
+  ['takes an image', /^update "move_piece" set "state" = \$1, "updated_at" = \$2 where "id"/],
+  ['writes down what was received', /^update "move_piece" set "received"/],
+  ['writes down what became of an image', /^update "move_piece" set "state" = \$1, "detail"/],
+  ['ends', /^update "move" set .*"pause_while"/],
+])('a move goes on by itself where the database broke off as it %s', async (_what, statement) => {
+  await using proxy = await postgresProxy((await postgres?.database()) ?? '');
+  using folder = temporaryFolder();
+  const image = imageOf(1_000, 3);
+  images = { virtualbox: (res) => void res.end(image) };
+  box = boxOf(provider('virtualbox'));
+  const own = await startConsole({
+    boxes: { kind: 'url', url: new URL(here.server.url) },
+    databaseUrl: proxy.url,
+    keyFile: folder.file('keys.json'),
+    clock: here.server.clock,
+    moves: { sources: [source.url] },
+    bff: { heartbeatMs: 10, retryDelaysMs: [10] },
+  });
+  const person = own.browser();
+  await signInAs(person, 'admin', testPassword, 'boxes');
+  const { id } = await planned(person, source, ['admin/broken-off']);
+  let broken = 0;
+  proxy.breaks = (sql) => {
+    if (broken > 0 || !statement.test(sql)) return false;
+    broken += 1;
+    return true;
+  };
+  moveIn(await act(person, id, 'start', { token: '' }));
+  expect(await moveOnce(person, id, ['done', 'paused'])).toMatchObject({ state: 'done' });
+  expect(broken).toBe(1);
+  await own.close();
+});

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { startBoxes, type BoxesConsole } from '#test/boxes.ts';
 import type { Browser } from '#test/browser.ts';
+import { postgresProxy } from '#test/postgres-proxy.ts';
 import { startPostgres } from '#test/postgres.ts';
 import {
   beginUpload,
@@ -11,6 +12,7 @@ import {
   offsetOf,
   patch,
   picked,
+  readRun,
   runsApi,
   sendAll,
   seeded,
@@ -108,6 +110,34 @@ describe.each(stores)('on %s', (_store, databaseUrl) => {
       .toBe(1);
   });
 });
+
+test.skipIf(postgres === undefined)(
+  'a run that was abandoned delivers nothing, also where abandoning it broke off',
+  async () => {
+    await using proxy = await postgresProxy((await postgres?.database()) ?? '');
+    await using boxes = await startBoxes({ databaseUrl: proxy.url, bff: { heartbeatMs: 10 } });
+    let sent = 0;
+    const held = Promise.withResolvers<void>();
+    boxes.proxy.onRequest = (bytes) => {
+      if (!bytes.toString('latin1').startsWith('PUT /upload/')) return undefined;
+      sent += 1;
+      return held.promise;
+    };
+    const page = await boxes.signedIn();
+    const image = imageOf(10_000, 27);
+    const run = await startRun(page, 'abandoned');
+    await sendAll(page, (await beginUpload(page, run, image)).path, image);
+    await expect.poll(() => sent).toBe(1);
+    let isBroken = false;
+    proxy.breaks = (sql) => !isBroken && (isBroken = sql.startsWith('update "publish_upload" set "retry"'));
+    expect((await page.send('POST', `${runsApi}/${run.id}/abandon`)).status).toBe(503);
+    expect((await readRun(page, run.id)).state).toBe('abandoned');
+    held.resolve();
+    await boxes.console.bff.upkeep();
+    expect(await uploadIn(page, run.id, ['failed', 'done'])).toMatchObject({ state: 'failed' });
+    expect(sent).toBe(1);
+  },
+);
 
 test('two browsers do not write into one file at once', async () => {
   await using boxes = await startBoxes();

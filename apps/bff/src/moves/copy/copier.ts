@@ -122,8 +122,9 @@ function createQueue({ pieces, log }: CopierParts, { move, signal }: Job): Queue
     },
     later(id, attempts, delayMs) {
       delayed += 1;
-      pause(delayMs, AbortSignal.any([signal, closed.signal]))
-        .then(() => pieces.back(id, attempts))
+      const ended = AbortSignal.any([signal, closed.signal]);
+      pause(delayMs, ended)
+        .then(() => (ended.aborted ? undefined : pieces.back(id, attempts)))
         .catch((error: unknown) => log.error('move', { error }))
         .finally(() => {
           delayed -= 1;

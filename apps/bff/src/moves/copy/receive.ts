@@ -100,7 +100,9 @@ export async function receive(job: Job, piece: MovePieceRow, reception: Receptio
       gone.abort();
     }
   }
-  return checked(piece, size, received, sums);
+  const whole = checked(piece, size, received, sums);
+  await spool.end(piece.id, received);
+  return whole;
 }
 
 function checked(piece: MovePieceRow, size: number | null, received: number, sums: Sums): Received {

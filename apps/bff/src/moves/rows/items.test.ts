@@ -196,3 +196,51 @@ test('of images whose names differ in case one has what was received', async () 
     ]);
   }
 });
+
+test('what a process changes of a move that another one has is refused', async () => {
+  await using move = await startMove();
+  const { database, items, item } = move;
+  await items.replace(item, 1, await move.plan(boxOf(1, 'virtualbox')), always);
+  const {
+    pieces: [piece],
+    versions: [version],
+  } = await move.stored();
+  if (piece === undefined || version === undefined) throw new Error('nothing was planned');
+  const has = async (worker: string | null) =>
+    database.run(database.build.updateTable('move').set({ worker }).compile());
+  const own = createPieces(database, systemClock, move.addresses, 'one');
+  await has('one');
+  await own.wait(item.move_id);
+  expect(await own.take(item.move_id)).toMatchObject({ piece: { id: piece.id } });
+  for (const worker of ['two', null]) {
+    await has(worker);
+    await own.wait(item.move_id);
+    await Promise.all(
+      [
+        () => own.back(piece.id, 1),
+        () => own.settle(piece.id, { state: 'copied', detail: '', sha256: '' }),
+        () => own.finish(version, { released: 1 }),
+        () => own.usable(item.id),
+        () => own.problem(item.id, { code: 'conflict', detail: '' }),
+      ].map((change) => expect(change()).rejects.toThrow('taken by another process')),
+    );
+    expect(await move.stored()).toMatchObject({
+      item: { usable: 0, problem_code: null },
+      versions: [{ released: 0 }],
+      pieces: [{ state: 'copying', attempts: 0 }],
+    });
+  }
+});
+
+test('what is left of an abandoned move is let go at once', async () => {
+  await using move = await startMove();
+  const { database, items, item } = move;
+  await items.replace(item, 1, await move.plan(boxOf(1, 'virtualbox')), always);
+  await database.run(database.build.updateTable('move_piece').set({ received: 5 }).compile());
+  const pieces = createPieces(database, systemClock, move.addresses);
+  expect(await pieces.expire()).toEqual([]);
+  await database.run(database.build.updateTable('move').set({ state: 'abandoned' }).compile());
+  const [piece] = (await move.stored()).pieces;
+  expect(await pieces.expire()).toEqual([piece?.id]);
+  expect(await pieces.inSpool()).toEqual([]);
+});

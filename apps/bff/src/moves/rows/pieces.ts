@@ -1,7 +1,7 @@
 /** The images or archives of a move while they are copied, one after another. */
 import type { PieceState } from '@gatehouse/api-types/console/move-values';
 import type { Clock } from '@gatehouse/service-kit/clock';
-import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import { sql, type CompiledQuery, type RawBuilder, type SqlBool } from 'kysely';
 import type { Database } from '#store/database.ts';
 import type { MoveItemRow, MovePieceRow, MoveVersionRow } from '#store/schema.ts';
 import { pieceKey } from '../plan/planned.ts';
@@ -46,17 +46,26 @@ export type Pieces = ReturnType<typeof createPieces>;
 const keptFor = 7 * 24 * 3_600_000;
 const expiredAtOnce = 1_000;
 
-export function createPieces(database: Database, clock: Clock, addresses: Addresses) {
+/** @param worker the process that changes them: what it changes of a move that another one has is refused with an Error */
+export function createPieces(database: Database, clock: Clock, addresses: Addresses, worker?: string) {
   const { build } = database;
-  const set = async (id: string, to: Partial<MovePieceRow>): Promise<void> => {
-    await database.run(
+  const isHeld = (table: 'move_item' | 'move_piece' | 'move_version'): RawBuilder<SqlBool> =>
+    worker === undefined
+      ? sql<SqlBool>`1 = 1`
+      : sql<SqlBool>`exists (select 1 from move as m where m.id = ${sql.ref(`${table}.move_id`)} and m.worker = ${worker})`;
+  const change = async (query: CompiledQuery): Promise<void> => {
+    if ((await database.run(query)) === 0 && worker !== undefined)
+      throw new Error('the move was stopped, or taken by another process');
+  };
+  const set = (id: string, to: Partial<MovePieceRow>): Promise<void> =>
+    change(
       build
         .updateTable('move_piece')
         .set({ ...to, updated_at: clock.now() })
         .where('id', '=', id)
+        .where(isHeld('move_piece'))
         .compile(),
     );
-  };
   const itemAndVersion = async (itemId: string, versionId: string) => {
     const [item, version] = await Promise.all([
       database.get(build.selectFrom('move_item').selectAll().where('id', '=', itemId).compile()),
@@ -89,6 +98,7 @@ export function createPieces(database: Database, clock: Clock, addresses: Addres
         .set({ state: 'waiting', detail: '', attempts: 0, updated_at: clock.now() })
         .where('move_id', '=', moveId)
         .where('state', 'in', ['missing', 'copying'])
+        .where(isHeld('move_piece'))
         .compile();
       // What is being copied while something else is tried again is left alone.
       await database.batch(failed === undefined ? [begun] : [again.compile(), versions.compile()]);
@@ -203,28 +213,38 @@ export function createPieces(database: Database, clock: Clock, addresses: Addres
       const found = await database.get(query.limit(1).compile());
       return found && itemAndVersion(found.item_id, found.id);
     },
-    async finish({ id }: MoveVersionRow, to: Partial<MoveVersionRow>): Promise<void> {
-      await database.run(build.updateTable('move_version').set(to).where('id', '=', id).compile());
-    },
+    finish: ({ id }: MoveVersionRow, to: Partial<MoveVersionRow>): Promise<void> =>
+      change(
+        build
+          .updateTable('move_version')
+          .set(to)
+          .where('id', '=', id)
+          .where(isHeld('move_version'))
+          .compile(),
+      ),
     /** Notes that the newest release of an item can be used here. */
-    async usable(itemId: string): Promise<void> {
-      await database.run(
-        build.updateTable('move_item').set({ usable: 1 }).where('id', '=', itemId).compile(),
-      );
-    },
+    usable: (itemId: string): Promise<void> =>
+      change(
+        build
+          .updateTable('move_item')
+          .set({ usable: 1 })
+          .where('id', '=', itemId)
+          .where(isHeld('move_item'))
+          .compile(),
+      ),
     /** Notes what went wrong with an item itself. */
-    async problem(
+    problem: (
       itemId: string,
       { code, detail }: { readonly code: string; readonly detail: string },
-    ): Promise<void> {
-      await database.run(
+    ): Promise<void> =>
+      change(
         build
           .updateTable('move_item')
           .set({ problem_code: code, problem_detail: detail })
           .where('id', '=', itemId)
+          .where(isHeld('move_item'))
           .compile(),
-      );
-    },
+      ),
     /** Nothing of the move is on its way any more. @returns whose bytes were in the spool */
     async drop(moveId: string): Promise<readonly string[]> {
       const rows = await database.all(
@@ -291,7 +311,7 @@ export function createPieces(database: Database, clock: Clock, addresses: Addres
       if (rows.length > 0) await database.run(build.deleteFrom('move_piece').where(isKept).compile());
       return rows.map(({ id }) => id);
     },
-    /** Lets go of what moves at rest received long ago. @returns whose bytes were in the spool */
+    /** Lets go of what moves at rest received long ago, and of what is left of abandoned ones. @returns whose bytes were in the spool */
     async expire(): Promise<readonly string[]> {
       const old = await database.all(
         build
@@ -299,8 +319,15 @@ export function createPieces(database: Database, clock: Clock, addresses: Addres
           .innerJoin('move', 'move.id', 'move_piece.move_id')
           .select('move_piece.id')
           .where('move_piece.received', '>', 0)
-          .where('move_piece.updated_at', '<=', clock.now() - keptFor)
-          .where('move.state', 'not in', ['planning', 'copying'])
+          .where((eb) =>
+            eb.or([
+              eb.and([
+                eb('move_piece.updated_at', '<=', clock.now() - keptFor),
+                eb('move.state', 'not in', ['planning', 'copying']),
+              ]),
+              eb('move.state', '=', 'abandoned'),
+            ]),
+          )
           .limit(expiredAtOnce)
           .compile(),
       );

@@ -27,8 +27,11 @@ const abandonPublishRun: Operation<'publishRuns.abandon'> = audited(
   async (context, call) => {
     const run = await runOf(context, call);
     checkOpen(run);
+    const uploads = () => context.uploads.ofRuns([run.id]);
+    // Whatever fails from here on, nothing is delivered for a run that has ended.
+    for (const { id } of await uploads()) await context.deliveries.stop(id);
     await context.runs.end(run.id, 'abandoned');
-    for (const { id } of await context.uploads.ofRuns([run.id])) {
+    for (const { id } of await uploads()) {
       await context.deliveries.stop(id);
       await context.uploads.drop(id, 'cancelled');
     }

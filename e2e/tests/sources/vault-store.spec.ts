@@ -171,14 +171,14 @@ test('the token of a store: revoked, and asked for again with another address', 
     await expect(form.field('New token')).not.toHaveAttribute('required');
     await form.field('Address').fill(elsewhere);
     await expect(
-      form.form.getByText('The stored token isn’t reused when the connection changes'),
+      form.form.getByText("The stored token isn't reused when the connection changes"),
     ).toBeVisible();
     await expect(page.getByRole('complementary')).toContainText('-vault-token=env://VAULT_TOKEN');
     await form.save('Save credential store').click();
     await expectFieldError(
       form.form,
       'New token',
-      /Enter the token again\. The stored one isn’t reused when/,
+      /Enter the token again: the stored token isn't reused when/,
     );
     await expect(form.field('New token')).toBeFocused();
     await expectAccessible(page, 'a store whose address was changed');

@@ -21,7 +21,7 @@ export function changedMembers(
   const after = afterChange(current, verb, ids, field, owner, faults);
   // One that has more may lose some.
   if (after.length > Math.max(most, current.length))
-    faults.add(field, `${owner} can have at most ${most.toLocaleString('en')}.`);
+    faults.add(field, `${owner} can have at most ${most.toLocaleString('en')} entries in this list.`);
   return after;
 }
 

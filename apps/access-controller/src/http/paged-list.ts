@@ -134,7 +134,9 @@ async function refreshPage<Item extends Versioned>(
   const until = position.phase === 'refreshing' ? position.until : lastChange;
   const removedIds = position.phase === 'refreshing' ? [] : asked.listing.removedSince(asked.within, since);
   if (removedIds === undefined)
-    throw invalidListToken('More than 10,000 items were removed since it was issued: list all again.');
+    throw invalidListToken(
+      'More than 10,000 items were removed since it was issued. List from the beginning.',
+    );
   const items: unknown[] = [];
   let before = position.phase === 'refreshing' ? position.before : until + 1;
   for (;;) {

@@ -131,9 +131,9 @@ export function secretsToGiveAgain(
 /** What to do about a secret of `secretsToGiveAgain`. */
 export const giveAgainWords: Readonly<Record<StoredSecret, string>> = {
   token:
-    'Enter the token again. The stored one isn’t reused when the address, namespace or a TLS setting changes.',
+    "Enter the token again: the stored token isn't reused when the address, the namespace or a TLS setting changes.",
   client_certificate_key:
-    'Enter the key again. The stored one isn’t reused when the address, namespace or a TLS setting changes.',
+    "Enter the key again: the stored key isn't reused when the address, the namespace or a TLS setting changes.",
 };
 
 /** A setting without what makes no difference: an address may end in a slash. */

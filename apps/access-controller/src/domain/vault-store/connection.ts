@@ -125,10 +125,11 @@ export function checkGivenAgain(
   faults: FieldFaults,
 ): void {
   if (isDeepStrictEqual(before, after.connection)) return;
-  const reason = 'The stored one isn’t reused when the address, namespace or a TLS setting changes.';
-  if (change.token === undefined) fault(faults, 'token', `Enter the token again. ${reason}`);
+  const again = (what: string): string =>
+    `Enter the ${what} again: the stored ${what} isn't reused when the address, the namespace or a TLS setting changes.`;
+  if (change.token === undefined) fault(faults, 'token', again('token'));
   if (change.clientCertificateKey === undefined && after.secrets.clientCertificateKey !== '')
-    fault(faults, 'clientCertificateKey', `Enter the key again. ${reason}`);
+    fault(faults, 'clientCertificateKey', again('key'));
 }
 
 /** A connection after a change. @param change a checked one */

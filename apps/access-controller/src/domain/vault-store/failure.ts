@@ -42,8 +42,8 @@ export function failureText(reason: FailureReason, address: string): string {
     case 'refused':
       return `The secrets server at ${address} refused the request as invalid.`;
     case 'rate-limited':
-      return `The secrets server at ${address} receives too many requests and asks you to wait.`;
+      return `The secrets server at ${address} receives too many requests. Wait before you try again.`;
     case 'bad-answer':
-      return `The response from ${address} isn't a secrets server's: it is a redirect, in another format, or too large.`;
+      return `The response from ${address} isn't one of a secrets server: it is a redirect, in another format, or too large.`;
   }
 }

@@ -143,7 +143,9 @@ test('a set has a bounded number of hosts, and pages of many such sets end soone
     sets.push(set['id']);
     if (count === 0)
       expect((await change('add', set, hosts)).body['details']).toMatchObject({
-        request_fields: [{ name: 'host_ids', description: 'The set can have at most 2,000.' }],
+        request_fields: [
+          { name: 'host_ids', description: 'The set can have at most 2,000 entries in this list.' },
+        ],
       });
     expect((await change('add', set, hosts.slice(1))).status).toBe(200);
   }

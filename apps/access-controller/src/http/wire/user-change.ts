@@ -31,7 +31,8 @@ export function readUserChange(body: JsonObject, faults: FieldFaults): AccountCh
 /** Roles by service; null is no access, and a service that is not named stays. */
 function readRoles(members: MemberReader, faults: FieldFaults): Partial<Record<RoleService, Role | null>> {
   const given = members.object('roles');
-  if (given === null) faults.add('roles', 'Roles are cleared one by one.');
+  if (given === null)
+    faults.add('roles', 'Roles are removed one service at a time: set the role of a service to null.');
   const roles: Partial<Record<RoleService, Role | null>> = {};
   const reader = new MemberReader(given ?? {}, faults, 'roles.');
   for (const name of Object.keys(given ?? {})) {

@@ -72,7 +72,7 @@ test('the field says that it is needed as soon as the address differs', () => {
   expect(fieldFor(token, stored, stored).isRequired).toBeUndefined();
   expect(fieldFor(token, edited({ namespace: 'team' }), stored)).toMatchObject({
     isRequired: true,
-    description: expect.stringContaining('isn’t reused when the connection changes') as string,
+    description: expect.stringContaining("isn't reused when the connection changes") as string,
   });
   const filled = fieldFor(token, edited({ namespace: 'team', token: 'hvs.x' }), stored);
   expect(filled).toMatchObject({ isRequired: true, description: token.description });

@@ -139,9 +139,9 @@ const givenAgain: GivenAgain<VaultStoreFields> = (secret) => ({
 
 const againWords = {
   token:
-    'The stored token isn’t reused when the connection changes. Enter it again, or another renewable, periodic orphan token.',
+    "The stored token isn't reused when the connection changes. Enter the same token again, or another renewable, periodic orphan token.",
   client_certificate_key:
-    'The stored key isn’t reused when the connection changes. Enter it again, or another one.',
+    "The stored key isn't reused when the connection changes. Enter the same key again, or another key.",
 } as const;
 
 const otherLabels = {

@@ -87,7 +87,7 @@ for (const connections of clients) {
   }
   const worst = Math.max(...times.registry.map((round) => percentile(round, 0.99)));
   process.stdout.write(
-    `  The registry’s slowest round has ${worst.toFixed(1)} ms at p99; the goal is ${goalMs}.\n`,
+    `  The registry's slowest round has ${worst.toFixed(1)} ms at p99; the goal is ${goalMs}.\n`,
   );
 }
 

@@ -48,7 +48,7 @@ function findOrInstall() {
     if (installed !== null) return installed;
   }
   if (full !== null) return full;
-  process.stderr.write('Fetching Playwright’s Chromium …\n');
+  process.stderr.write("Fetching Playwright's Chromium …\n");
   const cli = inRoot('node_modules', 'playwright-core', 'cli.js');
   const deps = process.getuid?.() === 0 && process.platform === 'linux' ? ['--with-deps'] : [];
   spawnSync(process.execPath, [cli, 'install', ...deps, '--no-shell', 'chromium'], {

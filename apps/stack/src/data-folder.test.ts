@@ -32,7 +32,7 @@ describe('the data folder', () => {
     taken.release();
   });
 
-  it('is one taker’s until it is released', () => {
+  it("is one taker's until it is released", () => {
     const taken = takeDataFolder(folder);
     expect(() => takeDataFolder(folder)).toThrow(StartError);
     expect(() => takeDataFolder(folder)).toThrow(

@@ -25,7 +25,7 @@ export function* largeModules(modules: number): Generator<SeedModule> {
       namespace: `team-${String(number % namespaces).padStart(2, '0')}`,
       name: `${kind.name}-${String(number).padStart(5, '0')}`,
       provider: kind.provider,
-      description: `${kind.what}, the company’s number ${number}`,
+      description: `${kind.what}, the company's number ${number}`,
       verified: number % 7 === 0,
       versions,
     };

@@ -119,7 +119,7 @@ describe.each(Object.keys(doors) as Door[])('the port of %s', (door) => {
     socket.destroy();
   });
 
-  test('answers under loopback’s names alone', async () => {
+  test("answers under loopback's names alone", async () => {
     expect(await signIn(door, wrong, { host: 'rebound.example' })).toBe(421);
   });
 

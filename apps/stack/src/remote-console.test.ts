@@ -91,7 +91,7 @@ async function guess(remote: Remote, addresses: readonly string[]): Promise<void
 
 const many = ['203.0.113.1', '203.0.113.2', '203.0.113.3'];
 
-test('services count people by their own addresses where the console’s is authorized', async () => {
+test("services count people by their own addresses where the console's is authorized", async () => {
   await using remote = await startRemote(['127.0.0.1']);
   await guess(remote, many);
   // Twelve for one account, of which the console lets through four from each address.

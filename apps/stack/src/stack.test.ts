@@ -52,7 +52,7 @@ const health = async (consoleUrl: string): Promise<number> => (await fetch(`${co
 const slow = { timeout: 30_000 };
 
 describe('the stack', () => {
-  it('serves the console and the access controller’s own clients, with the well-known first objects', async () => {
+  it("serves the console and the access controller's own clients, with the well-known first objects", async () => {
     await using stack = await open();
     expect((await fetch(`${stack.consoleUrl}/healthz`)).status).toBe(200);
     expect(await signInAtConsole(stack.consoleUrl)).toBe(200);

@@ -45,7 +45,7 @@ test('a page of an earlier build is reloaded once where a part of it is gone', a
   await expect.poll(() => loads).toBe(1);
   await page.waitForLoadState('networkidle');
   await expect(page).toHaveURL(/\/local\/modules$/);
-  await expect(page.getByRole('heading', { name: 'Part of this page couldn’t be loaded' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: "Part of this page couldn't be loaded" })).toBeVisible();
   expect(loads).toBe(1);
   await expect(page.getByRole('button', { name: 'Reload' })).toBeVisible();
   bringBack();

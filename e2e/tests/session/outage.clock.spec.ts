@@ -157,7 +157,7 @@ test('a part of the page that did not arrive is reported, and fetched again on r
   // The server doesn't answer either, or the page would be loaded again.
   await page.route('/', (route) => route.abort('internetdisconnected'));
   await lose();
-  const missing = page.getByRole('status').filter({ hasText: 'Part of this page couldn’t be loaded' });
+  const missing = page.getByRole('status').filter({ hasText: "Part of this page couldn't be loaded" });
   await expect(missing).toBeVisible();
   await missing.getByRole('button', { name: 'Retry' }).click();
   await expect(new Shell(page).you).toBeVisible();

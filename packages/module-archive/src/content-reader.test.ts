@@ -290,7 +290,7 @@ test('submodules and examples are read like the module', async () => {
   expect(examples).toMatchObject([{ path: 'examples/basic', name: 'basic', dependencies: [], empty: false }]);
 });
 
-test('a file that cannot be read is a problem of its own, with the parser’s message', async () => {
+test("a file that cannot be read is a problem of its own, with the parser's message", async () => {
   const { root, problems } = await read({
     texts: new Map([
       ['bad.tf', Buffer.from('variable a b')],
@@ -311,7 +311,7 @@ test('a file that cannot be read is a problem of its own, with the parser’s me
   ]);
 });
 
-test('the parser’s own stack overflows and the next archive is read', async () => {
+test("the parser's own stack overflows and the next archive is read", async () => {
   const deep = await read(
     filesOf({ ...readme, 'main.tf': `a = ${'['.repeat(200_000)}${']'.repeat(200_000)}` }),
   );

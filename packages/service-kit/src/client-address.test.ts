@@ -30,7 +30,7 @@ async function counted(where: ListenTarget, forwarded?: string): Promise<string>
 
 const port = { host: '127.0.0.1', port: 0 };
 
-test('a stranger’s X-Forwarded-For is ignored', async () => {
+test("a stranger's X-Forwarded-For is ignored", async () => {
   expect(await counted(port, '203.0.113.1')).toBe('127.0.0.1');
   expect(await counted({ ...port, forwardedFrom: ['127.0.0.2'] }, '203.0.113.1')).toBe('127.0.0.1');
 });

@@ -82,7 +82,7 @@ test.each<OutgoingHttpHeaders>([
   { origin: `http://${host}.evil.example` },
   { origin: 'null' },
   { origin: '' },
-])('what a page of another site sends is refused in the service’s words: %o', async (headers) => {
+])("what a page of another site sends is refused in the service's words: %o", async (headers) => {
   const before = handled;
   const refusal =
     'Requests from web pages of other sites are refused. Use the console or a command line instead.';

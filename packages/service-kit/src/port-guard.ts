@@ -35,7 +35,7 @@ function refusalOf(
     return new HttpError(
       421,
       'host_refused',
-      'The server doesn’t answer to this host name. If a proxy uses it, add it to GATEHOUSE_SERVICE_NAMES.',
+      "This host name isn't allowed. If a proxy uses it, add it to GATEHOUSE_SERVICE_NAMES.",
     );
   }
   const { origin, 'sec-fetch-site': site = 'none' } = headers;

@@ -61,7 +61,7 @@ async function start({ name, portVariable, defaultPort, open }: RunAloneOptions)
   opened.defer(() => accounts.close());
   if (password !== undefined) await accounts.ensureFirstAdministrator({ password });
   else if (accounts.list().length === 0) {
-    throw new Error('there is no account yet. Set GATEHOUSE_ADMIN_PASSWORD to the first one’s password.');
+    throw new Error("there is no account yet. Set GATEHOUSE_ADMIN_PASSWORD to the first one's password.");
   }
   let listening: Listening | undefined;
   const service = await open({
@@ -116,5 +116,5 @@ export function inFront(variables: Readonly<Record<string, string | undefined>>)
 function portOf(variable: string, text: string): number {
   const port = Number(text);
   if (/^\d+$/.test(text) && port <= 65_535) return port;
-  throw new Error(`${variable} is “${text}”; it must be a port, 0 to 65535.`);
+  throw new Error(`${variable} is ${JSON.stringify(text)}; it must be a port, 0 to 65535.`);
 }

@@ -182,9 +182,9 @@ const operations: readonly (readonly [string, Readonly<Record<Role, number>>, At
       ] as const,
   ),
   ['list sessions', reads, (client) => client.get(`/v1/sessions?scope_id=${project}`)],
-  ['read another person’s session', others, async (client) => client.get(`/v1/sessions/${await session()}`)],
+  ["read another person's session", others, async (client) => client.get(`/v1/sessions/${await session()}`)],
   [
-    'cancel another person’s session',
+    "cancel another person's session",
     others,
     async (client) => client.post(`/v1/sessions/${await session()}:cancel`, { version: 1 }),
   ],
@@ -213,7 +213,7 @@ const operations: readonly (readonly [string, Readonly<Record<Role, number>>, At
     },
   ],
   [
-    'change another person’s password',
+    "change another person's password",
     { administrator: 403, operator: 403, 'read-only': 403 },
     async (client) => {
       const id = (await created('/v1/users', newUser())).slice(2);

@@ -104,7 +104,7 @@ describe('the token of a store', () => {
     for (const { status } of await Promise.all(requests)) expect(status).toBe(400);
   });
 
-  test('is renewed while that of another store can’t be opened', async () => {
+  test("is renewed while that of another store can't be opened", async () => {
     const broken = textOf((await vault.createStore()).body, 'id');
     const store = openDatabase(vault.controller.dataDir);
     await store.write((tx) => {

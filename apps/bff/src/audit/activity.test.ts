@@ -142,13 +142,13 @@ describe.each([
     [
       ['everything', {}, () => true],
       [
-        'one person’s, with their sign-ins',
+        "one person's, with their sign-ins",
         { onlyOf: 'p_0' },
         (entry) => last(entry).person_id === 'p_0',
         'audit_sign_in',
       ],
-      ['another person’s', { onlyOf: 'p_1' }, (entry) => last(entry).person_id === 'p_1', 'audit_person'],
-      ['nobody’s', { onlyOf: 'p_9' }, () => false],
+      ["another person's", { onlyOf: 'p_1' }, (entry) => last(entry).person_id === 'p_1', 'audit_person'],
+      ["nobody's", { onlyOf: 'p_9' }, () => false],
       [
         'those of a record',
         { resource_id: 't_7' },

@@ -225,7 +225,7 @@ describe.each(kinds)('on %s', (kind, opener) => {
       [3, 4],
       [2, 9],
       [1, count],
-    ])('rows %i and %i in each other’s place are named', async (a, b) => {
+    ])("rows %i and %i in each other's place are named", async (a, b) => {
       await swap(a, b);
       const { faults } = await verify();
       expect(faults.map(({ sequence }) => sequence)).toEqual([a, b]);
@@ -260,7 +260,7 @@ describe.each(kinds)('on %s', (kind, opener) => {
       expect(await verify()).toMatchObject(found);
     });
 
-    test('without their key rows can’t be vouched for', async () => {
+    test("without their key rows can't be vouched for", async () => {
       await database.run(database.build.deleteFrom('audit_key').compile());
       const others = await openKeys(database);
       expect((await verifyChain(database, await one.head(), others, slices)).faults[0]).toEqual({

@@ -18,7 +18,7 @@ test('an entry keeps 1,000 paths and 32 KiB of them, and says how many others th
   expect(pathsWithin(long)).toEqual([...long.slice(0, 64), 'and 16 more']);
 });
 
-test('an outcome that still can’t be recorded keeps no other one from being recorded', async () => {
+test("an outcome that still can't be recorded keeps no other one from being recorded", async () => {
   using folder = temporaryFolder();
   const database = openSqlite(folder.file('console.db'));
   const ring = keyRingOfOne('k_1', Buffer.alloc(32, 7));

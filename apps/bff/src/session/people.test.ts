@@ -25,7 +25,7 @@ const runsOf = async (page: Browser) => (await page.send('GET', runs)).json['run
 const entriesOf = async (page: Browser) =>
   (await page.send('GET', '/api/environments/test/activity')).json['items'];
 
-test('who gets a name that was another person’s inherits nothing of theirs', async () => {
+test("who gets a name that was another person's inherits nothing of theirs", async () => {
   const before = await newAlice();
   const alice = await boxes.signedIn('alice');
   await arrange(alice, 'hers');

@@ -25,7 +25,7 @@ const plan: StoredPlan = {
 const idsOf = async (runs: AsyncIterable<StoredRun>): Promise<string[]> =>
   (await Array.fromAsync(runs)).map(({ id }) => id);
 
-test('plans are kept sealed, each as its own run’s', async () => {
+test("plans are kept sealed, each as its own run's", async () => {
   using folder = temporaryFolder();
   const database = openSqlite(folder.file('console.db'));
   const runs = createRuns(database, systemClock, sealOf());

@@ -81,7 +81,7 @@ test.each([
   ['X-Terraform-Get', './net.tar.gz', '/api/modules/v1/acme/net/aws/1.0.0/net.tar.gz'],
   ['X-Terraform-Get', '../net.tar.gz', '/api/modules/v1/acme/net/aws/net.tar.gz'],
   ['X-Registry-Get', '../../../../../../../../net.tar.gz', '/net.tar.gz'],
-])('the test’s client takes a location from %s: %s is %s', async (header, location, path) => {
+])("the test's client takes a location from %s: %s is %s", async (header, location, path) => {
   const bytes = smallModule();
   const url = await host({
     '/.well-known/terraform.json': json({ 'modules.v1': '/api/modules/v1/' }),

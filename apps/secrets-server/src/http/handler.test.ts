@@ -233,7 +233,7 @@ describe('a body', () => {
     expect(await raw(chunked, ...Array.from({ length: 33 }, () => chunk))).toMatch(/^HTTP\/1\.1 413 /);
   });
 
-  test('that is large is read in the turn of its token’s owner, and those of others meanwhile', async () => {
+  test("that is large is read in the turn of its token's owner, and those of others meanwhile", async () => {
     const again = await as(server, 'administrator');
     const operator = await as(server, 'operator');
     const held = [client, again].map(({ token = '' }) => {

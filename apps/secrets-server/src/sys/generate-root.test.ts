@@ -66,7 +66,7 @@ test('a root token makes others, expiring ones too, which make none that do not'
   expect(ordinary).toMatchObject({ policies: ['default'], client_token: 'by-root' });
 });
 
-test('the pad may be one’s own', async () => {
+test("the pad may be one's own", async () => {
   const otp = 'abcdefghijklmnopqrstuvwxyz!~';
   const begun = (await server.anonymous.send('PUT', 'sys/generate-root/attempt', { otp })).body;
   expect(begun['otp']).toBe('');

@@ -147,8 +147,8 @@ export const boxPlan: readonly PlannedBox[] = [
   {
     owner: 'base',
     name: 'rocky-9',
-    shortDescription: 'Rocky Linux 9, from the distribution’s own mirror',
-    description: 'The distribution’s image; the company’s rules come with the first start.',
+    shortDescription: "Rocky Linux 9, from the distribution's own mirror",
+    description: "The distribution's image; the company's rules come with the first start.",
     versions: [
       {
         version: '9.6.20260531',
@@ -190,7 +190,7 @@ export const boxPlan: readonly PlannedBox[] = [
       {
         version: '3.1.0',
         ago: 40,
-        description: 'Acquirer’s sandbox included.',
+        description: "Acquirer's sandbox included.",
         providers: [{ name: 'virtualbox', kib: 640, downloads: 14 }],
       },
       {

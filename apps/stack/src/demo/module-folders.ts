@@ -106,7 +106,7 @@ export const vpcExample: PlannedFolder = {
 
 export const eks: PlannedFolder = {
   readme:
-    '# Kubernetes on AWS\n\nA cluster with the company’s add-ons: ingress, certificates, metrics.\n\nNode groups are replaced one after another; plan for twenty minutes.',
+    "# Kubernetes on AWS\n\nA cluster with the company's add-ons: ingress, certificates, metrics.\n\nNode groups are replaced one after another; plan for twenty minutes.",
   inputs: [
     ['cluster_name', 'string', 'Name of the cluster'],
     ['vpc_id', 'string', 'Network of the cluster'],

@@ -212,7 +212,7 @@ export const modulePlan: readonly PlannedModule[] = [
         folders: { '': bucket },
         deprecation: {
           state: 'deprecated',
-          message: 'Objects are encrypted with the account’s key. The new module brings a key of its own.',
+          message: "Objects are encrypted with the account's key. The new module brings a key of its own.",
           replacement: 'data/object-store/aws',
           ago: 33,
         },

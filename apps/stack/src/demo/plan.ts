@@ -58,7 +58,7 @@ export const plan: readonly PlannedOrganisation[] = [
       },
       {
         name: 'Storefront',
-        description: 'The shop’s pages and its search',
+        description: "The shop's pages and its search",
         store: 'Storefront accounts',
         credentials: [
           {
@@ -283,7 +283,7 @@ export const plan: readonly PlannedOrganisation[] = [
           },
           {
             name: 'etcd',
-            what: 'Control plane’s store',
+            what: "Control plane's store",
             port: 2379,
             copies: 3,
             pooled: true,

@@ -198,7 +198,7 @@ export const story: readonly Shift[] = [
       await desk.describeVersion(
         'commerce/checkout-dev',
         '3.2.0',
-        'Vouchers, and the acquirer’s new sandbox.',
+        "Vouchers, and the acquirer's new sandbox.",
       );
       pass(2);
       // Without an image there is nothing to release.

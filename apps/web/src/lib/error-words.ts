@@ -80,7 +80,7 @@ const byCode: Readonly<Record<ApiErrorCode, Words>> = {
   },
   'host-refused': {
     title: 'Unknown console address',
-    detail: "The console doesn't answer to the name in the address bar.",
+    detail: "The host name in the address bar isn't allowed.",
     mend: 'Use the configured address.',
   },
   'method-not-allowed': {
@@ -90,7 +90,7 @@ const byCode: Readonly<Record<ApiErrorCode, Words>> = {
   },
   conflict: {
     title: 'Conflict',
-    detail: 'The stored record doesn’t allow this.',
+    detail: "The stored record doesn't allow this.",
     mend: 'Reload the page and check the stored record.',
   },
   'revision-required': {
@@ -115,7 +115,7 @@ const byCode: Readonly<Record<ApiErrorCode, Words>> = {
   },
   'service-unavailable': {
     title: (service) => `${service} unreachable`,
-    detail: 'It can’t be reached or is not ready.',
+    detail: "It can't be reached or is not ready.",
     mend: 'Retry when it is back.',
     canRetry: true,
   },
@@ -185,8 +185,8 @@ export const conflictTitles: Readonly<Record<ConflictReason, string>> = {
 };
 
 const partIsMissing: ErrorWords = {
-  title: 'Part of this page couldn’t be loaded',
-  detail: 'The console can’t be reached, or was updated since you opened this page.',
+  title: "Part of this page couldn't be loaded",
+  detail: "The console can't be reached, or was updated since you opened this page.",
   mend: 'Retry. If it happens again, reload the page.',
   canRetry: true,
 };

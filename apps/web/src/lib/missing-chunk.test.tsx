@@ -30,7 +30,7 @@ test.each([
   expect(isMissingPart(error)).toBe(true);
   expect(wordsOf(error)).toMatchObject({ title: 'You are offline', canRetry: true });
   isOnline.mockReturnValue(true);
-  expect(wordsOf(error)).toMatchObject({ title: 'Part of this page couldn’t be loaded', canRetry: true });
+  expect(wordsOf(error)).toMatchObject({ title: "Part of this page couldn't be loaded", canRetry: true });
   // The router reloads the page over an error with these words.
   expect(error.message).not.toBe(message);
   expect(error.message).toContain(message);

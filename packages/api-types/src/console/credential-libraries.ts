@@ -217,7 +217,7 @@ export const credentialLibraries = defineResource(() => ({
   }),
   targetsUsingSecret: defineEndpoint(at.credentialLibraries.targetsUsingSecret, {
     summary:
-      'The targets whose libraries read a secret, or a cloud role, of this environment’s secrets server',
+      "The targets whose libraries read a secret, or a cloud role, of this environment's secrets server",
     params: environmentParams,
     query: z.strictObject({
       mount: z.string().check(z.minLength(1)),

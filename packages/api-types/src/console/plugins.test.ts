@@ -29,7 +29,7 @@ test('the text of a registration comes back as its type, name and version', () =
   expect(pluginKeyOf('secret/')).toBeUndefined();
 });
 
-test('versions of plugins may have a "v" and build metadata, but not the server’s own', () => {
+test('versions of plugins may have a "v" and build metadata, but not the server\'s own', () => {
   const plugin = {
     type: 'secret',
     name: 'mine',

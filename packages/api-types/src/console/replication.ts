@@ -43,7 +43,7 @@ export const replication = defineResource(() => ({
     errors: readErrors,
   }),
   listTransitions: defineEndpoint(at.replication.listTransitions, {
-    summary: 'Outcomes of changes to the cluster’s role, newest first',
+    summary: "Outcomes of changes to the cluster's role, newest first",
     params: environmentParams,
     /** Null where the server keeps none. */
     response: z.object({ items: z.nullable(z.array(replicationTransition)) }),
@@ -74,7 +74,7 @@ export const replication = defineResource(() => ({
     errors: changeErrors,
   }),
   getLastKnown: defineEndpoint(at.replication.getLastKnown, {
-    summary: 'The last state read from a cluster, for when it can’t be read',
+    summary: "The last state read from a cluster, for when it can't be read",
     params: environmentParams,
     /** Null where it never did. */
     response: z.object({ known: z.nullable(lastKnownCluster) }),
@@ -166,7 +166,7 @@ export const replication = defineResource(() => ({
     errors: changeErrors,
   }),
   addSecondary: defineEndpoint(at.replication.addSecondary, {
-    summary: 'Enable replication as a secondary of another environment’s cluster; all data is cleared',
+    summary: "Enable replication as a secondary of another environment's cluster; all data is cleared",
     params: environmentParams,
     body: z.strictObject({
       /** The environment of the primary: an activation goes from there to this cluster. */

@@ -46,7 +46,7 @@ test('typing narrows, the arrow keys and Enter choose', async () => {
   expect(screen.getByRole('status', { name: '' }).textContent).toBe('h2');
 });
 
-test('a server’s answer fills the list and leaves the text alone', async () => {
+test("a server's answer fills the list and leaves the text alone", async () => {
   const user = userEvent.setup();
   const asked: string[] = [];
   // The server knows more than the text: what it finds need not contain it.

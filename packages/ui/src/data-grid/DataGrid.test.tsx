@@ -237,7 +237,7 @@ describe('opening', () => {
     expect(onOpen).toHaveBeenCalledOnce();
   });
 
-  test('a row’s menu opens from the keyboard', async () => {
+  test("a row's menu opens from the keyboard", async () => {
     const user = userEvent.setup();
     const onAction = vi.fn<() => void>();
     render(<Page rowActions={() => [{ id: 'delete', label: 'Delete', onAction }]} />);

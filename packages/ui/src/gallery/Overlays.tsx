@@ -97,7 +97,7 @@ export function Overlays() {
           setOpen(null);
         }}
       >
-        It can’t be undone.
+        It can't be undone.
       </ConfirmDialog>
       <Drawer
         isOpen={open === 'drawer'}

@@ -101,7 +101,7 @@ describe.each([
     expect(contrast(colour('control-line'), colour(ground))).toBeGreaterThanOrEqual(3);
   });
 
-  test('a disabled control’s words can be read', () => {
+  test("a disabled control's words can be read", () => {
     expect(contrast(colour('text-3'), colour('sunken'))).toBeGreaterThanOrEqual(4.5);
   });
 });

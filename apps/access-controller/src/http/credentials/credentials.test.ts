@@ -120,7 +120,7 @@ test('one attribute changes alone', async () => {
   });
 });
 
-test('the order of an object’s members does not show in its hash', async () => {
+test("the order of an object's members does not show in its hash", async () => {
   const credential = await create('json', { object: { a: 1, b: { c: 2, d: 3 } } });
   const same = await patch(credential.body, { object: { b: { d: 3, c: 2 }, a: 1 } });
   expect(attributesOf(same)).toEqual(attributesOf(credential));

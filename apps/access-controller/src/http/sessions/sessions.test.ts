@@ -153,7 +153,7 @@ describe('the list', () => {
     expect(idsOf(await list(operator, `&include_terminated=true&filter=${filter}`))).toEqual([two]);
   });
 
-  test('is of one’s own sessions; administrators see all', async () => {
+  test("is of one's own sessions; administrators see all", async () => {
     const [own, other] = [await authorize(operator), await authorize(administrator)];
     expect(idsOf(await list(operator))).toEqual([own['id']]);
     expect(idsOf(await list(administrator))).toEqual([other['id'], own['id']]);

@@ -142,7 +142,7 @@ describe('by name', () => {
 });
 
 describe('the host', () => {
-  test('is one of the target’s host sets; a chosen one must be in them', async () => {
+  test("is one of the target's host sets; a chosen one must be in them", async () => {
     const hosts = [await make.host(catalog, '10.0.0.1'), await make.host(catalog, '10.0.0.2')];
     const outside = await make.host(catalog, '10.0.0.3');
     const sets = [await make.set(catalog, hosts.slice(0, 1)), await make.set(catalog, hosts.slice(1))];

@@ -133,7 +133,7 @@ describe('what it does not have', () => {
     expect((await page.send('DELETE', boxAt('ada/bionic'), of)).status).toBe(204);
   });
 
-  test('a second factor is asked for at sign-in, and a token of one’s own is enough', async () => {
+  test("a second factor is asked for at sign-in, and a token of one's own is enough", async () => {
     cloud.code = '123456';
     const page = await open().catch(() => console.browser());
     const signIn = (credentials: object) =>

@@ -102,7 +102,7 @@ describe('publishing', () => {
     });
   });
 
-  test('takes an archive whose configuration cannot be read, with the parser’s words', async () => {
+  test("takes an archive whose configuration cannot be read, with the parser's words", async () => {
     const made = await publish('acme/broken/aws/1.0.0', archive({ 'main.tf': 'variable "x" {' }));
     expect(made.json['content']).toMatchObject({
       from: 'registry',
@@ -496,7 +496,7 @@ describe('deleting', () => {
   });
 });
 
-test('changes are guarded by the registry’s own revisions too', async () => {
+test("changes are guarded by the registry's own revisions too", async () => {
   await publish('acme/guarded/aws/1.0.0');
   const at = moduleAt('acme/guarded/aws');
   const one = `${at}/versions/1.0.0`;
@@ -630,7 +630,7 @@ test('where the archive is, is told as clients of the registry see it, and askin
 describe('tokens', () => {
   const tokens = `${modulesApi}/tokens`;
 
-  test('are made, listed and revoked; the console’s own is not', async () => {
+  test("are made, listed and revoked; the console's own is not", async () => {
     const wrong = { password: 'wrong', description: 'CI' };
     expect(codeOf(await admin.send('POST', tokens, { body: wrong }))).toEqual([401, 'sign-in-failed']);
     modules.server.clock.advance(60_000);

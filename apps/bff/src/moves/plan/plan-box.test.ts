@@ -217,7 +217,7 @@ test.each<[string, SourceBox, Partial<RegistryHere>, string]>([
     { owner: { refused: 'You may not.' } },
     'owner-refused',
   ],
-  ['a version that clients can’t read', box([version('v1.0')]), {}, 'version-refused'],
+  ["a version that clients can't read", box([version('v1.0')]), {}, 'version-refused'],
 ])('%s: nothing of it is copied', async (_what, source, more, what) => {
   const planned = await planOf(source, null, place(more));
   expect(planned.clashes.map((one) => one.what)).toEqual([what]);
@@ -317,7 +317,7 @@ describe('of any two boxes', () => {
     );
   });
 
-  test('once the source’s box is here all of it is here', async () => {
+  test("once the source's box is here all of it is here", async () => {
     await fc.assert(
       fc.asyncProperty(someSource, async (source) => {
         const here = boxHere(

@@ -95,7 +95,7 @@ test('of versions that differ in build metadata alone one is copied, and none be
   ]);
 });
 
-test('what can’t be fetched, read or published says why', async () => {
+test("what can't be fetched, read or published says why", async () => {
   const git: ArchivePlace = { kind: 'not-copied', reason: 'It is in Git.' };
   const planned = await planOf(
     source('1.0.0', 'one'),

@@ -416,7 +416,7 @@ describe('a real controller', () => {
       "The access controller doesn't allow this to be set or changed.",
     ],
     ['canary', 'The access controller refused this value.'],
-  ])('its words on a field (%s) are told in the console’s own', async (description, message) => {
+  ])("its words on a field (%s) are told in the console's own", async (description, message) => {
     controller.intercept = ({ method }, res) => {
       if (method !== 'POST') return false;
       const details = { request_fields: [{ name: 'description', description }] };

@@ -311,7 +311,7 @@ describe('a server that guards metadata', () => {
     expect(metadata['custom_metadata']).toEqual({ owner: 'a' });
   });
 
-  test('its engine’s flag is told, and left alone by a change of the settings', async () => {
+  test("its engine's flag is told, and left alone by a change of the settings", async () => {
     const engine = `${secretsApi}/mounts/secret/settings`;
     const seen = await page.send('GET', engine);
     expect(seen.json).toMatchObject({ metadata_cas_required: true });

@@ -63,7 +63,7 @@ async function signInWithPassword(
   }
   const { auth: granted } = transport.parse(auth, answer);
   const token = granted.client_token;
-  // The password was right, but the sign-in isn’t over: `mfa_requirement` stands where the token would.
+  // The password was right, but the sign-in isn't over: `mfa_requirement` stands where the token would.
   if (token === '' || granted.mfa_requirement) {
     throw new ProblemError(
       'two-factor-unsupported',

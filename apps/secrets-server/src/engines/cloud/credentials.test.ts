@@ -250,7 +250,7 @@ describe('when the provider fails', () => {
     });
     expect(outcome(await admin.read('cloud/sts/session?role_arn=' + roleX))).toEqual([
       400,
-      ['Error assuming role: SignatureDoesNotMatch: the secret key is not the access key’s'],
+      ["Error assuming role: SignatureDoesNotMatch: the secret key is not the access key's"],
     ]);
   });
 });
@@ -277,7 +277,7 @@ describe('an assumed role', () => {
     expect((await admin.write('sys/leases/revoke', { lease_id })).status).toBe(204);
   });
 
-  test('cuts a session’s name to 64 characters and replaces those that the provider does not take', async () => {
+  test("cuts a session's name to 64 characters and replaces those that the provider does not take", async () => {
     const name = `me & you/${'x'.repeat(80)}`;
     const { data } = await admin.write('cloud/creds/session', { role_arn: roleY, role_session_name: name });
     expect(data['arn']).toBe(`arn:aws:sts::123456789012:assumed-role/y/me___you_${'x'.repeat(55)}`);
@@ -297,7 +297,7 @@ describe('an assumed role', () => {
     ]);
   });
 
-  test('is one of the role’s', async () => {
+  test("is one of the role's", async () => {
     const ask = async (query: string) => outcome(await admin.read(`cloud/creds/session${query}`));
     expect(await ask('')).toEqual([400, ['did not supply a role_arn parameter and unable to determine one']]);
     expect(await ask('?role_arn=zzz')).toEqual([
@@ -315,7 +315,7 @@ describe('an assumed role', () => {
 });
 
 describe('a federation token', () => {
-  test('is limited by the role’s policies and those of its groups', async () => {
+  test("is limited by the role's policies and those of its groups", async () => {
     await role('fed', {
       credential_type: 'federation_token',
       policy_document: document,
@@ -346,7 +346,7 @@ describe('a federation token', () => {
     expect(sent).not.toHaveProperty('PolicyArns.member.3.arn');
   });
 
-  test('has the role’s document as it is where there are no groups', async () => {
+  test("has the role's document as it is where there are no groups", async () => {
     await role('plain', { credential_type: 'federation_token', policy_document: document });
     await admin.read('cloud/creds/plain');
     expect(lastCall('GetFederationToken')).toMatchObject({ Policy: document, DurationSeconds: '3600' });

@@ -50,7 +50,7 @@ const readRoles = [74, 84, 89, 92, 94, 96].map((index): [number, Difference] => 
 const differences: Readonly<Record<number, Difference>> = {
   ...Object.fromEntries(readRoles),
   58: {
-    why: 'there are no static keys, which is the caller’s mistake',
+    why: "there are no static keys, which is the caller's mistake",
     answer: refused(400, 'no configuration found for config/root'),
   },
   61: { why: noTemplate, answer: root(2) },

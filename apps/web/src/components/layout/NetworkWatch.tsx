@@ -13,7 +13,7 @@ export function NetworkWatch() {
       {isOnline ? (
         <Banner
           tone="warn"
-          title="Part of this page couldn’t be loaded"
+          title="Part of this page couldn't be loaded"
           actions={
             <Button size={28} onPress={retryParts}>
               Retry

@@ -34,7 +34,7 @@ export function UsedByTargets({ environment, query, targets, none, actions, foot
       )}
       {query.isError && targets === undefined && (
         <p className="p-4 text-body text-danger">
-          Couldn’t check which targets use it. {wordsOf(query.error).detail}
+          Couldn't check which targets use it. {wordsOf(query.error).detail}
         </p>
       )}
       {targets?.length === 0 && <p className="p-4 text-body text-ink-2">{none}</p>}

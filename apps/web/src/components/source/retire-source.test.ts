@@ -63,7 +63,7 @@ test('where it stops it tells what is there, unless nobody knows', async () => {
   }
 });
 
-test('where the target can’t be read, it is known that nothing was sent', async () => {
+test("where the target can't be read, it is known that nothing was sent", async () => {
   const { writes } = memory('', ['old']);
   const unread = { ...writes, read: () => Promise.reject(new ApiError('unreachable')) };
   expect(await retireAt(unread, 't', task, ignore)).toMatchObject({ state: 'stopped', left: 'old' });

@@ -315,7 +315,7 @@ test('an image is downloaded by a ticket of one session, in parts too, without a
   expect(codeOf(await admin.send('GET', path))).toEqual([404, 'not-found']);
 });
 
-test('tokens are made, looked at and deleted; one’s own is not', async () => {
+test("tokens are made, looked at and deleted; one's own is not", async () => {
   const tokens = `${boxesApi}/tokens`;
   const wrong = await admin.send('POST', tokens, { body: { password: 'wrong', description: 'CI' } });
   expect(codeOf(wrong)).toEqual([401, 'sign-in-failed']);

@@ -201,7 +201,7 @@ describe('a service whose answer is lost, and that cannot be read either', () =>
   });
 });
 
-describe('kill -9 between the service’s write and our record', { timeout: 300_000 }, () => {
+describe("kill -9 between the service's write and our record", { timeout: 300_000 }, () => {
   let running: ConsoleProcess | undefined;
   afterEach(() => running?.kill('SIGKILL'));
 

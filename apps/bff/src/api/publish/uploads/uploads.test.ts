@@ -80,7 +80,7 @@ describe('an upload', () => {
     expect([409, 507]).toContain(huge.status);
   });
 
-  test('is one person’s, behind every guard', async () => {
+  test("is one person's, behind every guard", async () => {
     const run = await startRun(admin, 'guards');
     const { path } = await beginUpload(admin, run, imageOf(1000));
     const tus = { 'tus-resumable': '1.0.0' };
@@ -123,7 +123,7 @@ describe('an upload', () => {
     expect(account.status).toBe(200);
   });
 
-  test('that is lost on the console’s disk has to be sent again, and is told so', async () => {
+  test("that is lost on the console's disk has to be sent again, and is told so", async () => {
     const image = imageOf(50_000, 12);
     const run = await startRun(admin, 'lost');
     const { path } = await beginUpload(admin, run, image);

@@ -132,7 +132,7 @@ describe('roles', () => {
     expect((await admin.send('GET', roleAt('shared'))).json).toMatchObject({ code: 'not-found' });
   });
 
-  test('keep a policy document that can’t be printed as it is, whatever else is changed', async () => {
+  test("keep a policy document that can't be printed as it is, whatever else is changed", async () => {
     const raw = '{"Version": "2012-10-17", "Statement": [], "Statement": [{"n": 12345678901234567890}]}';
     await live.direct.write('cloud/roles/raw', { credential_type: 'iam_user', policy_arns: [readOnly] });
     const deep = `{"a":${'['.repeat(40_000)}${']'.repeat(40_000)}}`;

@@ -54,7 +54,7 @@ function faultOf(doing: string, error: unknown): ProviderFault {
   }
   const word = name.replace(/Exception$/, '');
   // This one repeats the request with its headers, among them a session's token.
-  const said = word === 'SignatureDoesNotMatch' ? 'the secret key is not the access key’s' : message;
+  const said = word === 'SignatureDoesNotMatch' ? "the secret key is not the access key's" : message;
   const text = `${doing}: ${word}: ${said.split('\n')[0]?.slice(0, longestMessage) ?? ''}`;
   return new ProviderFault(text, { code: word, status, attempts });
 }

@@ -39,7 +39,7 @@ export function AbandonMove({
       {pieces.copied > 0
         ? `The ${pieces.copied.toLocaleString('en')} ${noun} that were copied stay here. Copies in progress are discarded.`
         : `Nothing was copied.`}{' '}
-      This can’t be undone. To import the missing {many}, start another move.
+      This can't be undone. To import the missing {many}, start another move.
     </ConfirmDialog>
   );
 }

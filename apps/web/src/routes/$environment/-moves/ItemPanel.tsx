@@ -73,7 +73,7 @@ export function ItemPanel({
       ) : (
         <div className="flex flex-col gap-4">
           {data.item.problem !== null && (
-            <Banner tone="danger" title={`The ${one} couldn’t be read`} announce="none">
+            <Banner tone="danger" title={`The ${one} couldn't be read`} announce="none">
               {data.item.problem.detail} None of it is copied. Compare again to retry.
             </Banner>
           )}

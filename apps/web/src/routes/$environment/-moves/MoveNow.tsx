@@ -239,7 +239,7 @@ function Ended({ move }: { move: Move }) {
           {counted(failed, piece, pieces)} failed: open the {one} in the list to see why.
         </span>
       )}{' '}
-      <span className="text-ink-2">To update from the source, compare again and copy what’s missing.</span>
+      <span className="text-ink-2">To update from the source, compare again and copy what's missing.</span>
     </p>
   );
 }

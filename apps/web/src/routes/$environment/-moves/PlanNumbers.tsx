@@ -26,11 +26,11 @@ export function PlanNumbers({ move }: { move: Move }) {
     ...(pieces.linked > 0 ? [{ label: 'Linked', value: count(pieces.linked) }] : []),
     ...(pieces.clash > 0 ? [{ label: 'Differ here', value: count(pieces.clash), tone: 'text-warn' }] : []),
     ...(pieces['not-copied'] > 0
-      ? [{ label: 'Can’t be copied', value: count(pieces['not-copied']), tone: 'text-warn' }]
+      ? [{ label: "Can't be copied", value: count(pieces['not-copied']), tone: 'text-warn' }]
       : []),
     ...(pieces.failed > 0 ? [{ label: 'Failed', value: count(pieces.failed), tone: 'text-danger' }] : []),
     ...(items.unread > 0
-      ? [{ label: 'Couldn’t be read', value: count(items.unread), tone: 'text-danger' }]
+      ? [{ label: "Couldn't be read", value: count(items.unread), tone: 'text-danger' }]
       : []),
     {
       label: `${capital(many)} with clashes`,

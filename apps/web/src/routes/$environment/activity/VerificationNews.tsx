@@ -6,7 +6,7 @@ const faultWords = {
   changed: 'its content was changed',
   missing: 'it is missing',
   moved: "it doesn't follow the row before it",
-  'key-missing': 'its key can’t be decrypted',
+  'key-missing': "its key can't be decrypted",
   cut: 'the rows after it were removed',
 } as const;
 

@@ -68,7 +68,7 @@ export function ArchitectureFields({
             <>
               <Badge tone="info">Default architecture</Badge>
               <span className="text-meta text-ink-2">
-                Used by clients that don’t request an architecture, including old ones that don’t support it.
+                Used by clients that don't request an architecture, including old ones that don't support it.
               </span>
             </>
           ) : (

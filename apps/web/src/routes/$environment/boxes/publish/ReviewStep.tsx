@@ -71,7 +71,7 @@ export function ReviewStep({
             announce="none"
             title={`Version ${gaps.last ?? ''} has ${gaps.holes.join(', ')}, this one doesn't`}
           >
-            Machines that need {gaps.holes.length === 1 ? 'it' : 'one of them'} won’t get the update.
+            Machines that need {gaps.holes.length === 1 ? 'it' : 'one of them'} won't get the update.
           </Banner>
         )}
         <Card title="Versions and providers" isFlush>

@@ -222,7 +222,7 @@ const notes: Readonly<Record<Form, string>> = {
   profile: 'Add it to the file, then select the profile with --profile or AWS_PROFILE.',
   json: 'The fields as STS returns them.',
   process:
-    'The first is what a credential_process command prints. The second requests new credentials from the secrets server each time and keeps no key on disk; it needs the server’s command-line client and jq.',
+    "The first is what a credential_process command prints. The second requests new credentials from the secrets server each time and keeps no key on disk; it needs the server's command-line client and jq.",
 };
 
 const bySecond = 600;

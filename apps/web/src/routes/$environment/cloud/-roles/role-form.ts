@@ -190,7 +190,7 @@ function sectionsOf<Values extends RoleForm>(
         [
           'max_sts_ttl',
           {
-            description: `The longest duration a request can set. Leave empty for the provider’s limit: ${cap}.`,
+            description: `The longest duration a request can set. Leave empty for the provider's limit: ${cap}.`,
             input: { kind: 'duration', none: 'not set' },
             Below: MaxTtlNote,
             show: inWords,

@@ -75,7 +75,7 @@ function tellNotKept(saved: CloudRole): CloudRole {
   if (lost.length > 0)
     void tell('warn', {
       title: `${name} saved without ${lost.map((one) => fieldLabels[one]).join(' and ')}`,
-      detail: 'The secrets server doesn’t support this and ignored it. The other fields were saved.',
+      detail: "The secrets server doesn't support this and ignored it. The other fields were saved.",
     });
   return saved;
 }

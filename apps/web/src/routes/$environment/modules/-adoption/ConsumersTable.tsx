@@ -25,7 +25,7 @@ export function ConsumersTable({
   if (consumers.length === 0) {
     return (
       <p className="p-4 text-body text-ink-2">
-        It hasn’t been downloaded with a token yet. Downloads without a token are counted anonymously.
+        It hasn't been downloaded with a token yet. Downloads without a token are counted anonymously.
       </p>
     );
   }

@@ -355,7 +355,7 @@ describe('laws', () => {
   });
 });
 
-test('a block keeps what is a person’s own in it', () => {
+test("a block keeps what is a person's own in it", () => {
   const block = `# ours
 module "net" {
   source    = "acme/vpc/aws" # the registry

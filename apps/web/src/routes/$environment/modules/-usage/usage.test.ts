@@ -250,7 +250,7 @@ test('a name that is none cannot bring code into a block', () => {
   ).toBe('module "net" {\n  source = "acme/net/aws"\n\n  ok        = 1\n  __proto__ = 1\n  größe-2   = 1\n}');
 });
 
-test('what a module takes as providers is no code of its author’s in the block', () => {
+test("what a module takes as providers is no code of its author's in the block", () => {
   const place = { label: 'a', address: 'example.com/acme/a/aws', submodule: '', version: '', inputs: [] };
   const block = (aliases: string[]): string =>
     usageBlock({ ...place, folder: { provider_dependencies: [{ aliases }] } });

@@ -55,7 +55,7 @@ export function CompareCard({
             </Banner>
           ) : (
             <Banner tone="danger" title="The hash differs, so it won't run">
-              <span className="font-mono wrap-anywhere">{found}</span> isn’t the registered hash.
+              <span className="font-mono wrap-anywhere">{found}</span> isn't the registered hash.
             </Banner>
           ))}
       </div>

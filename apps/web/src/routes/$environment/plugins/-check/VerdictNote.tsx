@@ -40,7 +40,7 @@ export function VerdictNote({
           title={
             <>
               The name matches {named(environment, verdict.plugins)}, but the hash differs
-              {verdict.plugins.length > 1 && ' from each'}: it won’t run
+              {verdict.plugins.length > 1 && ' from each'}: it won't run
             </>
           }
           actions={register}

@@ -96,7 +96,7 @@ function impactsOf(
       : [
           {
             kind: 'breaks' as const,
-            text: `${old.place.name} is still the primary. ${isForced ? 'Both then accept writes, and one side’s are lost.' : 'The server refuses until that one is demoted.'}`,
+            text: `${old.place.name} is still the primary. ${isForced ? "Both then accept writes, and one side's are lost." : 'The server refuses until that one is demoted.'}`,
           },
         ]),
     ...(isReceivingSnapshot

@@ -128,7 +128,7 @@ export function modeWords(cluster: Cluster | Outsider): StateWords {
     case 'disabled':
       return { word: 'Replication disabled', tone: 'neutral', about: "It isn't replicating." };
     case 'unsupported':
-      return { word: 'No replication', tone: 'neutral', about: 'Its server can’t replicate.' };
+      return { word: 'No replication', tone: 'neutral', about: "Its server can't replicate." };
     case 'unread':
       return { word: 'Unknown', tone: 'warn', about: [lastWords(cluster), cluster.why].join(' ').trim() };
     case 'outside':

@@ -71,7 +71,7 @@ function againstBeginning(
 ): string | undefined {
   if (old?.mode === 'unread')
     return old.isDown
-      ? `${from.name} doesn't respond. If it is lost, choose “The primary is lost”.`
+      ? `${from.name} doesn't respond. If it is lost, choose "The primary is lost".`
       : `${from.name} can't be read: ${old.why}`;
   if (old?.mode !== 'primary') return `${from.name} is not a primary.`;
   const target = reasonAgainstTarget(next, filterOf(clusters, next));

@@ -20,7 +20,7 @@ test('what is lost is named first, then what is gained and what matches nothing'
     'breaks: 1 path and everything below are deleted at eu: a.',
     'updates-itself: eu receives 1 path more: b.',
     'worth-knowing: Nothing exists at d yet. It applies to anything mounted there later.',
-    'worth-knowing: A filtered secondary can’t take over without losing the data it doesn’t have.',
+    "worth-knowing: A filtered secondary can't take over without losing the data it doesn't have.",
   ]);
 });
 

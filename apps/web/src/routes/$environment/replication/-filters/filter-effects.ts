@@ -109,7 +109,7 @@ export function impactsOfFilter(
         }
       : {
           kind: 'worth-knowing',
-          text: 'A filtered secondary can’t take over without losing the data it doesn’t have.',
+          text: "A filtered secondary can't take over without losing the data it doesn't have.",
         },
   ];
 }

@@ -36,7 +36,7 @@ export function DeleteLost({
       impacts={[
         {
           kind: 'breaks',
-          text: 'The list and its sealed values are deleted. This can’t be undone.',
+          text: "The list and its sealed values are deleted. This can't be undone.",
         },
         { kind: 'worth-knowing', text: 'Existing records are unchanged.' },
       ]}

@@ -115,7 +115,7 @@ export function JsonText({ value, stored, onChange, onBlur }: MapEditorProps) {
             </Button>
           }
         >
-          JSON doesn’t define what a repeated name means; most parsers use the last one. If you replace all
+          JSON doesn't define what a repeated name means; most parsers use the last one. If you replace all
           fields, the text is stored as you see it.
         </Banner>
       )}

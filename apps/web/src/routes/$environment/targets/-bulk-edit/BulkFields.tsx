@@ -39,7 +39,7 @@ export function BulkFields({ targets, form, chosen, onChoose }: BulkFieldsProps)
             </div>
             <IconButton
               icon={X}
-              label={`Don’t set ${field.label.toLowerCase()}`}
+              label={`Don't set ${field.label.toLowerCase()}`}
               onPress={() => {
                 onChoose(chosen.filter((one) => one !== path));
               }}

@@ -249,7 +249,7 @@ function Versions({
         {hasHoles(box.versions) && (
           <p className="text-meta text-ink-2">
             <em className="not-italic font-medium">Missing</em>: the previous release has this provider and
-            architecture, so machines that need them don’t get this version.
+            architecture, so machines that need them don't get this version.
           </p>
         )}
         <Changelog place={place} versions={box.versions} />

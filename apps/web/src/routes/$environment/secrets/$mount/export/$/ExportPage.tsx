@@ -62,7 +62,7 @@ function Export({ place, what, here }: { place: SecretPlace; what: 'secret' | 'f
     <div className="mx-auto flex w-full max-w-200 flex-col gap-6 p-4 wide:p-6">
       <Banner tone="warn" title="The values leave the console unencrypted" announce="none">
         {subject} is written to a file on this computer, with all its fields. The console keeps no copy. The
-        file isn’t protected: anyone who has it can read the values. The audit trail records your name and the
+        file isn't protected: anyone who has it can read the values. The audit trail records your name and the
         path, but no values.
       </Banner>
       <RadioGroup

@@ -268,7 +268,7 @@ function Move({ place, what, here, mounts, isWithoutVersions }: MoveProps) {
           <Banner tone="info" title="Update everything that uses this path" announce="none">
             Programs, policies and credential libraries that refer to{' '}
             <span className="font-mono text-meta">{fullName(place)}</span> will find nothing there afterwards.
-            Deleted and destroyed versions aren’t moved. They are deleted with the old path.
+            Deleted and destroyed versions aren't moved. They are deleted with the old path.
           </Banner>
         )}
         <div className="flex flex-wrap items-center gap-2">

@@ -250,7 +250,7 @@ function GapsBanner({ version, versions }: { version: GridVersion; versions: rea
       {holes.length > 0 && (
         <p>
           Version {last} has {listed(holes)}, and this version doesn't: machines that need{' '}
-          {holes.length === 1 ? 'it' : 'one of them'} won’t get this version.
+          {holes.length === 1 ? 'it' : 'one of them'} won't get this version.
         </p>
       )}
       {empty.length > 0 && (

@@ -78,7 +78,7 @@ function EditProvider({
         noticeOf: () =>
           isReleased && (
             <ReleasedNote>
-              Clients that already downloaded it don’t notice the change. Publish another version instead,
+              Clients that already downloaded it don't notice the change. Publish another version instead,
               unless this one never worked.
             </ReleasedNote>
           ),

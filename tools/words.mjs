@@ -42,6 +42,7 @@ const phrases = [
   [/\bbr(?:eaks?|oken|oke) off\b/, 'cancelled, lost'],
   [/\bat the latest\b/, 'by; hard limit'],
   [/\bthe same is true (?:of|for)\b/, 'also'],
+  [/’/, "a straight apostrophe: '"],
 ];
 
 const any = new RegExp(phrases.map(([phrase]) => phrase.source).join('|'), 'i');

@@ -212,9 +212,10 @@ async function finishVersion(
   if (left.going > 0 || version === undefined) return;
   try {
     const statusHere = await copier.finish(version, item, left);
-    await pieces.finish(version, { phase: 'done', status_here: statusHere });
     const isNewest = version.priority === 0 && left.usable > 0;
+    // First: a version that is done is not looked at again when the process ends here.
     if (isNewest && statusHere !== null && statusHere !== 'unreleased') await pieces.usable(item.id);
+    await pieces.finish(version, { phase: 'done', status_here: statusHere });
   } catch (error) {
     const paused = pauseOfHere(error);
     if (paused !== undefined || !(error instanceof ProblemError) || signal.aborted) throw paused ?? error;

@@ -29,7 +29,7 @@ function looking() {
     stop,
     /** A request is under way. */
     isAsking: () => vi.waitUntil(() => asked.length > 0),
-    async answer(items: readonly Target[], next?: string): Promise<void> {
+    answer: async (items: readonly Target[], next?: string): Promise<void> => {
       await vi.waitUntil(() => asked.length > 0);
       const body = { items, est_item_count: 3, ...(next !== undefined && { next_page_token: next }) };
       asked.shift()?.(Response.json(body));

@@ -2,6 +2,7 @@ import { IncomingMessage } from 'node:http';
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
+import { dropParser } from './socket-parser.ts';
 
 const asked = Buffer.from('LIST ');
 const understood = Buffer.from('GET ');
@@ -149,38 +150,6 @@ function unparsed(error: Error): Buffer | undefined {
     return asked.subarray(0, bytes.length).equals(bytes.subarray(0, asked.length)) ? bytes : undefined;
   }
   return undefined;
-}
-
-/**
- * Takes the socket from its parser, which would count its time limits on. What writes the answers to earlier requests
- * stays, and what lets go of them when the connection is lost.
- */
-function dropParser(socket: Socket): void {
-  const parser: unknown = Reflect.get(socket, 'parser');
-  // A listener for data makes the parser let go of the socket's handle.
-  socket.on('data', nothing);
-  socket.pause();
-  for (const event of ['data', 'end', 'error', 'timeout', 'resume', 'pause', 'readable']) {
-    socket.removeAllListeners(event);
-  }
-  socket.on('error', () => socket.destroy());
-  if (
-    typeof parser === 'object' &&
-    parser !== null &&
-    'remove' in parser &&
-    typeof parser.remove === 'function'
-  ) {
-    parser.remove();
-    free(socket, parser);
-  }
-}
-
-/** Lets go of a parser, which would otherwise stay in memory with its socket. Not before its own call has returned. */
-function free(socket: Socket, parser: object): void {
-  Reflect.set(socket, 'parser', null);
-  Reflect.set(parser, 'socket', null);
-  const close: unknown = Reflect.get(parser, 'close');
-  if (typeof close === 'function') setImmediate(() => Reflect.apply(close, parser, []));
 }
 
 /** How long a client that was refused may take to read why and to end, in milliseconds. */

@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { Pool, errors } from 'undici';
 import { expect, test } from 'vitest';
-import { boundAnswers, perSecond } from './piece-bound.ts';
+import { boundAnswers } from './piece-bound.ts';
 
 /** What a server answers whose body comes in these chunks. */
 async function answerOf(chunks: string): Promise<string> {
@@ -34,14 +34,4 @@ test('an answer may come in a thousand small pieces, and in any number of large 
 
 test('an answer in more pieces of a byte is given up', async () => {
   await expect(answerOf('1\r\nx\r\n'.repeat(5_000))).rejects.toThrow(errors.ResponseExceededMaxSizeError);
-});
-
-test('what all may do together is bounded in each second', () => {
-  let now = 5;
-  const may = perSecond(2, () => now);
-  expect([may(), may(), may()]).toEqual([true, true, false]);
-  now += 999;
-  expect(may()).toBe(false);
-  now += 1;
-  expect([may(), may(), may()]).toEqual([true, true, false]);
 });

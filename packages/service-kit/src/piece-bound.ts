@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
-import type { Socket } from 'node:net';
 import { DecoratorHandler, errors, type Dispatcher } from 'undici';
+import { rateLimiter } from './rate-limit.ts';
+import { cutOff } from './socket-parser.ts';
 
 /** Pieces that a body may come in, however small they are. */
 const mostSmall = 1_000;
@@ -22,29 +23,10 @@ export function pieceBound(): (bytes: number) => boolean {
   };
 }
 
-/**
- * Bounds what all clients together ask of one event loop: each alone may stay within its own bound.
- * @param most times a second
- * @param now milliseconds of a clock that never goes back
- * @returns whether it may be done once more in this second
- */
-export function perSecond(most: number, now: () => number = () => performance.now()): () => boolean {
-  let since = -Infinity;
-  let count = 0;
-  return () => {
-    if (now() - since >= 1_000) {
-      since = now();
-      count = 0;
-    }
-    count += 1;
-    return count <= most;
-  };
-}
-
 /** Small pieces in which every body may come, whatever others send. */
 const alwaysSmall = 32;
 /** Further ones of all bodies that this process receives. Each takes some 4 µs. */
-const mayAllCome = perSecond(50_000);
+const ofAll = rateLimiter({ burst: 50_000, perSecond: 50_000 });
 
 /** Ends the connection of a request whose body comes in too many small pieces, or in many while all clients send too many. */
 export function boundRequest(req: IncomingMessage): void {
@@ -52,7 +34,7 @@ export function boundRequest(req: IncomingMessage): void {
   let small = 0;
   const mayCome = (bytes: number): boolean => {
     if (bytes < meanBytes) small += 1;
-    return mayOneCome(bytes) && (bytes >= meanBytes || small <= alwaysSmall || mayAllCome());
+    return mayOneCome(bytes) && (bytes >= meanBytes || small <= alwaysSmall || ofAll.take('').allowed);
   };
   const push = req.push.bind(req);
   // Counted where the parser hands them over: a listener would set the body flowing before its reader is there.
@@ -61,26 +43,6 @@ export function boundRequest(req: IncomingMessage): void {
     cutOff(req.socket);
     return false;
   };
-}
-
-/** Where Node keeps what its parser calls for a whole head, and for a piece of a body (`HTTPParser.kOnHeadersComplete`, `kOnBody`). */
-const [onHead, onBody] = [2, 3];
-const refuseHead = (): number => -1;
-
-/** Closes a connection, and has its parser pass over bodies and fail at the next head: it would go on with all that was read. */
-export function cutOff(socket: Socket): void {
-  socket.destroy();
-  const parser: unknown = Reflect.get(socket, 'parser');
-  if (typeof parser !== 'object' || parser === null) return;
-  const before: readonly unknown[] = [Reflect.get(parser, onHead), Reflect.get(parser, onBody)];
-  if (before[0] === refuseHead) return;
-  const set = ([head, body]: readonly unknown[]): void => {
-    Reflect.set(parser, onHead, head);
-    Reflect.set(parser, onBody, body);
-  };
-  set([refuseHead, undefined]);
-  // It parses for another connection afterwards.
-  socket.once('close', () => set(before));
 }
 
 /** Responses of status 1xx before the answer: a server sends a few, and one that sends no end of them slows others. */

@@ -12,8 +12,10 @@ import { errorCode } from './error-code.ts';
 import { handshakesInTurns } from './handshake-turns.ts';
 import type { HttpError } from './http-error.ts';
 import { listOptions, understandList } from './list-method.ts';
-import { boundRequest, cutOff, perSecond } from './piece-bound.ts';
+import { boundRequest } from './piece-bound.ts';
 import { guardPort } from './port-guard.ts';
+import { rateLimiter } from './rate-limit.ts';
+import { cutOff } from './socket-parser.ts';
 
 /** One of the services that the console administers, in the form in which it is embedded. */
 export interface Service {
@@ -74,7 +76,7 @@ const timeouts = {
 /** Requests of one connection that may wait for their answers. More come from no client of the field, and block others. */
 const mostWaiting = 16;
 /** Requests of this process that may come while an earlier one of their connection waits for its answer. */
-const mayAllWait = perSecond(2_000);
+const ofAll = rateLimiter({ burst: 2_000, perSecond: 2_000 });
 
 /** How long a server puts up with clients that do not read. */
 export interface Patience {
@@ -144,7 +146,7 @@ export async function listen(
     const { socket } = req;
     const queue = requests.get(socket) ?? [];
     // It may also be cut off already, and this be what it had sent before.
-    if (socket.destroyed || queue.length >= mostWaiting || (queue.length > 0 && !mayAllWait())) {
+    if (socket.destroyed || queue.length >= mostWaiting || (queue.length > 0 && !ofAll.take('').allowed)) {
       cutOff(socket);
       return;
     }

@@ -13,7 +13,7 @@ const cases = [
     { GATEHOUSE_X_PORT: 'eighty' },
     'The box registry cannot start: GATEHOUSE_X_PORT is "eighty"; it must be a port',
   ],
-  [{ GATEHOUSE_X_PORT: '65536' }, 'GATEHOUSE_X_PORT is “65536”'],
+  [{ GATEHOUSE_X_PORT: '65536' }, 'GATEHOUSE_X_PORT is "65536"'],
   [{ GATEHOUSE_ADMIN_PASSWORD: undefined }, 'there is no account yet. Set GATEHOUSE_ADMIN_PASSWORD'],
   [{ GATEHOUSE_KEYS: 'short' }, 'GATEHOUSE_KEYS'],
   [

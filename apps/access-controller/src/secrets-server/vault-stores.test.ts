@@ -96,7 +96,7 @@ describe('a store of type vault', () => {
     expect([nobody.status, blamedFields(nobody)]).toEqual([400, ['attributes.address']]);
     expect(JSON.stringify(nobody.body)).toContain("can't be reached");
     const other = await vault.createStore({ address: vault.controller.url });
-    expect(JSON.stringify(other.body)).toContain("isn't a secrets server's");
+    expect(JSON.stringify(other.body)).toContain("doesn't answer like a secrets server");
   });
 
   test('changes its label without asking anyone, and its connection only if the server takes the token', async () => {

@@ -110,7 +110,7 @@ export function Feedback() {
           </div>
           <div className="border border-line bg-surface">
             <NoMatches
-              title="No targets match “db-replica”"
+              title='No targets match "db-replica"'
               action={<Button size={28}>Clear search</Button>}
             />
           </div>

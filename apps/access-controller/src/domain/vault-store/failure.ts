@@ -44,6 +44,6 @@ export function failureText(reason: FailureReason, address: string): string {
     case 'rate-limited':
       return `The secrets server at ${address} receives too many requests. Wait before you try again.`;
     case 'bad-answer':
-      return `The response from ${address} isn't one of a secrets server: it is a redirect, in another format, or too large.`;
+      return `${address} doesn't answer like a secrets server: the response is a redirect, in another format, or too large.`;
   }
 }

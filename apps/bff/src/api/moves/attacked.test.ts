@@ -372,8 +372,8 @@ test.skipIf(postgres === undefined).each([
   ['takes an image', /^update "move_piece" set "state" = \$1, "updated_at" = \$2 where "id"/],
   ['writes down what was received', /^update "move_piece" set "received"/],
   ['writes down what became of an image', /^update "move_piece" set "state" = \$1, "detail"/],
-  ['ends', /^update "move" set .*"pause_while"/],
-])('a move goes on by itself where the database broke off as it %s', async (_what, statement) => {
+  ['ends', /^update "move" set "sealed_source"/],
+])('a move goes on by itself where the database broke off as it %s', async (what, statement) => {
   await using proxy = await postgresProxy((await postgres?.database()) ?? '');
   using folder = temporaryFolder();
   const image = imageOf(1_000, 3);
@@ -389,7 +389,7 @@ test.skipIf(postgres === undefined).each([
   });
   const person = own.browser();
   await signInAs(person, 'admin', testPassword, 'boxes');
-  const { id } = await planned(person, source, ['admin/broken-off']);
+  const { id } = await planned(person, source, [`admin/${what.replaceAll(' ', '-')}`]);
   let broken = 0;
   proxy.breaks = (sql) => {
     if (broken > 0 || !statement.test(sql)) return false;

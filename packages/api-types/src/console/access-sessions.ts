@@ -118,7 +118,7 @@ export const accessSessions = defineResource(() => ({
       .check(
         z.refine(({ scope_id, scope_name }) => (scope_id === undefined) !== (scope_name === undefined), {
           path: ['scope_id'],
-          message: 'Give either the id or the name of the scope.',
+          message: 'Enter either the ID or the name of the scope.',
         }),
       ),
     response: sessionAuthorization,

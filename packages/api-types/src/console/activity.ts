@@ -78,7 +78,9 @@ const filters = {
   kind: z.optional(z.string()),
   action: z.optional(z.string()),
   /** Exact id of a resource. */
-  resource_id: z.optional(z.string().check(z.minLength(1, 'Name a resource, or leave it out.'))),
+  resource_id: z.optional(
+    z.string().check(z.minLength(1, 'Enter the ID of a resource, or leave out the parameter.')),
+  ),
   outcome: z.optional(z.enum(activityOutcomes)),
   /** The code of the problem that was answered: of what was refused, `conflict` or `forbidden` for example. */
   problem: z.optional(z.enum(problemCodes)),

@@ -117,7 +117,7 @@ export const boxTokens = defineResource(() => ({
   }),
   list: defineEndpoint(at.boxTokens.list, {
     summary:
-      "The caller's tokens, newest first, without the tokens themselves; null where the registry does not list them",
+      "The caller's tokens, newest first, without their values; null if the registry doesn't list them",
     params: environmentParams,
     response: z.object({
       tokens: z.nullable(
@@ -210,7 +210,7 @@ export const boxTwoFactor = defineResource(() => ({
 
 export const boxSettingsEndpoints = defineResource(() => ({
   get: defineEndpoint(at.boxSettings.get, {
-    summary: 'Settings of the registry, where it has any',
+    summary: 'Settings of the registry, if it has any',
     params: environmentParams,
     response: boxSettings,
     errors: readErrors,

@@ -48,7 +48,7 @@ export const boxes = defineResource(() => ({
   }),
   search: defineEndpoint(at.boxes.search, {
     summary:
-      'A page of the released boxes whose owner, name or short description has the words; private ones too',
+      'A page of the released boxes whose owner, name or short description contains the words, including private ones',
     params: environmentParams,
     query: z.strictObject({
       q: z.optional(z.string().check(z.trim(), z.maxLength(200))),
@@ -133,7 +133,7 @@ export const boxProviders = defineResource(() => ({
     },
     update: { summary: 'Edit a provider; only the given fields change', errors: guardedErrors },
     delete: {
-      summary: 'Delete a provider and its image; the default one only when it is the last of its name',
+      summary: "Delete a provider and its image; the default architecture only if it is the provider's last",
       errors: guardedErrors,
     },
   }),

@@ -83,7 +83,7 @@ const outcome = z.object({
 
 export const cloudLeases = defineResource(() => ({
   list: defineEndpoint(at.cloudLeases.list, {
-    summary: "A role's leases, at most 500, those that end first at the top",
+    summary: 'Up to 500 leases of a role, those that end first at the top',
     params: cloudRoleParams,
     response: z.object({
       /** Null where the caller may not list them. Where there are more, not necessarily those that expire first of all. */

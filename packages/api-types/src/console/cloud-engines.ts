@@ -85,7 +85,7 @@ export const cloudRootFields = z.strictObject({
   sts_endpoint: endpoint,
   max_retries: z
     .int('Enter a whole number, or -1 for the default.')
-    .check(z.gte(-1, 'Enter a whole number, or -1 for the default.'), z.lte(100, 'At most 100 retries.')),
+    .check(z.gte(-1, 'Enter a whole number, or -1 for the default.'), z.lte(100, 'Enter 100 or less.')),
 });
 export type CloudRootFields = z.output<typeof cloudRootFields>;
 
@@ -178,7 +178,7 @@ export const cloudEngines = defineResource(() => ({
     guarded: true,
   }),
   rotateRoot: defineEndpoint(at.cloudEngines.rotateRoot, {
-    summary: 'Create a new access key for the root user, and delete the one before',
+    summary: 'Create a new access key for the root user, and delete the previous one',
     params: mountParams,
     response: z.object({
       access_key: z.string(),

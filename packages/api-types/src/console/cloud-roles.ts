@@ -77,7 +77,10 @@ const distinct = (items: readonly string[]): boolean => new Set(items).size === 
 const listOf = (item: z.ZodMiniType<string, string>, most: number) =>
   z
     .array(item)
-    .check(z.maxLength(most, `At most ${most} entries.`), z.refine(distinct, 'An entry is listed twice.'));
+    .check(
+      z.maxLength(most, `There can be up to ${most} entries.`),
+      z.refine(distinct, 'An entry is listed twice.'),
+    );
 
 /** An ARN of one kind of IAM; servers take any, and fail when credentials are asked for. */
 function arnOf(kind: keyof typeof arnWords) {

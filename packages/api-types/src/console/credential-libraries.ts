@@ -58,7 +58,9 @@ export const mappingFields = [
 ] as const;
 export type MappingField = (typeof mappingFields)[number];
 
-const place = z.optional(z.string().check(z.trim(), z.maxLength(256, 'At most 256 characters.')));
+const place = z.optional(
+  z.string().check(z.trim(), z.maxLength(256, 'A field name must be 256 characters or fewer.')),
+);
 const overrides = z.strictObject({
   username_attribute: place,
   password_attribute: place,
@@ -98,7 +100,7 @@ const pathMessage = 'Enter the path that issues the credential, such as secret/d
 const path = z.string().check(
   z.trim(),
   z.minLength(1, pathMessage),
-  z.maxLength(1024, 'The path is too long.'),
+  z.maxLength(1024, 'A path must be 1,024 characters or fewer.'),
   z.refine(
     (value) => !value.startsWith('v1/'),
     'Leave out v1/ and begin with the mount, such as secret/data/…',
@@ -115,12 +117,12 @@ const path = z.string().check(
   z.refine(
     (value) =>
       !/(?:^|\/)auth\/token\/(?:lookup|renew|revoke)(?:-self|-accessor|-orphan)?(?:\/|$)/.test(value),
-    "This path concerns the store's token, which is never handed out.",
+    "This path manages the store's own token, which can't be used as a credential.",
   ),
 );
 const requestBody = asText(
   z.string().check(
-    z.maxLength(16 * 1024, 'The body is too long.'),
+    z.maxLength(16 * 1024, 'A body must be 16,384 characters or fewer.'),
     z.refine(
       (value) => value.trim() === '' || isObjectText(value),
       'Enter a JSON object, such as {"ttl": "1h"}.',

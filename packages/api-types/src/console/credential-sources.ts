@@ -87,22 +87,40 @@ export function fieldsOfVaultStore(from: CredentialStore): VaultStoreFields {
 
 const secretLimit = 64 * 1024;
 const required = (what: string, limit = 1024) =>
-  z.string().check(z.minLength(1, `Enter the ${what}.`), z.maxLength(limit, `The ${what} is too long.`));
+  z
+    .string()
+    .check(
+      z.minLength(1, `Enter the ${what}.`),
+      z.maxLength(limit, `The ${what} must be ${limit.toLocaleString('en')} characters or fewer.`),
+    );
 const username = z
   .string()
-  .check(z.trim(), z.minLength(1, 'Enter the user name.'), z.maxLength(1024, 'The user name is too long.'));
+  .check(
+    z.trim(),
+    z.minLength(1, 'Enter the user name.'),
+    z.maxLength(1024, 'The user name must be 1,024 characters or fewer.'),
+  );
 const domain = z
   .string()
-  .check(z.trim(), z.minLength(1, 'Enter the domain.'), z.maxLength(1024, 'The domain is too long.'));
+  .check(
+    z.trim(),
+    z.minLength(1, 'Enter the domain.'),
+    z.maxLength(1024, 'The domain must be 1,024 characters or fewer.'),
+  );
 const password = asSecret(required('password', 4096));
 const privateKey = asSecret(required('private key', secretLimit));
-const passphrase = asSecret(z.string().check(z.maxLength(4096, 'The passphrase is too long.')));
+const passphrase = asSecret(
+  z.string().check(z.maxLength(4096, 'The passphrase must be 4,096 characters or fewer.')),
+);
 const objectMessage = 'Enter a JSON object, such as {"user": "app"}.';
 /** Travels as JSON text, so that it is stored exactly as it was written: numbers beyond 2^53 too. */
 const objectText = asSecret(
   z
     .string()
-    .check(z.maxLength(secretLimit, 'The object is too long.'), z.refine(isObjectText, objectMessage)),
+    .check(
+      z.maxLength(secretLimit, 'The object must be 65,536 characters or fewer.'),
+      z.refine(isObjectText, objectMessage),
+    ),
 );
 
 /** Whether a text is a JSON object. */
@@ -291,7 +309,7 @@ export const credentials = defineResource(() =>
 
 export const credentialSources = defineResource(() => ({
   search: defineEndpoint(at.credentialSources.search, {
-    summary: 'Credentials and libraries of every store of a project, by name, description or id',
+    summary: 'Credentials and libraries of every store of a project, by name, description or ID',
     ...sourceSearch(credentialSourceChoice),
   }),
 }));

@@ -139,7 +139,7 @@ export const hostSets = defineResource(() => ({
     delete: { summary: 'Delete a host set; targets lose it as a source' },
   }),
   changeHosts: defineEndpoint(at.hostSets.changeHosts, {
-    summary: 'Add hosts to a host set, remove some, or set them',
+    summary: 'Add hosts to a host set, remove hosts, or replace them all',
     params: idParams,
     body: hostSetHostsChange,
     response: hostSet,
@@ -147,7 +147,7 @@ export const hostSets = defineResource(() => ({
     guarded: true,
   }),
   search: defineEndpoint(at.hostSets.search, {
-    summary: 'Host sets of every catalog of a project, by name, description or id',
+    summary: 'Host sets of every catalog of a project, by name, description or ID',
     ...sourceSearch(hostSourceChoice),
   }),
 }));

@@ -41,7 +41,7 @@ const flag = z.optional(z.enum(['true', 'false']));
 
 export const modules = defineResource(() => ({
   search: defineEndpoint(at.modules.search, {
-    summary: 'A page of the modules, optionally those that contain every given word',
+    summary: 'A page of the modules, optionally only those that contain every given word',
     params: environmentParams,
     query: z.strictObject({
       q: z.optional(z.string().check(z.trim(), z.maxLength(200))),

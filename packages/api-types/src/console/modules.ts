@@ -264,7 +264,7 @@ export const sentArchive = asSecret(
         4 * Math.ceil(archiveLimitBytes / 3),
         `The archive is larger than ${archiveLimitBytes / 2 ** 20} MiB.`,
       ),
-      z.regex(/^[0-9A-Za-z+/]*={0,2}$/, 'The archive is sent in base64.'),
+      z.regex(/^[0-9A-Za-z+/]*={0,2}$/, 'Send the archive in base64.'),
     ),
 );
 

@@ -118,7 +118,7 @@ export const people = defineResource(() => ({
     list: { summary: 'A page of the people of the environment' },
     get: { summary: 'One user' },
     create: { summary: 'Create a user with an initial password and roles' },
-    update: { summary: "Edit a user's names or roles, disable or enable them" },
+    update: { summary: "Edit a user's names or roles, or disable or enable the user" },
     delete: { summary: 'Delete a user; their tokens become invalid' },
   }),
   resetPassword: defineEndpoint(at.people.resetPassword, {
@@ -130,7 +130,7 @@ export const people = defineResource(() => ({
     guarded: true,
   }),
   changeOwnPassword: defineEndpoint(at.people.changeOwnPassword, {
-    summary: 'Change your password; your other sessions with it end, this one stays',
+    summary: 'Change your password; this session stays, your others that used it end',
     params: environmentParams,
     body: z.strictObject({
       current_password: asSecret(

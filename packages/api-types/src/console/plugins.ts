@@ -114,7 +114,9 @@ export const pluginFields = z.strictObject({
   sha256,
   /** Below the plugin directory, or in the image. */
   command: line('A command'),
-  args: z.array(z.string().check(z.maxLength(4096))).check(z.maxLength(256, 'At most 256 arguments.')),
+  args: z
+    .array(z.string().check(z.maxLength(4096)))
+    .check(z.maxLength(256, 'A command can have up to 256 arguments.')),
   /** Entries `NAME=value`. They can't be read, and a registration that is changed without them has none any more. */
   env: z.optional(
     asSecret(
@@ -124,10 +126,10 @@ export const pluginFields = z.strictObject({
             .string()
             .check(
               z.maxLength(32 * 1024, 'An entry must be 32,768 characters or fewer.'),
-              z.regex(/^[^=\s]+=/, 'Enter it as NAME=value.'),
+              z.regex(/^[^=\s]+=/, 'Enter an environment variable as NAME=value.'),
             ),
         )
-        .check(z.maxLength(256, 'At most 256 entries.')),
+        .check(z.maxLength(256, 'There can be up to 256 entries.')),
     ),
   ),
   oci_image: line('An image'),

@@ -47,7 +47,7 @@ export const replicationFilterFields = z.strictObject({
   /** `all`: everything is replicated, and no filter is kept. `deny`: all but these. `allow`: these alone. */
   mode: z.enum(['all', 'deny', 'allow']),
   /** Mounts (`secret`, `auth/userpass`) and namespaces, from the root namespace, without the slash at their end. */
-  paths: z.array(mountPath).check(z.maxLength(1000, 'At most 1,000 paths.')),
+  paths: z.array(mountPath).check(z.maxLength(1000, 'There can be up to 1,000 paths.')),
 });
 export type ReplicationFilterFields = z.output<typeof replicationFilterFields>;
 

@@ -87,7 +87,7 @@ export const transferBody = z
   .check(
     z.refine(({ from, to }) => from.mount !== to.mount || from.path !== to.path, {
       path: ['to', 'path'],
-      message: 'It is already there. Choose another path.',
+      message: 'The secret or folder is already at this path. Choose another path.',
     }),
     z.refine(
       ({ kind, from, to }) =>

@@ -188,7 +188,7 @@ const shownVersions = z.strictObject({
 
 export const secrets = defineResource(() => ({
   listFolder: defineEndpoint(at.secrets.listFolder, {
-    summary: 'A page of the names in a folder, in the order of their characters',
+    summary: 'A page of the names in a folder, in character order',
     params: mountParams,
     query: z.strictObject({
       /** Empty or absent: the mount itself. */
@@ -312,7 +312,7 @@ export const secrets = defineResource(() => ({
     guarded: true,
   }),
   compare: defineEndpoint(at.secrets.compare, {
-    summary: 'Which fields of which versions have a value, without showing any',
+    summary: 'Which fields of which versions contain a given value, without showing any values',
     params: secretParams,
     /** Compared with values that are texts, and with the JSON text of the others. */
     body: z.strictObject({

@@ -46,8 +46,8 @@ export const twoFactorCode = asSecret(
     .check(
       z.trim(),
       z.minLength(1, 'Enter the code.'),
-      z.maxLength(20, 'The code is too long.'),
-      z.regex(/^[0-9A-Za-z-]*$/, 'A code can only contain digits.'),
+      z.maxLength(20, 'The code must be 20 characters or fewer.'),
+      z.regex(/^[0-9A-Za-z-]*$/, 'A code can only contain letters, digits and dashes.'),
     ),
 );
 

@@ -241,7 +241,7 @@ export const targets = defineResource(() => ({
     delete: { summary: 'Delete a target' },
   }),
   changeHostSources: defineEndpoint(at.targets.changeHostSources, {
-    summary: 'Add host sources to a target without an address, remove some, or set them',
+    summary: 'Add host sources to a target without an address, remove some, or replace them all',
     params: idParams,
     body: hostSourcesChange,
     response: target,
@@ -249,7 +249,7 @@ export const targets = defineResource(() => ({
     guarded: true,
   }),
   changeCredentialSources: defineEndpoint(at.targets.changeCredentialSources, {
-    summary: 'Add credential sources of any kind to a target, remove some, or set them',
+    summary: 'Add credential sources of any kind to a target, remove some, or replace them all',
     params: idParams,
     body: credentialSourcesChange,
     response: target,

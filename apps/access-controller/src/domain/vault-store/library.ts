@@ -157,7 +157,8 @@ function pathFault(path: string): string | undefined {
   if (path.startsWith('v1/')) return 'Leave out v1/ and begin with the mount, such as secret/data/…';
   if (/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\\]/u.test(path))
     return 'A path can have only printable characters, and no backslash.';
-  if (isAboutToken(path)) return "This path concerns the store's token, which is never handed out.";
+  if (isAboutToken(path))
+    return "This path manages the store's own token, which can't be used as a credential.";
   if (path.split('/').some((segment) => segment === '' || segment === '.' || segment === '..'))
     return 'A path can\'t have empty segments, "." or "..".';
   return undefined;

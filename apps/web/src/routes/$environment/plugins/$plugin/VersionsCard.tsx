@@ -34,7 +34,7 @@ export function VersionsCard({
       )}
       {catalog.isError && versions === undefined && (
         <p className="p-4 text-body text-danger">
-          The other versions could not be loaded. {wordsOf(catalog.error).detail}
+          The other versions couldn't be loaded. {wordsOf(catalog.error).detail}
         </p>
       )}
       <ul aria-label="Versions">

@@ -104,7 +104,7 @@ test('plugins are registered, edited, pinned, deleted and upgraded', async ({
       buffer: Buffer.from('next binary'),
     });
     await expect(page.getByText("The hash differs, so the server won't run this binary")).toBeVisible();
-    await page.getByRole('link', { name: 'Register another' }).click();
+    await page.getByRole('link', { name: 'Register another version' }).click();
     await expect(form.field('Version')).toHaveValue('v1.5.0');
     await expect(form.field('SHA-256')).toHaveValue(hashOf('next binary'));
     await form.field('Command').fill('');

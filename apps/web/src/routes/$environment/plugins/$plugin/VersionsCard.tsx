@@ -66,11 +66,11 @@ export function VersionsCard({
 function RegisterAnother({ href, reason }: { href: string; reason: string | undefined }) {
   return reason === undefined ? (
     <LinkButton href={href} variant="ghost" size={28}>
-      Register another
+      Register another version
     </LinkButton>
   ) : (
     <Button variant="ghost" size={28} disabledReason={reason}>
-      Register another
+      Register another version
     </Button>
   );
 }

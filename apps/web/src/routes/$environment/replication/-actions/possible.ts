@@ -57,8 +57,8 @@ const acts: Readonly<Record<ActName, ActWords>> = {
     label: 'Add a secondary',
     data: 'Nothing changes on this cluster. Everything on the added cluster is deleted first.',
     against: {
-      disabled: `${onlyPrimaries} Enable this cluster as one first.`,
-      secondary: `${onlyPrimaries} This one is a secondary.`,
+      disabled: `${onlyPrimaries} Enable this cluster as a primary first.`,
+      secondary: `${onlyPrimaries} This cluster is a secondary.`,
     },
     right: 'create_token',
     verb: 'add secondaries to this cluster',
@@ -78,8 +78,8 @@ const acts: Readonly<Record<ActName, ActWords>> = {
     label: 'Create an activation token',
     data: 'Nothing changes. The token works once. The cluster that uses it receives all replicated data.',
     against: {
-      disabled: `${onlyPrimaries} Enable this cluster as one first.`,
-      secondary: `${onlyPrimaries} This one is a secondary.`,
+      disabled: `${onlyPrimaries} Enable this cluster as a primary first.`,
+      secondary: `${onlyPrimaries} This cluster is a secondary.`,
     },
     right: 'create_token',
     verb: 'create activation tokens',

@@ -45,7 +45,7 @@ test('the secondary with the most entries is preferred', () => {
 
 test('what may be missing is said before anything is promoted', () => {
   const target = plan([unreadClusterOf('a'), b])[1];
-  expect(target?.found).toContain('B last heard from A 42 s ago. It lacked 7 entries then.');
+  expect(target?.found).toContain('B last heard from A 42 s ago. B lacked 7 entries then.');
   const silent = secondaryCluster('b', 'a', { lag: { ...late, heartbeatAgeMs: null } });
   expect(plan([unreadClusterOf('a'), silent])[1]?.found).toContain('is unknown');
 });

@@ -101,16 +101,17 @@ function hasMore(other: SecondaryCluster, next: SecondaryCluster): boolean {
 /** How old the newest word of the lost primary is: what it took since is what may be lost. */
 function heardWords(primary: string, next: Cluster | undefined): string | undefined {
   if (next?.mode !== 'secondary') return undefined;
+  const { name } = next.place;
   const { heartbeatAgeMs: age, entries } = next.lag;
-  if (age === null) return `The time of ${next.place.name}'s last contact with ${primary} is unknown.`;
+  if (age === null) return `The time of ${name}'s last contact with ${primary} is unknown.`;
   const seconds = Math.round(age / 1000).toLocaleString('en');
   const lacks =
     entries === null
-      ? 'How many entries it lacked then is unknown.'
+      ? `How many entries ${name} lacked then is unknown.`
       : entries === 0
-        ? 'It had every entry then.'
-        : `It lacked ${entriesWords(entries)} then.`;
-  return `${next.place.name} last heard from ${primary} ${seconds} s ago. ${lacks}`;
+        ? `${name} had every entry then.`
+        : `${name} lacked ${entriesWords(entries)} then.`;
+  return `${name} last heard from ${primary} ${seconds} s ago. ${lacks}`;
 }
 
 /** Only people can know that the old primary takes no writes where nobody sees it. */

@@ -75,7 +75,7 @@ export class ReplicationPage extends Asked {
 
   /** Shows why the rest can't be done. */
   async unfold(): Promise<void> {
-    await this.page.getByText(/more unavailable now$/).click();
+    await this.page.getByText(/more actions? unavailable now$/).click();
     await expect(this.notNow).toBeVisible();
   }
 

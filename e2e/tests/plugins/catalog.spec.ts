@@ -38,7 +38,7 @@ test('plugins are registered, edited, pinned, deleted and upgraded', async ({
     await expect(plugins.hash).toHaveValue(hash);
     await expect(plugins.check.getByText('Not registered')).toBeVisible();
     await expectAccessible(page, 'the check of a file');
-    await plugins.check.getByRole('link', { name: 'Register it' }).click();
+    await plugins.check.getByRole('link', { name: 'Register this binary' }).click();
 
     const form = new RecordForm(page, 'plugin');
     await expect(form.field('Name')).toHaveValue('vault-plugin-secrets-dropped');
@@ -68,7 +68,7 @@ test('plugins are registered, edited, pinned, deleted and upgraded', async ({
     await compared.fill(Buffer.from(hash, 'hex').toString('base64'));
     await expect(page.getByText('Same binary')).toBeVisible();
     await compared.fill(hashOf('another'));
-    await expect(page.getByText("The hash differs, so it won't run")).toBeVisible();
+    await expect(page.getByText("The hash differs, so the server won't run this binary")).toBeVisible();
 
     await page
       .getByRole('navigation', { name: 'Breadcrumbs' })
@@ -86,7 +86,7 @@ test('plugins are registered, edited, pinned, deleted and upgraded', async ({
     // What is not in sight is not read before it is asked for.
     await page.goto('/local/plugins?state=unsupported');
     await expect(
-      page.getByText(/^No plugins match the state not supported\. \d+ plugins? (?:is|are) not checked\.$/),
+      page.getByText(/^No plugins match state not supported\. \d+ plugins? (?:is|are) not checked\.$/),
     ).toBeVisible();
     await page.getByRole('button', { name: 'Check all' }).click();
     await expectRowVisible(plugins.grid, { Plugin: 'vault-plugin-secrets-dropped', State: 'Not supported' });
@@ -103,8 +103,8 @@ test('plugins are registered, edited, pinned, deleted and upgraded', async ({
       mimeType: 'application/octet-stream',
       buffer: Buffer.from('next binary'),
     });
-    await expect(page.getByText("The hash differs, so it won't run")).toBeVisible();
-    await page.getByRole('link', { name: 'Register another' }).click();
+    await expect(page.getByText("The hash differs, so the server won't run this binary")).toBeVisible();
+    await page.getByRole('link', { name: 'Register another version' }).click();
     await expect(form.field('Version')).toHaveValue('v1.5.0');
     await expect(form.field('SHA-256')).toHaveValue(hashOf('next binary'));
     await form.field('Command').fill('');

@@ -75,12 +75,12 @@ test('a primary that is lost is replaced with force, comes back, and tells what 
       'href',
       `/local/secrets/secret/secret/${late}`,
     );
-    await page.getByRole('button', { name: 'Delete list' }).press('Enter');
+    await page.getByRole('button', { name: 'Delete lost writes' }).press('Enter');
     await expectAccessible(page, 'the question before lost writes are deleted');
     await replication.confirmByKeys('Local');
-    await expect(page.getByText('No writes were lost here.')).toBeVisible();
+    await expect(page.getByText('This cluster has no lost writes.')).toBeVisible();
     await page.goBack();
-    await failover.run('Read the lost writes', 'I checked them');
+    await failover.run('Read the lost writes', 'I have checked the lost writes');
     await failover.run('Compare every cluster', 'Compare');
     await expect(failover.finished('Production')).toBeVisible();
     await expect(page.getByRole('link', { name: 'Plan the switch back' })).toBeVisible();

@@ -13,9 +13,9 @@ test('a secondary finds its primary elsewhere, forgets it, follows it again, and
   const elsewhere = await clusters.otherAddress('local');
   await connectToCluster(page.request, 'production');
   const replication = new ReplicationPage(page);
-  const kinds = question(page).getByRole('radiogroup', { name: 'Its primary' });
+  const kinds = question(page).getByRole('radiogroup', { name: 'New primary' });
   const begin = async (): Promise<void> => {
-    await tabTo(page, replication.act('Change its primary'));
+    await tabTo(page, replication.act('Change primary'));
     await press(page, 'Enter');
     await expect(kinds).toBeVisible();
   };
@@ -38,8 +38,8 @@ test('a secondary finds its primary elsewhere, forgets it, follows it again, and
 
   await test.step('it forgets its primary: it has no link, and what to do is a guide away', async () => {
     await begin();
-    await kinds.getByRole('radio', { name: 'None: forget its primary' }).press('Space');
-    await replication.confirm('Production', 'Forget its primary');
+    await kinds.getByRole('radio', { name: 'None: forget the primary' }).press('Space');
+    await replication.confirm('Production', 'Forget primary');
     await expectToast(page, /^Production has no primary/);
     await expect(replication.clusters.getByText('Secondary without a primary')).toBeVisible();
     await expectAccessible(page, 'a secondary without a primary');
@@ -61,7 +61,9 @@ test('a secondary finds its primary elsewhere, forgets it, follows it again, and
   await test.step('disabled, the secondary keeps what it has, and its primary knows it as disconnected', async () => {
     await tabTo(page, replication.act('Disable replication'));
     await press(page, 'Enter');
-    await expect(question(page).getByText('Its primary still lists it. Revoke it there.')).toBeVisible();
+    await expect(
+      question(page).getByText('The primary still lists this cluster. Revoke it there.'),
+    ).toBeVisible();
     await expectAccessible(page, 'the question before a secondary is disabled');
     await replication.confirmByKeys('Production');
     await expectToast(page, /^Replication disabled on Production/);

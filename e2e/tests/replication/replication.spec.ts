@@ -48,7 +48,7 @@ test('a primary gets a secondary, they are compared, and a filter keeps a mount 
     await expect(page.getByText('Choose at least one path, or replicate everything.')).toBeVisible();
     await page.getByRole('checkbox', { name: /^secret/ }).check();
     await expect(
-      page.getByRole('list', { name: 'It would not receive' }).getByText('secret', { exact: true }),
+      page.getByRole('list', { name: 'Not received', exact: true }).getByText('secret', { exact: true }),
     ).toBeVisible();
     await expectAccessible(page, 'the filter of a new secondary');
     await page.getByRole('radio', { name: 'Everything' }).check();
@@ -79,7 +79,9 @@ test('a primary gets a secondary, they are compared, and a filter keeps a mount 
     await expect(replication.clusters.getByText(/^0 entries behind · heartbeat/)).toBeVisible();
     await expect(replication.secondaries.getByText('Idle')).toBeVisible();
     await replication.act('Write a canary').click();
-    await replication.refreshUntilVisible(page.getByText('Production has it, so the link works.'));
+    await replication.refreshUntilVisible(
+      page.getByText('Production has received the canary, so the link works.'),
+    );
     await expectAccessible(page, 'a primary with a secondary');
     await page.setViewportSize({ width: 400, height: 860 });
     await expectFits(page, 'the clusters');
@@ -98,14 +100,14 @@ test('a primary gets a secondary, they are compared, and a filter keeps a mount 
     await page.getByRole('radio', { name: 'All but these' }).check();
     await page.getByRole('checkbox', { name: /^secret/ }).check();
     await expect(
-      page.getByRole('list', { name: 'It would lose' }).getByText('secret', { exact: true }),
+      page.getByRole('list', { name: 'Deleted from the secondary' }).getByText('secret', { exact: true }),
     ).toBeVisible();
     await expectAccessible(page, 'the editor of a filter');
     await page.getByRole('button', { name: 'Save paths filter' }).click();
     await expect(
-      question(page).getByText('1 path and everything below are deleted at production: secret.'),
+      question(page).getByText('1 path and everything below it are deleted from production: secret.'),
     ).toBeVisible();
-    await replication.confirm('production', 'Save filter');
+    await replication.confirm('production', 'Save paths filter');
     await replication.refreshUntilVisible(replication.clusters.getByText(/ · filtered$/));
     await visit(page, '/local/replication/failover');
     const failover = new FailoverPage(page);
@@ -115,7 +117,7 @@ test('a primary gets a secondary, they are compared, and a filter keeps a mount 
     await visit(page, '/local/replication/filters/production');
     await page.getByRole('radio', { name: 'Everything' }).check();
     await expect(
-      page.getByRole('list', { name: 'It would also receive' }).getByText('secret', { exact: true }),
+      page.getByRole('list', { name: 'Newly received' }).getByText('secret', { exact: true }),
     ).toBeVisible();
     await page.getByRole('button', { name: 'Save paths filter' }).click();
     await replication.confirm('production', 'Delete paths filter');

@@ -49,7 +49,7 @@ export function PluginFilters({
       />
       <Select
         label="State"
-        description="Only finds plugins whose state has been checked."
+        description="Finds only plugins whose state has been checked."
         options={[{ id: any, label: 'Any' }, ...states.map((id) => ({ id, label: stateWords[id].word }))]}
         value={state ?? any}
         onChange={(next) => {

@@ -79,12 +79,12 @@ export function PluginsPage() {
       id: 'copy',
       label: 'Copy SHA-256',
       icon: Copy,
-      disabledReason: plugin.sha256 === '' ? 'The server reports no hash for it.' : undefined,
+      disabledReason: plugin.sha256 === '' ? 'The server reports no hash for this plugin.' : undefined,
       onAction: () => void copyText(plugin.sha256, 'SHA-256'),
     },
     {
       id: 'upgrade',
-      label: 'Upgrade its mounts',
+      label: 'Upgrade mounts',
       icon: ArrowUpFromLine,
       disabledReason: reasonAgainst(data?.may, 'register'),
       onAction: () => void navigate({ href: upgradePluginHref(environment.id, plugin.id) }),
@@ -175,7 +175,7 @@ function NoCatalog({ isForbidden, environment }: { isForbidden: boolean; environ
       title={isForbidden ? "You can't see the plugin catalog" : 'This server has no plugin catalog'}
       why={
         isForbidden
-          ? "Your policies don't let you read sys/plugins/catalog. Ask an operator of the secrets server for access. Reading, registering and deleting plugins also requires sudo."
+          ? "Your policies don't let you read sys/plugins/catalog. Ask an operator of the secrets server for access. Reading, registering and deleting plugins also require sudo."
           : 'The secrets server has no sys/plugins/catalog. Its built-in plugins still work.'
       }
       action={<LinkButton href={secretsHref(environment)}>Go to secrets</LinkButton>}
@@ -192,9 +192,9 @@ function narrowedBy(
   if (type === undefined && source === undefined && state === undefined) return words;
   const what = [
     q !== undefined && `"${q}"`,
-    type !== undefined && `the type ${typeWords[type].toLowerCase()}`,
-    source !== undefined && `the source ${sourceWords[source].toLowerCase()}`,
-    state !== undefined && `the state ${stateWords[state].word.toLowerCase()}`,
+    type !== undefined && `type ${typeWords[type].toLowerCase()}`,
+    source !== undefined && `source ${sourceWords[source].toLowerCase()}`,
+    state !== undefined && `state ${stateWords[state].word.toLowerCase()}`,
   ].filter((part) => part !== false);
   return {
     title: `No plugins match ${what.join(', ')}.${state === undefined || unread === 0 ? '' : ` ${uncheckedWords(unread)}.`}`,

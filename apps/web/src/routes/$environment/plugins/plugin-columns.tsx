@@ -47,7 +47,7 @@ function usesOf(row: PluginRow): string {
 function UsesCell({ row }: { row: PluginRow }): ReactNode {
   const { uses } = row;
   if (isAlwaysMounted(row) || uses === null) return <span className="text-ink-3">{usesOf(row)}</span>;
-  if (uses.length === 0) return <span className="text-ink-3">No mount</span>;
+  if (uses.length === 0) return <span className="text-ink-3">No mounts</span>;
   return uses.length > 2 ? counted(uses.length, 'mount') : usesOf(row);
 }
 
@@ -58,7 +58,7 @@ const listedStates = {
     about: "Your policies don't let you read this registration. The catalog requires sudo as well as read.",
     tone: 'neutral',
   },
-  failed: { word: 'Unknown', about: "Its registration couldn't be read.", tone: 'neutral' },
+  failed: { word: 'Unknown', about: "The registration of this plugin couldn't be read.", tone: 'neutral' },
 } as const;
 
 /** The state of a plugin and what is new of it, as far as they are known. */

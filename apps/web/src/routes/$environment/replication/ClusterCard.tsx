@@ -76,8 +76,8 @@ function RenamedMounts({ mounts }: { mounts: readonly RenamedMount[] }) {
         ))}
       </ul>
       <p className="text-meta text-ink-2">
-        Local mounts are renamed if the primary has a mount at their path. Point their clients to the new
-        path.
+        A local mount is renamed if the primary has a mount at its path. Point the clients of the local mount
+        to the new path.
       </p>
     </div>
   );
@@ -98,13 +98,13 @@ function followingItems(cluster: SecondaryCluster, { nodes, links }: Topology): 
       isMono: primaryAddresses.length > 0,
     },
     { label: 'Link', value: <Badge tone={state.tone}>{state.word}</Badge> },
-    { label: 'Entries behind', value: entriesWords(lag.entries) },
+    { label: 'Entries behind', value: lag.entries === null ? unknown : entriesWords(lag.entries) },
     {
       label: 'Last heartbeat',
       value: lag.heartbeatAgeMs === null ? unknown : `${timeWords(lag.heartbeatAgeMs)} ago`,
     },
-    { label: 'Heartbeat latency', value: timeWords(lag.heartbeatMs) },
-    { label: 'Clock', value: skewWords(lag.skewMs) },
-    { label: 'Canary', value: canaryWords(lag.canaryAgeMs) },
+    { label: 'Heartbeat latency', value: lag.heartbeatMs === null ? unknown : timeWords(lag.heartbeatMs) },
+    { label: 'Clock skew', value: lag.skewMs === null ? unknown : skewWords(lag.skewMs) },
+    { label: 'Canary', value: lag.canaryAgeMs === null ? unknown : canaryWords(lag.canaryAgeMs) },
   ];
 }

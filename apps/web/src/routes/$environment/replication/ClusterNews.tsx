@@ -40,7 +40,8 @@ export function ClusterNews({
             </LinkButton>
           }
         >
-          Both accept writes of the same records, and one side&rsquo;s will be lost. Decide which one to keep.
+          Both accept writes to the same records, and the writes of one cluster will be lost. Decide which
+          cluster stays the primary.
         </Banner>
       ))}
       {lost.map(({ place, last }) => (

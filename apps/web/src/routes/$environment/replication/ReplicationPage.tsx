@@ -61,7 +61,7 @@ export function ReplicationPage() {
   useShortcut({ keys: 'r', label: 'Refresh the clusters', group, run: refetch });
   useShortcut({
     keys: 'f',
-    label: 'Plan a role change',
+    label: 'Plan a failover',
     group,
     run: () => void navigate({ href: failoverHref(environment.id) }),
   });
@@ -197,7 +197,7 @@ function ClusterBody({
         </Suspense>
       )}
       {(!isWithout || topology.nodes.length > 1) && (
-        <Card title="Clusters" footer="All environments with a secrets server.">
+        <Card title="Clusters" footer="Includes all environments with a secrets server.">
           <ClustersDrawing topology={topology} here={here} />
         </Card>
       )}

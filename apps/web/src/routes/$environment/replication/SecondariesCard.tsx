@@ -60,7 +60,7 @@ export function SecondariesCard({
                   items={[
                     {
                       id: 'filter',
-                      label: 'Edit its paths filter',
+                      label: 'Edit paths filter',
                       icon: Filter,
                       disabledReason: lackingRight(may, 'read_filter', 'read paths filters'),
                       onAction: go(filterHref(place.id, known.id)),
@@ -77,7 +77,7 @@ export function SecondariesCard({
                     },
                     {
                       id: 'failover',
-                      label: 'Plan to make it the primary',
+                      label: 'Plan to promote this secondary',
                       icon: ArrowLeftRight,
                       disabledReason: environment === undefined ? notHere : undefined,
                       onAction: go(
@@ -121,7 +121,7 @@ export function SecondariesCard({
   );
 }
 
-const notHere = "It isn't an environment of this console.";
+const notHere = "This secondary isn't an environment of this console.";
 
 /** The environment whose cluster it is. */
 function environmentOf(clusters: readonly Cluster[], { clusterId }: KnownSecondary): string | undefined {
@@ -147,7 +147,7 @@ function SecondaryLine({
       ? { word: 'No longer follows', tone: 'neutral' as const }
       : stateWords[state];
   const about = isOld
-    ? 'The same cluster follows under a newer identifier. Revoke this one'
+    ? 'The same cluster follows under a newer identifier. Revoke this identifier.'
     : [
         ...(state === undefined || state === 'unused' ? [] : [lagWords(lag)]),
         ...(filter ? [`paths filter: ${filterWords(filter).toLowerCase()}`] : []),

@@ -16,7 +16,8 @@ export function WithoutReplication({ environment }: { environment: string }) {
   return (
     <>
       <Banner tone="info" title="This server doesn't support performance replication" announce="none">
-        Other servers and editions support it. Below are the nodes of this cluster.
+        Other servers and editions support performance replication. The nodes of this cluster are listed
+        below.
       </Banner>
       {data === undefined ? (
         <Waiting query={query.isError ? query : undefined} label="Loading the nodes" />
@@ -71,7 +72,7 @@ function NodeRow({ node }: { node: ClusterNode }) {
         {echo !== null && (
           <>
             {' '}
-            · last heard <Time value={echo} isRelative />
+            · last contact <Time value={echo} isRelative />
           </>
         )}
       </span>

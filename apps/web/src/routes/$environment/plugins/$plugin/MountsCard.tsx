@@ -60,9 +60,9 @@ export function MountsCard({ plugin, catalog }: { plugin: Plugin; catalog: Catal
                     disabledReason:
                       reasonAgainst(plugin.may, 'tune') ??
                       (plugin.version === '' || plugin.builtin
-                        ? 'Only a registration with a version can be chosen.'
+                        ? 'A mount can only be set to a registered version.'
                         : mount.configured_version === plugin.version
-                          ? 'It is already set to this version.'
+                          ? 'The mount is already set to this version.'
                           : undefined),
                     onAction: () => {
                       acts.tune(mount, plugin.version);
@@ -73,7 +73,9 @@ export function MountsCard({ plugin, catalog }: { plugin: Plugin; catalog: Catal
                     label: "Use the catalog's default",
                     disabledReason:
                       reasonAgainst(plugin.may, 'tune') ??
-                      (mount.configured_version === '' ? 'No version is set.' : undefined),
+                      (mount.configured_version === ''
+                        ? "The mount already uses the catalog's default."
+                        : undefined),
                     onAction: () => {
                       acts.tune(mount, '');
                     },
@@ -91,13 +93,14 @@ export function MountsCard({ plugin, catalog }: { plugin: Plugin; catalog: Catal
 
 /** What is said where no mount is told. */
 function withoutMounts(plugin: Plugin): string {
-  if (isNamedByConnections(plugin)) return "The server doesn't report which database connections use it.";
+  if (isNamedByConnections(plugin))
+    return "The server doesn't report which database connections use this plugin.";
   if (plugin.mounts === null) {
-    return "Your policies don't let you list mounts, so which ones use it is unknown.";
+    return "Your policies don't let you list mounts, so which mounts use this plugin is unknown.";
   }
   return isAlwaysMounted(plugin)
-    ? 'Every server mounts it automatically.'
-    : 'No mount of this namespace runs it.';
+    ? 'Every server mounts this plugin automatically.'
+    : 'No mount in this namespace runs this plugin.';
 }
 
 function NewsBadge({ mount, catalog }: { mount: PluginMount; catalog: Catalog }) {

@@ -163,7 +163,7 @@ function menuOf(
       icon: RotateCw,
       disabledReason:
         reasonAgainst(may, 'reload') ??
-        (mounts?.length === 0 ? 'No mount of this namespace runs it.' : undefined),
+        (mounts?.length === 0 ? 'No mount in this namespace runs this plugin.' : undefined),
       onAction: reload,
     },
     ...(pinned === null
@@ -215,19 +215,19 @@ function News({ plugin }: { plugin: Plugin }) {
     isDeprecated(status) && {
       tone: status === 'removed' ? ('danger' as const) : ('warn' as const),
       title: deprecationWords(status),
-      text: 'The server marks this plugin as deprecated. Find its replacement before you upgrade the server.',
+      text: 'The server reports this deprecation status. Find a replacement for the plugin before you upgrade the server.',
     },
     declarative && {
       tone: 'info' as const,
       title: "Declared in the server's configuration file",
-      text: 'Change it there, with the block shown below. Changes in the catalog are undone at the next start.',
+      text: 'To change the registration, edit the block shown below in that file. Changes in the catalog are undone at the next start.',
     },
     pinned !== null &&
       pinned !== '' &&
       pinned !== version && {
         tone: 'info' as const,
         title: `${pinned} is pinned`,
-        text: 'Every mount of the plugin runs the pinned version, whatever it is set to.',
+        text: 'Every mount of the plugin runs the pinned version, whatever version it is set to.',
       },
   ].filter((item) => item !== false);
   if (news.length === 0) return null;
@@ -247,7 +247,10 @@ function itemsOf(plugin: Plugin): readonly KeyValue[] {
   return [
     { label: 'Name', value: name, isMono: true, copyText: name },
     { label: 'Type', value: typeWords[type] },
-    { label: 'Version', value: version === '' ? 'None: used by mounts without a set version' : version },
+    {
+      label: 'Version',
+      value: version === '' ? 'None: mounts without a set version run this registration' : version,
+    },
     { label: 'Source', value: sourceWords[sourceOf(plugin)] },
     ...(builtin
       ? []
@@ -293,7 +296,7 @@ function StanzaCard({ plugin }: { plugin: Plugin }) {
       <div className="flex flex-col gap-2">
         <CodeBlock label="Server configuration file" code={pluginStanza(plugin)} />
         <p className="text-meta text-ink-2">
-          Change it in the configuration file of every node, then restart the server.
+          Edit this block in the configuration file of every node, then restart the server.
         </p>
       </div>
     </Card>

@@ -34,7 +34,7 @@ export function VersionsCard({
       )}
       {catalog.isError && versions === undefined && (
         <p className="p-4 text-body text-danger">
-          The other versions could not be loaded. {wordsOf(catalog.error).detail}
+          The other versions couldn't be loaded. {wordsOf(catalog.error).detail}
         </p>
       )}
       <ul aria-label="Versions">
@@ -66,11 +66,11 @@ export function VersionsCard({
 function RegisterAnother({ href, reason }: { href: string; reason: string | undefined }) {
   return reason === undefined ? (
     <LinkButton href={href} variant="ghost" size={28}>
-      Register another
+      Register another version
     </LinkButton>
   ) : (
     <Button variant="ghost" size={28} disabledReason={reason}>
-      Register another
+      Register another version
     </Button>
   );
 }

@@ -19,7 +19,7 @@ export function DeletePlugin({ item, onClose }: { item: Plugin; onClose: (isGone
       doneWords={`${pluginName(item)} deleted`}
       typedName={item.id}
       impacts={catalog.isPending ? undefined : deletionImpacts(item, catalog.data)}
-      remark="The binary stays in the plugin directory. To undo this, register the plugin again, with its environment."
+      remark="The binary stays in the plugin directory. To undo this, register the plugin again, including its environment entries."
       onClose={onClose}
     >
       <p>

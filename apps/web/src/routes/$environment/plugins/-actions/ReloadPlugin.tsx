@@ -37,8 +37,8 @@ export function ReloadPlugin({
         title: `${pluginName(plugin)} reloaded`,
         detail:
           plugin.mounts === null
-            ? 'On all its mounts, on the node that responded.'
-            : `On ${counted(paths.size, 'mount')}, on the node that responded. Other nodes restart it automatically, or are reloaded one by one.`,
+            ? 'Reloaded on all its mounts, on the node that responded. If the cluster has other nodes, reload the plugin on each of them.'
+            : `Reloaded on ${counted(paths.size, 'mount')}, on the node that responded. If the cluster has other nodes, reload the plugin on each of them.`,
       });
       onClose();
     },
@@ -60,7 +60,7 @@ export function ReloadPlugin({
         },
         {
           kind: 'worth-knowing',
-          text: "If its binary doesn't match the registration, it won't start, and its mounts return errors until it does.",
+          text: "If its binary doesn't match the registration, the plugin won't start, and its mounts return errors until it does.",
         },
       ]}
       isPending={reload.isPending}
@@ -79,7 +79,7 @@ export function ReloadPlugin({
     >
       {all.length > 0 && (
         <fieldset className="flex flex-col gap-1.5">
-          <legend className="mb-1 text-body text-ink-1">On these mounts</legend>
+          <legend className="mb-1 text-body text-ink-1">Mounts to reload</legend>
           {all.map((path) => (
             <Checkbox
               key={path}

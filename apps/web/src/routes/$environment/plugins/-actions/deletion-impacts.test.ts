@@ -49,18 +49,18 @@ test('what breaks depends on what is run in its place', () => {
   const runs = mount('team', 'v1.0.0');
   expect(kinds(registration('v1.0.0', [runs], 'v1.0.0'), catalog)).toEqual([
     'breaks: team (runs v1.0.0) fails at its next reload, and when the server restarts.',
-    'breaks: It is pinned, so no mount of the plugin starts without it.',
+    'breaks: This version is pinned, so no mount of the plugin starts without it.',
   ]);
   expect(kinds(registration('', [runs, mount('old', builtin.version)], null), catalog)).toEqual([
-    "breaks: team (runs v1.0.0) runs the built-in plugin from its next start, which may not be able to read this plugin's data.",
+    "breaks: From its next start, team (runs v1.0.0) runs the built-in plugin, which may not be able to read this plugin's data.",
     "updates-itself: old runs the built-in plugin and isn't affected.",
   ]);
   expect(kinds(registration('', null, null), undefined)).toEqual([
     expect.stringMatching(
-      /^worth-knowing: Your policies don't let you list mounts, so which ones use it is unknown/,
+      /^worth-knowing: Your policies don't let you list mounts, so which mounts use this plugin is unknown/,
     ),
   ]);
   expect(kinds({ ...registration('v1.0.0', [], null), type: 'database' }, catalog)).toEqual([
-    expect.stringMatching(/^worth-knowing: Which database connections use it is unknown/),
+    expect.stringMatching(/^worth-knowing: Which database connections use this plugin is unknown/),
   ]);
 });

@@ -17,13 +17,18 @@ export function deletionImpacts(plugin: Plugin, catalog: Catalog | undefined): r
           {
             kind: 'worth-knowing' as const,
             text: isNamedByConnections(plugin)
-              ? 'Which database connections use it is unknown. Those that do will fail at their next start.'
-              : "Your policies don't let you list mounts, so which ones use it is unknown. Those that do will fail at their next start.",
+              ? 'Which database connections use this plugin is unknown. Connections that use it will fail at their next start.'
+              : "Your policies don't let you list mounts, so which mounts use this plugin is unknown. Mounts that use it will fail at their next start.",
           },
         ]
       : []),
     ...(pinned !== null && pinned === version && version !== ''
-      ? [{ kind: 'breaks' as const, text: 'It is pinned, so no mount of the plugin starts without it.' }]
+      ? [
+          {
+            kind: 'breaks' as const,
+            text: 'This version is pinned, so no mount of the plugin starts without it.',
+          },
+        ]
       : []),
   ];
 }
@@ -40,6 +45,6 @@ function impactOn(mount: PluginMount, builtin: PluginSummary | undefined): Impac
     ? { kind: 'updates-itself', text: `${mount.path} runs the built-in plugin and isn't affected.` }
     : {
         kind: 'breaks',
-        text: `${mountWords(mount)} runs the built-in plugin from its next start, which may not be able to read this plugin's data.`,
+        text: `From its next start, ${mountWords(mount)} runs the built-in plugin, which may not be able to read this plugin's data.`,
       };
 }

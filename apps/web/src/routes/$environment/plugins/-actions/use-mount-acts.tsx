@@ -33,7 +33,7 @@ export function useMountActs(plugin: Plugin): {
         impacts: [
           {
             kind: 'worth-knowing',
-            text: 'It keeps running the current version until it is reloaded or the server restarts.',
+            text: `${path} keeps running the current version until it is reloaded or the server restarts.`,
           },
         ],
         act: async () => {

@@ -27,7 +27,7 @@ export function usePin(): { readonly run: (plugin: Plugin) => void; readonly que
             kind: 'updates-itself',
             text: isPinned
               ? 'After its next reload, each mount runs the version it is set to.'
-              : `Every mount of the plugin${mounts === null ? '' : ` (${mounts.length.toLocaleString('en')} run this version now)`} runs ${version} after its next reload, whatever it is set to.`,
+              : `Every mount of the plugin${mounts === null ? '' : ` (${mounts.length.toLocaleString('en')} run this version now)`} runs ${version} after its next reload, whatever version it is set to.`,
           },
         ],
         act: () => (isPinned ? writes.unpin(id, pinned) : writes.pin(id, pinned)),

@@ -16,10 +16,10 @@ test('what nothing runs is not upgraded, and why is said by what runs it', () =>
   const mine = { type: 'secret', name: 'mine' } as const;
   expect(nothingToUpgrade(mine, [mount('mine')])).toBeUndefined();
   expect(nothingToUpgrade(mine, null)).toBeUndefined();
-  expect(nothingToUpgrade(mine, [mount('other')])).toMatch(/^No mount of this namespace runs it/);
+  expect(nothingToUpgrade(mine, [mount('other')])).toMatch(/^No mount in this namespace runs this plugin/);
   const database = { type: 'database', name: 'mine' } as const;
-  expect(nothingToUpgrade(database, [])).toMatch(/^Database connections/);
+  expect(nothingToUpgrade(database, [])).toMatch(/^Each database connection/);
   expect(nothingToUpgrade({ type: 'auth', name: 'token' }, [])).toMatch(
-    /always mounted, so there is nothing to upgrade/,
+    /always mounted, so it can only be upgraded with the server/,
   );
 });

@@ -23,12 +23,12 @@ export function nothingToUpgrade(
 ): string | undefined {
   if (mounts === undefined || mounts === null) return undefined;
   if (isNamedByConnections(plugin)) {
-    return "Database connections set their plugin themselves, and the server doesn't report which use it. Register the new version, then set the connections to it.";
+    return "Each database connection sets its own plugin, and the server doesn't report which connections use this one. Register the new version, then set the connections to it.";
   }
   if (isAlwaysMounted(plugin))
-    return 'It is built into the server and always mounted, so there is nothing to upgrade.';
+    return 'This plugin is built into the server and always mounted, so it can only be upgraded with the server.';
   return mountsOf(mounts, plugin)?.length === 0
-    ? 'No mount of this namespace runs it, so there is nothing to upgrade here. Register the new version instead.'
+    ? 'No mount in this namespace runs this plugin, so no mount can be upgraded. Register the new version instead.'
     : undefined;
 }
 
@@ -37,8 +37,8 @@ export function fixedReason({
   builtin,
   declarative,
 }: Pick<PluginSummary, 'builtin' | 'declarative'>): string | undefined {
-  if (builtin) return 'A built-in plugin is part of the server and only changes with it.';
-  if (declarative) return "It is set in the server's configuration file. Change it there.";
+  if (builtin) return 'A built-in plugin is part of the server and only changes when the server is upgraded.';
+  if (declarative) return "This plugin is declared in the server's configuration file. Change it there.";
   return undefined;
 }
 

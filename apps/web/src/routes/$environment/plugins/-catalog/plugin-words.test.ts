@@ -24,11 +24,13 @@ test('which versions a binary is not is said of its own plugin alone', () => {
   const other = plugin('other', 'v1.0.0');
   const builtin = { ...plugin('mine', 'v2.0.0+builtin'), builtin: true };
   expect(othersWords([first], [first, other, builtin])).toBe('');
-  expect(othersWords([first], [first, second, other])).toBe("It isn't the other version's binary, v1.1.0.");
+  expect(othersWords([first], [first, second, other])).toBe(
+    'The other version, v1.1.0, has a different binary.',
+  );
   expect(othersWords([first], [bare, first, second])).toBe(
-    "It isn't the binary of the other versions: secret/mine, v1.1.0.",
+    'The other versions have different binaries: secret/mine, v1.1.0.',
   );
   expect(othersWords([first, other], [first, second, other])).toBe(
-    "It isn't the other version's binary, secret/mine v1.1.0.",
+    'The other version, secret/mine v1.1.0, has a different binary.',
   );
 });

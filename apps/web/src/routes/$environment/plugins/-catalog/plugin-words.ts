@@ -52,7 +52,7 @@ export const stateWords: Readonly<Record<Plugin['state'], Said>> = {
   mismatch: {
     word: 'Hash differs',
     about:
-      "The file in the plugin directory has a different SHA-256 than the registration, so it won't run. Replace the file, or register its hash.",
+      "The file in the plugin directory has a different SHA-256 than the registration, so the server won't run it. Replace the file, or register the plugin with its hash.",
     tone: 'danger',
   },
   missing: {
@@ -74,15 +74,17 @@ export const stateWords: Readonly<Record<Plugin['state'], Said>> = {
 };
 
 export const newsWords: Readonly<Record<MountNews, Said>> = {
-  'as-registered': { word: 'As registered', about: 'It runs the registered binary.', tone: 'ok' },
+  'as-registered': { word: 'As registered', about: 'The mount runs the registered binary.', tone: 'ok' },
   'other-hash': {
     word: 'Older binary',
-    about: 'A different binary was registered after it started. Reload it to run that one.',
+    about:
+      'A different binary was registered after the plugin started. Reload the mount to run the registered binary.',
     tone: 'warn',
   },
   'other-version': {
     word: 'Different version',
-    about: 'It runs a different version than the one it is set to. Reload it to change that.',
+    about:
+      'The mount runs a different version than the one it is set to. Reload the mount to run the set version.',
     tone: 'warn',
   },
   'not-told': { word: 'Unknown', about: "The server doesn't report what runs there.", tone: 'neutral' },
@@ -113,6 +115,6 @@ export function othersWords(found: readonly PluginSummary[], items: readonly Plu
     found.length === 1 && other.version !== '' ? other.version : pluginName(other),
   );
   return others.length === 1
-    ? `It isn't the other version's binary, ${names.join('')}.`
-    : `It isn't the binary of the other versions: ${names.join(', ')}.`;
+    ? `The other version, ${names.join('')}, has a different binary.`
+    : `The other versions have different binaries: ${names.join(', ')}.`;
 }

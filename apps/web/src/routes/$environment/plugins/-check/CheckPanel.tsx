@@ -52,7 +52,7 @@ export function CheckPanel({
       </div>
       <div className="grid grid-cols-1 items-start gap-3 wide:grid-cols-2">
         <PickBinary hash={hash} onPick={begin}>
-          Choose a binary, or drop it anywhere on the list. It stays in this browser.
+          Choose a binary, or drop it anywhere on the list. The file stays in this browser.
         </PickBinary>
         <TextField
           label="SHA-256"
@@ -64,7 +64,7 @@ export function CheckPanel({
           error={
             text.trim() === '' || sha256Of(text) !== undefined
               ? undefined
-              : 'Enter 64 hexadecimal digits, or base64.'
+              : 'Enter the hash as 64 hexadecimal digits, or in base64.'
           }
           onChange={(next) => {
             setText(next);

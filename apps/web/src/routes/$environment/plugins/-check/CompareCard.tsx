@@ -26,7 +26,7 @@ export function CompareCard({
     <Card title="Check a binary">
       <div className="flex flex-col gap-3">
         <PickBinary hash={hash} onPick={pick}>
-          Choose or drop a binary to compare it with the registration. It stays in this browser.
+          Choose or drop a binary to compare it with the registration. The file stays in this browser.
         </PickBinary>
         <TextField
           label="SHA-256 to compare"
@@ -40,13 +40,15 @@ export function CompareCard({
             onPick(undefined);
           }}
           error={
-            text.trim() === '' || found !== undefined ? undefined : 'Enter 64 hexadecimal digits, or base64.'
+            text.trim() === '' || found !== undefined
+              ? undefined
+              : 'Enter the hash as 64 hexadecimal digits, or in base64.'
           }
         />
         {found !== undefined &&
           (plugin.sha256 === '' ? (
             <Banner tone="info" title="Nothing to compare with">
-              The server reports no hash for this registration. The hash is {found}.
+              The server reports no hash for this registration. The hash you entered is {found}.
             </Banner>
           ) : found === plugin.sha256 ? (
             <Banner tone="ok" title="Same binary">
@@ -54,8 +56,8 @@ export function CompareCard({
               every node.
             </Banner>
           ) : (
-            <Banner tone="danger" title="The hash differs, so it won't run">
-              <span className="font-mono wrap-anywhere">{found}</span> isn't the registered hash.
+            <Banner tone="danger" title="The hash differs, so the server won't run this binary">
+              <span className="font-mono wrap-anywhere">{found}</span> isn't the registered SHA-256.
             </Banner>
           ))}
       </div>

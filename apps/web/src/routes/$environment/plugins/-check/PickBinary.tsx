@@ -21,7 +21,7 @@ export function PickBinary({
         buttonLabel={hash.state === 'none' ? 'Choose a file' : 'Choose another file'}
         error={
           hash.state === 'failed'
-            ? `${hash.name} could not be read. Check that it still exists, and choose it again.`
+            ? `${hash.name} couldn't be read. Check that the file still exists, and choose it again.`
             : undefined
         }
         onPick={([file]) => {

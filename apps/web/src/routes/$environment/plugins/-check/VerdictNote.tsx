@@ -40,13 +40,13 @@ export function VerdictNote({
           title={
             <>
               The name matches {named(environment, verdict.plugins)}, but the hash differs
-              {verdict.plugins.length > 1 && ' from each'}: it won't run
+              {verdict.plugins.length > 1 && ' from each'}, so the server won't run this file
             </>
           }
           actions={register}
         >
-          {subject} is a different binary from {verdict.plugins.length > 1 ? 'the ones' : 'the one'}{' '}
-          registered. Register it as another version, or find the right file. {perNode}
+          {subject} is not the registered binary. Register the file as another version, or find the right
+          file. {perNode}
         </Banner>
       );
     case 'not-registered':
@@ -54,7 +54,7 @@ export function VerdictNote({
         <Banner tone="info" title="Not registered" actions={register}>
           {file.name === ''
             ? 'No plugin in the catalog has this hash.'
-            : `No plugin in the catalog has the hash or the name of ${file.name}.`}
+            : `No plugin in the catalog has the name or the hash of ${file.name}.`}
         </Banner>
       );
   }
@@ -74,7 +74,7 @@ function usedWords(plugins: readonly PluginSummary[], catalog: Catalog): string 
   const paths = (catalog.mounts ?? [])
     .filter((mount) => plugins.some(({ id }) => id === runOf(mount, catalog)?.id))
     .map(({ path }) => path);
-  return paths.length === 0 ? '' : `Mounts that run it: ${paths.join(', ')}.`;
+  return paths.length === 0 ? '' : `Mounts that run this plugin: ${paths.join(', ')}.`;
 }
 
 function Register({
@@ -89,7 +89,7 @@ function Register({
   may: PluginsMay;
 }) {
   const reason = reasonAgainst(may, 'register');
-  const label = verdict.kind === 'differs' ? 'Register as another version' : 'Register it';
+  const label = verdict.kind === 'differs' ? 'Register as another version' : 'Register this binary';
   if (reason !== undefined) {
     return (
       <Button size={28} disabledReason={reason}>

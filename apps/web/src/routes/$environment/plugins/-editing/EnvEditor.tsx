@@ -11,7 +11,7 @@ export function EnvEditor(props: MapEditorProps) {
     <PairsEditor
       {...props}
       isSecret
-      description="Entries for the plugin's process. They are write-only: nobody can read them."
+      description="Environment variables of the plugin's process. They are write-only: nobody can read their values."
       limit={limit}
     />
   );

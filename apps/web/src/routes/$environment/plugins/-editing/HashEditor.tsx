@@ -21,7 +21,7 @@ export function HashEditor(field: TextEditorProps) {
     <div className="flex flex-col gap-2">
       <HashField {...field} />
       <PickBinary hash={hash} onPick={pick}>
-        Choose the binary to compute it. The file stays in this browser.
+        Choose the binary to compute its SHA-256. The file stays in this browser.
       </PickBinary>
     </div>
   );

@@ -28,13 +28,13 @@ test('what is needed depends on the way', () => {
     command: 'Enter the file name of the binary in the plugin directory.',
   });
   expect(problems({ ...filled, way: 'image', command: '' })).toEqual({
-    oci_image: 'Enter the image, without its version.',
+    oci_image: 'Enter the image, without its tag.',
   });
   expect(problems({ ...filled, way: 'image', oci_image: 'acme/mine', sha256: '' })).toEqual({
     sha256: 'Enter the SHA-256 of the image.',
   });
   expect(problems({ ...filled, env: { 'A B': '1' } })).toEqual({
-    env: "A B: a name can't contain spaces or equals signs.",
+    env: "A B: names can't contain spaces or equals signs.",
   });
   expect(problems(filled)).toEqual({});
 });
@@ -70,5 +70,5 @@ test('what is stored comes back from the form as it was', () => {
 test('a name of the environment is written once', () => {
   expect(envProblem({ TOKEN: '', OTHER: '' })).toBeUndefined();
   expect(envProblem({ TOKEN: '', 'TOKEN\u00002': '' })).toBe('TOKEN is listed twice.');
-  expect(envProblem({ '': 'x' })).toBe('A value has no name.');
+  expect(envProblem({ '': 'x' })).toBe('Enter a name for each value.');
 });

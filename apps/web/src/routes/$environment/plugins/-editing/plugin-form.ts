@@ -64,8 +64,8 @@ export function envProblem(entries: Readonly<Record<string, string>>): string | 
   for (const written of Object.keys(entries)) {
     const { key, isRepeated } = keyOfPair(written);
     if (isRepeated) return `${key} is listed twice.`;
-    if (key === '') return 'A value has no name.';
-    if (!/^[^=\s]+$/.test(key)) return `${key}: a name can't contain spaces or equals signs.`;
+    if (key === '') return 'Enter a name for each value.';
+    if (!/^[^=\s]+$/.test(key)) return `${key}: names can't contain spaces or equals signs.`;
   }
   return undefined;
 }
@@ -92,7 +92,7 @@ function checkWay({ way, command, oci_image: image }: PluginForm, context: Refin
     context.addIssue({
       code: 'custom',
       path: ['oci_image'],
-      message: 'Enter the image, without its version.',
+      message: 'Enter the image, without its tag.',
     });
   }
 }
@@ -160,7 +160,7 @@ function programSections<Values extends PluginForm>(
                 label: 'Image',
                 input: { kind: 'text', isMono: true, placeholder: 'ghcr.io/acme/vault-plugin-secrets-mine' },
                 isRequired: true,
-                description: 'Without the tag. The version is the tag, without its v.',
+                description: 'Without the tag. The server uses the version as the tag, without a leading v.',
               }),
               field<Values>('runtime', {
                 label: 'Runtime',
@@ -180,7 +180,7 @@ function programSections<Values extends PluginForm>(
           ...(!isImage && { isRequired: true }),
           description: isImage
             ? "Replaces the image's entry point. Leave empty to keep it."
-            : 'The file in the plugin directory, without arguments.',
+            : 'The name of the file in the plugin directory, without arguments.',
         }),
       ],
     },
@@ -256,7 +256,11 @@ export function newPluginForm(way: Way): RecordFormSpec<NewPluginForm> {
                   description: 'An engine that stores or issues secrets',
                 },
                 { value: 'auth', label: typeWords.auth, description: 'An auth method' },
-                { value: 'database', label: typeWords.database, description: 'For the database engine' },
+                {
+                  value: 'database',
+                  label: typeWords.database,
+                  description: 'A type of database, for the database engine',
+                },
               ],
             },
           },
@@ -265,14 +269,15 @@ export function newPluginForm(way: Way): RecordFormSpec<NewPluginForm> {
             label: 'Name',
             isRequired: true,
             input: { kind: 'text', isMono: true, placeholder: 'vault-plugin-secrets-mine' },
-            description: "The name used to mount it. A built-in plugin's name shadows the built-in one.",
+            description:
+              'The name used to mount the plugin. A registration without a version shadows the built-in plugin of the same name.',
           },
           {
             path: 'version',
             label: 'Version',
             input: { kind: 'text', isMono: true, placeholder: 'v1.2.3' },
             description:
-              'Several versions can be registered. Mounts without a set version run the one without a version.',
+              'Several versions can be registered. Mounts without a set version run the registration without a version.',
           },
         ],
       },

@@ -29,7 +29,7 @@ export const pluginKind: RecordKind<Plugin, PluginForm, NewPlugin, PluginChanges
   formKey: pluginFormKey,
   bodyOf: (changed, { values }) => changesOf(changed, values),
   anewOf: (form, { type, name, version }) => ({ ...fieldsOfForm(form), type, name, version }),
-  anewNote: 'The plugin is registered again with your values. Mounts that need it can start again.',
+  anewNote: 'The plugin is registered again with your values. Mounts that run this plugin can start again.',
   savedWords: (item) => `${pluginName(item)} registered and verified`,
   code: {
     of: (_, { item, values }) => pluginAsCode(item, fieldsOfForm(values)),

@@ -117,13 +117,16 @@ function Notes({
         <span className="font-mono text-meta">
           sys/plugins/catalog/{type === '' ? ':type' : type}/{name === '' ? ':name' : name}
         </span>
-        . Copy the binary to the plugin directory of every node first.
+        . If the plugin runs from a binary, copy the binary to the plugin directory of every node first.
       </Note>
-      <Note>The registration is read back and compared, because servers accept unknown fields.</Note>
+      <Note>
+        Servers silently drop fields that they don't support. The console therefore reads the registration
+        back and compares it with your values.
+      </Note>
       {isShadowing && (
         <Note isWarning>
-          {type}/{name} is a built-in plugin. Its mounts without a set version run this one from their next
-          start.
+          {type}/{name} is a built-in plugin. Its mounts without a set version run your registration instead
+          from their next start.
         </Note>
       )}
       {!isShadowing && same.length > 0 && <Note>Already registered: {same.map(pluginName).join(', ')}.</Note>}

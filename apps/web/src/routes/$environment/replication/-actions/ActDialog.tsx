@@ -58,7 +58,7 @@ function EnablePrimary({ cluster: { place }, onClose }: { cluster: Cluster; onCl
         { kind: 'updates-itself', text: "Nothing is deleted, and clients aren't affected." },
         {
           kind: 'worth-knowing',
-          text: 'Use only one primary for the same records. Two primaries lose data.',
+          text: 'Enable only one cluster as the primary of the same records. If two are primaries, the writes of one are lost.',
         },
       ]}
     >
@@ -91,14 +91,17 @@ function Demote({ cluster, onClose }: { cluster: PrimaryCluster; onClose: () => 
         { kind: 'breaks', text: 'Writes fail everywhere until another cluster is promoted.' },
         {
           kind: 'worth-knowing',
-          text: 'Nothing is deleted. It keeps its cluster ID, and can rejoin without a wipe.',
+          text: `Nothing is deleted. ${place.name} keeps its cluster ID, and can rejoin without a wipe.`,
         },
         ...(secondaries.length === 0
           ? []
           : [
               {
                 kind: 'updates-itself' as const,
-                text: `${counted(secondaries.length, 'secondary', 'secondaries')} still receive the entries they are missing.`,
+                text:
+                  secondaries.length === 1
+                    ? 'Its secondary still receives the entries it is missing.'
+                    : `Its ${secondaries.length.toLocaleString('en')} secondaries still receive the entries they are missing.`,
               },
             ]),
       ]}
@@ -129,8 +132,8 @@ function DisablePrimary({ cluster, onClose }: { cluster: PrimaryCluster; onClose
           kind: 'breaks',
           text:
             secondaries.length === 0
-              ? 'Its cluster ID is lost permanently. If enabled again, it gets a new one.'
-              : `Its cluster ID is lost permanently. ${counted(secondaries.length, 'secondary', 'secondaries')} can no longer connect, and can only rejoin by being wiped.`,
+              ? `The cluster ID is lost permanently. If you enable replication again, ${place.name} gets a new one.`
+              : `The cluster ID is lost permanently. ${counted(secondaries.length, 'secondary', 'secondaries')} can no longer connect, and can only rejoin by being wiped.`,
         },
         { kind: 'worth-knowing', text: 'No stored data is deleted.' },
       ]}
@@ -155,9 +158,9 @@ function DisableSecondary({ cluster, onClose }: { cluster: SecondaryCluster; onC
       impacts={[
         {
           kind: 'breaks',
-          text: 'It keeps its data, and accepts writes that no other cluster receives. Before it can follow its primary again, all its data is deleted.',
+          text: `${place.name} keeps its data, and accepts writes that no other cluster receives. To follow its primary again, it must be added as a new secondary, which deletes all its data.`,
         },
-        { kind: 'worth-knowing', text: 'Its primary still lists it. Revoke it there.' },
+        { kind: 'worth-knowing', text: 'The primary still lists this cluster. Revoke it there.' },
       ]}
     >
       <NotForRoles place={place} />
@@ -168,8 +171,8 @@ function DisableSecondary({ cluster, onClose }: { cluster: SecondaryCluster; onC
 function NotForRoles({ place }: { place: Cluster['place'] }) {
   return (
     <p>
-      You don't need this to change roles: <Link href={failoverHref(place.id)}>demote and promote</Link> keep
-      the cluster ID and all records.
+      To change roles, <Link href={failoverHref(place.id)}>demote and promote</Link> instead, which keeps the
+      cluster ID and all records.
     </p>
   );
 }

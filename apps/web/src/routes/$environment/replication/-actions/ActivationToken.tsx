@@ -30,8 +30,8 @@ export function ActivationToken({ place, onClose }: { place: Place; onClose: () 
       title="Activation token created"
       warning={
         created.encrypted
-          ? 'Only the cluster whose public key it was created for can use it.'
-          : 'The first cluster to use it receives all replicated data.'
+          ? 'Only the cluster whose public key it was created for can use this token.'
+          : 'The first cluster to use this token receives all replicated data.'
       }
       facts={[
         { label: 'Uses', value: 'Once' },
@@ -99,7 +99,7 @@ function TokenForm({
         if (!isPending) onClose();
       }}
       title="Create an activation token"
-      description={`For a cluster that isn't an environment of this console. A cluster with the token receives a copy of everything that ${place.name} replicates, once. Creating it is recorded in Activity.`}
+      description={`For a cluster that isn't an environment of this console. The token works once. The cluster that uses it receives everything that ${place.name} replicates. Creating a token is recorded in Activity.`}
       size="small"
       onSubmit={submit}
       footer={
@@ -114,7 +114,7 @@ function TokenForm({
       <div ref={form} className="flex flex-col gap-4">
         <TextField
           label="Identifier"
-          description="This primary's name for the secondary. Used to revoke it."
+          description="This primary's name for the secondary. Used to revoke the secondary."
           isMono
           isRequired
           autoFocus
@@ -136,7 +136,7 @@ function TokenForm({
         />
         <TextField
           label="Public key of the secondary"
-          description={`The token is encrypted with it, so only that cluster can use it. The secondary creates it: ${command} write -f sys/replication/performance/secondary/generate-public-key.`}
+          description={`Encrypts the token, so that only this secondary can use it. To create the key, run this command on the secondary: ${command} write -f sys/replication/performance/secondary/generate-public-key`}
           isMono
           autoComplete="off"
           spellCheck="false"

@@ -33,12 +33,14 @@ export function CanaryNote({
       onClose={onClose}
     >
       {reached.length === 0 ? (
-        'No secondary receives it.'
+        'No secondary follows this cluster, so none receives the canary.'
       ) : (
         <ul>
           {reached.map(({ key, name, has }) => (
             <li key={key}>
-              {has ? `${name} has it, so the link works.` : `${name} hasn't confirmed it yet.`}
+              {has
+                ? `${name} has received the canary, so the link works.`
+                : `${name} hasn't confirmed the canary yet.`}
             </li>
           ))}
         </ul>

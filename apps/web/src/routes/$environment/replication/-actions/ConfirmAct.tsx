@@ -88,7 +88,7 @@ function tellChanged(title: string, changed: ReplicationChanged | undefined): vo
   const detail = [
     ...(changed?.warnings ?? []),
     ...(changed?.connected === false
-      ? ['Your token there has ended. Connect to its secrets server again.']
+      ? ['Your token for this cluster is no longer valid. Connect to its secrets server again.']
       : []),
   ].join(' ');
   toasts.ok({ title, ...(detail !== '' && { detail }) });

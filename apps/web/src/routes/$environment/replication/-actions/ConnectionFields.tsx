@@ -12,7 +12,7 @@ const fields: readonly FieldWords[] = [
   {
     name: 'ttl',
     label: 'TTL',
-    description: "How long the activation can be used. Leave empty for the server's default.",
+    description: "How long the activation token is valid. Leave empty for the server's default.",
     placeholder: '30m',
   },
   {
@@ -27,7 +27,12 @@ const fields: readonly FieldWords[] = [
     label: 'CA file',
     description: "Path to a PEM file on the secondary's server. Leave empty to use the system's CAs.",
   },
-  { name: 'ca_path', label: 'CA directory', description: 'Instead of a file.' },
+  {
+    name: 'ca_path',
+    label: 'CA directory',
+    description:
+      "Path to a directory of PEM files on the secondary's server. Use this or a CA file, not both.",
+  },
 ];
 
 /** How the secondary connects, folded while it is as usual: most of it is up to the servers. */
@@ -44,7 +49,7 @@ export function ConnectionFields({
   const isWrong = fields.some(({ name }) => problems[name] !== undefined);
   return (
     <details open={!isUsual || isWrong ? true : undefined}>
-      <summary className="text-body text-ink-1">Connection{isUsual && ": the primary's defaults"}</summary>
+      <summary className="text-body text-ink-1">Connection{isUsual && ": the servers' defaults"}</summary>
       <div className="flex flex-col gap-4 pt-3">
         {fields.map(({ name, label, description, placeholder }) => (
           <TextField

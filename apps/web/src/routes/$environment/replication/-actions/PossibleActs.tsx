@@ -1,5 +1,6 @@
 import { Button } from '@gatehouse/ui/button';
 import { Card } from '@gatehouse/ui/card';
+import { counted } from '#lib/counted.ts';
 import type { Cluster } from '../-clusters/cluster.ts';
 import { possibleActs, type ActName, type PossibleAct } from './possible.ts';
 
@@ -18,7 +19,7 @@ export function PossibleActs({ cluster, onAct }: { cluster: Cluster; onAct: (act
           className="border-t border-line first:border-t-0"
         >
           <summary className="px-4 py-2 text-meta text-ink-2">
-            {others.length} {possible.length > 0 && 'more '}unavailable now
+            {counted(others.length, possible.length > 0 ? 'more action' : 'action')} unavailable now
           </summary>
           <ActList label="Unavailable now" acts={others} onAct={onAct} />
         </details>

@@ -9,7 +9,7 @@ import { failoverHref } from '#components/places/replication.ts';
 import { useReplicationWrites } from '#queries/replication.ts';
 import type { Cluster, SecondaryCluster } from '../-clusters/cluster.ts';
 import { primaryOf } from '../-clusters/following.ts';
-import { timeWords } from '../-clusters/link-words.ts';
+import { entriesWords, timeWords } from '../-clusters/link-words.ts';
 import { filterOf } from '../-failover/change.ts';
 import { ConfirmAct } from './ConfirmAct.tsx';
 
@@ -54,9 +54,9 @@ export function PromoteDialog({
       <div className="flex flex-col gap-3">
         {mayForce && (
           <p>
-            If the primary still works, use the{' '}
-            <Link href={failoverHref(place.id, { to: place.id })}>failover planner</Link> instead. It stops
-            writes first, so none are lost.
+            If the current primary still works, use the{' '}
+            <Link href={failoverHref(place.id, { to: place.id })}>failover planner</Link> instead. The planner
+            stops writes first, so none are lost.
           </p>
         )}
         <TextField
@@ -72,7 +72,7 @@ export function PromoteDialog({
           <Checkbox
             isSelected={isForced}
             onChange={setForced}
-            description="The server promotes it even if it may lack writes, its copy is incomplete, or the old primary still accepts writes. Missing writes are lost on every cluster that follows it."
+            description="The server promotes this cluster even if it may lack writes, its copy is incomplete, or the old primary still accepts writes. Missing writes are lost on every cluster that follows the new primary."
           >
             Use force
           </Checkbox>
@@ -88,6 +88,7 @@ function impactsOf(
   isForced: boolean,
 ): readonly Impact[] {
   const { lag, isReceivingSnapshot } = cluster;
+  const { name } = cluster.place;
   const old = primaryOf(clusters, cluster);
   const filter = filterOf(clusters, cluster);
   return [
@@ -96,30 +97,30 @@ function impactsOf(
       : [
           {
             kind: 'breaks' as const,
-            text: `${old.place.name} is still the primary. ${isForced ? "Both then accept writes, and one side's are lost." : 'The server refuses until that one is demoted.'}`,
+            text: `${old.place.name} is still the primary. ${isForced ? 'With two primaries, the writes of one are lost.' : `The server refuses the promotion until ${old.place.name} is demoted.`}`,
           },
         ]),
     ...(isReceivingSnapshot
       ? [
           {
             kind: 'breaks' as const,
-            text: 'It is receiving a full copy, so its records are a mixture of old and new.',
+            text: `${name} is receiving a full copy, so its records are a mixture of old and new.`,
           },
         ]
       : []),
     ...(filter
-      ? [{ kind: 'breaks' as const, text: 'It has a paths filter, so some mounts are missing.' }]
+      ? [{ kind: 'breaks' as const, text: `${name} has a paths filter, so some mounts are missing.` }]
       : []),
     {
       kind: 'worth-knowing',
       text:
         lag.entries === null || lag.heartbeatAgeMs === null
-          ? 'Which writes it lacks is unknown.'
-          : `It lacked ${lag.entries.toLocaleString('en')} entries at the last heartbeat, ${timeWords(lag.heartbeatAgeMs)} ago.`,
+          ? `How many entries ${name} lacks is unknown.`
+          : `${name} lacked ${entriesWords(lag.entries)} at the last heartbeat, ${timeWords(lag.heartbeatAgeMs)} ago.`,
     },
     {
       kind: 'worth-knowing',
-      text: 'Other secondaries, and the old primary, get nothing new until they are pointed at it. Their data is kept.',
+      text: `The other secondaries and the old primary receive nothing new until you point them at ${name}. They keep their data.`,
     },
   ];
 }

@@ -27,11 +27,11 @@ export function RevokeSecondary({
       impacts={[
         {
           kind: 'breaks',
-          text: `${primary.name} disconnects it immediately. It serves increasingly stale data, and its writes fail.`,
+          text: `${primary.name} disconnects ${id} immediately. The secondary still serves reads, but its data becomes stale and its writes fail.`,
         },
         {
           kind: 'worth-knowing',
-          text: 'It keeps its data. With a new activation it continues where it stopped, without being wiped.',
+          text: `${id} keeps its data. With a new activation it continues where it stopped, without being wiped.`,
         },
       ]}
     />

@@ -41,7 +41,7 @@ export function UpdatePrimary({
   return (
     <ConfirmAct
       title={`Change the primary of ${place.name}?`}
-      confirmLabel={kind === 'forget' ? 'Forget its primary' : 'Change primary'}
+      confirmLabel={kind === 'forget' ? 'Forget primary' : 'Change primary'}
       harm={at.replication.updatePrimary.harm}
       cluster={place}
       done={kind === 'forget' ? `${place.name} has no primary` : `${place.name} has a new primary`}
@@ -53,16 +53,16 @@ export function UpdatePrimary({
           kind: 'worth-knowing',
           text:
             kind === 'forget'
-              ? 'Nothing is deleted. Until you point it at a primary, the cluster receives no new data and its writes fail.'
+              ? `Nothing is deleted. Until you point ${place.name} at a primary, it receives no new data and its writes fail.`
               : kind === 'addresses'
-                ? 'Nothing is deleted. The addresses are tried one at a time. The first that responds as its primary is kept.'
-                : 'Nothing is wiped. Writes that the new primary never received are moved to its lost writes.',
+                ? `Nothing is deleted. The addresses are tried in order. The first at which the primary of ${place.name} responds is kept.`
+                : `Nothing is wiped. Writes that the new primary never received are moved to the lost writes of ${place.name}.`,
         },
       ]}
     >
       <div className="flex flex-col gap-3">
         <RadioGroup
-          label="Its primary"
+          label="New primary"
           value={kind}
           onChange={(value) => {
             setKind(value as Kind);
@@ -72,16 +72,18 @@ export function UpdatePrimary({
               value: 'environment',
               label: "Another environment's cluster",
               description: 'The activation token is sent from that cluster to this one and never shown.',
-              ...(primaries.length === 0 && { disabledReason: 'No environment with a primary is known.' }),
+              ...(primaries.length === 0 && {
+                disabledReason: 'No other environment is known to have a primary.',
+              }),
             },
             {
               value: 'addresses',
               label: 'The same primary at another address',
               ...(standing === 'alone' && {
-                disabledReason: 'It has no primary.',
+                disabledReason: 'This cluster has no primary.',
               }),
             },
-            { value: 'forget', label: 'None: forget its primary' },
+            { value: 'forget', label: 'None: forget the primary' },
           ]}
         />
         {kind === 'environment' && (
@@ -94,7 +96,7 @@ export function UpdatePrimary({
             />
             <TextField
               label="Identifier"
-              description="The primary's name for this cluster. Must be unique there."
+              description="The primary's name for this cluster. Must be unique on the primary."
               isMono
               autoComplete="off"
               spellCheck="false"

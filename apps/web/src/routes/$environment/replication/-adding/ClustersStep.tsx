@@ -72,10 +72,10 @@ export function ClustersStep({
       }}
     >
       <p className="text-body text-ink-2">
-        The activation is passed from one secrets server to the other inside the console, and never shown.
+        The console passes the activation token from the primary to the secondary, and never shows it.
       </p>
       {clusters.length < 2 && (
-        <Banner tone="info" title="Only one environment" announce="none">
+        <Banner tone="info" title="Only one environment has a secrets server" announce="none">
           To add a cluster that isn't an environment of this console, create an activation token on the
           replication page.
         </Banner>
@@ -107,7 +107,7 @@ export function ClustersStep({
       />
       <TextField
         label="Identifier"
-        description="The primary's name for it. Used to revoke and filter it."
+        description="The primary's name for the secondary. Used to revoke it and to save its paths filter."
         isMono
         autoComplete="off"
         spellCheck="false"
@@ -153,7 +153,8 @@ function NoPrimary({ clusters }: { clusters: readonly Cluster[] }) {
           </LinkButton>
         ))}
     >
-      First enable the cluster that accepts writes as a primary. Nothing on it is deleted.
+      First, open the cluster that is to accept writes, and enable it as a primary. None of its data is
+      deleted.
     </Banner>
   );
 }
@@ -174,7 +175,7 @@ function CompareFirst({ clusters }: { clusters: readonly Cluster[] }) {
         </LinkButton>
       }
     >
-      Equal digests mean equal records, so nothing has to be copied again.
+      If their digests are equal, their records are equal, and nothing has to be copied again.
     </Banner>
   );
 }

@@ -68,7 +68,7 @@ export function Progress({
             </>
           }
         >
-          It has everything its primary sends.
+          {name} has everything that its primary sends.
         </Banner>
       )}
       {cluster.mode === 'secondary' && !cluster.isSignedIn && (
@@ -76,7 +76,7 @@ export function Progress({
           environment={secondary}
           service="secrets"
           title={`Connect to ${name} again`}
-          detail="Your token there was deleted with everything else. Sign in with a replicated account."
+          detail="Your token was deleted with all other data on this cluster. Sign in with an account that is valid there now."
         />
       )}
     </div>

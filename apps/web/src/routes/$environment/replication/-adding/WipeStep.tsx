@@ -43,15 +43,15 @@ export function WipeStep({
   const { data } = query;
   const unseenReason = isConnected
     ? query.isPending
-      ? 'Its data is still loading.'
+      ? 'The list of mounts and namespaces is still loading.'
       : undefined
     : 'Connect first to see what will be deleted.';
   return (
     <div className="flex flex-col gap-5">
-      <Banner tone="danger" title={`Everything on ${name} is deleted immediately`} announce="none">
-        Its mounts and their data, policies, auth methods, tokens and leases. This can&rsquo;t be undone.
-        Afterwards it has what {leader.place.name} has{draft.filter.mode !== 'all' && ', through its filter'},
-        and users sign in with accounts replicated from there.
+      <Banner tone="danger" title={`Everything on ${name} will be deleted`} announce="none">
+        This includes all mounts and their data, policies, auth methods, tokens and leases, and can't be
+        undone. Afterwards {name} has the data of {leader.place.name}
+        {draft.filter.mode !== 'all' && ', limited by its paths filter'}, and users have to sign in again.
       </Banner>
       {!isConnected && <ConnectClusters clusters={[cluster]} />}
       {isConnected && (
@@ -59,15 +59,16 @@ export function WipeStep({
           title={
             data === undefined
               ? `On ${name} now`
-              : `On ${name} now: ${counted(data.items.length, 'mount and namespace', 'mounts and namespaces')}`
+              : `On ${name} now: ${counted(data.items.length, 'mount or namespace', 'mounts and namespaces')}`
           }
           isFlush
           {...(data?.complete === false && {
-            footer: "Your policies don't let you list everything there. More than this will be deleted.",
+            footer:
+              "Your policies don't let you list every mount and namespace. More than this will be deleted.",
           })}
         >
           {data === undefined ? (
-            <Waiting query={query.isError ? query : undefined} label="Loading its data" />
+            <Waiting query={query.isError ? query : undefined} label="Loading the mounts and namespaces" />
           ) : (
             <ul
               tabIndex={0}
@@ -110,13 +111,16 @@ export function WipeStep({
           cluster={cluster.place}
           done={`${name} is a secondary of ${leader.place.name}`}
           impacts={[
-            { kind: 'breaks', text: `All data of ${name} is deleted, and everyone is signed out there.` },
+            {
+              kind: 'breaks',
+              text: `All data on ${name} is deleted, and everyone who is signed in there is signed out.`,
+            },
             {
               kind: 'worth-knowing',
               text:
                 draft.filter.mode === 'all'
-                  ? 'It receives everything.'
-                  : `Its filter is saved first: ${draft.filter.mode === 'deny' ? 'all but' : 'only'} ${draft.filter.paths.join(', ')}.`,
+                  ? `${name} receives everything that ${leader.place.name} replicates.`
+                  : `Its paths filter is saved on ${leader.place.name} first: ${draft.filter.mode === 'deny' ? 'all but' : 'only'} ${draft.filter.paths.join(', ')}.`,
             },
           ]}
           act={async () => {

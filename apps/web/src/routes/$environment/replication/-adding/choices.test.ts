@@ -22,8 +22,10 @@ test('a cluster that has a part in replication is never wiped to be added', () =
 
 test('only a primary is given secondaries', () => {
   expect(reasonAgainstPrimary(a)).toBeUndefined();
-  expect(reasonAgainstPrimary(disabledCluster('a'))).toBe('Enable it as a primary first.');
-  expect(reasonAgainstPrimary(secondaryCluster('b', 'a'))).toBe('It is a secondary itself.');
+  expect(reasonAgainstPrimary(disabledCluster('a'))).toBe('Enable this cluster as a primary first.');
+  expect(reasonAgainstPrimary(secondaryCluster('b', 'a'))).toBe(
+    "This cluster is a secondary, and a secondary can't have secondaries.",
+  );
 });
 
 test('it is there when it streams and nothing waits', () => {

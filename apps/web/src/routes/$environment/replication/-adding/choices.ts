@@ -13,9 +13,9 @@ export function reasonAgainstPrimary(cluster: Cluster): string | undefined {
     case 'unsupported':
       return "Its server doesn't support replication.";
     case 'disabled':
-      return 'Enable it as a primary first.';
+      return 'Enable this cluster as a primary first.';
     case 'secondary':
-      return 'It is a secondary itself.';
+      return "This cluster is a secondary, and a secondary can't have secondaries.";
   }
 }
 
@@ -29,9 +29,9 @@ export function reasonAgainstAdding(cluster: Cluster): string | undefined {
     case 'unsupported':
       return "Its server doesn't support replication.";
     case 'primary':
-      return 'It is a primary. Demote it and point it at the other one, which deletes nothing.';
+      return 'This cluster is a primary. Demote it and point it at another primary instead, which deletes nothing.';
     case 'secondary':
-      return 'It is already a secondary. Change its primary instead, which deletes nothing.';
+      return 'This cluster is already a secondary. Change its primary instead, which deletes nothing.';
   }
 }
 
@@ -52,9 +52,9 @@ export function milestonesOf(
   const isWhole = isConnected && !cluster.isReceivingSnapshot && cluster.seq !== null;
   const waiting = isFollowing ? (knownAt(leader, cluster)?.lag.entries ?? cluster.lag.entries) : null;
   return [
-    { label: 'Its data is deleted, and the activation was accepted', isDone: cluster?.mode === 'secondary' },
-    { label: 'It is connected to its primary', isDone: isConnected },
-    { label: 'It has received a full copy', isDone: isWhole },
-    { label: 'It is up to date', isDone: isWhole && waiting === 0 },
+    { label: 'Data deleted and activation accepted', isDone: cluster?.mode === 'secondary' },
+    { label: 'Connected to the primary', isDone: isConnected },
+    { label: 'Full copy received', isDone: isWhole },
+    { label: 'Up to date', isDone: isWhole && waiting === 0 },
   ];
 }

@@ -116,7 +116,7 @@ function ClusterBox({ node, here }: { node: TopologyNode; here: string }) {
         ))}
         {cluster.mode === 'outside' && (
           <span title={cluster.name} className="min-w-0 truncate text-body font-medium text-ink-1">
-            {cluster.name === '' ? 'Elsewhere' : cluster.name}
+            {cluster.name === '' ? 'Outside this console' : cluster.name}
           </span>
         )}
         <span className="ms-auto shrink-0">
@@ -149,5 +149,5 @@ export function nameOfNode({ cluster, places }: TopologyNode): string {
     ? names
     : cluster.mode === 'outside' && cluster.name !== ''
       ? cluster.name
-      : 'a cluster elsewhere';
+      : 'a cluster outside this console';
 }

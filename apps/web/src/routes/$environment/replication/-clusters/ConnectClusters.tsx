@@ -16,7 +16,8 @@ export function ConnectClusters({ clusters }: { clusters: readonly Cluster[] }) 
 function ConnectOne({ place }: { place: Place }) {
   const [isAsked, setAsked] = useState(false);
   const title = `Connect to the secrets server of ${place.name}`;
-  const detail = "Until you connect, you see less and can't change or compare anything there.";
+  const detail =
+    "Until you connect, the lag and logs of this cluster aren't shown, and you can't change or compare it.";
   return isAsked ? (
     <Card>
       <ConnectHere environment={place.id} service="secrets" title={title} detail={detail} />

@@ -21,7 +21,7 @@ test('a secondary that does not reach its primary takes no writes', () => {
 test.each([
   ['disabled', 'Replication was disabled when last read.'],
   ['primary', 'It was a primary when last read.'],
-  [null, 'This console has never read it.'],
+  [null, 'This console has never read its status.'],
   [undefined, ''],
 ] as const)('what a cluster was, where %s is known of it', (mode, words) => {
   const { last, ...unread } = unreadClusterOf('a', true, mode ?? undefined);

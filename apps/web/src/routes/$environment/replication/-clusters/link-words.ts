@@ -13,40 +13,41 @@ interface StateWords {
 }
 
 export const stateWords: Readonly<Record<LinkState, StateWords>> = {
-  idle: { word: 'Idle', tone: 'ok', about: 'It has everything, and heartbeats arrive.' },
+  idle: { word: 'Idle', tone: 'ok', about: 'The secondary has every entry, and heartbeats arrive.' },
   streaming: { word: 'Streaming', tone: 'ok', about: 'Entries are being sent.' },
   snapshot: {
     word: 'Receiving a full copy',
     tone: 'info',
-    about: 'Until it is complete, its records are a mixture of old and new.',
+    about: 'Until the copy is complete, the records on the secondary are a mixture of old and new.',
   },
-  connecting: { word: 'Connecting', tone: 'info', about: 'It is connecting to its primary.' },
+  connecting: { word: 'Connecting', tone: 'info', about: 'The secondary is connecting to its primary.' },
   unused: {
     word: 'Not connected yet',
     tone: 'neutral',
-    about: "Its activation hasn't been used yet.",
+    about: "The activation token hasn't been used yet.",
   },
   stalled: {
     word: 'Stalled',
     tone: 'danger',
     about:
-      'Entries are waiting but none is applied, or heartbeats have stopped. Check the network between the two.',
+      'Entries are waiting but none is applied, or heartbeats have stopped. Check the network between the two clusters.',
   },
   disconnected: {
     word: 'Disconnected',
     tone: 'danger',
-    about: 'It continues where it stopped when it can reach its primary again.',
+    about: 'The secondary continues where it stopped when it can reach its primary again.',
   },
   denied: {
     word: 'Refused',
     tone: 'danger',
     about:
-      "The primary refuses this secondary because it was revoked. Activate it again with a new token. Its data doesn't have to be wiped.",
+      "The primary refuses this secondary because it was revoked. Activate the secondary again with a new token. Its data doesn't have to be wiped.",
   },
   unknown: {
     word: 'Unknown',
     tone: 'neutral',
-    about: 'Neither end reports it. Connect to their secrets servers, or write a canary.',
+    about:
+      'Neither cluster reports the state of this link. Connect to their secrets servers, or write a canary.',
   },
 };
 
@@ -93,7 +94,7 @@ export function filterWords(filter: PathsFilter | null | undefined): string {
 /** What a cluster was when it was last read; empty where that is not known. */
 export function lastWords({ last }: UnreadCluster): string {
   if (last === undefined) return '';
-  if (last === null) return 'This console has never read it.';
+  if (last === null) return 'This console has never read its status.';
   switch (last.mode) {
     case 'unsupported':
       return "Its server didn't support replication when last read.";

@@ -1,6 +1,7 @@
 /** Two clusters compared, and what that says. */
 import type { ComparedCluster, ReplicationComparison } from '@gatehouse/api-types/console/replication-status';
 import { compareClusters } from '#queries/replication.ts';
+import { entriesWords } from '../-clusters/link-words.ts';
 
 /** Writes go on while two clusters are read: as often it is tried to find both at the same entry. */
 const mostTries = 6;
@@ -51,22 +52,22 @@ export function verdictOf(
   if (silent.length > 0)
     return {
       isEqual: false,
-      words: `${silent.join(' and ')} returned no digest: ${reasonOfSilence(clusters)}`,
+      words: `${silent.join(' and ')} returned no digest. ${reasonOfSilence(clusters)}`,
     };
   if (behind !== null && behind !== 0)
     return {
       isEqual: false,
-      words: `${behind > 0 ? second : first} lacks ${Math.abs(behind).toLocaleString('en')} entries, so digests can't be compared. Try again when it has caught up.`,
+      words: `${behind > 0 ? second : first} lacks ${entriesWords(Math.abs(behind))}, so the digests can't be compared. Compare again when it has caught up.`,
     };
   return {
     isEqual: false,
-    words: `${both} last received writes from different primaries, so digests can't be compared yet.`,
+    words: `${both} last received writes from different primaries, so the digests can't be compared yet.`,
   };
 }
 
 function reasonOfSilence(clusters: readonly ComparedCluster[]): string {
   const without = clusters.find(({ digest }) => digest === null);
   return without?.mode === 'disabled' || without?.mode === 'unsupported'
-    ? "it isn't replicating."
-    : 'connect to its secrets server, with a token whose policies let you read digests.';
+    ? 'Replication is disabled or not supported there.'
+    : 'Connect to the secrets server with a token whose policies let you read digests.';
 }

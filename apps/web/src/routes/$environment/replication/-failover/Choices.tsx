@@ -41,7 +41,8 @@ export function Choices({
           {
             value: 'unplanned',
             label: 'The primary is lost',
-            description: 'Its last writes may be missing. You see how many, and later which ones.',
+            description:
+              'Its last writes may be lost. You see how far behind the new primary was, and later which writes were lost.',
           },
         ]}
       />

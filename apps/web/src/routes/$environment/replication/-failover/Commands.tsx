@@ -13,6 +13,6 @@ export function Commands({ commands }: { commands: readonly Command[] }) {
     else groups.push({ where, lines: [line] });
   }
   return groups.map(({ where, lines }, index) => (
-    <CodeBlock key={index} label={`At ${where}`} code={lines.join('\n')} />
+    <CodeBlock key={index} label={`On ${where}`} code={lines.join('\n')} />
   ));
 }

@@ -19,7 +19,7 @@ const back: Change = { kind: 'planned', from: b, to: a, others: [] };
 test('a filter that was deleted for a change is to be saved again after the way back', () => {
   render(<Finished change={there} clusters={[]} />);
   expect(
-    screen.getByText(/B had a paths filter \(all but 2 paths\).*Save it again after switching back/),
+    screen.getByText(/B had a paths filter \(all but 2 paths\).*Save the filter again after switching back/),
   ).toBeDefined();
 });
 
@@ -27,11 +27,11 @@ test('after the way back it is saved again where the primary keeps it, until the
   keepChange(there);
   const secondary = secondaryCluster('b', 'a');
   const view = render(<Finished change={back} clusters={[primary, secondary]} />);
-  expect(screen.getByRole('link', { name: 'Save it again' }).getAttribute('href')).toBe(
+  expect(screen.getByRole('link', { name: 'Save the filter again' }).getAttribute('href')).toBe(
     '/a/replication/filters/b',
   );
-  expect(screen.getByText(/All but team\/a, team\/b\./)).toBeDefined();
+  expect(screen.getByText(/all but team\/a, team\/b\./)).toBeDefined();
   const again = primaryCluster('a', { secondaries: [knownSecondary('b', { filter })] });
   view.rerender(<Finished change={back} clusters={[again, secondary]} />);
-  expect(screen.queryByRole('link', { name: 'Save it again' })).toBeNull();
+  expect(screen.queryByRole('link', { name: 'Save the filter again' })).toBeNull();
 });

@@ -38,7 +38,7 @@ export function Finished({
       >
         Point write-heavy clients of {from.name} to {to.name}: secondaries forward writes, which takes longer.
         {dropped !== undefined &&
-          ` ${to.name} had a paths filter (${filterWords(dropped).toLowerCase()}), which was deleted for this change. Save it again after switching back.`}
+          ` ${to.name} had a paths filter (${filterWords(dropped).toLowerCase()}), which was deleted for this change. Save the filter again after switching back.`}
       </Banner>
       {isLacking && (
         <Banner
@@ -46,12 +46,12 @@ export function Finished({
           title={`${from.name} had a paths filter before it was the primary`}
           actions={
             <LinkButton size={28} href={filterHref(to.id, known.id)}>
-              Save it again
+              Save the filter again
             </LinkButton>
           }
         >
-          {earlier.mode === 'deny' ? 'All but' : 'Only'} {earlier.paths.join(', ')}. It receives everything
-          now.
+          The filter replicated {earlier.mode === 'deny' ? 'all but' : 'only'} {earlier.paths.join(', ')}.{' '}
+          {from.name} now receives everything.
         </Banner>
       )}
     </>

@@ -58,7 +58,7 @@ export function StepAction(props: StepActionProps) {
               onConfirm(step.id);
             }}
           >
-            I checked them
+            I have checked the lost writes
           </Button>
         </div>
       );
@@ -69,7 +69,7 @@ export function StepAction(props: StepActionProps) {
           <Button onPress={onVerify}>Verify again</Button>
           {step.filtered !== undefined && (
             <LinkButton href={filterHref(step.filtered.primary, step.filtered.secondaryId)}>
-              Edit its paths filter
+              Edit paths filter
             </LinkButton>
           )}
         </div>
@@ -187,7 +187,7 @@ function CompareAction({ step, clusters, onCompared }: StepActionProps) {
   return (
     <div className="flex flex-col items-start gap-2">
       {found.length > 0 && (
-        <Banner tone="danger" title="Different or unknown">
+        <Banner tone="danger" title="Different or not compared">
           <ul className="flex flex-col gap-1">
             {found.map((words) => (
               <li key={words}>{words}</li>

@@ -65,7 +65,7 @@ function StepRow({
         <dd>{verified}</dd>
         {reason !== undefined && (
           <>
-            <dt className="text-ink-3">Pending</dt>
+            <dt className="text-ink-3">Reason</dt>
             <dd className={isNext ? 'text-warn' : undefined} role={isNext ? 'status' : undefined}>
               {reason}
             </dd>

@@ -57,7 +57,7 @@ test('past a filter leads another secondary without one, else the filter itself,
     href: '/c/replication/failover?kind=unplanned&to=c',
   });
   expect(way(lost, cutOff('b'))).toEqual({
-    label: 'Open its paths filter at A',
+    label: 'Open its paths filter on A',
     href: '/a/replication/filters/b',
   });
   const [first] = guide('filtered', [lost, cutOff('b')], found).steps;

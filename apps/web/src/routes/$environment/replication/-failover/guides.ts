@@ -106,7 +106,7 @@ function rejoinGuide(clusters: readonly Cluster[]): Guide {
     kind: 'rejoin',
     title: 'Rejoin without a wipe',
     about:
-      'For a demoted primary, and for a secondary that has no primary. Never disable it: that changes its cluster ID, and it could only rejoin by being added again, which wipes it.',
+      'For a demoted primary, and for a secondary that has no primary. Never disable replication on such a cluster: that changes its cluster ID, and it could then only rejoin by being added again, which wipes it.',
     now: alone && `${alone.place.name} is a secondary without a primary.`,
     way: changeOfPrimary(alone),
     compare: pairOf(clusters.find(isPrimary), alone),
@@ -114,7 +114,7 @@ function rejoinGuide(clusters: readonly Cluster[]): Guide {
       primary,
       cluster,
       freeId(alone?.place.id ?? 'SECONDARY_ID', clusters.find(isPrimary)),
-      `Nothing is wiped. Writes that ${cluster} has and ${primary} never received are moved to its lost writes.`,
+      `Nothing is wiped. Writes that ${cluster} has and ${primary} never received are moved to the lost writes of ${cluster}.`,
     ),
   };
 }
@@ -129,28 +129,28 @@ function twoPrimariesGuide(clusters: readonly Cluster[]): Guide {
     kind: 'two-primaries',
     title: 'Two primaries',
     about:
-      "Both accept writes of the same records. Choose which one to keep. The other's writes since then become lost writes. Decide quickly, because every further write makes it worse.",
+      'Two clusters accept writes to the same records. Choose which one stays the primary. Writes that it never received from the other cluster become lost writes. Decide quickly, because every further write on the other cluster will be lost too.',
     now: pair && `${first} and ${second} are both primaries of the same records.`,
     way: openPlace(old),
     steps: [
       {
-        title: 'Decide which one to keep',
-        data: `${nothing} Compare their last entries, and see which one your clients use.`,
+        title: 'Decide which cluster stays the primary',
+        data: `${nothing} Compare the last entries of both clusters, and check which cluster your clients use.`,
         commands: [statusCommand(first), statusCommand(second)],
       },
       {
-        title: `Demote the other one (${first})`,
-        data: 'Nothing is deleted. It accepts no more writes and keeps its cluster ID.',
+        title: `Demote the other cluster (${first})`,
+        data: `Nothing is deleted. ${first} accepts no more writes and keeps its cluster ID.`,
         commands: [demoteCommand(first)],
       },
       ...followSteps(
         second,
         first,
         freeId(old?.id ?? 'SECONDARY_ID', clusterAt(clusters, next?.id)),
-        `Nothing is wiped. What ${first} wrote since then is moved to its lost writes.`,
+        `Nothing is wiped. Writes that ${first} has and ${second} never received are moved to the lost writes of ${first}.`,
       ),
       {
-        title: `Read the lost writes of ${first}, and rewrite what is still needed`,
+        title: `Read the lost writes of ${first}, and rewrite the records that are still needed`,
         data: nothing,
         commands: [lostCommand(first)],
       },
@@ -176,13 +176,13 @@ function filteredGuide(clusters: readonly Cluster[], filteredAt: readonly string
     kind: 'filtered',
     title: 'Promote a filtered secondary',
     about:
-      'It lacks mounts that the primary has. If promoted with force, it starts a new history without them, and every cluster that follows it loses them too. Promote an unfiltered secondary. If none exists, let this one receive everything first.',
+      'A filtered secondary lacks mounts that the primary has. If it is promoted with force, it starts a new history without them, and every cluster that follows it loses them too. Promote an unfiltered secondary. If none exists, let this one receive everything first.',
     now: found && `${name} has a paths filter, and its primary can't be read.`,
     way: wayPastFilter(clusters, filteredAt, found, lost),
     steps: [
       {
         title: `Delete the paths filter of ${name}`,
-        data: `${name} receives everything. Excluded data is copied there.`,
+        data: `${name} receives everything, including the data that the filter excluded.`,
         commands: [deleteFilterCommand(primary, clusterIdText(found))],
       },
       {
@@ -191,7 +191,7 @@ function filteredGuide(clusters: readonly Cluster[], filteredAt: readonly string
         commands: [statusCommand(name), digestCommand(primary), digestCommand(name)],
       },
       {
-        title: `Use the planner to switch from ${primary} to ${name}`,
+        title: `Use the failover planner to switch from ${primary} to ${name}`,
         data: 'Nothing is lost.',
         commands: [],
       },
@@ -223,7 +223,7 @@ function wayPastFilter(
     };
   return lost === undefined
     ? openPlace(found.place)
-    : { label: `Open its paths filter at ${lost.name}`, href: filterHref(lost.id, found.secondaryId) };
+    : { label: `Open its paths filter on ${lost.name}`, href: filterHref(lost.id, found.secondaryId) };
 }
 
 function revokedGuide(clusters: readonly Cluster[]): Guide {
@@ -234,7 +234,7 @@ function revokedGuide(clusters: readonly Cluster[]): Guide {
     kind: 'revoked',
     title: 'A revoked secondary',
     about:
-      "Its primary refuses it until it has a new activation. It still serves reads, but its data becomes stale. With a new activation it continues where it stopped; it doesn't have to be added again.",
+      "Its primary refuses a revoked secondary until it has a new activation. The secondary still serves reads, but its data becomes stale. With a new activation it continues where it stopped, and doesn't have to be added again.",
     now: denied && `${name} is refused by its primary.`,
     way: changeOfPrimary(denied),
     compare: pairOf(primaryOf(clusters, denied), denied),
@@ -242,7 +242,7 @@ function revokedGuide(clusters: readonly Cluster[]): Guide {
       primary,
       name,
       freeId(denied?.secondaryId ?? 'SECONDARY_ID', primaryOf(clusters, denied)),
-      'Nothing is wiped. It continues after its last entry, or receives a full copy over its data.',
+      `Nothing is wiped. ${name} continues after its last entry, or receives a full copy over its data.`,
     ),
   };
 }
@@ -254,7 +254,7 @@ function lostGuide(lostAt: readonly Place[]): Guide {
     kind: 'lost',
     title: 'Lost writes',
     about:
-      "Writes that a cluster acknowledged but its new primary never received. They stay on that cluster, listed by record without values, and aren't served.",
+      "Lost writes are writes that a cluster acknowledged but its new primary never received. They stay on that cluster, listed by record without values, and aren't served.",
     now:
       lostAt.length === 0
         ? undefined
@@ -263,18 +263,18 @@ function lostGuide(lostAt: readonly Place[]): Guide {
     steps: [
       { title: `Read the lost writes of ${name}`, data: nothing, commands: [lostCommand(name)] },
       {
-        title: 'Check each record at the primary',
-        data: `${nothing} It may have been written again since.`,
+        title: 'Check each record on the primary',
+        data: `${nothing} A record may have been written again since the write was lost.`,
         commands: [],
       },
       {
-        title: 'Rewrite what is still needed from its source',
-        data: 'Each is a new write at the primary, and reaches every secondary.',
+        title: 'Rewrite the records that are still needed from their source',
+        data: 'Each rewrite is a new write on the primary, and reaches every secondary.',
         commands: [],
       },
       {
         title: 'Delete resolved lost writes',
-        data: `The list and the sealed values on ${name} are deleted. This can't be undone.`,
+        data: `These lost writes and their sealed values on ${name} are deleted. This can't be undone.`,
         commands: [deleteLostCommand(name)],
       },
     ],

@@ -151,7 +151,7 @@ export function filterStep(standing: Standing, primary: Place, other: OtherSecon
   const name = place?.name ?? secondaryId;
   const common = {
     id: `filter ${wanted}`,
-    data: `Nothing changes yet. Without the filter, ${name} would receive what it excludes today.`,
+    data: `Nothing changes yet. Without the filter, ${name} would receive the data that the filter excludes today.`,
     verified: 'The saved filter has the same mode and paths.',
   };
   if (filter === undefined)
@@ -159,7 +159,7 @@ export function filterStep(standing: Standing, primary: Place, other: OtherSecon
       ...common,
       title: `Check whether ${name} had a paths filter`,
       act: { kind: 'confirm' },
-      verified: `You confirm that it had none, or you saved it at ${primary.name}.`,
+      verified: `You confirm that ${name} had no paths filter, or that you saved the filter at ${primary.name}.`,
       commands: [
         {
           where: primary.name,
@@ -178,7 +178,7 @@ export function filterStep(standing: Standing, primary: Place, other: OtherSecon
     against: !isPrimary(leader)
       ? `${primary.name} is not a primary.`
       : kept === undefined
-        ? `Its filter at ${primary.name} is still loading.`
+        ? `The paths filter of ${name} at ${primary.name} is still loading.`
         : undefined,
   };
 }
@@ -194,10 +194,11 @@ export function otherStep(
   { to, from, kind }: Change,
   { place, secondaryId, clusterId }: OtherSecondary,
 ): StepDraft {
+  const name = place?.name ?? secondaryId;
   const data =
     kind === 'planned'
-      ? 'Nothing is wiped. It continues after the last entry that both have.'
-      : `Nothing is wiped. Entries that it received from ${from.name} but ${to.name} never did are moved to its lost writes.`;
+      ? `Nothing is wiped. ${name} continues after the last entry that it shares with ${to.name}.`
+      : `Nothing is wiped. Entries that ${name} received from ${from.name} but ${to.name} never did are moved to the lost writes of ${name}.`;
   if (place !== null)
     return followStep(standing, place, to, { id: `move ${secondaryId}`, wanted: secondaryId, data });
   const leader = clusterOf(standing, to);
@@ -213,7 +214,7 @@ export function otherStep(
     title: `Point ${secondaryId} at ${to.name}`,
     act: { kind: 'elsewhere' },
     data,
-    verified: `${to.name} lists it as connected.`,
+    verified: `${to.name} lists ${secondaryId} as connected.`,
     commands: updatePrimaryCommands(to.name, secondaryId, secondaryId),
     isDone: isThere,
   };

@@ -1,6 +1,7 @@
 /** A change of role while both clusters work: no acknowledged write is lost. */
 import { clusterIdOf, type Cluster } from '../-clusters/cluster.ts';
 import { follows, knownAt } from '../-clusters/following.ts';
+import { entriesWords } from '../-clusters/link-words.ts';
 import { entriesWaiting, filterOf, notCaughtUp, reasonAgainstTarget, type Change } from './change.ts';
 import { digestCommand, statusCommand } from './commands.ts';
 import {
@@ -24,19 +25,21 @@ export function plannedSteps(change: Change, standing: Standing): readonly Step[
     checkStep(change, standing),
     demoteStep(from, old, {
       isDone: old?.mode === 'secondary',
-      data: `Nothing is deleted. ${from.name} accepts no more writes, and no cluster does until ${to.name} is promoted. It keeps its cluster ID, and its secondaries still receive the entries they are missing.`,
+      data: `Nothing is deleted. ${from.name} accepts no more writes, and no cluster does until ${to.name} is promoted. ${from.name} keeps its cluster ID, and its secondaries still receive the entries they are missing.`,
     }),
     compareStep(change, standing),
     promoteStep(to, next, {
-      data: `Nothing is deleted. ${to.name} then accepts writes. Other secondaries get nothing new until they are pointed at it.`,
+      data: `Nothing is deleted. ${to.name} then accepts writes. The other secondaries receive nothing new until they are pointed at ${to.name}.`,
       mayForce: false,
-      against: isPrimary(old) ? `${from.name} is also a primary, and two primaries lose data.` : undefined,
+      against: isPrimary(old)
+        ? `${from.name} is still a primary. With two primaries, the writes of one are lost.`
+        : undefined,
     }),
     ...others.flatMap((other) => filterStep(standing, to, other) ?? []),
     followStep(standing, from, to, {
       id: 'rejoin',
       wanted: from.id,
-      data: `Nothing is wiped. ${from.name} continues after the last entry that both have.`,
+      data: `Nothing is wiped. ${from.name} continues after the last entry that it shares with ${to.name}.`,
     }),
     ...others.map((other) => otherStep(standing, change, other)),
     verifyStep(standing, change),
@@ -91,7 +94,7 @@ function compareStep({ from, to }: Change, standing: Standing): StepDraft {
     title: `Verify that ${to.name} has the last entry of ${from.name}`,
     act: { kind: 'compare', pairs: [pair] },
     data: 'Nothing changes.',
-    verified: `Both are at the same entry, and their digests are equal.`,
+    verified: 'Both clusters are at the same entry, and their digests are equal.',
     commands: [digestCommand(from.name), digestCommand(to.name)],
     isDone: isPrimary(next) || standing.evidence.equal.has(pairKey(pair)),
     against: againstComparing(old, next),
@@ -103,7 +106,5 @@ function againstComparing(old: Cluster | undefined, next: Cluster | undefined): 
   const { name } = next.place;
   if (clusterIdOf(old) !== null && !follows(next, old)) return `${name} no longer follows ${old.place.name}.`;
   const waiting = entriesWaiting(next, undefined);
-  return waiting === null || waiting === 0
-    ? undefined
-    : `${waiting.toLocaleString('en')} entries are being sent to ${name}.`;
+  return waiting === null || waiting === 0 ? undefined : `${name} still lacks ${entriesWords(waiting)}.`;
 }

@@ -1,5 +1,6 @@
 /** A change of role after the primary is lost: what may be missing is said before, and told after. */
 import { type Cluster, type SecondaryCluster } from '../-clusters/cluster.ts';
+import { entriesWords } from '../-clusters/link-words.ts';
 import { filterOf, reasonAgainstTarget, type Change } from './change.ts';
 import { lostCommand, statusCommand } from './commands.ts';
 import {
@@ -33,19 +34,19 @@ export function unplannedSteps(change: Change, standing: Standing): readonly Ste
       id: 'back',
       title: `Demote ${from.name} when it is back`,
       isDone: old?.mode === 'secondary',
-      data: `Nothing is deleted. When it comes back, it is still a primary. Until it is demoted, both accept writes, and its writes become lost writes.`,
+      data: `Nothing is deleted. When ${from.name} comes back, it is still a primary. Until it is demoted, ${from.name} and ${to.name} both accept writes, and those of ${from.name} become lost writes.`,
     }),
     followStep(standing, from, to, {
       id: 'rejoin',
       wanted: from.id,
-      data: `Nothing is wiped. Writes that ${from.name} accepted but ${to.name} never received are moved to its lost writes. Everything else becomes equal.`,
+      data: `Nothing is wiped. Writes that ${from.name} accepted but ${to.name} never received are moved to the lost writes of ${from.name}. Afterwards its other records match those of ${to.name}.`,
     }),
     lostWritesStep(change, standing),
     verifyStep(standing, change),
   ]);
 }
 
-function lostStep({ from, to }: Change, old: Cluster | undefined, next: Cluster | undefined): StepDraft {
+function lostStep({ from }: Change, old: Cluster | undefined, next: Cluster | undefined): StepDraft {
   const isLost = old?.mode === 'unread' && old.isDown;
   return {
     id: 'lost',
@@ -57,8 +58,8 @@ function lostStep({ from, to }: Change, old: Cluster | undefined, next: Cluster 
     isDone: isLost || isPrimary(next),
     against:
       old?.mode === 'unread'
-        ? `It responds, but denies you access: ${old.why}`
-        : `${from.name} responds. Use a planned change to ${to.name}, which loses nothing.`,
+        ? `${from.name} responds, but can't be read: ${old.why}`
+        : `${from.name} responds. Choose "Planned: both clusters work" instead, which loses nothing.`,
   };
 }
 
@@ -79,7 +80,7 @@ function targetStep({ from, to, others }: Change, standing: Standing): StepDraft
       : undefined) ??
     (better?.place == null
       ? undefined
-      : `${better.place.name} has more entries than ${to.name}. Promote that one to lose less.`);
+      : `${better.place.name} has more entries than ${to.name}. Promote ${better.place.name} to lose fewer writes.`);
   return {
     id: 'target',
     title: `Check what ${to.name} has`,
@@ -100,16 +101,17 @@ function hasMore(other: SecondaryCluster, next: SecondaryCluster): boolean {
 /** How old the newest word of the lost primary is: what it took since is what may be lost. */
 function heardWords(primary: string, next: Cluster | undefined): string | undefined {
   if (next?.mode !== 'secondary') return undefined;
+  const { name } = next.place;
   const { heartbeatAgeMs: age, entries } = next.lag;
-  if (age === null) return `The time of its last contact with ${primary} is unknown.`;
+  if (age === null) return `The time of ${name}'s last contact with ${primary} is unknown.`;
   const seconds = Math.round(age / 1000).toLocaleString('en');
   const lacks =
     entries === null
-      ? 'Which entries it lacked then is unknown.'
+      ? `How many entries ${name} lacked then is unknown.`
       : entries === 0
-        ? 'It had everything then.'
-        : `It lacked ${entries.toLocaleString('en')} entries then.`;
-  return `It last heard from ${primary} ${seconds} s ago. ${lacks}`;
+        ? `${name} had every entry then.`
+        : `${name} lacked ${entriesWords(entries)} then.`;
+  return `${name} last heard from ${primary} ${seconds} s ago. ${lacks}`;
 }
 
 /** Only people can know that the old primary takes no writes where nobody sees it. */
@@ -118,8 +120,8 @@ function fenceStep({ from, to }: Change, { evidence }: Standing, next: Cluster |
     id: 'fence',
     title: `Stop ${from.name} from accepting writes`,
     act: { kind: 'confirm' },
-    data: `Nothing changes. If ${from.name} still serves clients that the console can't see, both accept writes, and those of ${from.name} are lost.`,
-    verified: `You confirm that it is stopped, or isolated from its clients and from ${to.name}.`,
+    data: `Nothing changes. If ${from.name} still serves clients that the console can't see, both clusters accept writes, and those of ${from.name} are lost.`,
+    verified: `You confirm that ${from.name} is stopped, or isolated from its clients and from ${to.name}.`,
     commands: [],
     isDone: isPrimary(next) || evidence.confirmed.has('fence'),
   };
@@ -131,7 +133,7 @@ function lostWritesStep({ from }: Change, { evidence }: Standing): StepDraft {
     title: 'Read the lost writes',
     act: { kind: 'read-lost', at: from.id },
     data: 'Nothing changes. Records are listed without values.',
-    verified: 'You have checked each record, and rewritten what is still needed.',
+    verified: 'You have checked each record, and rewritten the records that are still needed.',
     commands: [lostCommand(from.name)],
     isDone: evidence.confirmed.has('lost-writes'),
   };

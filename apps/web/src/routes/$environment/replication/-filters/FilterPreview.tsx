@@ -44,7 +44,7 @@ export function FilterPreview({
     <div className="flex flex-col gap-3" aria-live="polite">
       {settled.mode === 'allow' && settled.paths.length === 0 && (
         <Banner tone="warn" title="Nothing would be replicated">
-          Only listed paths are replicated, and none are listed.
+          Only the listed paths are replicated, and no path is listed.
         </Banner>
       )}
       {!data.complete && (
@@ -58,13 +58,13 @@ export function FilterPreview({
         </Banner>
       ))}
       <ItemList
-        title={isNew ? 'It would not receive' : 'It would lose'}
+        title={isNew ? 'Not received' : 'Deleted from the secondary'}
         tone={isNew ? 'warn' : 'danger'}
         items={loses}
       />
-      <ItemList title="It would also receive" tone="info" items={gains} />
-      <ItemList title={isNew ? 'It would receive' : 'It keeps'} tone="ok" items={keeps} />
-      <ItemList title="Not received either way" tone="neutral" items={without} />
+      <ItemList title="Newly received" tone="info" items={gains} />
+      <ItemList title={isNew ? 'Received' : 'Kept'} tone="ok" items={keeps} />
+      <ItemList title="Not received, before or after" tone="neutral" items={without} />
     </div>
   );
 }

@@ -17,10 +17,10 @@ const wordsOf = (items: readonly FilteredItem[], unmatched: readonly string[] = 
 
 test('what is lost is named first, then what is gained and what matches nothing', () => {
   expect(wordsOf([item('a', true, false), item('b', false, true), item('c', true, true)], ['d'])).toEqual([
-    'breaks: 1 path and everything below are deleted at eu: a.',
-    'updates-itself: eu receives 1 path more: b.',
-    'worth-knowing: Nothing exists at d yet. It applies to anything mounted there later.',
-    "worth-knowing: A filtered secondary can't take over without losing the data it doesn't have.",
+    'breaks: 1 path and everything below it are deleted from eu: a.',
+    'updates-itself: eu also receives 1 path: b.',
+    'worth-knowing: Nothing exists at d yet. The filter applies to anything mounted there later.',
+    "worth-knowing: A filtered secondary can't become the primary without losing the data it doesn't have.",
   ]);
 });
 
@@ -28,7 +28,7 @@ test('of what no filter concerns it is not said that it applies later', () => {
   expect(wordsOf([], ['sys', 'team/sys/policies', 'system'])).toEqual(
     expect.arrayContaining([
       'worth-knowing: No filter affects sys, team/sys/policies. Policies, plugins and other settings of the server are replicated to every secondary.',
-      'worth-knowing: Nothing exists at system yet. It applies to anything mounted there later.',
+      'worth-knowing: Nothing exists at system yet. The filter applies to anything mounted there later.',
     ]),
   );
 });

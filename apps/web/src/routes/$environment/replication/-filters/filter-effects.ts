@@ -44,7 +44,7 @@ export function unmatchedInWords(
       : [
           {
             title: `Nothing exists at ${open.join(', ')} yet`,
-            detail: 'It applies to anything mounted there later.',
+            detail: 'The filter applies to anything mounted there later.',
           },
         ]),
   ];
@@ -76,7 +76,7 @@ export function impactsOfFilter(
       : [
           {
             kind: 'breaks' as const,
-            text: `${counted(loses.length, 'path')} and everything below are deleted at ${secondary}: ${inWords(loses)}.`,
+            text: `${counted(loses.length, 'path')} and everything below ${loses.length === 1 ? 'it' : 'them'} are deleted from ${secondary}: ${inWords(loses)}.`,
           },
         ]),
     ...(gains.length === 0
@@ -84,7 +84,7 @@ export function impactsOfFilter(
       : [
           {
             kind: 'updates-itself' as const,
-            text: `${secondary} receives ${counted(gains.length, 'path')} more: ${inWords(gains)}.`,
+            text: `${secondary} also receives ${counted(gains.length, 'path')}: ${inWords(gains)}.`,
           },
         ]),
     ...(loses.length + gains.length === 0
@@ -99,7 +99,7 @@ export function impactsOfFilter(
       : [
           {
             kind: 'worth-knowing' as const,
-            text: 'You may not see every mount and namespace. More may be deleted.',
+            text: "Your policies don't let you list every mount and namespace. More may be deleted.",
           },
         ]),
     mode === 'all'
@@ -109,7 +109,7 @@ export function impactsOfFilter(
         }
       : {
           kind: 'worth-knowing',
-          text: "A filtered secondary can't take over without losing the data it doesn't have.",
+          text: "A filtered secondary can't become the primary without losing the data it doesn't have.",
         },
   ];
 }

@@ -100,7 +100,7 @@ async function guardOfFilter(
         ...asked,
         harm: at.replicationSecondaries.saveFilter.harm,
         title: `Save the paths filter of ${secondary}?`,
-        confirmLabel: 'Save filter',
+        confirmLabel: 'Save paths filter',
       };
 }
 

@@ -1,6 +1,6 @@
 /** What a filter may be, in words. */
 export const filterModes = [
-  { value: 'all', label: 'Everything', description: 'Required to take over without loss' },
+  { value: 'all', label: 'Everything', description: 'Required to become the primary without losing data' },
   { value: 'deny', label: 'All but these', description: 'New mounts are replicated too' },
   { value: 'allow', label: 'Only these', description: "New mounts aren't replicated" },
 ] as const;

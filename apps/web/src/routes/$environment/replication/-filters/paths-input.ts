@@ -9,7 +9,7 @@ export function pathsInput(environment: string): MembersInput {
   return {
     kind: 'members',
     noun: { one: 'path', many: 'paths' },
-    emptyText: 'No mounts can be replicated.',
+    emptyText: 'No mount or namespace to replicate was found.',
     member: (path) => ({ value: path, label: path }),
     search: (text) => ({
       queryKey: [environment, 'secrets', 'replication', 'path-choices', text],

@@ -36,12 +36,12 @@ export function DeleteLost({
       impacts={[
         {
           kind: 'breaks',
-          text: "The list and its sealed values are deleted. This can't be undone.",
+          text: "These lost writes and their sealed values are deleted. This can't be undone.",
         },
-        { kind: 'worth-knowing', text: 'Existing records are unchanged.' },
+        { kind: 'worth-knowing', text: 'The records themselves are unchanged.' },
       ]}
     >
-      <p>For resolved lost writes: written again, or no longer needed.</p>
+      <p>Delete lost writes when each of them is written again, or no longer needed.</p>
     </ConfirmAct>
   );
 }

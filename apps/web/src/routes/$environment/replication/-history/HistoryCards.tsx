@@ -48,12 +48,12 @@ function TransitionsCard({ cluster }: { cluster: Cluster }) {
         retry: () => void refetch(),
       }}
       reason={reason}
-      none="Its role has never changed."
+      none="The role of this cluster has never changed."
       untold="The server doesn't log role changes."
       more={
         count > shownAtFirst
           ? {
-              label: isWhole ? 'Show the newest' : `Show all ${count.toLocaleString('en')}`,
+              label: isWhole ? 'Show only the newest' : `Show all ${count.toLocaleString('en')}`,
               isPending: false,
               onPress: () => {
                 setWhole(!isWhole);

@@ -41,9 +41,9 @@ export function LostWritesCard({ cluster }: { cluster: Cluster }) {
         title={total === 0 ? 'Lost writes' : counted(total, 'lost write')}
         read={{ items, error, retry: () => void refetch() }}
         reason={reason}
-        none="No writes were lost here."
-        untold="The server doesn't list them."
-        about="This cluster acknowledged them, but its primary never received them. Values aren't shown. Check each record, and rewrite what is still needed."
+        none="This cluster has no lost writes."
+        untold="The server doesn't list lost writes."
+        about="This cluster acknowledged these writes, but its primary never received them. Values aren't shown. Check each record on the primary, and rewrite the records that are still needed."
         actions={
           newest !== null && (
             <Button
@@ -53,7 +53,7 @@ export function LostWritesCard({ cluster }: { cluster: Cluster }) {
                 setAsked(true);
               }}
             >
-              Delete list
+              Delete lost writes
             </Button>
           )
         }

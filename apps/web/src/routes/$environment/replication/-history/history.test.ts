@@ -20,6 +20,6 @@ test.each(['mount team/', 'policy admin', 'elsewhere/a version 1', 'secretly/a v
 );
 
 test('operations are called as on buttons', () => {
-  expect(operationWords('secondary/update-primary')).toBe('Change its primary');
+  expect(operationWords('secondary/update-primary')).toBe('Change primary');
   expect(operationWords('primary/reindex')).toBe('Other change');
 });

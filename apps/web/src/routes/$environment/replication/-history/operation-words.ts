@@ -2,12 +2,12 @@ const words: Readonly<Record<string, string>> = {
   'primary/enable': 'Enable as primary',
   'primary/demote': 'Demote',
   'primary/disable': 'Disable replication',
-  'primary/secondary-token': 'Create an activation',
+  'primary/secondary-token': 'Create an activation token',
   'primary/revoke-secondary': 'Revoke a secondary',
   'secondary/enable': 'Enable as secondary',
   'secondary/promote': 'Promote',
   'secondary/disable': 'Disable replication',
-  'secondary/update-primary': 'Change its primary',
+  'secondary/update-primary': 'Change primary',
 };
 
 /** What an operation of the server is called on the screens. */

@@ -57,8 +57,8 @@ export function ComparePage() {
       <div className="min-h-0 flex-1 overflow-y-auto">
         <div className="mx-auto flex w-full max-w-220 flex-col gap-5 p-4 wide:p-6">
           <p className="text-body text-ink-2">
-            Both clusters compute a digest of all replicated data, with a key that only they have. Equal
-            digests at the same entry mean equal records, so nothing needs rebuilding.
+            Both clusters compute a digest of all replicated data, with a key that only these clusters have.
+            Equal digests at the same entry mean equal records, so nothing needs rebuilding.
           </p>
           {other === undefined ? (
             <Banner tone="info" title="Nothing to compare with" announce="none">
@@ -125,7 +125,7 @@ function Result({
       >
         {words}
         {same === false &&
-          " Pointing the secondary at its primary again doesn't fix this: it continues after its last entry. It needs a full copy, which it receives after its paths filter changes."}
+          " Pointing the secondary at its primary again doesn't fix this, because the secondary continues after its last entry. It needs a full copy, which it receives when its paths filter changes."}
       </Banner>
       <div className="grid grid-cols-1 gap-4 narrow:grid-cols-2">
         {clusters.map((cluster) => (

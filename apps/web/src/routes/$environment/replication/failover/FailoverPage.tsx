@@ -93,9 +93,10 @@ function Planner({
     <div data-runbook className="mx-auto flex w-full max-w-220 flex-col gap-5 p-4 wide:p-6">
       <div data-screen-only className="flex flex-col gap-4">
         <p className="text-body text-ink-2">
-          Each step states its effect on data and is verified before the next one can begin. No step disables
-          a cluster, which would change its ID, or adds one, which would wipe it. You can leave and come back:
-          progress is read from the clusters' state.
+          Each step states its effect on data and is verified before the next step can begin. No step disables
+          replication, which would change a cluster ID, or adds a secondary, which would wipe a cluster. You
+          can leave and come back: progress is read from the state of the clusters. Only comparisons and your
+          confirmations have to be repeated.
         </p>
         <Suspense fallback={<div className="h-36" />}>
           <Choices clusters={clusters} search={named} onChange={setSearch} />
@@ -106,7 +107,7 @@ function Planner({
       </div>
       {change === undefined ? (
         <Banner tone="info" title="Choose two clusters" announce="none">
-          The primary, and the secondary to replace it.
+          Choose the current primary, and the secondary that replaces it.
         </Banner>
       ) : (
         <>

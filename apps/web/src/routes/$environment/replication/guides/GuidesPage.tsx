@@ -135,7 +135,7 @@ function GuideCard({ guide: { kind, title, about, now, way, compare, steps } }: 
                 Compare the clusters
               </LinkButton>
               <span className="text-meta text-ink-2">
-                Before you rebuild anything: equal digests mean that nothing has to be rebuilt.
+                Compare before you rebuild anything. If the digests are equal, nothing has to be rebuilt.
               </span>
             </div>
           )}

@@ -93,9 +93,11 @@ export function UpgradeForm({
     const found = {
       ...(isNew && {
         ...problemsOf(newPlugin, fields),
-        ...(version.trim() === '' && { version: 'Mounts are set to a version. Enter one.' }),
+        ...(version.trim() === '' && { version: 'Enter the version to upgrade to.' }),
         ...(version.trim() !== '' &&
-          withV(version) === plugin.version && { version: 'This is the version to upgrade from.' }),
+          withV(version) === plugin.version && {
+            version: 'This version is the one to upgrade from. Enter another one.',
+          }),
         ...(sha256.trim() === '' && { sha256: 'Choose the binary, or enter its SHA-256.' }),
         ...(command.trim() === '' &&
           plugin.oci_image === '' && { command: 'Enter the file name of the binary.' }),
@@ -134,7 +136,8 @@ export function UpgradeForm({
       )}
       <p className="text-body text-ink-2">
         The new version is registered next to the old one, the mounts are set to it and reloaded, and the
-        running version is checked. It stops at the first step that fails. You can then continue or roll back.
+        running version is checked. The upgrade stops at the first step that fails. You can then retry or roll
+        back.
       </p>
       <Section title="New version">
         {others.length > 0 && (
@@ -154,8 +157,8 @@ export function UpgradeForm({
         {isNew && (
           <>
             <PickBinary hash={hash} onPick={pick}>
-              Choose the new binary to compute its SHA-256. It stays in this browser. Copy it to the plugin
-              directory of every node yourself before you begin.
+              Choose the new binary to compute its SHA-256. The file stays in this browser. Copy it to the
+              plugin directory of every node yourself before you begin.
             </PickBinary>
             <TextField
               label="Version"
@@ -187,7 +190,7 @@ export function UpgradeForm({
             />
             <TextField
               label="Command"
-              description="The file in the plugin directory. Give the new binary its own name, so the old one can still be started."
+              description="The file in the plugin directory. Give the new binary its own name, so that the old binary can still be started."
               isMono
               autoComplete="off"
               spellCheck="false"
@@ -201,7 +204,7 @@ export function UpgradeForm({
             <ListField label="Arguments" noun="argument" isMono value={args} onChange={setArgs} />
             <PairsField
               label="Environment"
-              description="The old version's entries can't be read. Enter all entries the new version needs."
+              description="The old version's entries can't be read. Enter all entries that the new version needs."
               isSecret
               value={env}
               error={problems['env']}
@@ -225,11 +228,15 @@ export function UpgradeForm({
               clear('mounts');
             }}
             options={[
-              { value: 'tune', label: "Set each mount's version", description: 'Only the mounts you choose' },
+              {
+                value: 'tune',
+                label: "Set each mount's version",
+                description: 'Upgrades only the mounts you choose',
+              },
               {
                 value: 'pin',
                 label: 'Pin the version',
-                description: 'All current and future mounts, whatever they are set to',
+                description: 'Upgrades all current and future mounts, whatever version they are set to',
               },
             ]}
           />

@@ -43,7 +43,7 @@ export function UpgradePage() {
         reasonAgainst(plugin.may, 'reload') ??
         nothingToUpgrade(plugin, catalog.data.mounts) ??
         (mounts === undefined
-          ? "Your policies don't let you list mounts, so what to upgrade is unknown."
+          ? "Your policies don't let you list mounts, so which mounts to upgrade is unknown."
           : undefined));
   const back = <LinkButton href={here}>Back to the plugin</LinkButton>;
   return (
@@ -65,7 +65,7 @@ export function UpgradePage() {
         ) : plugin === undefined || catalog.data === undefined ? (
           <Waiting query={query.isError ? query : catalog} label="Loading the plugin" action={back} />
         ) : reason !== undefined ? (
-          <ErrorState icon={Lock} title="It can't be upgraded here" why={reason} action={back} />
+          <ErrorState icon={Lock} title="This plugin can't be upgraded here" why={reason} action={back} />
         ) : (
           <Suspense fallback={<Waiting query={undefined} label="Loading the form" />}>
             <UpgradeForm

@@ -79,9 +79,10 @@ export function UpgradeRun({ upgrade, hereHref }: { upgrade: Upgrade; hereHref: 
         </Banner>
       )}
       {isDone && (
-        <Banner tone="ok" title={`${upgrade.from.name} ${upgrade.version} is running`}>
-          On {upgrade.mounts.map(({ path }) => path).join(', ')}, on the node that responded. Other nodes of a
-          cluster are reloaded one by one. The old registration stays until you delete it.
+        <Banner tone="ok" title={`${upgrade.from.name} upgraded to ${upgrade.version}`}>
+          Reloaded on {upgrade.mounts.map(({ path }) => path).join(', ')}, on the node that responded. If the
+          cluster has other nodes, reload the plugin on each of them. The old registration stays until you
+          delete it.
         </Banner>
       )}
       {isBack && (
@@ -91,10 +92,10 @@ export function UpgradeRun({ upgrade, hereHref }: { upgrade: Upgrade; hereHref: 
               <Link href={target}>
                 {upgrade.from.name} {upgrade.version}
               </Link>{' '}
-              is still registered. Delete it there if you don't need it.
+              is still registered. Open it to delete it if you don't need it.
             </>
           ) : (
-            'The upgrade was undone completely.'
+            'All changes of the upgrade were undone.'
           )}
         </Banner>
       )}
@@ -153,7 +154,7 @@ function standsWords({ mounts }: Upgrade, steps: readonly Step[], states: States
   const done = steps.filter(({ id }) => states.get(id)?.state === 'done').map(({ label }) => label);
   const stands =
     done.length === 0
-      ? 'No changes were made before this step.'
+      ? 'No step was completed before this one.'
       : `Completed before this step: ${done.join('; ')}.`;
   const isReloaded = states.get('reload')?.state === 'done';
   return `${stands} ${

@@ -168,10 +168,13 @@ test('goes back by what was begun, the last first', async () => {
 
 test('a mount that runs something else is no success', async () => {
   for (const [runs, reason] of [
-    [{ running_version: 'v1.0.0', running_sha256: '' }, 'one runs v1.0.0; two runs v1.0.0, not v1.1.0.'],
+    [
+      { running_version: 'v1.0.0', running_sha256: '' },
+      'one runs v1.0.0; two runs v1.0.0. Expected: v1.1.0.',
+    ],
     [
       { running_version: 'v1.1.0', running_sha256: old },
-      'one runs a binary with the hash aaaaaaaaaaaa…; two runs a binary with the hash aaaaaaaaaaaa…, not v1.1.0.',
+      'one runs a binary with the hash aaaaaaaaaaaa…; two runs a binary with the hash aaaaaaaaaaaa…. Expected: v1.1.0.',
     ],
   ] as const) {
     const { isWhole, states } = await run(upgradeSteps(upgrade, server({ runs }).writes));

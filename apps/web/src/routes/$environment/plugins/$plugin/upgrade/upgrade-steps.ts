@@ -82,7 +82,7 @@ export function upgradeSteps(upgrade: Upgrade, writes: Writes): readonly Step[] 
 async function registered(fields: NewPlugin, { register }: Writes): Promise<string | undefined> {
   try {
     await register(fields);
-    return 'Read back: all fields match';
+    return 'Read back, and all fields match';
   } catch (error) {
     const conflict = isApiError(error, 'conflict') ? error.problem?.conflict : undefined;
     const there = conflict && pluginSchema.safeParse(conflict.current).data;
@@ -97,7 +97,8 @@ async function verified(
   { read }: Pick<Writes, 'read'>,
 ): Promise<string | undefined> {
   const { mounts: now } = await read();
-  if (now === null) throw new NotVerified("The mounts can't be listed, so the running version is unknown.");
+  if (now === null)
+    throw new NotVerified("Your policies don't let you list mounts, so the running version is unknown.");
   const wrong: string[] = [];
   let untold = 0;
   for (const { path } of mounts) {
@@ -109,10 +110,8 @@ async function verified(
     else if (mount.running_version !== '' && mount.running_version !== version)
       wrong.push(`${path} runs ${mount.running_version}`);
   }
-  if (wrong.length > 0) throw new NotVerified(`${wrong.join('; ')}, not ${version}.`);
-  return untold > 0
-    ? "The server doesn't report the running version"
-    : 'Version and hash match on each mount';
+  if (wrong.length > 0) throw new NotVerified(`${wrong.join('; ')}. Expected: ${version}.`);
+  return untold > 0 ? "The server doesn't report the running version" : 'Each mount runs the new version';
 }
 
 class NotVerified extends Error {}

@@ -24,13 +24,13 @@ export function DeleteFilter({
       impacts={[
         {
           kind: 'updates-itself',
-          text: `${secondary} receives everything. Excluded data is copied there.`,
+          text: `${secondary} receives everything, including the data that the filter excludes.`,
         },
       ]}
       remark="If you save a filter again later, the data it excludes is deleted from this secondary."
       onClose={onClose}
     >
-      <p>It is deleted on the primary, {environment.name}.</p>
+      <p>The filter is deleted on the primary, {environment.name}.</p>
     </DeleteRecord>
   );
 }

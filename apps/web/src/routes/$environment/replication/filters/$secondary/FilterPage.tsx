@@ -40,7 +40,7 @@ export function FilterPage() {
           reason={
             filter.configured
               ? lackingRight(may, 'delete_filter', 'delete paths filters')
-              : 'It has no filter and receives everything.'
+              : `${secondary} has no paths filter and receives everything.`
           }
         />
       )}
@@ -70,7 +70,7 @@ function DeleteButton({
           setAsked(true);
         }}
       >
-        Delete filter
+        Delete paths filter
       </Button>
       {isAsked && (
         <Suspense fallback={null}>

@@ -64,6 +64,6 @@ export class BudgetSpent extends Error {
   override readonly name = 'BudgetSpent';
 
   constructor() {
-    super('the expression takes too much work: use fewer clauses, shorter patterns, or fewer any and all');
+    super('the expression is too expensive: use fewer clauses, shorter patterns, or fewer any and all');
   }
 }

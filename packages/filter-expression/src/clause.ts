@@ -118,7 +118,7 @@ function contains(stored: unknown, literal: Literal, budget: Budget): boolean {
     return stored.some((element: unknown) => equals(element, literal));
   }
   if (isMap(stored)) return Object.hasOwn(stored, literal.value);
-  throw new Inapplicable(`${kindOf(stored)} contains nothing`);
+  throw new Inapplicable(`${kindOf(stored)} can't contain a value`);
 }
 
 /** Segments of a path, and digits of a position, that count as one step. */
@@ -153,12 +153,12 @@ export function select(
       value = value[Number(key)] as unknown;
     } else if (isMap(value)) {
       if (!Object.hasOwn(value, key)) {
-        if (at < path.length - 1) throw new Inapplicable(`there is no "${key}"`);
+        if (at < path.length - 1) throw new Inapplicable(`"${key}" doesn't exist`);
         return undefined;
       }
       value = value[key];
     } else {
-      throw new Inapplicable(`there is no "${key}" in ${kindOf(value).toLowerCase()}`);
+      throw new Inapplicable(`${kindOf(value)} can't contain "${key}"`);
     }
   }
   return value;

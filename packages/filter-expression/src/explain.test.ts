@@ -163,7 +163,7 @@ describe('what a clause says', () => {
     });
     expect(explained('"/none/deeper" == x')).toMatchObject({
       outcome: 'meaningless',
-      reason: 'there is no "none"',
+      reason: `"none" doesn't exist`,
     });
     expect(explained('not "/port" == x').outcome).toBe('meaningless');
   });

@@ -261,7 +261,7 @@ class Parser {
     this.#programs += largestProgram(source);
     if (this.#programs > maxPrograms)
       this.#scanner.fail(
-        `the regular expressions are too large together; shorten them or their repetitions, such as {1,1000}, or nest fewer groups`,
+        `the regular expressions are too large in total; shorten them or their repetitions, such as {1,1000}, or nest fewer groups`,
         position,
       );
     this.#classes += workOfClasses(source);

@@ -63,7 +63,7 @@ test('a filter that takes more work than it may is refused in words', async () =
         {
           name: 'filter',
           description:
-            'This field could not be evaluated: the expression takes too much work: use fewer clauses, shorter patterns, or fewer any and all.',
+            'This field could not be evaluated: the expression is too expensive: use fewer clauses, shorter patterns, or fewer any and all.',
         },
       ],
     },

@@ -7,7 +7,7 @@ const reserved: ReadonlySet<string> = new Set(['root', 'sys', 'audit', 'auth', '
 export function namespaceName(given: string): string {
   const name = given.replace(/^\/+|\/+$/g, '');
   if (name === '') throw badRequest('namespace name missing');
-  if (name.includes('/')) throw badRequest('a namespace is made within its parent: name one at a time');
+  if (name.includes('/')) throw badRequest('a namespace is created in its parent: enter one name at a time');
   if (name.length > 128) throw badRequest('namespace name longer than 128 characters');
   if (/[\s+*%?#]/.test(name)) throw badRequest('namespace name contains spaces or any of + * % ? #');
   if (reserved.has(name.toLowerCase()))

@@ -117,7 +117,7 @@ export function pluginCatalog(store: PluginStore, files: PluginFiles) {
     async refuseToRun({ plugin }: Choice): Promise<void> {
       if (plugin === undefined) return;
       const { state, why } = await inspect(files, plugin);
-      throw badRequest(`${state}: ${pluginInWords(plugin)} is not run: ${why}`);
+      throw badRequest(`${state}: ${pluginInWords(plugin)} cannot run: ${why}`);
     },
   };
 }
@@ -136,8 +136,8 @@ async function inspect(
   if (ociImage !== '') return { state: 'unsupported', why: runsNone };
   try {
     return (await files.sha256(command)) === sha256
-      ? { state: 'unsupported', why: `its file is as registered, but ${runsNone}` }
-      : { state: 'mismatch', why: `the SHA-256 of ${command} is not the registered one` };
+      ? { state: 'unsupported', why: `its file matches the registration, but ${runsNone}` }
+      : { state: 'mismatch', why: `the SHA-256 of ${command} differs from the registered one` };
   } catch (error) {
     if (!(error instanceof PluginFileFault)) throw error;
     return { state: 'missing', why: error.message };

@@ -142,7 +142,7 @@ export function openReplication(options: ReplicationOptions) {
   const refuseMixture = (): void => {
     if (!store.whole())
       throw badRequest(
-        'a snapshot is being received: there is a digest when it has been received completely',
+        'a snapshot is being received. This cluster has a digest when the snapshot is complete.',
       );
   };
 

@@ -64,7 +64,9 @@ export function wrappingStore(store: SecretsStore, barrier: Barrier) {
     const { answers, bytes } = found ?? { answers: 0, bytes: 0 };
     if (answers <= times * mostAnswers && bytes <= times * mostBytes) return;
     const most = `${times * mostAnswers} of your wrapped answers, or ${(times * mostBytes) / 1024 / 1024} MiB,`;
-    throw badRequest(`more than ${most} wait to be unwrapped. Unwrap some, or wait until they expire.`);
+    throw badRequest(
+      `more than ${most} are waiting to be unwrapped. Unwrap some, or wait until they expire.`,
+    );
   };
 
   const found = (query: typeof selectDetails, now: number): Wrapping | undefined => {

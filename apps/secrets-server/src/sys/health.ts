@@ -26,7 +26,8 @@ export function healthRoute(context: Context): Route {
         const { barrier, version, cluster, replication } = context;
         const code = (name: string, usual: number): number => {
           const status = toInteger(query.get(name) ?? undefined, name) ?? usual;
-          if (status < 200 || status > 599) throw badRequest(`"${name}" is not a status of an answer`);
+          if (status < 200 || status > 599)
+            throw badRequest(`"${name}" is not an HTTP status code from 200 to 599`);
           return status;
         };
         return {

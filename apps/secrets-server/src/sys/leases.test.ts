@@ -167,7 +167,7 @@ describe('what is issued is taken back', () => {
     const answer = await admin.write('sys/leases/revoke', { lease_id: id, sync: true });
     expect([answer.status, errorsOf(answer)]).toEqual([
       400,
-      ['failed to revoke 1 lease(s); it is tried again'],
+      ['failed to revoke 1 lease(s); the server keeps retrying'],
     ]);
     expect(await isKnown(id)).toBe(false);
     expect((await admin.write('sys/leases/renew', { lease_id: id })).status).toBe(400);

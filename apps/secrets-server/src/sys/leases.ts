@@ -120,7 +120,7 @@ async function revokeLease({ leases }: Identity, request: Request, params: Param
 /** Taking back goes on by itself; only who asked to wait for it is told that it failed. */
 function refuseWhatIsLeft({ body }: Request, left: readonly string[]): void {
   if (left.length === 0 || booleanField(body, 'sync') !== true) return;
-  throw badRequest(`failed to revoke ${left.length} lease(s); it is tried again`);
+  throw badRequest(`failed to revoke ${left.length} lease(s); the server keeps retrying`);
 }
 
 function wireLease(lease: LeaseRecord, now: number): Readonly<Record<string, unknown>> {

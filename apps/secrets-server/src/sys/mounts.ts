@@ -149,7 +149,7 @@ async function mount(context: Context, { namespace, body }: Request, path: strin
     .find((name) => foldersOfPolicies.has(name));
   if (folder !== undefined)
     throw badRequest(
-      `the path ${at} has the folder "${folder}", which the built-in policies grant as a part of an engine. Choose another name.`,
+      `the path ${at} contains the folder "${folder}", which the built-in policies treat as part of an engine. Choose another name.`,
     );
   for (let slash = at.indexOf('/'); slash !== -1; slash = at.indexOf('/', slash + 1)) {
     const taken = at.slice(0, slash + 1);

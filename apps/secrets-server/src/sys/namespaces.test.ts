@@ -70,7 +70,7 @@ describe('namespaces', () => {
   test.each([
     ['sys', '"sys" is a reserved path and cannot be used as a namespace'],
     ['root', '"root" is a reserved path and cannot be used as a namespace'],
-    ['a/b', 'a namespace is made within its parent: name one at a time'],
+    ['a/b', 'a namespace is created in its parent: enter one name at a time'],
     ['a%20b', 'namespace name contains spaces or any of + * % ? #'],
     ['a*', 'namespace name contains spaces or any of + * % ? #'],
     ['x'.repeat(129), 'namespace name longer than 128 characters'],

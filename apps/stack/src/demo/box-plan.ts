@@ -55,14 +55,14 @@ export const organizationPlan: readonly PlannedOrganization[] = [
   },
 ];
 
-const debian = `The image that every machine of the company starts from.
+const debian = `The image every machine in the company starts from.
 
-## What is in it
-- Debian 12 with the security updates of the day
+## Contents
+- Debian 12 with that day's security updates
 - \`unattended-upgrades\`, \`chrony\`, \`auditd\` with the company's rules
-- No passwords; the user \`vagrant\` with the public insecure key, replaced at the first start
+- No passwords; the user \`vagrant\` with the public insecure key, replaced at first boot
 
-## What changed lately
+## Recent changes
 | Version | Change |
 |---|---|
 | 12.7.2 | Kernel 6.1.119 |
@@ -120,7 +120,7 @@ export const boxPlan: readonly PlannedBox[] = [
     owner: 'base',
     name: 'ubuntu-24.04',
     shortDescription: 'Ubuntu 24.04 LTS, hardened',
-    description: 'As `base/debian-12`, on Ubuntu.',
+    description: 'Like `base/debian-12`, on Ubuntu.',
     versions: [
       {
         version: '2026.8.0',
@@ -148,7 +148,7 @@ export const boxPlan: readonly PlannedBox[] = [
     owner: 'base',
     name: 'rocky-9',
     shortDescription: "Rocky Linux 9, from the distribution's own mirror",
-    description: "The distribution's image; the company's rules come with the first start.",
+    description: "The distribution's image; the company's rules are applied at first boot.",
     versions: [
       {
         version: '9.6.20260531',
@@ -163,12 +163,12 @@ export const boxPlan: readonly PlannedBox[] = [
     name: 'ci-runner',
     isPrivate: true,
     shortDescription: 'Runner of the build farm',
-    description: 'What the build farm boots for each job. Private: it knows the names of internal hosts.',
+    description: 'What the build farm boots for each job. Private because it contains internal host names.',
     versions: [
       {
         version: '41',
         ago: 33,
-        description: 'Compilers of the summer.',
+        description: 'Summer compiler update.',
         providers: [{ name: 'libvirt', kib: 512, downloads: 44 }],
       },
       {

@@ -108,7 +108,7 @@ function membersOf(system: System, project: string, region: string) {
 function hostSetOf(system: System, project: string, region: string): SampleHostSet {
   return {
     name: `${system.name} ${region}`,
-    description: `${system.what}; any of them will do`,
+    description: `${system.what}; any member will do`,
     hosts: membersOf(system, project, region).map((host) => ({ ...host, name: `${host.name} ${region}` })),
   };
 }

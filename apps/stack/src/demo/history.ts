@@ -66,7 +66,7 @@ async function createHosts(
     scope_id: scopeId,
     type: 'static',
     name: `${name} hosts`,
-    description: `Machines of ${name} that stand for one another`,
+    description: `Interchangeable machines of ${name}`,
   });
   const inCatalog = { host_catalog_id: catalog.id, type: 'static' };
   for (const { name: setName, description, hosts } of hostSets) {
@@ -95,7 +95,7 @@ async function createCredentials(
     scope_id: scopeId,
     type: 'static',
     name: store,
-    description: `Accounts that people use in ${name}`,
+    description: `Shared accounts in ${name}`,
   });
   for (const credential of credentials) {
     later();

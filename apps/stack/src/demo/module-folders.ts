@@ -7,7 +7,7 @@ const tags: PlannedInput = ['tags', 'map(string)', 'Tags of every resource', '{}
 
 const vpcReadme = `# Network on AWS
 
-The network that every account of the company starts from: three zones, private subnets, one way out.
+The network every account in the company starts from: three zones, private subnets, one NAT gateway.
 
 \`\`\`hcl
 module "vpc" {
@@ -39,7 +39,7 @@ export const vpcOne: PlannedFolder = {
   outputs: [
     ['vpc_id', 'ID of the network', 'aws_vpc.this.id'],
     ['private_subnet_ids', 'IDs of the private subnets', 'aws_subnet.private[*].id'],
-    ['nat_public_ip', 'Address that the network is seen under', 'aws_eip.nat.public_ip'],
+    ['nat_public_ip', 'Public address of the NAT gateway', 'aws_eip.nat.public_ip'],
   ],
   resources: [
     'aws_vpc this',
@@ -66,7 +66,7 @@ export const vpcTwo: PlannedFolder = {
   outputs: [
     ['vpc_id', 'ID of the network', 'aws_vpc.this.id'],
     ['private_subnet_ids', 'IDs of the private subnets, by zone', 'aws_subnet.private'],
-    ['nat_public_ips', 'Addresses that the network is seen under', 'aws_eip.nat[*].public_ip'],
+    ['nat_public_ips', 'Public addresses of the NAT gateways', 'aws_eip.nat[*].public_ip'],
   ],
   providers: aws('~> 6.0'),
 };
@@ -74,9 +74,9 @@ export const vpcTwo: PlannedFolder = {
 export const peering: PlannedFolder = {
   readme: '# Peering\n\nConnects two networks of the company, in one account or in two.',
   inputs: [
-    ['requester_vpc_id', 'string', 'Network that asks'],
-    ['accepter_vpc_id', 'string', 'Network that accepts'],
-    ['allow_dns', 'bool', 'Whether names resolve across', 'true'],
+    ['requester_vpc_id', 'string', 'Requesting network'],
+    ['accepter_vpc_id', 'string', 'Accepting network'],
+    ['allow_dns', 'bool', 'Whether DNS names resolve across the peering', 'true'],
   ],
   outputs: [['connection_id', 'ID of the connection', 'aws_vpc_peering_connection.this.id']],
   resources: ['aws_vpc_peering_connection this', 'aws_vpc_peering_connection_accepter this'],
@@ -84,9 +84,9 @@ export const peering: PlannedFolder = {
 };
 
 export const endpoints: PlannedFolder = {
-  readme: '# Endpoints\n\nReaches services of AWS without the way over the internet.',
+  readme: '# Endpoints\n\nReach AWS services without crossing the internet.',
   inputs: [
-    ['vpc_id', 'string', 'Network that gets the endpoints'],
+    ['vpc_id', 'string', 'Network to create the endpoints in'],
     ['services', 'set(string)', 'Services such as `s3` or `ecr.api`', '["s3"]'],
   ],
   outputs: [['endpoint_ids', 'IDs by service', 'aws_vpc_endpoint.this']],
@@ -114,7 +114,7 @@ export const eks: PlannedFolder = {
     [
       'node_groups',
       'map(object({ instance_types = list(string), min_size = number, max_size = number }))',
-      'Groups of nodes by name',
+      'Node groups by name',
       '{ default = { instance_types = ["m7g.large"], min_size = 2, max_size = 6 } }',
     ],
     ['endpoint_public_access', 'bool', 'Whether the API answers from the internet', 'false'],
@@ -143,14 +143,14 @@ export const postgres: PlannedFolder = {
     '# PostgreSQL on Google Cloud\n\nAn instance with backups, private address and a maintenance window.',
   inputs: [
     ['name', 'string', 'Name of the instance'],
-    ['network_id', 'string', 'Network of its private address'],
+    ['network_id', 'string', 'Network for its private address'],
     ['tier', 'string', 'Machine type', '"db-custom-2-7680"'],
     ['database_version', 'string', 'Version', '"POSTGRES_16"'],
     ['backup_days', 'number', 'How long backups are kept', '7'],
-    ['deletion_protection', 'bool', 'Whether it refuses to be destroyed', 'true'],
+    ['deletion_protection', 'bool', 'Whether deletion protection is on', 'true'],
   ],
   outputs: [
-    ['connection_name', 'For the proxy', 'google_sql_database_instance.this.connection_name'],
+    ['connection_name', 'Connection name for the proxy', 'google_sql_database_instance.this.connection_name'],
     ['private_ip', 'Address within the network', 'google_sql_database_instance.this.private_ip_address'],
   ],
   resources: ['google_sql_database_instance this', 'google_sql_database app', 'google_sql_user app'],
@@ -158,7 +158,7 @@ export const postgres: PlannedFolder = {
 };
 
 export const bucket: PlannedFolder = {
-  readme: '# Bucket\n\nA private bucket with versions of its objects.',
+  readme: '# Bucket\n\nA private bucket with object versioning.',
   inputs: [['name', 'string', 'Name of the bucket'], tags],
   outputs: [['arn', 'ARN of the bucket', 'aws_s3_bucket.this.arn']],
   resources: ['aws_s3_bucket this', 'aws_s3_bucket_public_access_block this'],
@@ -166,7 +166,7 @@ export const bucket: PlannedFolder = {
 };
 
 export const azure: PlannedFolder = {
-  readme: '# Network on Azure\n\nHub and spokes. The hub is one a region; spokes come with `modules/spoke`.',
+  readme: '# Network on Azure\n\nHub and spokes. One hub per region; create spokes with `modules/spoke`.',
   inputs: [
     ['location', 'string', 'Region'],
     ['address_space', 'list(string)', 'Ranges of the hub'],
@@ -191,8 +191,8 @@ export const queue: PlannedFolder = {
   readme: '# Queue\n\nA queue with a dead-letter queue and alarms for both.',
   inputs: [
     ['name', 'string', 'Name of the queue'],
-    ['max_receives', 'number', 'Attempts before a message is set aside', '5'],
-    ['alarm_topic_arn', 'string', 'Where alarms go', 'null'],
+    ['max_receives', 'number', 'Attempts before a message goes to the dead-letter queue', '5'],
+    ['alarm_topic_arn', 'string', 'Topic for alarms', 'null'],
   ],
   outputs: [
     ['url', 'URL of the queue', 'aws_sqs_queue.this.url'],

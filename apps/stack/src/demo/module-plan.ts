@@ -57,7 +57,7 @@ export interface PlannedConsumer {
 export const modulePlan: readonly PlannedModule[] = [
   {
     address: 'platform/vpc/aws',
-    description: 'The network that every account starts from',
+    description: 'The network every account starts from',
     repository: 'platform/network',
     verified: true,
     everywhere: true,
@@ -124,7 +124,7 @@ export const modulePlan: readonly PlannedModule[] = [
         version: '3.1.0',
         ago: 30,
         folders: {
-          '': { ...eks, inputs: [...eks.inputs, ['log_types', 'set(string)', 'Logs that are kept', '[]']] },
+          '': { ...eks, inputs: [...eks.inputs, ['log_types', 'set(string)', 'Log retention', '[]']] },
         },
       },
       {
@@ -143,7 +143,7 @@ export const modulePlan: readonly PlannedModule[] = [
                       ? [name, type, description]
                       : [name, type, description, byDefault],
                 ),
-              ['access_entries', 'map(list(string))', 'Roles and what they may do'],
+              ['access_entries', 'map(list(string))', 'Roles and their permissions'],
             ],
           },
           'examples/private': {
@@ -189,11 +189,11 @@ export const modulePlan: readonly PlannedModule[] = [
             ...postgres,
             inputs: [
               ['name', 'string', 'Name of the instance'],
-              ['network_id', 'string', 'Network of its private address'],
+              ['network_id', 'string', 'Network for its private address'],
               ['tier', 'string', 'Machine type', '"db-perf-optimized-N-2"'],
               ['database_version', 'string', 'Version', '"POSTGRES_18"'],
               ['backup_days', 'number', 'How long backups are kept', '30'],
-              ['deletion_protection', 'bool', 'Whether it refuses to be destroyed', 'true'],
+              ['deletion_protection', 'bool', 'Whether deletion protection is on', 'true'],
               ['replicas', 'map(object({ zone = string }))', 'Read replicas by name', '{}'],
             ],
           },
@@ -212,7 +212,7 @@ export const modulePlan: readonly PlannedModule[] = [
         folders: { '': bucket },
         deprecation: {
           state: 'deprecated',
-          message: "Objects are encrypted with the account's key. The new module brings a key of its own.",
+          message: "Objects are encrypted with the account's key. The new module has its own key.",
           replacement: 'data/object-store/aws',
           ago: 33,
         },
@@ -221,7 +221,7 @@ export const modulePlan: readonly PlannedModule[] = [
   },
   {
     address: 'data/object-store/aws',
-    description: 'A private bucket with a key of its own and a lifecycle',
+    description: 'A private bucket with its own key and a lifecycle',
     repository: 'data/object-store',
     versions: [
       {

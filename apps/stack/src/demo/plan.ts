@@ -2,7 +2,7 @@ import type { PlannedOrganisation, System } from './plan-form.ts';
 
 const bastion: System = {
   name: 'bastion',
-  what: 'Way in for people on call',
+  what: 'Jump host for on-call engineers',
   type: 'ssh',
   port: 22,
   injected: ['bastion key'],
@@ -12,7 +12,7 @@ const bastion: System = {
 export const plan: readonly PlannedOrganisation[] = [
   {
     name: 'Commerce',
-    description: 'Everything between a basket and a parcel',
+    description: 'Everything from basket to parcel',
     projects: [
       {
         name: 'Checkout',
@@ -28,13 +28,13 @@ export const plan: readonly PlannedOrganisation[] = [
           { name: 'redis', what: 'Session store', type: 'password' },
           {
             name: 'acquirer terminal',
-            what: 'Terminal and key of the acquirer',
+            what: "The acquirer's terminal and key",
             type: 'json',
             keys: ['terminal_id', 'key'],
           },
           {
             name: 'bastion key',
-            what: 'Way in for people on call',
+            what: 'Jump host for on-call engineers',
             type: 'ssh_private_key',
             username: 'ops',
           },
@@ -43,13 +43,13 @@ export const plan: readonly PlannedOrganisation[] = [
           { name: 'postgres', what: 'Orders database', port: 5432, copies: 2, brokered: ['orders on call'] },
           {
             name: 'redis-sessions',
-            what: 'Baskets of people who are not signed in',
+            what: "Baskets of visitors who aren't signed in",
             port: 6379,
             brokered: ['redis'],
           },
           {
             name: 'payments-gateway',
-            what: 'Card terminal protocol of the acquirer',
+            what: "The acquirer's card terminal protocol",
             port: 8583,
             application: ['acquirer terminal'],
           },
@@ -87,7 +87,7 @@ export const plan: readonly PlannedOrganisation[] = [
             pooled: true,
             injected: ['render key'],
           },
-          { name: 'image-cache', what: 'Resized pictures', port: 6379 },
+          { name: 'image-cache', what: 'Resized images', port: 6379 },
         ],
       },
       {
@@ -203,14 +203,14 @@ export const plan: readonly PlannedOrganisation[] = [
         credentials: [
           {
             name: 'broker client',
-            what: 'SASL account of people',
+            what: 'Shared SASL account',
             type: 'username_password',
             username: 'people',
           },
-          { name: 'registry token', what: 'Changes of schemas', type: 'json', keys: ['issuer', 'token'] },
+          { name: 'registry token', what: 'Schema changes', type: 'json', keys: ['issuer', 'token'] },
           {
             name: 'bastion key',
-            what: 'Way in for people on call',
+            what: 'Jump host for on-call engineers',
             type: 'ssh_private_key',
             username: 'ops',
           },
@@ -283,7 +283,7 @@ export const plan: readonly PlannedOrganisation[] = [
           },
           {
             name: 'etcd',
-            what: "Control plane's store",
+            what: "The control plane's store",
             port: 2379,
             copies: 3,
             pooled: true,
@@ -358,7 +358,7 @@ export const plan: readonly PlannedOrganisation[] = [
           },
           {
             name: 'domain administrator',
-            what: 'Sealed; two people open it together',
+            what: 'Sealed; takes two people to open',
             type: 'username_password_domain',
             username: 'administrator',
             domain: 'corp.example.com',

@@ -60,7 +60,7 @@ export const story: readonly Shift[] = [
       pass(6);
       await desk.create('Fulfilment', {
         name: 'migration-jump eu-west',
-        description: 'Way in for the move of the stock database; ends with the week',
+        description: 'Jump host for the stock database migration; removed at the end of the week',
         type: 'ssh',
         address: 'jump.fulfilment.eu-west.internal',
       });
@@ -124,7 +124,7 @@ export const story: readonly Shift[] = [
     address: `${office}22`,
     async work(desk, pass, { ids }) {
       await desk.edit('payments-gateway eu-west', {
-        description: 'Card terminal protocol of the acquirer. Certificate renewed until spring.',
+        description: "The acquirer's card terminal protocol. Certificate valid until spring.",
       });
       pass(2);
       ids.set('payments', await desk.authorize('payments-gateway eu-west'));

@@ -114,7 +114,7 @@ export const notStarted: RefusalRule = {
 /** What a server says that it made at the provider, and could not undo yet: the name of a user, or an access key. */
 function whatIsLeft(text: string): string {
   const [, what = ''] =
-    /; ((?:the user|the access key|a new access key)[\w "+=,.@-]{1,300}) is left until it can be removed/.exec(
+    /; ((?:the user|the access key|a new access key)[\w "+=,.@-]{1,300}) remains until it can be removed/.exec(
       text,
     ) ?? [];
   return what === ''

@@ -223,7 +223,7 @@ describe('when the provider fails', () => {
     expect(outcome(refused)).toEqual([
       400,
       [
-        `Error putting user policy: AccessDenied: Injected.; the user "${name}" is left until it can be removed`,
+        `Error putting user policy: AccessDenied: Injected.; the user "${name}" remains until it can be removed`,
       ],
     ]);
     server.cloud.inject = undefined;

@@ -55,7 +55,7 @@ test('a lease that ends while the provider is down is taken back later, by the n
   const lease_id = body['lease_id'];
   expect(outcome(await admin.write('sys/leases/revoke', { lease_id, sync: true }))).toEqual([
     400,
-    ['failed to revoke 1 lease(s); it is tried again'],
+    ['failed to revoke 1 lease(s); the server keeps retrying'],
   ]);
   const tried = server.cloud.calls.length;
   server.clock.advance(60_000);

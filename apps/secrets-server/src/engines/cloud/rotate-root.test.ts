@@ -77,7 +77,7 @@ test('a new key that does not work is deleted again, or named', async () => {
   expect([status, String(errors)]).toEqual([
     400,
     expect.stringMatching(
-      /; a new access key of "root" beside AKIAROOTROOTROOTROOT is left until it can be removed$/,
+      /; a new access key of "root" beside AKIAROOTROOTROOTROOT remains until it can be removed$/,
     ),
   ]);
   expect(keys()).toHaveLength(2);

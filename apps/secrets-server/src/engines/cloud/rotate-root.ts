@@ -83,7 +83,7 @@ async function tryKey(
       try {
         const found = await provider.ownUserName();
         if (found === userName) return;
-        throw badRequest(`the new access key is one of ${JSON.stringify(found)}`);
+        throw badRequest(`the new access key belongs to ${JSON.stringify(found)}`);
       } catch (error) {
         const pause = keyTrials[trial];
         const early = error instanceof ProviderFault && error.code === 'InvalidClientTokenId';

@@ -85,9 +85,10 @@ export function undoingOf({ records, providers, clock, log, times }: UndoingOpti
     try {
       const provider = await providers.of(record.mountId);
       found = await undoAt(provider, record, () => configuredKey(record));
-      if (!found && provider.origin !== record.origin) throw new Error('the root credentials are others now');
+      if (!found && provider.origin !== record.origin)
+        throw new Error('the root credentials have been changed since');
     } catch (error) {
-      log.warn('something at the provider is not undone', { error, attempt: record.attempts + 1 });
+      log.warn('undoing at the provider failed', { error, attempt: record.attempts + 1 });
       await putOff(record);
       return error instanceof ProviderFault && error.unanswered ? 'unanswered' : 'failed';
     }
@@ -142,7 +143,7 @@ export function undoingOf({ records, providers, clock, log, times }: UndoingOpti
           const outcome = await undoNow(record);
           const left =
             outcome === 'failed' || outcome === 'unanswered'
-              ? `; ${nameOf(making.undo)} is left until it can be removed`
+              ? `; ${nameOf(making.undo)} remains until it can be removed`
               : '';
           throw error instanceof ProviderFault ? refusalOf(error, left) : error;
         } finally {

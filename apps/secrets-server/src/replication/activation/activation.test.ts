@@ -92,7 +92,7 @@ describe('an activation token', () => {
     expect((await primary.with(token).write('sys/wrapping/unwrap')).status).toBe(400);
     expect((await primary.admin.write('sys/wrapping/unwrap', { token })).status).toBe(400);
     expect(await enable({ token })).toBe(
-      `the primary at ${primary.url} refused the activation token (400): wrapping token is not valid or does not exist. A token is used once, and expires.`,
+      `the primary at ${primary.url} refused the activation token (400): wrapping token is not valid or does not exist. A token works once, and expires.`,
     );
     expect(await statusOf(other)).toEqual({ mode: 'disabled' });
   });
@@ -169,7 +169,7 @@ describe('an activation token', () => {
     const token = await activationOf(primary, id, { ttl: 60 });
     primary.clock.advance(60_000);
     expect(await enable({ token })).toBe(
-      `the primary at ${primary.url} refused the activation token (400): wrapping token is not valid or does not exist. A token is used once, and expires.`,
+      `the primary at ${primary.url} refused the activation token (400): wrapping token is not valid or does not exist. A token works once, and expires.`,
     );
     other.clock.advance(60_000);
     expect(await enable({ token })).toBe('the activation token has expired; create another one');
@@ -323,7 +323,7 @@ describe('a secondary asks its primary', () => {
       ],
       [
         { primary_api_addr: other.url },
-        `the primary at ${other.url} refused the activation token (400): wrapping token is not valid or does not exist. A token is used once, and expires.`,
+        `the primary at ${other.url} refused the activation token (400): wrapping token is not valid or does not exist. A token works once, and expires.`,
       ],
     ] as const) {
       expect(await enable({ token, ...body })).toBe(why);

@@ -43,12 +43,12 @@ export async function unwrapActivation(
     const said = errorsOf(text);
     throw new Refusal(400, [
       `the primary at ${address} refused the activation token (${status})${said === '' ? '' : `: ${said}`}. ` +
-        'A token is used once, and expires.',
+        'A token works once, and expires.',
     ]);
   }
   const credentials = credentialsOf(objectOf(text)['data']);
   if (credentials === undefined)
-    throw new Refusal(400, [`what ${address} answered is not the activation of a secondary`]);
+    throw new Refusal(400, [`the response from ${address} isn't a secondary's activation`]);
   return credentials;
 }
 

@@ -21,7 +21,7 @@ const mostNameLength = 512;
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 /** The answer to a caller that the book does not know. */
-export const notAdmitted = 'this cluster is not known here, or was revoked';
+export const notAdmitted = 'this cluster is unknown here, or was revoked';
 
 /** Admits those whom the book knows. */
 export function admissionOf({ book }: ServeOptions) {
@@ -56,7 +56,10 @@ export function admissionOf({ book }: ServeOptions) {
       const { clusterId, apiAddress, clusterAddress } = request;
       const isSane = [apiAddress, clusterAddress].every(({ length }) => length <= mostNameLength);
       if (!uuid.test(clusterId) || !isSane) {
-        throw new ConnectError("a cluster's id is a UUID, and its addresses are short", Code.InvalidArgument);
+        throw new ConnectError(
+          "a cluster's ID must be a UUID, and its addresses must be short",
+          Code.InvalidArgument,
+        );
       }
       if ((record.clusterId ?? pending.get(record.id) ?? clusterId) !== clusterId) throw usedElsewhere();
       if (

@@ -75,7 +75,7 @@ test('entries are applied after the one that is here, and no others', async () =
   await it.receive(...it.snapshot, entries(3, 4));
   expect(it.cluster.replication.position()).toEqual({ seq: 4, history: history.epochs });
   for (const wrong of [entries(3, 4), entries(5, 6), entries(2, 5)]) {
-    await expect(it.receive(wrong)).rejects.toThrow(/4 is the last here/);
+    await expect(it.receive(wrong)).rejects.toThrow(/last one here is 4/);
   }
   expect(it.cluster.replication.position().seq).toBe(4);
 });
@@ -83,10 +83,10 @@ test('entries are applied after the one that is here, and no others', async () =
 test('a stream that begins elsewhere is not taken', async () => {
   await using it = await receiving();
   await expect(it.receive({ case: 'resume', value: { seq: 1, history } })).rejects.toThrow(
-    /0 is the last here/,
+    /last one here is 0/,
   );
-  await expect(it.receive(entries(0, 1))).rejects.toThrow(/undefined is the last here/);
-  await expect(it.receive({ case: 'snapshotEnd', value: {} })).rejects.toThrow(/not begun/);
+  await expect(it.receive(entries(0, 1))).rejects.toThrow(/last one here is undefined/);
+  await expect(it.receive({ case: 'snapshotEnd', value: {} })).rejects.toThrow(/never began/);
   await expect(it.receive({ case: undefined })).rejects.toThrow(/newer than this cluster/);
   expect(it.cluster.replication.position()).toEqual({ seq: 0, history: [] });
 });

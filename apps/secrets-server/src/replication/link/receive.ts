@@ -33,7 +33,7 @@ export function receiverOf(options: FollowOptions, progress: Progress) {
     history = epochsOf(told);
     const here = store.position();
     if (here.seq !== seq)
-      throw new StreamBroken(`entries after ${seq} follow, and ${here.seq} is the last here`);
+      throw new StreamBroken(`entries after ${seq} follow, but the last one here is ${here.seq}`);
     // Nothing may be written for long, and the histories must be the same all the same.
     const until = historyUntil(history, seq);
     if (!sameHistory(here.history, until)) await store.apply([], seq, until);
@@ -46,7 +46,7 @@ export function receiverOf(options: FollowOptions, progress: Progress) {
     progress.receiving();
   };
   const end = async (): Promise<void> => {
-    if (snapshot === undefined) throw new StreamBroken('a snapshot ends that was not begun');
+    if (snapshot === undefined) throw new StreamBroken('the end of a snapshot that never began');
     const { seq, filter, filterHash: hash } = snapshot;
     // First: records that a filter thinned out must never be taken for all there are.
     await onFilter(filterOf(filter), hash);
@@ -58,7 +58,7 @@ export function receiverOf(options: FollowOptions, progress: Progress) {
   };
   const apply = async ({ after, upTo, entries }: Entries): Promise<void> => {
     if (after !== progress.seq)
-      throw new StreamBroken(`entries after ${after} came, and ${progress.seq} is the last here`);
+      throw new StreamBroken(`entries after ${after} arrived, but the last one here is ${progress.seq}`);
     await store.apply(entries, upTo, historyUntil(history, upTo));
     progress.reached(upTo);
   };

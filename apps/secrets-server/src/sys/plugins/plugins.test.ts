@@ -121,7 +121,7 @@ describe('the catalog', () => {
     const { detailed } = (await client.read('sys/plugins/catalog')).data;
     expect(detailed).toContainEqual({ name: 'image', type: 'secret', builtin: false, sha256, ...told });
     expect((await client.write('sys/mounts/image', { type: 'image' })).body['errors']).toEqual([
-      'unsupported: plugin "image" v2.0.0 is not run: this server runs no external plugins',
+      'unsupported: plugin "image" v2.0.0 cannot run: this server runs no external plugins',
     ]);
   });
 
@@ -220,21 +220,21 @@ describe('the file of a plugin', () => {
     expect(refusal(await mount())).toEqual([
       400,
       [
-        'unsupported: plugin "changing" is not run: its file is as registered, but this server runs no external plugins',
+        'unsupported: plugin "changing" cannot run: its file matches the registration, but this server runs no external plugins',
       ],
     ]);
     writeFileSync(place, 'another program');
     expect(await stateOf('secret/changing')).toBe('mismatch');
     expect(refusal(await mount())).toEqual([
       400,
-      ['mismatch: plugin "changing" is not run: the SHA-256 of changing is not the registered one'],
+      ['mismatch: plugin "changing" cannot run: the SHA-256 of changing differs from the registered one'],
     ]);
     rmSync(place);
     expect(await stateOf('secret/changing')).toBe('missing');
     expect(refusal(await mount())).toEqual([
       400,
       [
-        `missing: plugin "changing" is not run: error while validating the command path: lstat ${place}: no such file or directory`,
+        `missing: plugin "changing" cannot run: error while validating the command path: lstat ${place}: no such file or directory`,
       ],
     ]);
     expect(Object.keys((await client.read('sys/mounts')).data)).toEqual(['secret/', 'sys/']);
@@ -280,7 +280,7 @@ describe('the file of a plugin', () => {
     symlinkSync(outside, join(directory, 'alias'));
     expect(await stateOf('secret/escape')).toBe('missing');
     expect((await client.write('sys/mounts/escape', { type: 'escape' })).body['errors']).toEqual([
-      `missing: plugin "escape" is not run: ${outsideOf}`,
+      `missing: plugin "escape" cannot run: ${outsideOf}`,
     ]);
   });
 
@@ -305,14 +305,14 @@ describe('the file of a plugin', () => {
     expect((await admin.write(path, { sha256, command: '../nofile' })).status).toBe(400);
     expect((await admin.read(path)).data).toMatchObject({ command: 'nofile', state: 'missing' });
     expect((await admin.write('sys/mounts/there', { type: 'there' })).body['errors']).toEqual([
-      'missing: plugin "there" is not run: no plugin directory is configured',
+      'missing: plugin "there" cannot run: no plugin directory is configured',
     ]);
   });
 });
 
 describe('a mount', () => {
   const unsupported = (name: string, version = ''): string =>
-    `unsupported: plugin "${name}"${version} is not run: its file is as registered, but this server runs no external plugins`;
+    `unsupported: plugin "${name}"${version} cannot run: its file matches the registration, but this server runs no external plugins`;
   const mount = async (body: Wire): Promise<unknown> =>
     (await client.write('sys/mounts/tried', body)).body['errors'];
 

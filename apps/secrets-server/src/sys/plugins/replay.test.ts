@@ -71,7 +71,7 @@ const differences: Readonly<Record<number, Difference>> = {
     why: 'no external plugin is run',
     answer: refused(
       400,
-      `unsupported: plugin "${file}" v1.0.0 is not run: its file is as registered, but this server runs no external plugins`,
+      `unsupported: plugin "${file}" v1.0.0 cannot run: its file matches the registration, but this server runs no external plugins`,
     ),
   },
   48: {

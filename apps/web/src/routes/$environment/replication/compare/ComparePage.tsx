@@ -9,7 +9,7 @@ import { useState } from 'react';
 import { useEnvironment } from '#components/environment/use-environment.ts';
 import { usePageTitle } from '#components/environment/use-page-title.ts';
 import { useSearchState } from '#components/list/use-search-state.ts';
-import { guidesHref, replicationHref } from '#components/places/replication.ts';
+import { replicationHref } from '#components/places/replication.ts';
 import { DetailCard } from '#components/record/DetailCard.tsx';
 import { wordsOf } from '#lib/error-words.ts';
 import { useShortcut } from '#lib/shortcuts.ts';
@@ -110,6 +110,7 @@ function Result({
   here: string;
 }) {
   const { same, clusters } = comparison;
+  const primary = clusters.find(({ mode }) => mode === 'primary');
   return (
     <>
       <Banner
@@ -117,15 +118,15 @@ function Result({
         title={isEqual ? 'Equal' : same === false ? 'Different' : 'Not compared'}
         actions={
           same === false && (
-            <LinkButton size={28} href={guidesHref(here, 'rejoin')}>
-              What to do
+            <LinkButton size={28} href={replicationHref(primary?.environment ?? here)}>
+              Open the primary
             </LinkButton>
           )
         }
       >
         {words}
         {same === false &&
-          " Pointing the secondary at its primary again doesn't fix this, because the secondary continues after its last entry. It needs a full copy, which it receives when its paths filter changes."}
+          " To fix this, the secondary needs a full copy. It receives one when its paths filter is changed on the primary; change the filter back afterwards. Pointing it at its primary again doesn't help, because it continues after its last entry."}
       </Banner>
       <div className="grid grid-cols-1 gap-4 narrow:grid-cols-2">
         {clusters.map((cluster) => (

@@ -115,7 +115,7 @@ const byCode: Readonly<Record<ApiErrorCode, Words>> = {
   },
   'service-unavailable': {
     title: (service) => `${service} unreachable`,
-    detail: "It can't be reached or is not ready.",
+    detail: "The service can't be reached or isn't ready.",
     mend: 'Retry when it is back.',
     canRetry: true,
   },
@@ -137,19 +137,19 @@ const byCode: Readonly<Record<ApiErrorCode, Words>> = {
   },
   'bad-answer': {
     title: (service) => `${service} sent an unexpected response`,
-    detail: "The console can't read it.",
+    detail: "The console can't read the response.",
     mend: 'Retry. If it happens again, check the address in the configuration.',
     canRetry: true,
   },
   'outcome-unknown': {
     title: 'Outcome unknown',
-    detail: "The service didn't confirm it.",
+    detail: "The service didn't confirm the change.",
     mend: 'Check the stored record before you try again.',
   },
   'storage-full': {
     title: 'Storage is full',
     detail: 'Nothing can be written until space is available.',
-    mend: 'Ask an administrator to free some, then retry.',
+    mend: 'Ask an administrator to free some space, then retry.',
   },
   internal: {
     title: 'The console failed',

@@ -72,7 +72,7 @@ async function compute(file: File, signal: AbortSignal): Promise<void> {
     put(file, { sha256, hashed: file.size });
   } catch (error) {
     if (signal.aborted) return;
-    const reason = error instanceof Error ? error.message : "It can't be read.";
+    const reason = error instanceof Error ? error.message : "The file can't be read.";
     put(file, { failure: (await canRead(file)) ? reason : changedFileReason });
   }
 }

@@ -46,7 +46,7 @@ export function afterFailure({ status, detail, retryAfter }: SendingAnswer, atte
       return retry(detail ?? "The console's disk is full.", fullDelayMs);
     default:
       return status >= 500
-        ? retry(detail ?? "The console can't receive it at the moment.")
-        : { kind: 'refused', reason: detail ?? `The console refused it (${String(status)}).` };
+        ? retry(detail ?? "The console can't receive the file at the moment.")
+        : { kind: 'refused', reason: detail ?? `The console refused the file (status ${String(status)}).` };
   }
 }

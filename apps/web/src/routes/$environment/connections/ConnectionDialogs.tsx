@@ -68,7 +68,7 @@ export function ConnectionDialogs({
             ? [
                 {
                   kind: 'worth-knowing' as const,
-                  text: 'You signed in through it. Your console session stays open.',
+                  text: 'You signed in through this service. Your console session stays open.',
                 },
               ]
             : []),

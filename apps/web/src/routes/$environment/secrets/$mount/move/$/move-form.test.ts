@@ -32,7 +32,9 @@ describe('a move', () => {
     const may = { read: true, delete_forever: false };
     expect(reasonAgainstTaking(may, 'copy')).toBeUndefined();
     expect(reasonAgainstTaking(may, 'move')).toContain('You can copy it');
-    expect(reasonAgainstTaking({ read: false, delete_forever: true }, 'copy')).toContain('read its values');
+    expect(reasonAgainstTaking({ read: false, delete_forever: true }, 'copy')).toContain(
+      "read this secret's values",
+    );
     expect(reasonAgainstTaking(null, 'move')).toBeUndefined();
   });
 

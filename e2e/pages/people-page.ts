@@ -13,7 +13,7 @@ export class PeoplePage {
   constructor(page: Page) {
     this.#page = page;
     this.grid = page.getByRole('grid', { name: 'People' });
-    this.form = page.getByRole('form', { name: 'Edit person' });
+    this.form = page.getByRole('form', { name: 'Fields of the person' });
     const bar = this.form.getByRole('group', { name: 'Changes', exact: true });
     this.save = bar.getByRole('button', { name: /^(?:Save|Create) person$/ });
     this.problem = bar.getByRole('alert');

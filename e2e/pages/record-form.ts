@@ -10,7 +10,7 @@ export class RecordForm {
   readonly changes: Locator;
 
   constructor(page: Page, noun: string) {
-    this.form = page.getByRole('form', { name: `Edit ${noun}` });
+    this.form = page.getByRole('form', { name: `Fields of the ${noun}` });
     this.bar = this.form.getByRole('group', { name: 'Changes', exact: true });
     this.count = this.bar.getByRole('status');
     this.review = this.bar.getByRole('button', { name: 'Review' });

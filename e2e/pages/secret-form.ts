@@ -23,7 +23,7 @@ export class SecretForm extends RecordForm {
     this.#engine = engine;
     this.path = this.field('Path');
     this.json = this.form.getByRole('textbox', { name: 'Fields as JSON' });
-    this.showJson = this.form.getByRole('button', { name: 'Show the JSON' });
+    this.showJson = this.form.getByRole('button', { name: 'Reveal the JSON' });
     this.saveVersion = this.bar.getByRole('button', {
       name: /^(?:Save as version \d+|Save these fields|Create secret)$/,
     });

@@ -23,7 +23,7 @@ export class TargetForm {
 
   constructor(page: Page) {
     this.#page = page;
-    this.form = page.getByRole('form', { name: 'Edit target' });
+    this.form = page.getByRole('form', { name: 'Fields of the target' });
     this.name = this.field('Name');
     this.description = this.field('Description');
     this.address = this.field('Address');

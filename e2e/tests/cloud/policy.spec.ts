@@ -87,7 +87,7 @@ test('a policy document is checked as it is written, and merged by statement', a
       user({ ...mine, Action: 's3:GetObject*' }, { ...theirs, Effect: 'Deny' }, deny),
     );
     await form.save('Save role').click();
-    await expect(conflict.title).toHaveText('You and someone else changed the same field');
+    await expect(conflict.title).toHaveText('1 field has conflicting changes');
     const decision = conflict.decision('Policy document: Read');
     await expect(decision).toContainText('"s3:GetObject*"');
     await expect(decision).not.toContainText('s3:ListBucket');

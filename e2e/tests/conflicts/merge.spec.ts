@@ -42,7 +42,7 @@ test('two browsers, the same fields: each is decided, none beforehand', async ({
 
   await mine.save.click();
   const conflict = new ConflictView(page);
-  await expect(conflict.title).toHaveText('You and someone else changed the same 3 fields');
+  await expect(conflict.title).toHaveText('3 fields have conflicting changes');
   await expect(conflict.summary).toBeFocused();
   await expect(conflict.decisions.getByRole('link')).toHaveText(fields);
   for (const field of fields) {
@@ -67,7 +67,7 @@ test('two browsers, the same fields: each is decided, none beforehand', async ({
   await conflict.choose('Maximum session duration', 'Edit');
   await expect(mine.longestSession).toHaveValue('120');
   await mine.longestSession.fill('240');
-  await expect(conflict.progress).toHaveText('All decided. Review below, then save.');
+  await expect(conflict.progress).toHaveText('All decided. Review the form below, then save.');
   const saving = page.waitForRequest((request) => request.method() === 'PATCH');
   await mine.save.click();
   // The audit trail is told how it was decided, by paths and without a value.
@@ -97,7 +97,7 @@ test("somebody else's change is seen before one saves, and taken in when one wan
   const form = await edit(page, target.id, { Description: 'mine' });
   await controller.update('targets', target.id, 1, { address: 'theirs.example' });
   await page.clock.fastForward(16_000);
-  const show = page.getByRole('button', { name: 'Show the changes' });
+  const show = page.getByRole('button', { name: 'Merge the changes' });
   await expect(show).toBeVisible();
   await expect(form.address).toHaveValue('10.0.0.1');
   await show.click();

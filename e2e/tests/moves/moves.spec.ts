@@ -259,7 +259,7 @@ test('two windows choose of one plan: what does not meet is kept, what does is d
   await page.getByRole('radio', { name: 'Newest' }).click();
   await move.button('Apply').click();
   const view = new ConflictView(page);
-  await expect(view.title).toHaveText('You and someone else changed the same field');
+  await expect(view.title).toHaveText('1 field has conflicting changes');
   await expect(view.summary).toContainText('It was changed by you in another window');
   await expectAccessible(page, 'a choice that was changed meanwhile');
   await move.button('Save choices').click();

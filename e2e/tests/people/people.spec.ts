@@ -76,7 +76,7 @@ test('names and roles changed by two at once are merged, or decided', async ({
   await mine.save.click();
   await isItYou(page).enter(password);
   const conflict = new ConflictView(page);
-  await expect(conflict.title).toHaveText('You and someone else changed the same field');
+  await expect(conflict.title).toHaveText('1 field has conflicting changes');
   await conflict.choose('Full name', 'Use mine');
   await expectAccessible(page, 'conflict about a person');
   await mine.save.click();

@@ -49,7 +49,7 @@ test('what two people write at once is put together, or decided', async ({
     const revealed = page.waitForResponse((response) => response.url().endsWith('/reveal'));
     await form.saveVersion.click();
     const conflict = new ConflictView(page);
-    await expect(conflict.title).toHaveText('You and someone else changed the same 3 fields');
+    await expect(conflict.title).toHaveText('3 fields have conflicting changes');
     for (const field of ['password', 'user', 'old']) {
       for (const choice of ['Keep current', 'Use mine', 'Edit'] as const) {
         await expect(conflict.option(field, choice)).not.toBeChecked();
@@ -70,10 +70,10 @@ test('what two people write at once is put together, or decided', async ({
     await conflict.choose('old', 'Use mine');
     await conflict.choose('user', 'Edit');
     await conflict.section.getByRole('textbox', { name: 'Value of user' }).fill('of both');
-    await expect(conflict.progress).toHaveText('All decided. Review below, then save.');
+    await expect(conflict.progress).toHaveText('All decided. Review the form below, then save.');
     await secrets.write('same', { user: 'their user', password: 'a third', old: 'kept' });
     await form.saveVersion.click();
-    await expect(conflict.summary).toContainText('It changed again (2 conflicts in this edit so far).');
+    await expect(conflict.summary).toContainText('It changed again (2 times during this edit).');
     await expect(conflict.summary).toContainText('2 of your decisions still apply');
     await expect(conflict.option('password', 'Use mine')).not.toBeChecked();
     await conflict.choose('password', 'Keep current');
@@ -90,7 +90,7 @@ test('what two people write at once is put together, or decided', async ({
     await secrets.write('text', { a: 3, b: { deep: [1] }, c: 'x' });
     await form.saveVersion.click();
     const conflict = new ConflictView(page);
-    await expect(conflict.title).toHaveText('You and someone else changed the same field');
+    await expect(conflict.title).toHaveText('1 field has conflicting changes');
     await conflict.choose('a', 'Use mine');
     // The other's values are in the text too: they are shown when they are asked for.
     await expect(form.json).toHaveCount(0);
@@ -197,7 +197,7 @@ test('what was written, created or deleted meanwhile is told, and nothing is ove
     await form.form.getByLabel('Value of owner').fill('mine');
     await secrets.setMetadata('db', { max_versions: 7, custom_metadata: { owner: 'theirs', team: 'b' } });
     await form.save('Save metadata').click();
-    await expect(conflict.title).toHaveText('You and someone else changed the same field');
+    await expect(conflict.title).toHaveText('1 field has conflicting changes');
     await expect(form.field('Versions to keep')).toHaveValue('7');
     await conflict.choose('owner', 'Use mine');
     await form.save('Save metadata').click();
@@ -218,7 +218,7 @@ test('what was written, created or deleted meanwhile is told, and nothing is ove
       await page.keyboard.press('Enter');
     };
     await saveKnowingly();
-    await expect(conflict.title).toHaveText('You and someone else changed the same field');
+    await expect(conflict.title).toHaveText('1 field has conflicting changes');
     expect(await secrets.config()).toMatchObject({ max_versions: 5 });
     await conflict.choose('Versions to keep', 'Use mine');
     await saveKnowingly();

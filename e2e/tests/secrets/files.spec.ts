@@ -55,7 +55,7 @@ test('secrets go out as files and come in, whole or not at all', async ({ signed
   await test.step('what was written meanwhile is not covered by an import: it is taken back', async () => {
     await secrets.write('b', { value: 'before' });
     await visit(page, secrets.place('import'));
-    await page.getByLabel('Or paste it').fill('{"a": {"value": "new"}, "b": {"value": "new"}}');
+    await page.getByLabel('Or paste text').fill('{"a": {"value": "new"}, "b": {"value": "new"}}');
     await page.getByRole('button', { name: 'Review changes' }).click();
     const go = page.getByRole('button', { name: 'Import 2 secrets' });
     await expect(go).toBeEnabled();
@@ -75,7 +75,7 @@ test('secrets go out as files and come in, whole or not at all', async ({ signed
     await expect(page.getByText('app: not a name')).toBeVisible();
 
     await visit(page, secrets.place('import'));
-    const pasted = page.getByLabel('Or paste it');
+    const pasted = page.getByLabel('Or paste text');
     await pasted.fill('A=1\nB="never closed');
     await page.getByLabel('Secret name', { exact: false }).fill('copy');
     await page.getByRole('button', { name: 'Review changes' }).click();

@@ -38,7 +38,7 @@ test('in production: an export, a rename, and keeping fewer versions ask for wha
     // What counts is not asked for again, and the page says so.
     await page.getByRole('button', { name: 'Export again' }).click();
     await expect(ask).toContainText(
-      /You confirmed your password. You won't be asked again until \d\d:\d\d\./,
+      /You confirmed your password or token. You won't be asked again until \d\d:\d\d\./,
     );
     await ask.getByRole('button', { name: 'Cancel' }).click();
 

@@ -56,7 +56,7 @@ test('a folder of 100,000 secrets is there at once; names in 2,000 folders are s
   await limitTo(-1);
   await page.getByRole('button', { name: 'Search again' }).click();
   // However long 2,000 requests take on a busy machine.
-  await expect(folder.progress).toHaveText(/2,00[01] folders\.$|^Stopped after 1,000 finds/, {
+  await expect(folder.progress).toHaveText(/2,00[01] folders\.$|^Stopped after 1,000 results/, {
     timeout: 120_000,
   });
 });

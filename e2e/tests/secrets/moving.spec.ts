@@ -21,7 +21,7 @@ test('secrets and folders are moved, whole or not at all', async ({
     const path = page.getByLabel('New path', { exact: false });
     await path.fill('app/taken');
     await expect(page.getByRole('region', { name: 'Preview' })).toContainText(
-      'Something is already there, and nothing is overwritten.',
+      'A secret already exists at the new path. Nothing is overwritten, so choose another path.',
     );
     await path.fill('app/database');
     await page.getByRole('button', { name: 'Rename secret' }).click();

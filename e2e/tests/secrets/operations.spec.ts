@@ -72,7 +72,7 @@ test('secrets and their versions from creation to deletion', async ({ signedIn: 
 
     await secret.select(4, 2);
     await secret.bulk('Compare').click();
-    await expect(secret.comparison).toContainText('Both have the same fields');
+    await expect(secret.comparison).toContainText('Both versions have the same fields');
     await secret.comparison.getByRole('button', { name: 'Compare the values' }).click();
     await expect(secret.comparison.getByRole('button', { name: 'Reveal password' })).toBeVisible();
     await expect(secret.comparison).not.toContainText('four');

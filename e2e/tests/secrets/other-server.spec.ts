@@ -76,7 +76,7 @@ test('an environment without the other services shows and asks nothing of them',
 test('an address of a service that the environment lacks says so', async ({ page }) => {
   await page.goto('/local/boxes/publish');
   await expect(page.getByRole('heading', { level: 1, name: 'Local has no box registry' })).toBeVisible();
-  await expect(page.getByText('No environment in this console has one')).toBeVisible();
+  await expect(page.getByText('No other environment in this console has one either')).toBeVisible();
   await expectAccessible(page, 'a screen of a service that is not there');
   await page.getByRole('link', { name: 'Go to the overview' }).click();
   await expect(page).toHaveURL(/\/local$/);

@@ -115,7 +115,7 @@ test('who may only read is told so at each action; who may not even list is told
   const reader = await openBrowser('read-only');
   const secret = new SecretPage(reader, secrets);
   await secret.open('db');
-  await expect(secret.edit).toHaveAccessibleDescription(/Your policies don't allow it/);
+  await expect(secret.edit).toHaveAccessibleDescription(/Your policies don't allow this/);
   await secret.reveal('password');
   await expect(secret.field('password')).toContainText('readable');
   await reader.getByRole('button', { name: /^More actions for / }).click();

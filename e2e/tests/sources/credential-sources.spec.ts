@@ -30,7 +30,7 @@ test('credential stores and credentials: created, edited, never shown, retired, 
     const types: readonly { type: string; name: string; fields: Readonly<Record<string, string>> }[] = [
       { type: 'User name and password', name: 'up', fields: { 'User name': 'app', Password: 'secret one' } },
       {
-        type: 'With a domain',
+        type: 'User name, password and domain',
         name: 'upd',
         fields: { 'User name': 'app', Domain: 'corp.example', Password: 'secret two' },
       },
@@ -106,7 +106,7 @@ test('credential stores and credentials: created, edited, never shown, retired, 
     });
     await form.replaceSecret('Save credential', 'both');
     const conflict = new ConflictView(page);
-    await expect(conflict.title).toHaveText('You and someone else changed the same field');
+    await expect(conflict.title).toHaveText('1 field has conflicting changes');
     await expect(conflict.section).not.toContainText('new secret');
     await conflict.choose('Password', 'Use mine');
     await form.replaceSecret('Save credential', 'both');

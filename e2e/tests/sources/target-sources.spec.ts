@@ -176,7 +176,7 @@ test('sources of a target that others change, replace or delete meanwhile', asyn
     await form.save('Save sources').click();
     const conflict = new ConflictView(page);
     await conflict.choose('Endpoint', 'Use mine');
-    await expect(conflict.progress).toHaveText('All decided. Review below, then save.');
+    await expect(conflict.progress).toHaveText('All decided. Review the form below, then save.');
     await form.save('Save sources').click();
     await expectToast(page, `Sources of ${target.name} saved`);
     expect(await controller.read('targets', target.id)).toMatchObject({

@@ -30,7 +30,7 @@ test('connection and token of a store that others change meanwhile', async ({
     const elsewhere = await movedByOthers(vault, controller, store);
     await form.replaceSecret('Save credential store', 'secrets');
     const conflict = new ConflictView(page);
-    await expect(conflict.title).toHaveText('You and someone else changed fields that belong together');
+    await expect(conflict.title).toHaveText('Fields that belong together have conflicting changes');
     await expect(conflict.section).toContainText(elsewhere);
     await expect(conflict.section).toContainText(vault.address);
     await expectAccessible(page, 'a connection that both sides changed');
@@ -61,7 +61,7 @@ test('connection and token of a store that others change meanwhile', async ({
     await expect(page.getByText(`It is sent to ${vault.address},`)).toBeVisible();
     const elsewhere = await movedByOthers(vault, controller, store);
     await page.clock.fastForward(16_000);
-    await page.getByRole('button', { name: 'Show the changes' }).click();
+    await page.getByRole('button', { name: 'Merge the changes' }).click();
     await expect(page.getByText(`It is sent to ${elsewhere},`)).toBeVisible();
   });
   await test.step('a token that both sides replaced is decided about, and neither is shown', async () => {
@@ -72,7 +72,7 @@ test('connection and token of a store that others change meanwhile', async ({
     await controller.update('credential-stores', store.id, 1, { attributes: { token: await vault.token() } });
     await form.replaceSecret('Save credential store', 'replaced');
     const conflict = new ConflictView(page);
-    await expect(conflict.title).toHaveText('You and someone else changed the same field');
+    await expect(conflict.title).toHaveText('1 field has conflicting changes');
     await expect(conflict.section).not.toContainText('hvs.');
     await conflict.choose('New token', 'Use mine');
     await form.replaceSecret('Save credential store', 'replaced');

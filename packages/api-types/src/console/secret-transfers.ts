@@ -92,7 +92,7 @@ export const transferBody = z
     z.refine(
       ({ kind, from, to }) =>
         kind === 'secret' || from.mount !== to.mount || !to.path.startsWith(`${from.path}/`),
-      { path: ['to', 'path'], message: "A folder can't be moved into itself." },
+      { path: ['to', 'path'], message: "A folder can't be moved or copied into itself." },
     ),
   );
 export type Transfer = z.input<typeof transferBody>;

@@ -77,8 +77,8 @@ export function ConflictDecision({
       value: 'edited',
       label: 'Edit',
       icon: PencilLine,
-      content: isTogether ? 'Enter each value.' : 'Enter another value.',
-      ...(editors.length === 0 && { disabledReason: "This can't be edited in this form." }),
+      content: isTogether ? 'Enter each value.' : 'Enter a different value.',
+      ...(editors.length === 0 && { disabledReason: "This field can't be edited in this form." }),
     },
   ];
   return (
@@ -226,7 +226,7 @@ function keptSecret({ fields = [], base }: Conflict, side: unknown, field: strin
 
 /** What is decided: of a group in which one field alone differs, that field. */
 export function conflictLabel(conflict: Conflict, words: ConflictWords): string {
-  const names = partsOf(conflict).map(({ name }) => name || 'a statement');
+  const names = partsOf(conflict).map(({ name }) => name || 'unnamed statement');
   if (names.length > 0) return `${words.labelOf(conflict)}: ${names.join(', ')}`;
   const [only, ...others] = differingMembers(conflict);
   return only !== undefined && others.length === 0
@@ -249,18 +249,18 @@ function Value({ text, isAbsent }: { text: string; isAbsent: boolean }) {
 }
 
 function noteOf({ reason, kind }: Conflict, by: string, canReveal: boolean, isTogether: boolean): string {
-  const secret = kind !== 'opaque' || canReveal ? '' : ' It is a secret, so neither value is shown.';
+  const secret = kind !== 'opaque' || canReveal ? '' : ' The field is a secret, so neither value is shown.';
   switch (reason) {
     case 'both-edited':
       return isTogether
-        ? `Changed by you and ${by}. Its fields belong together, so one side is saved as a whole.`
-        : `Changed by you and ${by}.${secret}`;
+        ? `Changed here and ${by}. These fields belong together, so all of them are saved from one side.`
+        : `Changed here and ${by}.${secret}`;
     case 'edited-deleted':
-      return `You changed it, and it was deleted ${by}.${secret}`;
+      return `Changed here, and deleted ${by}.${secret}`;
     case 'deleted-edited':
-      return `You deleted it, and it was changed ${by}.${secret}`;
+      return `Deleted here, and changed ${by}.${secret}`;
     case 'both-added':
-      return `Added by you and ${by}.${secret}`;
+      return `Added here and ${by}.${secret}`;
   }
 }
 

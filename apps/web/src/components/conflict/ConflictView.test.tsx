@@ -57,18 +57,14 @@ function save({ editsOn }: { editsOn: boolean }): void {
 
 test('a conflict takes the focus', () => {
   save({ editsOn: false });
-  expect(document.activeElement).toBe(
-    screen.getByRole('group', { name: 'You and someone else changed the same field' }),
-  );
+  expect(document.activeElement).toBe(screen.getByRole('group', { name: '1 field has conflicting changes' }));
   expect(screen.queryByRole('alertdialog')).toBeNull();
 });
 
 test('a conflict leaves the focus in a field that is being edited, and a notification says what happened', async () => {
   save({ editsOn: true });
   expect(document.activeElement).toBe(screen.getByRole('textbox'));
-  expect((await screen.findByRole('alertdialog')).textContent).toContain(
-    'You and someone else changed the same field',
-  );
+  expect((await screen.findByRole('alertdialog')).textContent).toContain('1 field has conflicting changes');
 });
 
 test.each([

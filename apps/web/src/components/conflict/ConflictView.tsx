@@ -133,7 +133,7 @@ export function ConflictView<T>({
           <p role="status" className="text-meta text-ink-2 empty:hidden">
             {conflicts.length > 0 &&
               (open.length === 0
-                ? 'All decided. Review below, then save.'
+                ? 'All decided. Review the form below, then save.'
                 : `${String(conflicts.length - open.length)} of ${String(conflicts.length)} decided.`)}
           </p>
         </div>
@@ -168,10 +168,8 @@ function titleOf<T>(
   if (open === 0) return 'All conflicts are decided';
   if (noteOf !== undefined) return `${numberOf(noun).one} changed while you were editing`;
   if (state.result.conflicts.some((conflict) => differingMembers(conflict).length > 1))
-    return 'You and someone else changed fields that belong together';
-  return open === 1
-    ? 'You and someone else changed the same field'
-    : `You and someone else changed the same ${String(open)} fields`;
+    return 'Fields that belong together have conflicting changes';
+  return open === 1 ? '1 field has conflicting changes' : `${String(open)} fields have conflicting changes`;
 }
 
 function sentenceOf(
@@ -188,20 +186,20 @@ function sentenceOf(
         : `${changes(taken)} didn't conflict with yours and ${taken === 1 ? 'is' : 'are'} in the form. `;
     return `${theirs}${open === 0 ? 'Nothing is saved until you save.' : 'Decide below. Nothing is saved until you do.'}`;
   }
-  if (counts.mine === 0 && counts.both === 0) return 'You now see the stored record.';
+  if (counts.mine === 0 && counts.both === 0) return 'The form now shows the stored record.';
   if (counts.mine === 0) return 'The same changes are already stored. Nothing is left to save.';
   const mine = counts.mine === 1 ? 'Your change' : `Your ${changes(counts.mine)}`;
   return `${mine} and the stored changes don't overlap. Both are marked in the form. Save to keep both.`;
 }
 
 function roundWords<T>({ kept, askedAgain, round }: ChangedMeanwhile<T>, it: string): string {
-  const again = `${it} changed again (${String(round)} conflicts in this edit so far).`;
+  const again = `${it} changed again (${String(round)} times during this edit).`;
   if (kept === 0 && askedAgain === 0) return again;
   const parts = [
     kept === 0 ? undefined : `${String(kept)} of your decisions still ${kept === 1 ? 'applies' : 'apply'}`,
     askedAgain === 0
       ? undefined
-      : `${String(askedAgain)} ${askedAgain === 1 ? 'needs' : 'need'} a new decision, because the value changed`,
+      : `${askedAgain === 1 ? '1 conflict needs' : `${String(askedAgain)} conflicts need`} a new decision, because the value changed`,
   ].filter((part) => part !== undefined);
   return `${again} ${parts.join('; ')}.`;
 }

@@ -22,7 +22,7 @@ export function FieldMark({ change, before, by }: FieldMarkProps) {
   const words = {
     mine: 'Changed by you',
     theirs: `Changed ${by}`,
-    both: `Changed by you and ${by}`,
+    both: `Changed here and ${by}`,
   }[change.side];
   return (
     <p className={`flex items-start gap-1.5 border-s-2 border-current ps-2 text-meta ${tone}`}>

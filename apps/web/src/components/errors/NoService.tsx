@@ -22,8 +22,8 @@ export function NoService({ service, screen }: { service: ServiceName; screen: s
         title={title}
         why={
           others.length === 0
-            ? "No environment in this console has one. The console's administrator can add it to the configuration."
-            : `This screen needs a ${label}. Open it in an environment that has one.`
+            ? 'No other environment in this console has one either. An administrator of the console can add one to the configuration.'
+            : 'Open this screen in an environment that has one.'
         }
         action={
           <>

@@ -31,7 +31,7 @@ export function RetryLater({
   const isWaiting = left > 0;
   return (
     <Button
-      disabledReason={isWaiting ? 'The service asked to wait. Retrying automatically.' : undefined}
+      disabledReason={isWaiting ? 'The request is retried automatically when the wait is over.' : undefined}
       onPress={onRetry}
     >
       {isWaiting ? `Retrying in ${left.toLocaleString('en')} s` : 'Retry'}

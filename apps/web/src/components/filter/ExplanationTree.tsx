@@ -61,7 +61,7 @@ function Clause({ text, explanation, isInUnasked = false }: ClauseProps) {
             )}
             <span className={`text-meta ${isAsked ? className : 'text-ink-2'}`}>{outcomeWords[outcome]}</span>
             {!isAsked && !isInUnasked && (
-              <span className="text-meta text-ink-2">(not evaluated: already decided)</span>
+              <span className="text-meta text-ink-2">(not evaluated: the result was already decided)</span>
             )}
           </p>
           {(seen !== undefined || reason !== undefined) && (

@@ -45,7 +45,7 @@ export function WorkerDialog({ worker, onSave, onClose }: WorkerDialogProps) {
       <div className="flex flex-col gap-4">
         <TextField
           label="Name"
-          description="Filters see it as /name."
+          description={'Filters refer to the name as "/name".'}
           value={name}
           onChange={setName}
           autoComplete="off"

@@ -41,9 +41,9 @@ export function WorkerMatches({ filter, label }: WorkerMatchesProps) {
         {matching === undefined
           ? expression === undefined
             ? 'Fix the expression to see which workers match.'
-            : 'This expression is too complex to try here. Use fewer any and all, or shorter patterns.'
+            : 'This expression is too complex to evaluate here. Use fewer "any" and "all" clauses, or shorter patterns.'
           : workers.length === 0
-            ? "Enter a worker to see whether it matches. The controller can't list workers."
+            ? "Add a worker to see whether it matches. The console doesn't read the controller's workers."
             : `${String(matching.length)} of ${String(workers.length)} ${workers.length === 1 ? 'worker matches' : 'workers match'}. Select one to see why.`}
       </p>
       <div className="flex flex-wrap gap-1.5">

@@ -26,7 +26,7 @@ test('a value that was seen is told as it is written, but not endlessly', () => 
 
 test('groups have a heading; a clause stands as it was written', () => {
   const heading = (text: string) => headingOf(explained(text), text);
-  expect(heading('a == 1 or a == 2')).toBe('One of');
+  expect(heading('a == 1 or a == 2')).toBe('Any of');
   expect(heading('not a == 1')).toBe('Not');
   expect(heading('any list as x { x == y }')).toBe('any list as x');
   expect(heading('a == 1')).toBeUndefined();

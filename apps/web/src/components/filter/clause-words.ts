@@ -30,7 +30,7 @@ export function headingOf({ expression }: Explanation, text: string): string | u
     case 'and':
       return 'All of';
     case 'or':
-      return 'One of';
+      return 'Any of';
     case 'not':
       return 'Not';
     case 'any':

@@ -37,10 +37,10 @@ interface Word {
 const operators: readonly Completion[] = [
   { text: '==', detail: 'equals' },
   { text: '!=', detail: 'differs from' },
-  { text: 'contains', detail: 'contains this text' },
-  { text: 'not contains', detail: 'does not contain this text' },
+  { text: 'contains', detail: 'contains this text or element' },
+  { text: 'not contains', detail: 'does not contain this text or element' },
   { text: 'matches', detail: 'matches a regular expression' },
-  { text: 'not matches', detail: 'does not match' },
+  { text: 'not matches', detail: 'does not match a regular expression' },
   { text: 'is empty', detail: 'has no value' },
   { text: 'is not empty', detail: 'has a value' },
 ];
@@ -154,8 +154,8 @@ function candidates(
       return fields.some(({ selector }) => selector === field)
         ? operators
         : [
-            { text: 'in', detail: 'a value, in a field' },
-            { text: 'not in', detail: 'a value, not in a field' },
+            { text: 'in', detail: 'the value is in this field' },
+            { text: 'not in', detail: 'the value is not in this field' },
             ...operators,
           ];
     case 'value': {

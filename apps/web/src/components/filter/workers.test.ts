@@ -36,8 +36,8 @@ test.each([
   ['', 'env = prod', 'Enter the name'],
   ['w', 'env', '"env" is not a tag'],
   ['', '{"item":', "isn't valid JSON"],
-  ['', '{"items":[]}', 'has no worker name'],
-  ['', '{"items":[{"name":3}]}', 'has no worker name'],
+  ['', '{"items":[]}', 'No worker in this JSON has a name or ID'],
+  ['', '{"items":[{"name":3}]}', 'No worker in this JSON has a name or ID'],
   ['', '[3]', 'or a list of workers'],
 ])('%j with %j is refused', (name, text, problem) => {
   expect(readWorkers(name, text).problem).toContain(problem);

@@ -37,7 +37,7 @@ export function readWorkers(name: string, text: string): ReadWorkers {
   for (const line of text.split('\n')) {
     if (line.trim() === '') continue;
     const found = /^\s*([^=:\s]+)\s*[=:]\s*(.+?)\s*$/.exec(line);
-    if (!found) return { problem: `"${line.trim()}" is not a tag. Write it as env = prod, eu.` };
+    if (!found) return { problem: `"${line.trim()}" is not a tag. Write tags like this: env = prod, eu` };
     const [, key = '', values = ''] = found;
     tags.set(key, [...(tags.get(key) ?? []), ...valuesOf(values)]);
   }
@@ -58,7 +58,7 @@ function readAnswer(text: string): ReadWorkers {
   try {
     json = JSON.parse(text);
   } catch {
-    return { problem: "This isn't valid JSON." };
+    return { problem: "The text isn't valid JSON." };
   }
   const shape = z.union([
     z.object({ item: answered }),
@@ -81,7 +81,7 @@ function readAnswer(text: string): ReadWorkers {
     const tags = each.canonical_tags ?? each.tags ?? { ...each.config_tags, ...each.api_tags };
     return name === '' ? [] : [{ name, tags }];
   });
-  return workers.length === 0 ? { problem: 'This JSON has no worker name.' } : { workers };
+  return workers.length === 0 ? { problem: 'No worker in this JSON has a name or ID.' } : { workers };
 }
 
 /** The tags of a worker as they are entered. */

@@ -47,7 +47,7 @@ export function PairsEditor({
       ))}
       {inConflict.size > 0 && (
         <p className="text-meta text-ink-2">
-          Decided above: <span className="font-mono">{[...inConflict].join(', ')}</span>
+          See the decisions above for <span className="font-mono">{[...inConflict].join(', ')}</span>
         </p>
       )}
     </div>

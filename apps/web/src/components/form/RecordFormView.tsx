@@ -122,7 +122,7 @@ export function RecordFormView<Values extends FieldValues>({
     <FormProvider {...methods}>
       <form
         noValidate
-        aria-label={`Edit ${spec.noun}`}
+        aria-label={`Fields of the ${spec.noun}`}
         onSubmit={(event) => {
           event.preventDefault();
           form.save();
@@ -139,7 +139,7 @@ export function RecordFormView<Values extends FieldValues>({
                   title={`${numberOf(spec.noun).one} changed while you were editing`}
                   actions={
                     <Button size={28} onPress={form.catchUp}>
-                      Show the changes
+                      Merge the changes
                     </Button>
                   }
                 >
@@ -374,7 +374,7 @@ function saveProblem<Values extends FieldValues>(form: RecordForm<Values>): Reac
   const { failure, otherProblems, compare } = form;
   if (otherProblems.length > 0) {
     return (
-      <Banner tone="danger" title="Invalid request">
+      <Banner tone="danger" title="Invalid values">
         {otherProblems.join(' ')}
       </Banner>
     );

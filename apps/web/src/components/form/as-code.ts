@@ -17,8 +17,8 @@ export interface NewCode {
 
 /** What the commands and requests of each service need around them. */
 export const codeSetUp = {
-  access: 'Set BOUNDARY_ADDR and BOUNDARY_TOKEN to the address and your token.',
-  secrets: 'Set VAULT_ADDR and VAULT_TOKEN to the address and your token.',
+  access: "Set BOUNDARY_ADDR to the access controller's address and BOUNDARY_TOKEN to your token.",
+  secrets: "Set VAULT_ADDR to the secrets server's address and VAULT_TOKEN to your token.",
   boxes: 'Set VAGRANT_CLOUD_TOKEN to your token.',
 } as const;
 
@@ -26,7 +26,7 @@ export const codeSetUp = {
 export function changesNote(hasChanges: boolean, setUp: string): string {
   return hasChanges
     ? `The same changes on the command line. ${setUp}`
-    : 'Change something to see the same change on the command line.';
+    : 'Change a field to see the same change on the command line.';
 }
 
 /** What is said below the code of something that is set as a whole, whether or not it changed. */

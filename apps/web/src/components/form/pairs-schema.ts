@@ -9,7 +9,7 @@ export function pairsSchema(schema: z.ZodMiniType<Record<string, string>, Record
         .map(keyOfPair)
         .find(({ isRepeated }) => isRepeated);
       if (repeated !== undefined) {
-        context.addIssue({ code: 'custom', message: `The key "${repeated.key}" appears twice.` });
+        context.addIssue({ code: 'custom', message: `The key "${repeated.key}" appears more than once.` });
         return;
       }
       const checked = schema.safeParse(pairs);

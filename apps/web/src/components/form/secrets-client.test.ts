@@ -30,8 +30,10 @@ describe('a command', () => {
 });
 
 test('a note names the variables that the client reads', () => {
-  const note = 'Set VAULT_ADDR and VAULT_TOKEN to the address and your token.';
-  expect(variablesFor(note, inTeam)).toBe('Set BAO_ADDR and BAO_TOKEN to the address and your token.');
+  const note = "Set VAULT_ADDR to the secrets server's address and VAULT_TOKEN to your token.";
+  expect(variablesFor(note, inTeam)).toBe(
+    "Set BAO_ADDR to the secrets server's address and BAO_TOKEN to your token.",
+  );
   expect(variablesFor(note, inRoot)).toBe(note);
 });
 

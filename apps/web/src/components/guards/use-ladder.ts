@@ -35,7 +35,7 @@ export function useLadder(
   const next =
     heldUntil === undefined
       ? 'You will be asked for your password or token next.'
-      : `You confirmed your password. You won't be asked again until ${heldUntil}.`;
+      : `You confirmed your password or token. You won't be asked again until ${heldUntil}.`;
   return {
     rung,
     isAsked: true,

@@ -85,7 +85,7 @@ export function ConfirmRecord<Item extends Revised, Fields extends FieldValues, 
         error !== null
           ? wordsAgainst(error)
           : isAsking && isLookingUp
-            ? 'Still checking what uses it. Try again in a moment.'
+            ? 'Still checking what uses this record. Try again in a moment.'
             : undefined
       }
       onConfirm={() => {
@@ -95,7 +95,7 @@ export function ConfirmRecord<Item extends Revised, Fields extends FieldValues, 
     >
       <div className="flex flex-col gap-3">
         {children}
-        {isLookingUp && <p role="status">Checking what uses it.</p>}
+        {isLookingUp && <p role="status">Checking what uses this record.</p>}
         {changes.length > 0 && (
           <DiffList
             label={conflictTitles.modified}

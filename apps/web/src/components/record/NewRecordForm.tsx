@@ -114,7 +114,7 @@ export function NewRecordForm<Item extends Revised, Values extends FieldValues, 
   const code = codeOf?.(form.values);
   const asCode = code && (
     <Suspense fallback={null}>
-      <AsCode code={code.forms} note={`The same on the command line. ${code.setUp}`} />
+      <AsCode code={code.forms} note={`The same ${noun} on the command line. ${code.setUp}`} />
     </Suspense>
   );
   return (

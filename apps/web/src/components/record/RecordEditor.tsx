@@ -193,7 +193,7 @@ export function RecordEditor<Item extends Revised, Fields extends FieldValues, N
         }}
         {...((kind.anewOf !== undefined || kind.anewHref !== undefined) && {
           recreate: {
-            note: kind.anewNote ?? `The new ${noun} has a new ID. References to the old one aren't updated.`,
+            note: kind.anewNote ?? `The new ${noun} has a new ID. References to the old ID aren't updated.`,
             isPending: create.isPending,
             run: recreate,
           },
@@ -206,7 +206,8 @@ export function RecordEditor<Item extends Revised, Fields extends FieldValues, N
   );
 }
 
-const secretIsGone = 'Enter the secret again first. The stored one was deleted with the record.';
+const secretIsGone =
+  'The stored secret was deleted with the record. Enter the secret again, then recreate the record.';
 
 function EditAsCode<Item, Fields extends FieldValues, Changes>({
   kind: { bodyOf },

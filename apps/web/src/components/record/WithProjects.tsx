@@ -56,5 +56,5 @@ function reasonAgainstAnyProject(
   if (projectsToCreateIn(scopes, collection).length > 0) return undefined;
   return scopes.some(({ type }) => type === 'project')
     ? `Your role in the access controller doesn't let you create ${many} in any project.`
-    : `No projects yet. Create one before you create ${many}.`;
+    : `You can't see any projects. To create ${many}, first create a project or ask for access to one.`;
 }

@@ -42,7 +42,7 @@ export const projectField = (projects: readonly Choice[], description: string) =
   ({
     path: 'scope_id',
     label: 'Project',
-    input: { kind: 'search', options: projects, emptyText: 'No project has this name.' },
+    input: { kind: 'search', options: projects, emptyText: 'No project matches.' },
     isRequired: true,
     description,
     show: (value: unknown) => projects.find((project) => project.value === value)?.label ?? String(value),

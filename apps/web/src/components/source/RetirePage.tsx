@@ -137,9 +137,11 @@ function Retire({
         isPending={isSearching}
         emptyText={`No other ${noun} matches in this project.`}
         error={isMissing && replacement === undefined ? `Choose the ${noun} to use instead.` : undefined}
-        disabledReason={isRunning ? 'The replacement is being added.' : undefined}
+        disabledReason={
+          isRunning ? "The replacement can't be changed while targets are being updated." : undefined
+        }
       />
-      <Card title={`Targets that use it (${targets.length.toLocaleString('en')})`} isFlush>
+      <Card title={`Targets that use ${source.name} (${targets.length.toLocaleString('en')})`} isFlush>
         {using.isPending && (
           <div className="p-4">
             <SkeletonList label="Checking which targets use it" lines={3} />
@@ -148,7 +150,7 @@ function Retire({
         {using.isError && <p className="p-4 text-body text-danger">{wordsOf(using.error).detail}</p>}
         {using.data !== undefined && targets.length === 0 && (
           <p className="p-4 text-body text-ink-2">
-            No target you can see uses it. It can be deleted without a replacement.
+            No target you can see uses this {noun}. You can delete it without a replacement.
           </p>
         )}
         <ul aria-label="Targets">
@@ -176,8 +178,8 @@ function Retire({
       {!isRunning && stopped && <StoppedNote name={stopped.name} retirement={states.get(stopped.id)} />}
       {!isRunning && isComplete && replacement !== undefined && (
         <Banner tone="ok" title={`${source.name} replaced`}>
-          {replacement.label} replaced it in {counted(ended.length, 'target')}. Nothing uses {source.name}{' '}
-          there.
+          {ended.length === 1 ? 'The target no longer uses' : 'None of these targets uses'} {source.name}.
+          Where it was still in use, {replacement.label} replaced it.
         </Banner>
       )}
       <div className="flex items-center gap-2">
@@ -197,7 +199,7 @@ function Retire({
                 using.data === undefined
                   ? 'Still checking which targets use it.'
                   : targets.length === 0
-                    ? 'No target you can see uses it.'
+                    ? `No target you can see uses this ${noun}.`
                     : undefined
               }
               onPress={() => void run()}
@@ -220,7 +222,7 @@ function RetirementBadge({ retirement, hasBegun }: { retirement: Retirement; has
     case 'adding':
       return <Badge tone="info">Adding the replacement</Badge>;
     case 'removing':
-      return <Badge tone="info">Removing the old one</Badge>;
+      return <Badge tone="info">Removing the old source</Badge>;
     case 'done':
       return <Badge tone="ok">Replaced</Badge>;
     case 'not-used':
@@ -231,16 +233,19 @@ function RetirementBadge({ retirement, hasBegun }: { retirement: Retirement; has
 }
 
 const stoppedWords = {
-  old: { word: 'Not changed', about: 'Nothing was changed there.' },
-  both: { word: 'Has both', about: 'The replacement was added there, and the old one is still in use.' },
-  unknown: { word: 'Unknown', about: 'The change may have been made.' },
+  old: { word: 'Not changed', about: 'The target was not changed.' },
+  both: {
+    word: 'Has both',
+    about: 'The replacement was added to the target, which still uses the old source too.',
+  },
+  unknown: { word: 'Unknown', about: 'The target may have been changed.' },
 } as const;
 
 function StoppedNote({ name, retirement }: { name: string; retirement: Retirement | undefined }) {
   if (retirement?.state !== 'stopped') return null;
   return (
     <Banner tone="danger" title={`Stopped at target ${name}`}>
-      {retirement.reason} {stoppedWords[retirement.left].about} Continue retries it.
+      {retirement.reason} {stoppedWords[retirement.left].about} Choose Continue to retry this target.
     </Banner>
   );
 }

@@ -3,8 +3,11 @@ import type { CredentialType } from '@gatehouse/api-types/console/credential-sou
 
 export const typeLabels: Readonly<Record<CredentialType, { label: string; description: string }>> = {
   username_password: { label: 'User name and password', description: 'For databases and logins' },
-  username_password_domain: { label: 'With a domain', description: 'User name, domain and password' },
-  password: { label: 'Password', description: 'Just a password' },
+  username_password_domain: {
+    label: 'User name, password and domain',
+    description: 'For accounts in a domain',
+  },
+  password: { label: 'Password', description: 'A password without a user name' },
   ssh_private_key: { label: 'SSH private key', description: 'With its passphrase, if it has one' },
   json: { label: 'JSON', description: 'Any JSON object' },
 };

@@ -35,7 +35,7 @@ export async function retireAt(
       const linked = kinds.filter((kind) => target[kind].includes(old));
       if (linked.length === 0) return { state: isAdded ? 'done' : 'not-used' };
       if (kinds.includes('host_source_ids') && target.address !== '') {
-        const reason = `It has its own address (${target.address}), so it can't use host sources.`;
+        const reason = `The target has its own address (${target.address}), so it can't use host sources.`;
         return { state: 'stopped', reason, left: isAdded ? 'both' : 'old' };
       }
       isSent = true;

@@ -5,7 +5,7 @@ import { counted } from '#lib/counted.ts';
 const shownNames = 500;
 
 /** What a walk could not look into, by name. */
-export function NotLookedInto({ paths, noun }: { paths: readonly string[]; noun: 'folder' | 'place' }) {
+export function NotLookedInto({ paths, noun }: { paths: readonly string[]; noun: 'folder' | 'path' }) {
   if (paths.length === 0) return null;
   return (
     <details>

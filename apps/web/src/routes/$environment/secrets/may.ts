@@ -5,7 +5,7 @@ import { unknownRevision } from '@gatehouse/api-types/console/unknown-revision';
 /** Why the console writes nothing to an engine of the first version. */
 export const reasonAgainstUnversioned = "The console doesn't write to unversioned engines.";
 
-const ask = "Your policies don't allow it. Ask an operator of the secrets server.";
+const ask = "Your policies don't allow this. Ask an operator of the secrets server.";
 
 /** Why a new version cannot be written from what is shown. */
 export function reasonAgainstEditing(
@@ -18,7 +18,7 @@ export function reasonAgainstEditing(
   if (canWrite(may)) return undefined;
   if (revision === unknownRevision) return may.patch ? undefined : ask;
   if (may.patch && (version === null || version.state === 'deleted' || version.state === 'destroyed')) {
-    return 'You can only change individual fields, and no version exists to change. Undelete one first.';
+    return 'You can only patch fields, and no readable version exists to patch. Undelete a version first.';
   }
   return may.patch ? undefined : ask;
 }

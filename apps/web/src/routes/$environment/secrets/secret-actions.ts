@@ -24,7 +24,7 @@ export const secretActions: readonly Action<Secret>[] = [
     group: 'place',
     reasonAgainst: ({ revision, may }) =>
       revision === '0'
-        ? 'There is no version to move or copy.'
+        ? 'This secret has no version to move or copy.'
         : revision === unknownRevision
           ? reasonAgainstReading(may)
           : undefined,
@@ -65,7 +65,7 @@ export const actionsWithoutVersions = <Subject>(what: 'secret' | 'folder'): read
     icon: FolderInput,
     group: 'use',
     reasonAgainst: (_, { path }) =>
-      path === '' ? "Engines can't be copied here. Choose a folder in it." : undefined,
+      path === '' ? "An engine can't be copied as a whole. Choose a folder in this engine." : undefined,
     hrefOf: (place) => moveHref(place, what),
   },
 ];
@@ -93,7 +93,7 @@ export const folderActions: readonly Action<null>[] = [
     icon: FolderInput,
     group: 'place',
     reasonAgainst: (_, { path }) =>
-      path === '' ? "Engines can't be moved here. Choose a folder in it." : undefined,
+      path === '' ? "An engine can't be moved as a whole. Choose a folder in this engine." : undefined,
     hrefOf: (place) => moveHref(place, 'folder'),
   },
   { id: 'settings', label: 'Engine settings', icon: Settings2, group: 'use', hrefOf: engineHref },

@@ -23,7 +23,7 @@ export function reasonAgainstCreating(scopes: readonly Scope[] | undefined): str
   if (projectsToCreateIn(scopes).length > 0) return undefined;
   return scopes.some(({ type }) => type === 'project')
     ? "Your role in the access controller doesn't let you create targets in any project."
-    : 'No projects yet. Create one before you create targets.';
+    : "You can't see any projects. To create targets, first create a project or ask for access to one.";
 }
 
 /** The projects in which the person may create targets. */

@@ -70,10 +70,10 @@ export function FieldEditor(props: FieldEditorProps) {
         {isInConflict ? (
           <span className="flex items-center gap-2 py-1 text-body text-ink-2">
             <Icon icon={CircleDashed} size={14} className="text-warn" />
-            Decided above
+            See the decision above
           </span>
         ) : isRemoved ? (
-          <span className="py-1 text-body text-ink-3">It will be removed.</span>
+          <span className="py-1 text-body text-ink-3">This field will be removed.</span>
         ) : isShown ? (
           <EntryValue label={label} value={value} onChange={onChange} autoFocus={isNew} />
         ) : isHidden ? (

@@ -78,7 +78,7 @@ export function JsonText({ value, stored, onChange, onBlur }: MapEditorProps) {
             setCovered(undefined);
           }}
         >
-          Show the JSON
+          Reveal the JSON
         </Button>
       </div>
     );
@@ -103,7 +103,7 @@ export function JsonText({ value, stored, onChange, onBlur }: MapEditorProps) {
       {repeated.length > 0 && (
         <Banner
           tone="warn"
-          title={`${repeated.join(', ')}: more than once`}
+          title={`${repeated.join(', ')} ${repeated.length === 1 ? 'appears' : 'appear'} more than once`}
           actions={
             <Button
               size={28}

@@ -15,7 +15,7 @@ import { fieldName } from '../-fields/form-keys.ts';
 import { problemOfValue, isUnseen, type SecretValues } from '../-fields/secret-values.ts';
 
 /** What is said below the code. */
-export const secretNote = `The same on the command line. Replace the placeholders with the values. ${codeSetUp.secrets}`;
+export const secretNote = `The same write on the command line. Replace the placeholders with the values. ${codeSetUp.secrets}`;
 
 export interface WrittenSecret {
   readonly place: SecretPlace;

@@ -109,7 +109,7 @@ export function FieldsCard({ place, version, fields, may }: FieldsCardProps) {
       {revealed.repeated.length > 0 && (
         <div className="border-b border-line p-3">
           <Banner tone="warn" title={repeatedTitle(revealed.repeated)}>
-            Programs use the last value, which is shown here. Edit as JSON to see all values.
+            Most programs use the last value, which is shown here. To see all values, edit the secret as JSON.
           </Banner>
         </div>
       )}

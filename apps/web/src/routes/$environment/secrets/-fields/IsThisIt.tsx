@@ -8,6 +8,7 @@ import { useState } from 'react';
 import { wordsOf } from '#lib/error-words.ts';
 import { useForgetting } from '#lib/forgetting.ts';
 import { useCompareSecret, type SecretPlace } from '#queries/secrets.ts';
+import { versionsInWords } from '../-versions/version-words.ts';
 import { reasonAgainstReading } from '../may.ts';
 import type { SecretTabProps } from '../secret-tab-props.ts';
 
@@ -66,7 +67,8 @@ export function IsThisIt({ place, may }: { place: SecretPlace; may: SecretTabPro
         ))}
         {data !== undefined && data.matched > data.matches.length && (
           <p className="text-ink-1">
-            {`${(data.matched - data.matches.length).toLocaleString('en')} more fields and versions match.`}
+            {(data.matched - data.matches.length).toLocaleString('en')} more{' '}
+            {data.matched - data.matches.length === 1 ? 'match is' : 'matches are'} not shown.
           </p>
         )}
         {data?.matched === 0 && (
@@ -80,7 +82,7 @@ export function IsThisIt({ place, may }: { place: SecretPlace; may: SecretTabPro
         )}
         {data !== undefined && data.unreadable.length > 0 && (
           <p className="text-meta text-ink-2">
-            Not compared, because they are deleted or destroyed: version {data.unreadable.join(', ')}.
+            Not compared, because deleted or destroyed: {versionsInWords(data.unreadable)}.
           </p>
         )}
       </div>

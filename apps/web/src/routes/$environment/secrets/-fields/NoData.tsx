@@ -41,7 +41,7 @@ export function NoData({ place, secret }: { place: SecretPlace; secret: Secret }
   const unseen = (
     <EmptyState
       icon={Lock}
-      title="You can't see its contents"
+      title="You can't see this secret's contents"
       action={
         may?.patch === true && cannotEdit === undefined ? (
           <LinkButton href={editSecretHref(place)} variant="primary">
@@ -92,7 +92,8 @@ export function NoData({ place, secret }: { place: SecretPlace; secret: Secret }
           action={cannotEdit === undefined ? write : versions}
           command={cli('put', '', ' @data.json')}
         >
-          Its values can't be recovered. Other versions may still exist, and you can create a new one.
+          Its values can't be recovered. Other versions may still exist.
+          {cannotEdit === undefined && ' You can create a new version.'}
         </EmptyState>
       );
     case undefined:
@@ -118,6 +119,6 @@ function forbiddenWords({ may, revision }: Secret): string {
     return "Your policies don't let you see values or field names. Ask an operator of the secrets server.";
   }
   return revision === unknownRevision
-    ? 'Your policies hide this secret, even whether it exists. You can set or remove fields if you know their names.'
+    ? 'Your policies hide this secret and whether it exists. You can set or remove fields if you know their names.'
     : "Your policies don't let you see values or field names. You can set or remove fields if you know their names.";
 }

@@ -33,13 +33,13 @@ export function changeInWords({ change, revision, detail }: ImportPreviewItem): 
     case 'change':
       return `Version${next} will be created.`;
     case 'same':
-      return 'The values are the same. Only the version would change.';
+      return 'The values are the same. Only the version number would change.';
     case 'deleted':
       return `Its newest version is deleted. Version${next} will be created, so the secret can be read again.`;
     case 'unreadable':
       return "You can't read the existing secret. The file would replace it unseen.";
     case 'denied':
-      return "Your policies don't let you write it.";
+      return "Your policies don't let you write this secret.";
   }
 }
 

@@ -28,7 +28,7 @@ describe('a text to import', () => {
     expect(() => read('A=1\nnot a line\n')).toThrow(expect.objectContaining({ line: 2 }));
     expect(() => read('{"a//b":{"x":1}}')).toThrow(/a\/\/b/);
     expect(() => read('{"../b":{"x":1}}', 'app')).toThrow(/as a name/);
-    expect(() => read('A=1', 'app', '')).toThrow(/Enter a path/);
+    expect(() => read('A=1', 'app', '')).toThrow(/Enter a secret name/);
     expect(() => read('{"a":{}}')).toThrow(/no fields/);
     expect(() => read('')).toThrow(/no fields/);
   });

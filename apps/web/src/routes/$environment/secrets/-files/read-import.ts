@@ -62,7 +62,9 @@ export function readImportText(
   }
   const placed = entries.map(({ path, data }) => {
     const whole = folder === '' ? path : `${folder}/${path}`;
-    const problem = path === '' ? 'Enter a path.' : pathProblem(whole);
+    if (path === '')
+      throw new SecretFileError(shape === 'one' ? 'Enter a secret name.' : 'A secret has an empty path.');
+    const problem = pathProblem(whole);
     if (problem !== undefined) throw new SecretFileError(`"${path}": ${problem}`);
     return { path: whole, data };
   });

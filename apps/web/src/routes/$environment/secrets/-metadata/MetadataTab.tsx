@@ -96,7 +96,8 @@ function Shown({ place, metadata }: { place: SecretPlace; metadata: SecretMetada
           />
           <RulesCard title="Effective settings" own={fieldsOfSecretMetadata(metadata)} engine={engine.data} />
           <p className="text-meta text-ink-2">
-            Engine settings saved <Link href={engineHref(place)}>where the engine is</Link>.
+            Where this secret has no setting of its own, the{' '}
+            <Link href={engineHref(place)}>engine settings</Link> apply.
           </p>
         </div>
       </div>
@@ -121,7 +122,7 @@ function CustomMetadata({
           ? [
               {
                 label: 'None',
-                value: 'Such as an owner, a purpose or a rotation date.',
+                value: 'Custom metadata can hold an owner, a purpose or a rotation date.',
               },
             ]
           : entries.map(([label, value]) => ({ label, value, copyText: value }))

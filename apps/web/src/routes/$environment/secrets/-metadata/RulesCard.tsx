@@ -22,7 +22,7 @@ export function RulesCard({
           {
             label: 'Unknown',
             value:
-              "The engine's settings can't be read. They apply if the secret has none of its own, or a longer time.",
+              "The engine's settings are unknown. They apply where the secret has no setting of its own, or a longer deletion time.",
           },
         ]}
       />

@@ -21,7 +21,7 @@ export function engineEffects(before: SecretEngineFields, after: SecretEngineFie
   }
   if (!before.cas_required && after.cas_required) {
     effects.push(
-      "Every write must include the version it is based on. Programs that don't are refused. This console always does.",
+      'Every write must include the version it is based on. Writes without that version are refused. This console always includes it.',
     );
   }
   if (before.cas_required && !after.cas_required) {

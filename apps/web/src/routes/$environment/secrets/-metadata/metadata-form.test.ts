@@ -24,7 +24,7 @@ describe('the form of metadata', () => {
       { path: 'custom_metadata', message: 'a.b: A value can only contain printable characters.' },
     ]);
     expect(messages({ owner: '1', 'owner\u00007': '2' })).toEqual([
-      { path: 'custom_metadata', message: 'The key "owner" appears twice.' },
+      { path: 'custom_metadata', message: 'The key "owner" appears more than once.' },
     ]);
     expect(messages({ '': 'x' })?.[0]?.message).toBe('Enter a key for each value.');
     const many = Object.fromEntries(Array.from({ length: 65 }, (_, index) => [`k${String(index)}`, 'v']));

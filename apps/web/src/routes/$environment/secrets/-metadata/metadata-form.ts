@@ -45,7 +45,8 @@ function settingsSection(
       {
         path: 'cas_required',
         label: 'Require check-and-set',
-        description: 'A write based on an older version is refused. This console always uses check-and-set.',
+        description:
+          "A write must include the version it is based on, and is refused if that version isn't the newest. This console always uses check-and-set.",
         input: { kind: 'check' },
       },
     ],
@@ -57,7 +58,7 @@ export const engineForm: RecordFormSpec<SecretEngineFields> = {
   schema: secretEngineFields,
   policy: secretEnginePolicy,
   sections: [
-    settingsSection('Settings', 'They apply to every secret without its own settings.', {
+    settingsSection('Settings', 'These settings apply to every secret without its own.', {
       versions: '0 means 10. A secret can have its own number.',
       deletion: '0s means never. A secret can have a shorter time.',
     }),
@@ -82,11 +83,16 @@ export const metadataForm: RecordFormSpec<SecretMetadataFields> = {
         },
       ],
     },
-    settingsSection('Settings', "They override the engine's. No version is created.", {
-      versions: "0 uses the engine's setting. If there are more, the oldest are removed at the next write.",
-      deletion:
-        "0s uses the engine's setting. The shorter of the two applies. Existing versions keep their own time.",
-    }),
+    settingsSection(
+      'Settings',
+      "These settings apply to this secret, together with the engine's. Saving them creates no version.",
+      {
+        versions:
+          "0 uses the engine's setting. If the secret has more versions, the oldest are removed at the next write.",
+        deletion:
+          "0s uses the engine's setting. The shorter of the two applies. Existing versions keep their own time.",
+      },
+    ),
   ],
 };
 

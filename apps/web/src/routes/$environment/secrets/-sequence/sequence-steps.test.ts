@@ -65,7 +65,7 @@ test('says what failed and what was taken back', async () => {
   });
   expect(
     stepInWords({ ...step, action: 'undo', version: null, state: 'skipped', detail: 'Nothing was written.' }),
-  ).toEqual({ text: 'Left secret/app/db', state: 'skipped', detail: 'Nothing was written.' });
+  ).toEqual({ text: 'Skipped secret/app/db', state: 'skipped', detail: 'Nothing was written.' });
   expect(
     endInWords({
       kind: 'end',

@@ -11,14 +11,14 @@ const verbs: Readonly<Record<TransferStep['action'], string>> = {
   settings: 'Set settings and metadata of',
   check: 'Checked',
   remove: 'Removed',
-  undo: 'Undone',
+  undo: 'Undid',
 };
 
 /** `Wrote version 2 of secret/app/db`. */
 export function stepInWords({ action, mount, path, version, state, detail }: TransferStep): TaskStep {
   const what = `${version === null ? '' : `version ${String(version)} of `}${mount}/${path}`;
   const verb =
-    state === 'done' ? verbs[action] : state === 'failed' ? `Could not ${infinitives[action]}` : 'Left';
+    state === 'done' ? verbs[action] : state === 'failed' ? `Could not ${infinitives[action]}` : 'Skipped';
   return { text: `${verb} ${what}`, state, ...(detail !== null && { detail }) };
 }
 
@@ -45,7 +45,7 @@ export function endInWords({ outcome, written, removed, detail }: TransferEnd): 
     case 'partly':
       return {
         outcome,
-        summary: `${counted(written, 'secret')} written, ${removed.toLocaleString('en')} removed; nothing is lost. The steps show where each one is.${why}`,
+        summary: `${counted(written, 'secret')} written, ${removed.toLocaleString('en')} removed; nothing is lost. The steps show where each secret is.${why}`,
       };
   }
 }

@@ -140,7 +140,7 @@ function Sides({
     if (row === undefined) {
       return (
         <Banner tone="warn" title={`Version ${String(number)} is no longer stored`} announce="none">
-          It was removed when newer versions were created. Choose another.
+          This version was removed when newer versions were created. Choose another version.
         </Banner>
       );
     }
@@ -148,8 +148,8 @@ function Sides({
       return (
         <Banner tone="warn" title={`Version ${String(number)} is ${row.state}`} announce="none">
           {row.state === 'deleted'
-            ? 'Undelete it to compare it, or choose another.'
-            : 'Its values are permanently deleted. Choose another.'}
+            ? 'Undelete this version to compare it, or choose another version.'
+            : 'Its values are permanently deleted. Choose another version.'}
         </Banner>
       );
     }

@@ -73,11 +73,11 @@ export function Comparison({ place, from, to, structures, may }: ComparisonProps
           }
         >
           {cannotRead ??
-            'Comparing values reads both versions, which is recorded in the audit trail. They stay masked.'}
+            'Comparing values reads both versions, which is recorded in the audit trail. The values stay masked.'}
         </Banner>
       )}
       {failure !== undefined && (
-        <Banner tone="danger" title={`Not read: ${wordsOf(failure).title}`}>
+        <Banner tone="danger" title={`Values not read: ${wordsOf(failure).title}`}>
           {wordsOf(failure).detail}
         </Banner>
       )}
@@ -138,7 +138,7 @@ export function Comparison({ place, from, to, structures, may }: ComparisonProps
             <p className="text-body text-ink-2">
               {hasValues
                 ? 'Both versions are identical.'
-                : "Both have the same fields. The values haven't been compared yet."}
+                : "Both versions have the same fields. The values haven't been compared yet."}
             </p>
           )}
           <FieldNames title="Same in both" fields={fields.filter(({ change }) => change === 'same')} />

@@ -126,9 +126,11 @@ function NewerVersionBanner({ newer, compareHref }: { newer: NewerVersion; compa
       tone="warn"
       announce="alert"
       title={
-        isSameNumber ? 'This secret has been changed since' : `Version ${revision} has been written since`
+        isSameNumber
+          ? 'This secret has been changed since you opened it'
+          : `Version ${revision} has been written since you opened this secret`
       }
-      {...(compareHref !== undefined && { actions: <Link href={compareHref}>Compare the two</Link> })}
+      {...(compareHref !== undefined && { actions: <Link href={compareHref}>Compare both versions</Link> })}
     >
       It was {isSameNumber ? 'changed' : 'written'} {byWhom(newer)}
       {changedAt !== null && (
@@ -137,7 +139,7 @@ function NewerVersionBanner({ newer, compareHref }: { newer: NewerVersion; compa
           <Time value={changedAt} isRelative />
         </>
       )}
-      . Nothing was changed yet. Confirm again to continue anyway.
+      . Your action was not carried out. Confirm again to continue anyway.
     </Banner>
   );
 }

@@ -50,7 +50,7 @@ export function DeleteForever({ place, subject, onClose }: ActionDialogProps<Sec
       onClose(folder);
     },
     onGone: () => {
-      toasts.ok({ title: `${name} is deleted`, detail: 'It was already deleted.' });
+      toasts.ok({ title: `${name} was already deleted` });
       forgetSecret(queryClient, place);
       onClose(folder);
     },
@@ -83,7 +83,7 @@ function targetImpacts(count: number): readonly Impact[] {
   return [
     {
       kind: 'breaks',
-      text: `${counted(count, 'target')} will no longer get credentials from it through a credential library.`,
+      text: `${counted(count, 'target')} will no longer get credentials from this secret through a credential library.`,
     },
   ];
 }

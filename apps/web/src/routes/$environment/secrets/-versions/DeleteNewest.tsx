@@ -51,11 +51,11 @@ export function DeleteNewest({ place, subject, onClose }: ActionDialogProps<Secr
       impacts={[
         {
           kind: 'breaks',
-          text: 'Programs that read the secret without a version find nothing until it is undeleted or a new version is created.',
+          text: 'Programs that read the secret without a version find nothing until this version is undeleted or a new version is created.',
         },
         {
           kind: 'worth-knowing',
-          text: 'The values stay stored. Undelete it from its versions or the recycle bin. Older versions can still be read by number.',
+          text: 'The values stay stored. Undelete the version from the list of versions or the recycle bin. Older versions can still be read by number.',
         },
       ]}
       harm={at.secrets.delete.harm}

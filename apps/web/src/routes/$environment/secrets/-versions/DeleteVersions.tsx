@@ -30,7 +30,7 @@ export function DeleteVersions({ place, rows, onClose }: VersionsDialogProps) {
   if (affected.some(({ isCurrent }) => isCurrent)) {
     impacts.push({
       kind: 'breaks',
-      text: 'This includes the current version. Programs that read the secret find nothing until it is undeleted or a new version is created.',
+      text: 'This includes the current version. Programs that read the secret find nothing until the current version is undeleted or a new version is created.',
     });
   }
   impacts.push({

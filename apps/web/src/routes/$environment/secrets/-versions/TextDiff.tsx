@@ -19,7 +19,7 @@ export function TextDiff({ label, before, after }: TextDiffProps) {
   if (lines === undefined) {
     return (
       <p className="text-body text-ink-2">
-        The texts are too long or too repetitive to compare line by line. Compare the fields.
+        The texts are too long or too repetitive to compare line by line. Compare the fields instead.
       </p>
     );
   }

@@ -105,11 +105,11 @@ function Timeline({ place, metadata }: { place: SecretPlace; metadata: SecretMet
       label: 'Compare with current',
       icon: Columns2,
       disabledReason: row.isCurrent
-        ? 'It is the current version.'
+        ? 'This is the current version.'
         : current && !isReadable(current)
           ? `The current version is ${current.state}.`
           : !isReadable(row)
-            ? `It is ${row.state}.`
+            ? `This version is ${row.state}.`
             : undefined,
       onAction: () => {
         if (current) compare(row.version, current.version);

@@ -20,8 +20,8 @@ export function useUndelete(): (place: SecretPlace, versions: readonly number[])
       (error: unknown) => {
         const { title, detail, requestId } = wordsOf(error);
         toasts.danger({
-          title: `Not undeleted: ${title}`,
-          detail: `${words}. ${detail}`,
+          title: `Couldn't undelete ${words}`,
+          detail: `${title}. ${detail}`,
           ...(requestId !== undefined && { requestId }),
         });
       },

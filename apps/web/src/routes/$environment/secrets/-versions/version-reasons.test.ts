@@ -46,7 +46,9 @@ describe('why not', () => {
     expect(reasonAgainstRestoring(row(2, 'readable', true), all)).toContain('current');
     expect(reasonAgainstRestoring(row(1, 'deleted'), all)).toContain('Undelete it');
     expect(reasonAgainstRestoring(row(1, 'readable'), { ...all, read: false })).toContain('read');
-    expect(reasonAgainstRestoring(row(1, 'readable'), { ...all, update: false })).toContain('write');
+    expect(reasonAgainstRestoring(row(1, 'readable'), { ...all, update: false })).toContain(
+      'create new versions',
+    );
     expect(reasonAgainstRestoring(row(1, 'readable'), null)).toBeUndefined();
   });
 

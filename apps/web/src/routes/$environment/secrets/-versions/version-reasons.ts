@@ -9,7 +9,8 @@ type Row = Pick<VersionRow, 'version' | 'state' | 'isCurrent'>;
 
 const notAllowed = (what: string): string =>
   `Your policies don't let you ${what} versions. Ask an operator of the secrets server.`;
-const versionHidden = 'Your policies hide its version, so what would be deleted is unknown.';
+const versionHidden =
+  "Your policies hide the newest version, so the console can't check what would be deleted.";
 const noneChosen = 'Choose versions first.';
 
 export function reasonAgainstComparing(rows: readonly Row[]): string | undefined {
@@ -19,37 +20,37 @@ export function reasonAgainstComparing(rows: readonly Row[]): string | undefined
 }
 
 export function reasonAgainstRestoring(row: Row, may: May): string | undefined {
-  if (row.isCurrent) return 'It is the current version.';
-  if (row.state === 'deleted') return 'It is deleted. Undelete it first.';
-  if (row.state === 'destroyed') return 'Its values were destroyed.';
+  if (row.isCurrent) return 'This is the current version.';
+  if (row.state === 'deleted') return 'This version is deleted. Undelete it first.';
+  if (row.state === 'destroyed') return 'The values of this version were destroyed.';
   if (may !== null && !may.read) return "Your policies don't let you read its values.";
-  return may === null || may.update ? undefined : notAllowed('write new');
+  return may === null || may.update ? undefined : notAllowed('create new');
 }
 
 export function reasonAgainstDeleting(rows: readonly Row[], may: May): string | undefined {
   if (rows.length === 0) return noneChosen;
-  if (!rows.some(isReadable)) return 'They can no longer be read.';
+  if (!rows.some(isReadable)) return 'Only readable versions can be deleted.';
   return may === null || may.delete_versions ? undefined : notAllowed('delete');
 }
 
 export function reasonAgainstUndeleting(rows: readonly Row[], may: May): string | undefined {
   if (rows.length === 0) return noneChosen;
-  if (!rows.some(({ state }) => state === 'deleted')) return 'None can be undeleted.';
+  if (!rows.some(({ state }) => state === 'deleted')) return 'Only deleted versions can be undeleted.';
   return may === null || may.undelete ? undefined : notAllowed('undelete');
 }
 
 export function reasonAgainstDestroying(rows: readonly Row[], may: May): string | undefined {
   if (rows.length === 0) return noneChosen;
-  if (rows.every(({ state }) => state === 'destroyed')) return 'Their values are already destroyed.';
+  if (rows.every(({ state }) => state === 'destroyed')) return 'The values are already destroyed.';
   return may === null || may.destroy ? undefined : notAllowed('destroy');
 }
 
 export function reasonAgainstDeletingNewest({ version, revision, may }: Secret): string | undefined {
-  if (revision === '0') return 'No version exists.';
+  if (revision === '0') return 'This secret has no versions.';
   if (revision === unknownRevision) return versionHidden;
   // Of an older version that is shown, the state of the newest is not known here.
   if (version !== null && String(version.version) === revision && !isReadable(version)) {
-    return `It is already ${version.state}.`;
+    return `The newest version is already ${version.state}.`;
   }
   return may === null || may.delete ? undefined : notAllowed('delete');
 }

@@ -146,15 +146,15 @@ export function EditSecretForm({ place, secret, latest, start }: EditSecretFormP
   const patch = isWriteOnly ? undefined : patchIn(form.stored.record, form.values);
   const reasons: Record<WriteMode, string | undefined> = {
     whole: isWriteOnly
-      ? "It would lose the values you can't see."
+      ? "Replacing all fields would delete the values you can't see."
       : secret.may !== null && !secret.may.update
-        ? "Your policies don't let you write the whole secret."
+        ? "Your policies don't let you replace all fields."
         : undefined,
     patch:
       secret.may !== null && !secret.may.patch
-        ? "Your policies don't let you patch it."
+        ? "Your policies don't let you patch this secret."
         : start.text === null && !isWriteOnly
-          ? 'There is no readable version to patch.'
+          ? 'No readable version exists to patch.'
           : patch !== undefined && 'reason' in patch
             ? patch.reason
             : undefined,
@@ -167,7 +167,7 @@ export function EditSecretForm({ place, secret, latest, start }: EditSecretFormP
     const data = wholeText(form.values, editing.exactText.current);
     create.mutateAsync({ place, data }).then(
       (made) => {
-        toasts.ok({ title: `${fullName(place)} recreated`, detail: `As version ${made.revision}.` });
+        toasts.ok({ title: `${fullName(place)} recreated`, detail: `Saved as version ${made.revision}.` });
         form.release();
         go(secretHref(place), true);
       },
@@ -207,7 +207,7 @@ export function EditSecretForm({ place, secret, latest, start }: EditSecretFormP
           : { secretText })}
         {...(!isWriteOnly && {
           recreate: {
-            note: 'The secret is created again as a new version.',
+            note: 'Recreating the secret saves your values as a new version.',
             isPending: create.isPending,
             run: recreate,
           },

@@ -57,7 +57,7 @@ function Export({ place, what, here }: { place: SecretPlace; what: 'secret' | 'f
   const subject =
     what === 'secret'
       ? 'The newest version of this secret'
-      : `The newest version of every secret below ${name}/ you can read`;
+      : `The newest version of every secret that you can read below ${name}/`;
   return (
     <div className="mx-auto flex w-full max-w-200 flex-col gap-6 p-4 wide:p-6">
       <Banner tone="warn" title="The values leave the console unencrypted" announce="none">
@@ -78,7 +78,8 @@ function Export({ place, what, here }: { place: SecretPlace; what: 'secret' | 'f
           {
             value: 'json',
             label: 'JSON',
-            description: 'An object with secrets by path and all values as stored. You can import it again.',
+            description:
+              'One object that maps paths to secrets, with all values as stored. You can import the file again.',
           },
           {
             value: 'dotenv',
@@ -86,7 +87,7 @@ function Export({ place, what, here }: { place: SecretPlace; what: 'secret' | 'f
             description:
               what === 'secret'
                 ? "NAME=value lines. Values that aren't text are written as JSON."
-                : 'NAME=value lines, one secret after another. You can import it again one secret at a time.',
+                : 'NAME=value lines, one secret after another. An import reads the whole file as one secret.',
           },
         ]}
       />
@@ -132,7 +133,7 @@ function Outcome({ state }: { state: ExportState }) {
   if (kind === 'ready' || kind === 'running') return null;
   if (kind === 'stopped') {
     return (
-      <Banner tone="info" title="Stopped">
+      <Banner tone="info" title="Export stopped">
         No file was written. {counted(count, 'secret')} had been read, which the audit trail records.
       </Banner>
     );
@@ -150,11 +151,11 @@ function Outcome({ state }: { state: ExportState }) {
     <div className="flex flex-col gap-3">
       {count === 0 ? (
         <Banner tone="warn" title="Nothing to export">
-          No secret could be read, so no file was created.
+          No secret could be read, so no file was written.
         </Banner>
       ) : (
         <Banner tone="ok" title={`${counted(count, 'secret')} written to ${fileName}`}>
-          It is in your browser's downloads. Delete it when you are done.
+          The file is in your browser's downloads. Delete it when you no longer need it.
         </Banner>
       )}
       {skipped.length > 0 && (
@@ -164,7 +165,10 @@ function Outcome({ state }: { state: ExportState }) {
         />
       )}
       {left.length > 0 && (
-        <Left title={`${counted(left.length, 'field')} with names that dotenv doesn't allow`} items={left} />
+        <Left
+          title={`${counted(left.length, 'field')} left out: dotenv doesn't allow ${left.length === 1 ? 'its name' : 'their names'}`}
+          items={left}
+        />
       )}
       {repeated.length > 0 && (
         <Left

@@ -84,7 +84,7 @@ export function FolderPage() {
       group="Folder"
       gridKey={`${place.mount} ${place.path} ${String(isSearching)}`}
       label={isSearching ? 'Search results' : 'Folder contents'}
-      noun={isSearching ? { one: 'find', many: 'finds' } : { one: 'name', many: 'names' }}
+      noun={isSearching ? { one: 'result', many: 'results' } : { one: 'name', many: 'names' }}
       columns={columns}
       query={query}
       status={isSearching ? statusOfSearch(search) : undefined}
@@ -132,7 +132,7 @@ export function FolderPage() {
         label: `Search names below ${name}`,
         text,
         write,
-        action: 'Search everything below',
+        action: 'Search names below this folder',
         isPending: isSearching && search.state === 'running',
         width: 'max-w-100',
       }}
@@ -176,7 +176,7 @@ export function FolderPage() {
             onRetry={() => void (items.length === 0 ? query.refetch() : query.fetchNextPage())}
             action={
               <>
-                <LinkButton href={up}>Up</LinkButton>
+                <LinkButton href={up}>Go up one level</LinkButton>
                 {isApiError(query.error, 'forbidden') && (
                   <OpenPath environment={place.environment} below={place} />
                 )}
@@ -195,11 +195,11 @@ export function FolderPage() {
             announce="none"
             title="This engine isn't versioned. You can read its secrets here, but not write them"
           >
-            Write one with{' '}
+            Write a secret with{' '}
             <code className="font-mono">
               {commandFor(`vault kv put -mount=${shellWord(place.mount)} PATH`, client)}
             </code>
-            , or have an operator upgrade the engine to version 2.
+            , or have an operator turn on versioning.
           </Banner>
         </div>
       )}

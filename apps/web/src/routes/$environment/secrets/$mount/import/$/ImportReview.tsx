@@ -106,7 +106,7 @@ export function ImportReview({
       run: (report) =>
         runSequence(report, readImport(place, wanted, report.signal), {
           counted: new Set(['write']),
-          onceBegun: 'The server is undoing what was written. Check the folder in a moment.',
+          onceBegun: 'The console is undoing what was written. Check the folder in a moment.',
         }),
     });
     setTaskId(started.id);
@@ -160,7 +160,7 @@ export function ImportReview({
                     : refused.length > 0
                       ? `${counted(refused.length, 'secret')} you chose can't be written. Deselect ${refused.length === 1 ? 'it' : 'them'}.`
                       : wanted.length === 0
-                        ? 'Choose what to import.'
+                        ? 'Choose secrets first.'
                         : undefined
               }
               onPress={run}

@@ -122,7 +122,7 @@ export function ImportSource({
         </FilePicker>
         {file === undefined && (
           <TextArea
-            label="Or paste it"
+            label="Or paste text"
             description="Newlines and quotes in values are kept."
             isMono
             rows={8}
@@ -145,8 +145,8 @@ export function ImportSource({
               setShape(value === 'one' ? 'one' : 'several');
             }}
             options={[
-              { value: 'several', label: 'Several secrets', description: 'Its keys are paths.' },
-              { value: 'one', label: 'One secret', description: 'Its keys are fields.' },
+              { value: 'several', label: 'Several secrets', description: 'The keys are paths.' },
+              { value: 'one', label: 'One secret', description: 'The keys are fields.' },
             ]}
           />
         )}
@@ -166,7 +166,7 @@ export function ImportSource({
           />
         )}
         {problem !== undefined && (
-          <Banner tone="danger" title="It can't be read">
+          <Banner tone="danger" title="The file or text can't be read">
             {problem.message}
             {problem.line !== undefined && !problem.message.includes(`line ${String(problem.line)}`) && (
               <> Line {problem.line}.</>
@@ -195,7 +195,7 @@ export function ImportSource({
         <CodeBlock label="JSON" code={example} />
         <p>
           Or the fields of one secret: a JSON object, or dotenv lines with comments, <code>export</code> and
-          multi-line quotes.
+          multi-line quoted values.
         </p>
         <CodeBlock label="dotenv" code={'USER=app\nPASSWORD="…"'} />
         <p>

@@ -102,11 +102,11 @@ export function FolderPreview({ place, form, isValid, onPreview }: PreviewProps)
       : denied.length > 0
         ? `${counted(denied.length, 'folder')} below can't be listed, so the folder can't be moved or copied as a whole.`
         : secrets.length > transferLimit
-          ? `There are more than ${transferLimit.toLocaleString('en')} secrets. Move or copy smaller folders.`
+          ? `The folder contains more than ${transferLimit.toLocaleString('en')} secrets. Move or copy smaller folders.`
           : source.state === 'done' && secrets.length === 0
             ? 'This folder contains no secrets.'
             : taken > 0
-              ? `${counted(taken, 'secret')} with the same name already ${taken === 1 ? 'exists' : 'exist'} there. Nothing is overwritten.`
+              ? `${counted(taken, 'secret')} with the same name already ${taken === 1 ? 'exists' : 'exist'} at the destination. Nothing is overwritten.`
               : undefined;
   const bin = useScan({
     asked: form.versions === 'all' && keepsVersions ? JSON.stringify(place) : undefined,
@@ -130,7 +130,7 @@ export function FolderPreview({ place, form, isValid, onPreview }: PreviewProps)
       {problem !== undefined && (
         <Banner
           tone="danger"
-          title="This isn't possible"
+          title="Can't move or copy this folder"
           actions={
             <Button
               size={28}
@@ -147,7 +147,7 @@ export function FolderPreview({ place, form, isValid, onPreview }: PreviewProps)
         </Banner>
       )}
       {isValid && unseen > 0 && there.state !== 'running' && (
-        <Banner tone="warn" title="The destination is hidden">
+        <Banner tone="warn" title="The destination can't be checked">
           {there.state === 'failed'
             ? (there.found.failure ?? wordsOf(there.error).detail)
             : "Your policies don't let you list all its contents."}

@@ -43,10 +43,10 @@ export function MovePage() {
   const place = useSecretPlace();
   const { folder = false } = route.useSearch();
   const what: What = folder ? 'folder' : 'secret';
-  usePageTitle(`Move ${fullName(place)}`);
   const here = folder ? folderHref(place) : secretHref(place);
   const mounts = useQuery(mountsQuery(place.environment)).data ?? noMounts;
   const isWithoutVersions = useIsUnversioned();
+  usePageTitle(`${isWithoutVersions ? 'Copy' : 'Move'} ${fullName(place)}`);
   return (
     <>
       <PageHeader
@@ -137,7 +137,7 @@ function Move({ place, what, here, mounts, isWithoutVersions }: MoveProps) {
       run: (report) =>
         runSequence(report, readTransfer(place.environment, body, report.signal), {
           counted: new Set(form.mode === 'move' ? ['check', 'remove'] : ['check']),
-          onceBegun: `The console is undoing what was copied, unless it had begun to delete sources. Check ${fullName(place)} and ${fullName(form)} in a moment.`,
+          onceBegun: `The console is undoing the copies, unless it had already begun to delete the originals. Check ${fullName(place)} and ${fullName(form)} in a moment.`,
         }),
     });
     setTaskId(started.id);
@@ -183,7 +183,7 @@ function Move({ place, what, here, mounts, isWithoutVersions }: MoveProps) {
     <div className="mx-auto flex w-full max-w-300 flex-col gap-8 p-4 wide:flex-row wide:p-6">
       <form
         noValidate
-        aria-label={`Move ${fullName(place)}`}
+        aria-label={`${verb} ${fullName(place)}`}
         className="flex min-w-0 flex-1 flex-col gap-6 wide:max-w-130"
         onSubmit={(event) => {
           event.preventDefault();
@@ -203,7 +203,7 @@ function Move({ place, what, here, mounts, isWithoutVersions }: MoveProps) {
               {
                 value: 'move',
                 label: 'Move or rename',
-                description: 'Copied, compared, then deleted at the old path.',
+                description: 'Each secret is copied, compared, then deleted at the old path.',
               },
               { value: 'copy', label: 'Copy', description: 'The original stays.' },
             ]}
@@ -254,12 +254,12 @@ function Move({ place, what, here, mounts, isWithoutVersions }: MoveProps) {
                 value: 'all',
                 label: 'All versions',
                 description:
-                  'All readable versions in the same order, renumbered. The last one becomes current, even if a newer one was deleted.',
+                  'All readable versions are copied in order and renumbered. The last becomes current, even if a newer version was deleted.',
               },
               {
                 value: 'latest',
                 label: 'Newest version only',
-                description: 'It becomes version 1.',
+                description: 'The newest version becomes version 1 at the new path.',
               },
             ]}
           />
@@ -267,7 +267,7 @@ function Move({ place, what, here, mounts, isWithoutVersions }: MoveProps) {
         {form.mode === 'move' && (
           <Banner tone="info" title="Update everything that uses this path" announce="none">
             Programs, policies and credential libraries that refer to{' '}
-            <span className="font-mono text-meta">{fullName(place)}</span> will find nothing there afterwards.
+            <span className="font-mono text-meta">{fullName(place)}</span> must use the new path afterwards.
             Deleted and destroyed versions aren't moved. They are deleted with the old path.
           </Banner>
         )}

@@ -51,11 +51,15 @@ export function SecretPreview({ place, form, isValid, onPreview }: PreviewProps)
       : source.isError
         ? wordsOf(source.error).detail
         : newest !== undefined && (newest === null || (form.versions === 'latest' && !isReadable(newest)))
-          ? 'The newest version is deleted. Undelete one first.'
+          ? newest === null
+            ? 'This secret has no version to move or copy.'
+            : newest.state === 'deleted'
+              ? 'The newest version is deleted. Undelete it first, or choose all versions.'
+              : 'The newest version is destroyed. Choose all versions instead.'
           : (reasonAgainstTaking(source.data?.may ?? null, form.mode) ??
             (there.data === undefined || isHidden
               ? undefined
-              : 'Something is already there, and nothing is overwritten.'));
+              : 'A secret already exists at the new path. Nothing is overwritten, so choose another path.'));
   const isKnown = isValid && source.data !== undefined && !metadata.isPending && !there.isPending;
   const revision = source.data?.revision;
   const harm = harmOfMove({ kind: 'secret', ...form }, metadata.data?.versions ?? null);
@@ -85,17 +89,17 @@ export function SecretPreview({ place, form, isValid, onPreview }: PreviewProps)
       {problem !== undefined && (
         <Banner
           tone="danger"
-          title="This isn't possible"
+          title="Can't move or copy this secret"
           {...(there.data !== undefined && {
-            actions: <Link href={secretHref(target)}>Open the existing one</Link>,
+            actions: <Link href={secretHref(target)}>Open the existing secret</Link>,
           })}
         >
           {problem}
         </Banner>
       )}
       {cannotLook && (
-        <Banner tone="warn" title="The destination is hidden" announce="none">
-          {isHidden ? "Your policies don't let you see it." : wordsOf(there.error).detail} The console checks
+        <Banner tone="warn" title="The destination can't be checked" announce="none">
+          {isHidden ? 'Your policies hide the new path.' : wordsOf(there.error).detail} The console checks
           again before it writes, and overwrites nothing.
         </Banner>
       )}
@@ -107,7 +111,7 @@ export function SecretPreview({ place, form, isValid, onPreview }: PreviewProps)
           {
             label: 'At destination',
             value: !isValid
-              ? 'Complete the path first'
+              ? 'Enter a valid path first'
               : there.isPending
                 ? 'Checking'
                 : there.data !== undefined && !isHidden
@@ -126,7 +130,7 @@ export function SecretPreview({ place, form, isValid, onPreview }: PreviewProps)
                   : `${capital(versionsInWords(taken))}, as ${taken.length === 1 ? 'version 1' : `versions 1 to ${String(taken.length)}`}`,
           },
           {
-            label: 'Settings, metadata',
+            label: 'Settings and metadata',
             value:
               source.data?.versioned === false
                 ? 'None'
@@ -143,7 +147,7 @@ export function SecretPreview({ place, form, isValid, onPreview }: PreviewProps)
               ? [
                   {
                     kind: 'worth-knowing' as const,
-                    text: `The newest version, ${String(newest.version)}, is deleted, so nothing can be read here. At the new path, version ${String(current)} becomes current and can be read.`,
+                    text: `The newest version, ${String(newest.version)}, is ${newest.state}, so a read of this secret returns nothing. At the new path, the values of version ${String(current)} become current and can be read.`,
                   },
                 ]
               : []),

@@ -31,8 +31,10 @@ describe('a move', () => {
   test('needs the right to read, and to remove what does not stay', () => {
     const may = { read: true, delete_forever: false };
     expect(reasonAgainstTaking(may, 'copy')).toBeUndefined();
-    expect(reasonAgainstTaking(may, 'move')).toContain('You can copy it');
-    expect(reasonAgainstTaking({ read: false, delete_forever: true }, 'copy')).toContain('read its values');
+    expect(reasonAgainstTaking(may, 'move')).toContain('You can only copy it');
+    expect(reasonAgainstTaking({ read: false, delete_forever: true }, 'copy')).toContain(
+      "read this secret's values",
+    );
     expect(reasonAgainstTaking(null, 'move')).toBeUndefined();
   });
 

@@ -20,13 +20,14 @@ interface Place {
 
 /** What is wrong with the destination; undefined when nothing is. */
 export function destinationProblem(what: What, from: Place, { mount, path }: Place): string | undefined {
-  if (mount === '') return 'No engine to copy it to. The engine must be versioned.';
+  if (mount === '') return "You can't see a versioned engine to copy to.";
   if (path === '') return `Enter a name for the ${what}.`;
   const problem = pathProblem(path);
   if (problem !== undefined) return problem;
   if (mount !== from.mount) return undefined;
-  if (path === from.path) return `The ${what} already exists there. Choose another path.`;
-  if (what === 'folder' && path.startsWith(`${from.path}/`)) return "A folder can't be moved into itself.";
+  if (path === from.path) return `The ${what} is already at this path. Choose another path.`;
+  if (what === 'folder' && path.startsWith(`${from.path}/`))
+    return "A folder can't be moved or copied into itself.";
   return undefined;
 }
 
@@ -36,10 +37,11 @@ export function reasonAgainstTaking(
   mode: MoveForm['mode'],
 ): string | undefined {
   if (may === null) return undefined;
-  if (!may.read) return "Your policies don't let you read its values, so you can't move or copy it.";
+  if (!may.read)
+    return "Your policies don't let you read this secret's values, so you can't move or copy it.";
   return mode === 'copy' || may.delete_forever
     ? undefined
-    : "Your policies don't let you delete it here. You can copy it.";
+    : "Your policies don't let you delete this secret. You can only copy it.";
 }
 
 /** `Rename`, `Move` or `Copy`: a move within a folder is called a rename. */
@@ -123,5 +125,5 @@ export function revivedInWords(paths: readonly string[]): string {
   const more = paths.length - shownNames;
   const names =
     paths.slice(0, shownNames).join(', ') + (more > 0 ? ` and ${more.toLocaleString('en')} more` : '');
-  return `The newest version is deleted, so nothing can be read here: ${names}. At the new path, the last readable version becomes current.`;
+  return `The newest version is deleted, so a read returns nothing: ${names}. At the new path, the last readable version becomes current.`;
 }

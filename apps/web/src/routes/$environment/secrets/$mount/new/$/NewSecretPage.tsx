@@ -91,7 +91,7 @@ function NewSecretForm({ folder }: { folder: SecretPlace }) {
         stored.revision === null || values.path !== stored.record.path
           ? await create.mutateAsync({ place, data })
           : await update.mutateAsync({ mode: 'whole', ...guard, data });
-      toasts.ok({ title: `${fullName(place)} saved`, detail: `As version ${made.revision}.` });
+      toasts.ok({ title: `${fullName(place)} saved`, detail: `This is version ${made.revision}.` });
       setSaved(place);
       return { record: values, revision: made.revision };
     },
@@ -114,7 +114,7 @@ function NewSecretForm({ folder }: { folder: SecretPlace }) {
     <SecretEditingContext value={{ ...editing, othersRound: othersRoundOf(form) }}>
       <RecordFormView
         form={{ ...guardedForm(form, editing), settleCreated }}
-        createdNote="Its values weren't read. Fields with the same name may have the same value."
+        createdNote="The existing values weren't read. Fields with the same name may have the same value."
         saveLabel="Create secret"
         onCancel={() => void navigate({ href: folderHref(folder) })}
         copyText={() => dataOfValues(form.values, true)}
@@ -126,11 +126,11 @@ function NewSecretForm({ folder }: { folder: SecretPlace }) {
               title="A secret already exists at this path"
               actions={
                 <LinkButton href={secretHref(place)} size={28}>
-                  Open it
+                  Open the secret
                 </LinkButton>
               }
             >
-              Saving won't overwrite it without asking you.
+              Saving won't overwrite the existing secret without asking you.
             </Banner>
           )}
           <AsCode

@@ -17,7 +17,7 @@ export function WalkNews({ state, found }: { state: ScanState; found: DeletedSec
     <div className="flex min-h-9 shrink-0 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-4 py-1 text-meta text-ink-2">
       {state === 'running' && <Spinner label="Searching" />}
       <span role="status">{binWalkInWords(state, found)}</span>
-      <NotLookedInto paths={found.denied} noun="place" />
+      <NotLookedInto paths={found.denied} noun="path" />
     </div>
   );
 }

@@ -245,7 +245,7 @@ function BringBackButtons({
           onBringBack(chosen, false);
         }}
       >
-        {several ? 'Undelete the newest' : 'Undelete'}
+        {several ? 'Undelete newest versions' : 'Undelete'}
       </Button>
       {several && (
         <Button

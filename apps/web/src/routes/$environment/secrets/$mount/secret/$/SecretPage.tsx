@@ -126,7 +126,7 @@ export function SecretPage() {
 function SecretBadges({ secret, version }: { secret: Secret; version: number | undefined }) {
   if (!secret.versioned) return <Badge>Not versioned</Badge>;
   if (secret.version === null) {
-    return <Badge>{secret.revision === unknownRevision ? 'Version unknown' : 'No version'}</Badge>;
+    return <Badge>{secret.revision === unknownRevision ? 'Version unknown' : 'No versions'}</Badge>;
   }
   return (
     <>

@@ -208,6 +208,10 @@ export function createPieces(database: Database, clock: Clock, addresses: Addres
         .where('move_id', '=', moveId)
         .where('phase', '=', 'open')
         .where('chosen', '=', 1)
+        // One whose pieces are tried again meanwhile is finished after them.
+        .where(
+          sql<SqlBool>`not exists (select 1 from move_piece as p where p.version_id = move_version.id and p.state in ('missing', 'waiting', 'copying'))`,
+        )
         .orderBy('priority');
       if (busy.length > 0) query = query.where('id', 'not in', [...busy]);
       const found = await database.get(query.limit(1).compile());

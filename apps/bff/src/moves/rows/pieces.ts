@@ -75,7 +75,8 @@ export function createPieces(database: Database, clock: Clock, addresses: Addres
   };
   return {
     /**
-     * What was chosen waits to be copied, and what is half copied with it.
+     * What was chosen waits to be copied, and what is half copied with it: of this process's move, or of one that rests. What
+     * another one is copying since stays as it is.
      * @param failed what failed waits instead: of this item, or of all where it is null
      */
     async wait(moveId: string, failed?: { readonly item: string | null }): Promise<void> {
@@ -98,7 +99,11 @@ export function createPieces(database: Database, clock: Clock, addresses: Addres
         .set({ state: 'waiting', detail: '', attempts: 0, updated_at: clock.now() })
         .where('move_id', '=', moveId)
         .where('state', 'in', ['missing', 'copying'])
-        .where(isHeld('move_piece'))
+        .where(
+          worker === undefined
+            ? sql<SqlBool>`exists (select 1 from move as m where m.id = move_piece.move_id and m.state = 'paused')`
+            : isHeld('move_piece'),
+        )
         .compile();
       // What is being copied while something else is tried again is left alone.
       await database.batch(failed === undefined ? [begun] : [again.compile(), versions.compile()]);

@@ -95,12 +95,12 @@ export const receiveImage: Operation = async (context, req, res) => {
   const length = Number(req.headers['content-length'] ?? 0);
   if (req.headers['transfer-encoding'] === undefined && length === 0) throw emptyImage();
 
-  context.receiving.add(id);
+  context.receiving.add(upload);
   try {
     const image = await receive(context, req, res, provider.checksum?.type ?? defaultChecksumType);
     await keep(context, upload, image);
   } finally {
-    context.receiving.delete(id);
+    context.receiving.delete(upload);
   }
   sendJson(res, 200, {});
 };

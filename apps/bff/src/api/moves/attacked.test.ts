@@ -408,6 +408,50 @@ test.skipIf(postgres === undefined)(
   },
 );
 
+test.skipIf(postgres === undefined)(
+  'a console that was suspended while it planned a move leaves the plan that another one has made',
+  async () => {
+    using folder = temporaryFolder();
+    const { clock } = here.server;
+    const settings = {
+      boxes: { kind: 'url', url: new URL(here.server.url) },
+      databaseUrl: (await postgres?.database()) ?? '',
+      keyFile: folder.file('keys.json'),
+      clock,
+      moves: { sources: [source.url] },
+    } as const;
+    // One that sends no heartbeats.
+    const suspended = await startConsole({ ...settings, bff: { heartbeatMs: 3_600_000 } });
+    const other = await startConsole({ ...settings, bff: { heartbeatMs: 10 } });
+    const [first, second] = [suspended.browser(), other.browser()];
+    for (const one of [first, second]) await signInAs(one, 'admin', testPassword, 'boxes');
+    const answers: (() => void)[] = [];
+    const told = [boxOf(provider('virtualbox'), provider('qemu')), boxOf(provider('virtualbox'))] as const;
+    source.answer = (_req, res) => void answers.push(json.bind(undefined, res, told[answers.length]));
+    const body = { kind: 'boxes', address: source.url, token: '', wanted: ['admin/suspended'] };
+    const { id } = moveIn(await first.send('POST', movesApi, { body }));
+    await expect.poll(() => answers.length).toBe(1);
+    clock.advance(61_000);
+    await other.bff.upkeep();
+    await expect.poll(() => answers.length).toBe(2);
+    answers[1]?.();
+    expect(await moveOnce(second, id, ['planned'])).toMatchObject({ pieces: { missing: 1 } });
+    answers[0]?.();
+    // It would have replaced it by then.
+    await new Promise((resolve) => {
+      setTimeout(resolve, 500);
+    });
+    expect(await readMove(second, id)).toMatchObject({
+      state: 'planned',
+      versions: 1,
+      items: { unread: 0 },
+      pieces: { missing: 1 },
+    });
+    source.answer = answering;
+    for (const one of [suspended, other]) await one.close();
+  },
+);
+
 test.skipIf(postgres === undefined).each([
   ['takes an image', /^update "move_piece" set "state" = \$1, "updated_at" = \$2 where "id"/],
   ['writes down what was received', /^update "move_piece" set "received"/],

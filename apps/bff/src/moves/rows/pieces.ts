@@ -327,7 +327,7 @@ export function createPieces(database: Database, clock: Clock, addresses: Addres
           .selectFrom('move_piece')
           .innerJoin('move', 'move.id', 'move_piece.move_id')
           .select('move_piece.id')
-          .where('move_piece.received', '>', 0)
+          .where(sql<SqlBool>`move_piece.received > 0`)
           .where((eb) =>
             eb.or([
               eb.and([
@@ -358,7 +358,7 @@ export function createPieces(database: Database, clock: Clock, addresses: Addres
         build
           .selectFrom('move_piece')
           .select('id')
-          .where((eb) => eb.or([eb('received', '>', 0), eb('state', '=', 'copying')]))
+          .where(sql<SqlBool>`(received > 0 or state = 'copying')`)
           .compile(),
       );
       return rows.map(({ id }) => id);

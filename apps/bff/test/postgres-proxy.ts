@@ -2,12 +2,17 @@ import { connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { temporaryFolder } from '@gatehouse/service-kit/temporary-folder';
 
-/** Stands between a console and PostgreSQL, and breaks connections off. */
+/** Stands between a console and PostgreSQL, and breaks connections off, or lets them stand still. */
 export interface PostgresProxy extends AsyncDisposable {
   /** The address of the database through it. */
   readonly url: string;
   /** Answers whether the connection breaks off instead of passing this statement on; none does unless set. */
   breaks: (sql: string) => boolean;
+  /**
+   * Answers whether the connection stands still from this statement on, as where its console is suspended; none does
+   * unless set.
+   */
+  stops: (sql: string) => boolean;
 }
 
 /** @param databaseUrl on a Unix socket, as of `startPostgres` */
@@ -29,9 +34,12 @@ export async function postgresProxy(databaseUrl: string): Promise<PostgresProxy>
         end();
       });
     }
+    let isStill = false;
     client.on('data', (bytes) => {
       // The text of a statement is a string that ends with a zero byte.
       const [sql] = /(?:insert into|update|delete from|select) [^\0]*/i.exec(bytes.toString('latin1')) ?? [];
+      isStill ||= sql !== undefined && proxy.stops(sql);
+      if (isStill) return;
       if (sql !== undefined && proxy.breaks(sql)) end();
       else database.write(bytes);
     });
@@ -43,6 +51,7 @@ export async function postgresProxy(databaseUrl: string): Promise<PostgresProxy>
   const proxy: PostgresProxy = {
     url: databaseUrl.replace(/host=[^&]+/, `host=${encodeURIComponent(folder.path)}`),
     breaks: () => false,
+    stops: () => false,
     async [Symbol.asyncDispose]() {
       for (const socket of sockets) socket.destroy();
       await new Promise((resolve) => {

@@ -3,6 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { testClock, type TestClock } from '@gatehouse/service-kit/clock';
 import { silentLog } from '@gatehouse/service-kit/log';
 import { keyRingFromFile } from '@gatehouse/service-kit/secret-box';
+import { StoreUnavailable } from '@gatehouse/service-kit/store';
 import { temporaryFolder, type TemporaryFolder } from '@gatehouse/service-kit/temporary-folder';
 import type { CompiledQuery } from 'kysely';
 import pg from 'pg';
@@ -17,6 +18,7 @@ import { signInLimits, type SignInLimits } from '#session/sign-in-limits.ts';
 import { tokenSeal } from '#session/token-seal.ts';
 import { boundaryController, boundaryPassword } from '#test/boundary-controller.ts';
 import { signInAs, startConsole } from '#test/console.ts';
+import { postgresProxy } from '#test/postgres-proxy.ts';
 import { startPostgres } from '#test/postgres.ts';
 import type { Database } from './database.ts';
 import { openPostgres } from './postgres.ts';
@@ -455,6 +457,28 @@ describe.runIf(postgres !== undefined)('a PostgreSQL database', () => {
     await expect.poll(async () => (await at.page.send('GET', '/api/session')).status).toBe(200);
     expect([...at.controller.targets.values()].map(({ name }) => name).sort()).toEqual(expected.sort());
     expect((await at.page.send('POST', targets, { body: newTarget('last') })).status).toBe(200);
+  });
+
+  test('a console that is suspended in the middle of a change holds others up for seconds', async () => {
+    const url = (await postgres?.database()) ?? '';
+    await using proxy = await postgresProxy(url);
+    const [suspended, other] = [await openPostgres(proxy.url), await openPostgres(url)];
+    const headTo = (sequence: number) => other.build.updateTable('audit_head').set({ sequence }).compile();
+    const isStill = Promise.withResolvers<void>();
+    proxy.stops = (sql) => {
+      if (!sql.startsWith('delete from "turn"')) return false;
+      isStill.resolve();
+      return true;
+    };
+    const change = suspended.batch([headTo(7), other.build.deleteFrom('turn').compile()]);
+    change.catch(() => undefined);
+    await isStill.promise;
+    expect(await other.run(headTo(8))).toBe(1);
+    await expect(change).rejects.toThrow(StoreUnavailable);
+    expect(await other.get(other.build.selectFrom('audit_head').select('sequence').compile())).toEqual({
+      sequence: 8,
+    });
+    for (const one of [suspended, other]) await one.close();
   });
 
   test('without room on its disk says so, refuses changes, still reads, and recovers', async () => {

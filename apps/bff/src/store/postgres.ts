@@ -25,6 +25,11 @@ const bigintType = 20;
 
 const connectMs = 5_000;
 const statementMs = 10_000;
+/**
+ * Between two statements of a transaction: a console that is suspended, or cut off, holds the rows that it has changed for no
+ * longer. Others wait for them for `statementMs`.
+ */
+const standingMs = 5_000;
 
 /**
  * Opens the console's PostgreSQL database, which several replicas share, and brings its schema up to date.
@@ -131,7 +136,10 @@ async function transaction<Result>(
     };
     client.on('error', onBroken);
     try {
-      await client.query(`BEGIN ISOLATION LEVEL ${isolation}`);
+      // One message. Not a setting of the connection: a pooler in between may refuse those that it doesn't know.
+      await client.query(
+        `BEGIN ISOLATION LEVEL ${isolation}; SET LOCAL idle_in_transaction_session_timeout = ${standingMs}`,
+      );
       const result = await work(client);
       await client.query('COMMIT');
       return result;
@@ -175,8 +183,9 @@ async function available<Result>(work: () => Promise<Result>): Promise<Result> {
   } catch (error) {
     const code = errorCode(error);
     if (code === '53100') throw new StoreUnavailable('full', error);
-    // Classes 08 connection, 53 resources, 57 intervention, 25006 read-only standby, 40 collisions that went on and on.
-    if (code === undefined ? isTimeout(error) : /^(?:08|53|57|40|25006)|^E[A-Z]+$/.test(code)) {
+    // Classes 08 connection, 53 resources, 57 intervention, 40 collisions that went on and on; 25006 read-only standby, 25P03
+    // stood still.
+    if (code === undefined ? isTimeout(error) : /^(?:08|53|57|40|25006|25P03)|^E[A-Z]+$/.test(code)) {
       throw new StoreUnavailable('busy', error);
     }
     throw error;

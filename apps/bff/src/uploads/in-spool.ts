@@ -1,5 +1,5 @@
 /** What lies in the spool, or is promised room there: images on their way from browsers, and of moves. */
-import { sql } from 'kysely';
+import { sql, type SqlBool } from 'kysely';
 import type { Database } from '#store/database.ts';
 import { fileStates } from './file-states.ts';
 import type { Taken } from './spool.ts';
@@ -44,12 +44,8 @@ async function inSpool(database: Database): Promise<Spooled[]> {
           then coalesce(move_piece.size, move_piece.received) else move_piece.received end`.as('size'),
         'move_piece.received',
       ])
-      .where((eb) =>
-        eb.or([
-          eb('move_piece.received', '>', 0),
-          eb.and([eb('move.state', '=', 'copying'), eb('move_piece.state', '=', 'copying')]),
-        ]),
-      )
+      .where(sql<SqlBool>`(move_piece.received > 0 or move_piece.state = 'copying')`)
+      .where(sql<SqlBool>`(move_piece.received > 0 or move.state = 'copying')`)
       .compile(),
   );
   return [...(await uploadsInSpool(database)), ...moved];

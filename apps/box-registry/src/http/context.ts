@@ -10,7 +10,7 @@ import type { NamespaceStore } from '../store/namespaces.ts';
 import type { ProviderStore } from '../store/providers.ts';
 import type { BoxSearch } from '../store/search.ts';
 import type { SettingStore } from '../store/settings.ts';
-import type { UploadStore } from '../store/uploads.ts';
+import type { Upload, UploadStore } from '../store/uploads.ts';
 import type { VersionStore } from '../store/versions.ts';
 import type { TwoFactor } from '../two-factor/two-factor.ts';
 import type { UploadAddresses } from '../uploads/addresses.ts';
@@ -30,8 +30,8 @@ export interface Context {
   readonly uploads: UploadStore;
   readonly images: ObjectStore;
   readonly addresses: UploadAddresses;
-  /** Uploads whose images are coming in now: they may take longer than their addresses are good. */
-  readonly receiving: Set<string>;
+  /** Uploads whose images are coming in now, one for each request: they may take longer than their addresses are good. */
+  readonly receiving: Set<Upload>;
   /** Where clients reach the registry, without a slash at its end. */
   readonly publicUrl: () => string;
   /** How long nothing may come or go on a transfer of an image, in milliseconds. */

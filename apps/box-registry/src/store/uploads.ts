@@ -100,12 +100,13 @@ export function uploadStore(store: RegistryStore) {
         return adopt(tx, upload, upload.image, now);
       }),
 
-    /** Forgets uploads that expired before `now`, but not those that are `receiving` by their ids. */
-    removeExpired: (now: number, receiving: ReadonlySet<string>): Promise<UploadOutcome> =>
+    /** Forgets uploads that expired before `now`, but not those that are being received. */
+    removeExpired: (now: number, receiving: Iterable<Pick<Upload, 'id'>>): Promise<UploadOutcome> =>
       store.write((tx) => {
+        const busy = new Set(Array.from(receiving, ({ id }) => id));
         const expired = tx
           .all(tx.build.selectFrom('upload').selectAll().where('expiration_time', '<=', now).compile())
-          .filter((row) => !receiving.has(row.id));
+          .filter((row) => !busy.has(row.id));
         for (const row of expired) tx.run(tx.build.deleteFrom('upload').where('id', '=', row.id).compile());
         return { removed: unreferred(tx, ...expired.map((row) => row.image_key ?? undefined)) };
       }),

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { errorCode } from '../error-code.ts';
 import { StoreUnavailable } from '../store-error.ts';
 import { ObjectMissing } from './object-store.ts';
-import type { ObjectStore, StoredObject } from './object-store.ts';
+import type { ObjectStore, Room, StoredObject } from './object-store.ts';
 import { writeAll } from './write-all.ts';
 
 /** The parts of the file system that a full disk shows in. */
@@ -26,6 +26,8 @@ const realDisk: FileSystem = {
 
 /** Bytes that are written at once. */
 const batchBytes = 1024 * 1024;
+/** Bytes that are set aside at once for an object that doesn't tell how long it is. */
+const stepBytes = 16 * 1024 * 1024;
 /** Bytes that uploads leave free, for the databases beside them. */
 const spareBytes = 64 * 1024 * 1024;
 
@@ -44,8 +46,18 @@ export async function diskObjects(
   for (const path of [folder, incoming, kept]) await disk.mkdir(path, { recursive: true, mode: 0o700 });
   const pathOf = (key: string): string => join(kept, key);
   let reserved = 0;
+  const setAside = async (bytes: number): Promise<void> => {
+    if (bytes + reserved + spareBytes > (await files.freeBytes(folder)))
+      throw new StoreUnavailable('full', undefined);
+    reserved += bytes;
+  };
 
-  const write = async (body: AsyncIterable<Uint8Array>, file: FileHandle, hash: Sink): Promise<number> => {
+  const write = async (
+    body: AsyncIterable<Uint8Array>,
+    file: FileHandle,
+    hash: Sink,
+    room: Room | undefined,
+  ): Promise<number> => {
     let size = 0;
     let batch: Uint8Array[] = [];
     let batched = 0;
@@ -53,7 +65,9 @@ export async function diskObjects(
     // One batch is written while the next one is read.
     const flush = async (): Promise<void> => {
       await writing;
-      writing = writeAll(file, batch);
+      const length = batched;
+      await room?.extend(length);
+      writing = writeAll(file, batch).then(() => room?.written(length));
       // Seen when the next batch is written; until then it must not count as unhandled.
       writing.catch(() => undefined);
       batch = [];
@@ -79,17 +93,25 @@ export async function diskObjects(
       ),
 
     async reserve(bytes) {
-      if (bytes + reserved + spareBytes > (await files.freeBytes(folder)))
-        throw new StoreUnavailable('full', undefined);
-      reserved += bytes;
-      let released = false;
-      return () => {
-        if (!released) reserved -= bytes;
-        released = true;
+      await setAside(bytes);
+      let left = bytes;
+      const giveBack = (some: number): void => {
+        const given = Math.min(some, left);
+        left -= given;
+        reserved -= given;
+      };
+      return {
+        async extend(some) {
+          if (some <= left) return;
+          await setAside(stepBytes);
+          left += stepBytes;
+        },
+        written: giveBack,
+        release: () => giveBack(left),
       };
     },
 
-    async receive(body, type): Promise<StoredObject> {
+    async receive(body, type, room): Promise<StoredObject> {
       const key = randomUUID();
       const temporary = join(incoming, key);
       const hash = createHash(type);
@@ -97,7 +119,7 @@ export async function diskObjects(
         const file = await files.open(temporary, 'wx', 0o600);
         let size: number;
         try {
-          size = await write(body, file, hash);
+          size = await write(body, file, hash, room);
           await file.sync();
         } finally {
           await file.close();

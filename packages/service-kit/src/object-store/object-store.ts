@@ -24,22 +24,31 @@ export class ObjectMissing extends Error {
   override readonly name = 'ObjectMissing';
 }
 
+/** Room that is set aside. */
+export interface Room {
+  /** Sets more aside where what is left is less than these bytes: of a body that doesn't tell its length. @throws StoreUnavailable `full` */
+  extend(bytes: number): Promise<void>;
+  /** So many bytes have been written, and take their room on the disk itself. */
+  written(bytes: number): void;
+  release(): void;
+}
+
 /** Where objects are kept: images of boxes, archives of modules. Keys are made by the store; nothing that a client sends is part of one. */
 export interface ObjectStore {
   /** Whether it answers, within a second. What it answered lasts for some seconds: asking often costs nothing. */
   reachable(): Promise<boolean>;
   /**
    * Makes sure that an object of `bytes` would fit, where the store can know, and sets the room aside until it is released.
-   * @returns how to release it
    * @throws StoreUnavailable `full`
    */
-  reserve(bytes: number): Promise<() => void>;
+  reserve(bytes: number): Promise<Room>;
   /**
    * Keeps what `body` yields, and computes a checksum on the way. It settles when the object is durable; when anything
    * fails, nothing of it is left.
+   * @param room that was set aside for it
    * @throws StoreUnavailable `full`, `failed`; what reading the body throws
    */
-  receive(body: AsyncIterable<Uint8Array>, digest: DigestType): Promise<StoredObject>;
+  receive(body: AsyncIterable<Uint8Array>, digest: DigestType, room?: Room): Promise<StoredObject>;
   /** @throws ObjectMissing; StoreUnavailable */
   read(key: string, range?: ByteRange): Promise<Readable>;
   /** Removes an object; one that is not there is fine. @throws StoreUnavailable */

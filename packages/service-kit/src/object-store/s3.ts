@@ -112,7 +112,12 @@ export async function s3Objects(options: S3Options): Promise<ObjectStore> {
     },
 
     // A bucket has no end that could be known beforehand.
-    reserve: () => Promise.resolve(() => undefined),
+    reserve: () =>
+      Promise.resolve({
+        extend: () => Promise.resolve(),
+        written: () => undefined,
+        release: () => undefined,
+      }),
 
     async receive(body, type) {
       const key = randomUUID();

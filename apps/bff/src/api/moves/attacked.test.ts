@@ -103,6 +103,46 @@ test('what failed is tried again while others are copied, and those are copied o
   expect([asked('virtualbox'), asked('qemu')]).toEqual([1, 1]);
 });
 
+test('what is tried again while the last versions are released is copied', async () => {
+  const image = imageOf(1_000, 1);
+  const isSlow = (path: string) => path.includes('/slow');
+  source.answer = (req, res) => {
+    const link = { original_url: 'https://images.example/image.box', hosted: false };
+    box = isSlow(req.url ?? '')
+      ? boxOf(provider('virtualbox', link))
+      : boxOf(provider('libvirt'), provider('qemu'));
+    answering(req, res);
+  };
+  images = { libvirt: (res) => void res.writeHead(404).end(), qemu: (res) => void res.end(image) };
+  const draft = async (name: string, url: string) => {
+    const at = `/api/v2/box/admin/${name}`;
+    await here.direct.post('/api/v2/boxes', { box: { username: 'admin', name } });
+    await here.direct.post(`${at}/versions`, { version: { version: '1.0.0' } });
+    const linked = { name: 'virtualbox', architecture: 'unknown', url };
+    expect((await here.direct.post(`${at}/version/1.0.0/providers`, { provider: linked })).status).toBe(200);
+  };
+  await draft('slow', 'https://images.example/image.box');
+  const { id } = await planned(page, source, ['admin/failing', 'admin/slow']);
+  // With an image of somebody else the version isn't released.
+  await draft('failing', 'https://images.example/other.box');
+  const released = Promise.withResolvers<void>();
+  const asked = Promise.withResolvers<void>();
+  here.proxy.onRequest = (bytes) => {
+    if (!/^PUT \S*\/slow\/\S*\/release /.test(bytes.toString('latin1'))) return undefined;
+    asked.resolve();
+    return released.promise;
+  };
+  moveIn(await act(page, id, 'start', { token: '' }));
+  await asked.promise;
+  expect(await readMove(page, id)).toMatchObject({ pieces: { copied: 1, failed: 1, here: 1 } });
+  images = { libvirt: (res) => void res.end(image) };
+  moveIn(await act(page, id, 'retry', { item: null, token: '' }));
+  released.resolve();
+  expect(await moveOnce(page, id, ['done'])).toMatchObject({ pieces: { copied: 2, failed: 0, here: 1 } });
+  delete here.proxy.onRequest;
+  source.answer = answering;
+});
+
 test('a box of unknown privacy becomes private wherever a token was used, and nothing is added to a public one', async () => {
   const image = imageOf(1_000, 2);
   images = { virtualbox: (res) => void res.writeHead(200, { 'content-length': image.length }).end(image) };
@@ -365,6 +405,50 @@ test.skipIf(postgres === undefined)(
     // The next heartbeat of the first one finds that the move is no longer its own.
     await expect.poll(() => isCut).toBe(true);
     for (const one of consoles) await one.close();
+  },
+);
+
+test.skipIf(postgres === undefined)(
+  'a console that was suspended while it planned a move leaves the plan that another one has made',
+  async () => {
+    using folder = temporaryFolder();
+    const { clock } = here.server;
+    const settings = {
+      boxes: { kind: 'url', url: new URL(here.server.url) },
+      databaseUrl: (await postgres?.database()) ?? '',
+      keyFile: folder.file('keys.json'),
+      clock,
+      moves: { sources: [source.url] },
+    } as const;
+    // One that sends no heartbeats.
+    const suspended = await startConsole({ ...settings, bff: { heartbeatMs: 3_600_000 } });
+    const other = await startConsole({ ...settings, bff: { heartbeatMs: 10 } });
+    const [first, second] = [suspended.browser(), other.browser()];
+    for (const one of [first, second]) await signInAs(one, 'admin', testPassword, 'boxes');
+    const answers: (() => void)[] = [];
+    const told = [boxOf(provider('virtualbox'), provider('qemu')), boxOf(provider('virtualbox'))] as const;
+    source.answer = (_req, res) => void answers.push(json.bind(undefined, res, told[answers.length]));
+    const body = { kind: 'boxes', address: source.url, token: '', wanted: ['admin/suspended'] };
+    const { id } = moveIn(await first.send('POST', movesApi, { body }));
+    await expect.poll(() => answers.length).toBe(1);
+    clock.advance(61_000);
+    await other.bff.upkeep();
+    await expect.poll(() => answers.length).toBe(2);
+    answers[1]?.();
+    expect(await moveOnce(second, id, ['planned'])).toMatchObject({ pieces: { missing: 1 } });
+    answers[0]?.();
+    // It would have replaced it by then.
+    await new Promise((resolve) => {
+      setTimeout(resolve, 500);
+    });
+    expect(await readMove(second, id)).toMatchObject({
+      state: 'planned',
+      versions: 1,
+      items: { unread: 0 },
+      pieces: { missing: 1 },
+    });
+    source.answer = answering;
+    for (const one of [suspended, other]) await one.close();
   },
 );
 

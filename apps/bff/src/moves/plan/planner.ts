@@ -42,6 +42,9 @@ export async function planMove(parts: PlannerParts, job: Job): Promise<void> {
   const { items, database, moves } = parts;
   const { move } = job;
   const owners = once<PlaceHere['owner']>();
+  /** Whether another process has the move: this one may have been suspended, or cut off, for longer than its lease. */
+  const isLost = async (): Promise<boolean> =>
+    database.shared && !(await moves.change(move.id, ['planning'], {}, move.worker));
   const busy = new Set<string>();
   let rows = await items.count({ move: move.id });
   /** Once an item did not fit, no other one is read that has no rows yet: each would cost all the work and be refused. */
@@ -66,10 +69,12 @@ export async function planMove(parts: PlannerParts, job: Job): Promise<void> {
           isFull = true;
           throw new ProblemError('payload-too-large', tooLarge);
         }
+        if (await isLost()) throw new Error('the move was stopped, or taken by another process');
         await items.replace(item, move.pass, planned, job.slices);
       } catch (error) {
         const paused = pauseOfHere(error) ?? pauseOfSource(error, job.usedToken);
-        if (paused !== undefined || !(error instanceof ProblemError) || job.signal.aborted) {
+        const isOver = paused !== undefined || !(error instanceof ProblemError) || job.signal.aborted;
+        if (isOver || (await isLost())) {
           job.cancel();
           throw paused ?? error;
         }
@@ -81,7 +86,7 @@ export async function planMove(parts: PlannerParts, job: Job): Promise<void> {
     },
   );
   const now = await moves.find(move.id);
-  if (now !== undefined) await applyChoice(database, now);
+  if (now?.worker === move.worker) await applyChoice(database, now);
 }
 
 const tooLarge = `A move can have at most ${mostRows} versions and images. Move this box or module separately.`;

@@ -232,6 +232,25 @@ test('what a process changes of a move that another one has is refused', async (
   }
 });
 
+test('what waits again as a move rests is nothing that is being copied since', async () => {
+  await using move = await startMove();
+  const { database, items, item } = move;
+  await items.replace(item, 1, await move.plan(boxOf(1, 'virtualbox')), always);
+  const isNow = async (state: string, worker: string | null) =>
+    database.run(database.build.updateTable('move').set({ state, worker }).compile());
+  const anyone = createPieces(database, systemClock, move.addresses);
+  await isNow('paused', null);
+  await anyone.wait(item.move_id);
+  // Somebody resumed it elsewhere before the process that paused it came to this.
+  await isNow('copying', 'two');
+  expect(await createPieces(database, systemClock, move.addresses, 'two').take(item.move_id)).toBeDefined();
+  await anyone.wait(item.move_id);
+  expect(await move.stored()).toMatchObject({ pieces: [{ state: 'copying' }] });
+  await isNow('paused', null);
+  await anyone.wait(item.move_id);
+  expect(await move.stored()).toMatchObject({ pieces: [{ state: 'waiting' }] });
+});
+
 test('what is left of an abandoned move is let go at once', async () => {
   await using move = await startMove();
   const { database, items, item } = move;

@@ -75,7 +75,8 @@ export function createPieces(database: Database, clock: Clock, addresses: Addres
   };
   return {
     /**
-     * What was chosen waits to be copied, and what is half copied with it.
+     * What was chosen waits to be copied, and what is half copied with it: of this process's move, or of one that rests. What
+     * another one is copying since stays as it is.
      * @param failed what failed waits instead: of this item, or of all where it is null
      */
     async wait(moveId: string, failed?: { readonly item: string | null }): Promise<void> {
@@ -98,7 +99,11 @@ export function createPieces(database: Database, clock: Clock, addresses: Addres
         .set({ state: 'waiting', detail: '', attempts: 0, updated_at: clock.now() })
         .where('move_id', '=', moveId)
         .where('state', 'in', ['missing', 'copying'])
-        .where(isHeld('move_piece'))
+        .where(
+          worker === undefined
+            ? sql<SqlBool>`exists (select 1 from move as m where m.id = move_piece.move_id and m.state = 'paused')`
+            : isHeld('move_piece'),
+        )
         .compile();
       // What is being copied while something else is tried again is left alone.
       await database.batch(failed === undefined ? [begun] : [again.compile(), versions.compile()]);
@@ -208,6 +213,10 @@ export function createPieces(database: Database, clock: Clock, addresses: Addres
         .where('move_id', '=', moveId)
         .where('phase', '=', 'open')
         .where('chosen', '=', 1)
+        // One whose pieces are tried again meanwhile is finished after them.
+        .where(
+          sql<SqlBool>`not exists (select 1 from move_piece as p where p.version_id = move_version.id and p.state in ('missing', 'waiting', 'copying'))`,
+        )
         .orderBy('priority');
       if (busy.length > 0) query = query.where('id', 'not in', [...busy]);
       const found = await database.get(query.limit(1).compile());
@@ -318,7 +327,7 @@ export function createPieces(database: Database, clock: Clock, addresses: Addres
           .selectFrom('move_piece')
           .innerJoin('move', 'move.id', 'move_piece.move_id')
           .select('move_piece.id')
-          .where('move_piece.received', '>', 0)
+          .where(sql<SqlBool>`move_piece.received > 0`)
           .where((eb) =>
             eb.or([
               eb.and([
@@ -349,7 +358,7 @@ export function createPieces(database: Database, clock: Clock, addresses: Addres
         build
           .selectFrom('move_piece')
           .select('id')
-          .where((eb) => eb.or([eb('received', '>', 0), eb('state', '=', 'copying')]))
+          .where(sql<SqlBool>`(received > 0 or state = 'copying')`)
           .compile(),
       );
       return rows.map(({ id }) => id);

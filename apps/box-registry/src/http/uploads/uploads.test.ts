@@ -313,6 +313,29 @@ test('an empty image is refused', async () => {
   expect(filesOf(server)).toEqual([]);
 });
 
+test('an upload that is sent again may take as long, whatever became of the first time', async () => {
+  await using server = await startServer();
+  const admin = await server.as('administrator');
+  const made = await createProvider(admin, 'twice');
+  const { pathname, search } = new URL(await uploadPath(admin, made));
+  const begin = (): Socket => {
+    const socket = connect(server.port, '127.0.0.1');
+    const head = `PUT ${pathname}${search} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 5`;
+    socket.write(`${head}\r\n\r\nim`);
+    return socket;
+  };
+  const [first, second] = [begin(), begin()];
+  const answer = readAll(second);
+  await expect.poll(() => filesOf(server)).toHaveLength(2);
+  first.resetAndDestroy();
+  await expect.poll(() => filesOf(server)).toHaveLength(1);
+  server.clock.advance(2 * 60 * 60 * 1000);
+  await uploadPath(admin, made);
+  second.write('age');
+  expect(await answer).toContain('HTTP/1.1 200 OK');
+  expect((await fetchImageAs(admin, server, made.download)).toString()).toBe('image');
+});
+
 test('an upload that is cut anywhere leaves nothing, and can be sent again', async () => {
   await using server = await startServer();
   const admin = await server.as('administrator');

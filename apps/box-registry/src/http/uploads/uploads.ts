@@ -1,5 +1,6 @@
 import { sendJson, HttpError } from '@gatehouse/service-kit/http';
 import { passOver, readBody } from '@gatehouse/service-kit/http-large-body';
+import type { Room } from '@gatehouse/service-kit/object-store/object-store';
 import { StoreUnavailable } from '@gatehouse/service-kit/store-error';
 import type { Request, Response } from 'express';
 import type { Provider, StoredImage } from '../../domain/box.ts';
@@ -95,12 +96,12 @@ export const receiveImage: Operation = async (context, req, res) => {
   const length = Number(req.headers['content-length'] ?? 0);
   if (req.headers['transfer-encoding'] === undefined && length === 0) throw emptyImage();
 
-  context.receiving.add(id);
+  context.receiving.add(upload);
   try {
     const image = await receive(context, req, res, provider.checksum?.type ?? defaultChecksumType);
     await keep(context, upload, image);
   } finally {
-    context.receiving.delete(id);
+    context.receiving.delete(upload);
   }
   sendJson(res, 200, {});
 };
@@ -141,19 +142,19 @@ async function receive(
   res: Response,
   checksum: ChecksumType,
 ): Promise<StoredImage> {
-  let release: (() => void) | undefined;
+  let room: Room | undefined;
   try {
-    release = await images.reserve(Number(req.headers['content-length'] ?? 0));
-    return await images.receive(readBody(req, res, idleDeadlineMs), checksum);
+    room = await images.reserve(Number(req.headers['content-length'] ?? 0));
+    return await images.receive(readBody(req, res, idleDeadlineMs), checksum, room);
   } catch (error) {
     if (!(error instanceof StoreUnavailable) || error.reason !== 'full') throw error;
-    if (release !== undefined) await passOver(req);
+    if (room !== undefined) await passOver(req);
     throw new HttpError(507, 'insufficient_storage', 'There is no space left to store the image', {
       headers: { 'Retry-After': '30' },
       cause: error,
     });
   } finally {
-    release?.();
+    room?.release();
   }
 }
 

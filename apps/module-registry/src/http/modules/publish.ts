@@ -3,7 +3,7 @@ import type { ModuleContent, ModuleFolder } from '@gatehouse/module-archive/modu
 import { passArchive, tooLarge } from '@gatehouse/module-archive/read-archive';
 import { HttpError } from '@gatehouse/service-kit/http';
 import { passOver, readBody } from '@gatehouse/service-kit/http-large-body';
-import type { StoredObject } from '@gatehouse/service-kit/object-store/object-store';
+import type { Room, StoredObject } from '@gatehouse/service-kit/object-store/object-store';
 import { StoreUnavailable } from '@gatehouse/service-kit/store-error';
 import type { Request, Response } from 'express';
 import { addressFaults } from '../../domain/module.ts';
@@ -86,9 +86,9 @@ async function receive(
   const left = new AbortController();
   res.once('close', () => left.abort(new HttpError(400, 'malformed', 'The upload was interrupted')));
   const { signal } = left;
-  let release: (() => void) | undefined;
+  let room: Room | undefined;
   try {
-    release = await archives.reserve(length);
+    room = await archives.reserve(length);
     const body = passArchive(
       readBody(req, res, idleDeadlineMs),
       bounds,
@@ -97,7 +97,7 @@ async function receive(
       },
       { signal, inTurn: (work) => reader.inTurn(person, work, signal) },
     );
-    const archive = await archives.receive(body, 'sha256');
+    const archive = await archives.receive(body, 'sha256', room);
     if (content === undefined) throw new Error('an archive was stored without being read');
     return { archive, content };
   } catch (error) {
@@ -109,7 +109,7 @@ async function receive(
       cause: error,
     });
   } finally {
-    release?.();
+    room?.release();
   }
 }
 

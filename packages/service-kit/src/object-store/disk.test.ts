@@ -1,0 +1,62 @@
+import * as disk from 'node:fs/promises';
+import { expect, test, vi } from 'vitest';
+import { temporaryFolder } from '../temporary-folder.ts';
+import { diskObjects } from './disk.ts';
+
+const mebibyte = 2 ** 20;
+
+test('of the room that is set aside for an object, what was written counts once', async () => {
+  using folder = temporaryFolder();
+  let written = 0;
+  const objects = await diskObjects(folder.path, 'kept', {
+    open: disk.open,
+    // 64 MiB of it stay free.
+    freeBytes: async () => 70 * mebibyte - written,
+  });
+  const room = await objects.reserve(4 * mebibyte);
+  const rest = Promise.withResolvers<void>();
+  const body = async function* () {
+    for (let count = 0; count < 4; count++) {
+      yield Buffer.alloc(mebibyte);
+      written += mebibyte;
+      // The one before it is written by now.
+      if (count === 2) await rest.promise;
+    }
+  };
+  const received = objects.receive(body(), 'sha256', room);
+  await expect.poll(() => written).toBe(3 * mebibyte);
+  // One of the object's is still to come.
+
+  const other = await vi.waitUntil(() => objects.reserve(2 * mebibyte).catch(() => undefined));
+  await expect(objects.reserve(mebibyte)).rejects.toThrow('full');
+  other.release();
+  rest.resolve();
+  expect((await received).size).toBe(4 * mebibyte);
+  room.release();
+  room.release();
+  (await objects.reserve(2 * mebibyte)).release();
+  await expect(objects.reserve(3 * mebibyte)).rejects.toThrow('full');
+});
+
+test('an object that does not tell how long it is leaves as much room as others', async () => {
+  using folder = temporaryFolder();
+  let written = 0;
+  const objects = await diskObjects(folder.path, 'kept', {
+    open: disk.open,
+    // 64 MiB of it stay free.
+    freeBytes: async () => 100 * mebibyte - written,
+  });
+  const body = async function* () {
+    for (;;) {
+      yield Buffer.alloc(mebibyte);
+      written += mebibyte;
+    }
+  };
+  const room = await objects.reserve(0);
+  await expect(objects.receive(body(), 'sha256', room)).rejects.toThrow('full');
+  expect(written).toBeGreaterThan(20);
+  expect(100 * mebibyte - written).toBeGreaterThanOrEqual(64 * mebibyte);
+  written = 0;
+  room.release();
+  (await objects.reserve(36 * mebibyte)).release();
+});

@@ -47,8 +47,9 @@ export async function diskObjects(
   const pathOf = (key: string): string => join(kept, key);
   let reserved = 0;
   const setAside = async (bytes: number): Promise<void> => {
-    if (bytes + reserved + spareBytes > (await files.freeBytes(folder)))
-      throw new StoreUnavailable('full', undefined);
+    const free = await files.freeBytes(folder);
+    // Others may have set room aside since it was asked.
+    if (bytes + reserved + spareBytes > free) throw new StoreUnavailable('full', undefined);
     reserved += bytes;
   };
 

@@ -413,15 +413,21 @@ test.skipIf(postgres === undefined)(
   async () => {
     using folder = temporaryFolder();
     const { clock } = here.server;
+    const databaseUrl = (await postgres?.database()) ?? '';
+    await using proxy = await postgresProxy(databaseUrl);
     const settings = {
       boxes: { kind: 'url', url: new URL(here.server.url) },
-      databaseUrl: (await postgres?.database()) ?? '',
+      databaseUrl,
       keyFile: folder.file('keys.json'),
       clock,
       moves: { sources: [source.url] },
     } as const;
     // One that sends no heartbeats.
-    const suspended = await startConsole({ ...settings, bff: { heartbeatMs: 3_600_000 } });
+    const suspended = await startConsole({
+      ...settings,
+      databaseUrl: proxy.url,
+      bff: { heartbeatMs: 3_600_000 },
+    });
     const other = await startConsole({ ...settings, bff: { heartbeatMs: 10 } });
     const [first, second] = [suspended.browser(), other.browser()];
     for (const one of [first, second]) await signInAs(one, 'admin', testPassword, 'boxes');
@@ -436,11 +442,13 @@ test.skipIf(postgres === undefined)(
     await expect.poll(() => answers.length).toBe(2);
     answers[1]?.();
     expect(await moveOnce(second, id, ['planned'])).toMatchObject({ pieces: { missing: 1 } });
+    let checks = 0;
+    proxy.breaks = (sql) => {
+      if (/^update "move" set "updated_at" = \$1 where .*"worker"/.test(sql)) checks += 1;
+      return false;
+    };
     answers[0]?.();
-    // It would have replaced it by then.
-    await new Promise((resolve) => {
-      setTimeout(resolve, 500);
-    });
+    await expect.poll(() => checks).toBeGreaterThan(0);
     expect(await readMove(second, id)).toMatchObject({
       state: 'planned',
       versions: 1,

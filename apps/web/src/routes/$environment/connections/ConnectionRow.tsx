@@ -67,7 +67,9 @@ export function ConnectionRow({ connection, session, environmentName }: Connecti
           size={28}
           variant={isConnected ? 'secondary' : 'primary'}
           disabledReason={
-            connection.methods.length === 0 ? 'The configuration has no sign-in method for this service.' : undefined
+            connection.methods.length === 0
+              ? 'The configuration has no sign-in method for this service.'
+              : undefined
           }
           onPress={() => {
             setOpen('connect');

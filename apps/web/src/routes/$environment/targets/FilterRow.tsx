@@ -5,6 +5,7 @@ import { CircleHelp } from 'lucide-react';
 import { useState } from 'react';
 import type { FilterFieldName } from '#components/filter/filter-completion.ts';
 import { FilterInput } from '#components/filter/FilterInput.tsx';
+import { longestFilter } from './targets-search.ts';
 
 /** What a filter expression over targets can name. */
 const targetFilterFields: readonly FilterFieldName[] = [
@@ -54,7 +55,13 @@ export interface FilterRowProps {
 /** A filter expression of the controller, which selects there what is listed here. */
 export function FilterRow({ filter, error, isPending, onApply, onWhy, onClose }: FilterRowProps) {
   const [text, setText] = useState(filter ?? '');
-  const isChanged = text.trim() !== (filter ?? '');
+  const written = text.trim();
+  const isChanged = written !== (filter ?? '');
+  // The address can't hold a longer one: applied, it would be lost, and everything listed as if it matched.
+  const isTooLong = written.length > longestFilter;
+  const tooLong = isTooLong
+    ? `A filter must be ${longestFilter.toLocaleString('en')} characters or fewer. This one has ${written.length.toLocaleString('en')}.`
+    : undefined;
   return (
     <form
       role="search"
@@ -62,7 +69,7 @@ export function FilterRow({ filter, error, isPending, onApply, onWhy, onClose }:
       className="flex flex-wrap items-start gap-2 border-b border-line bg-surface px-4 py-2"
       onSubmit={(event) => {
         event.preventDefault();
-        onApply(text.trim() === '' ? undefined : text.trim());
+        if (!isTooLong) onApply(written === '' ? undefined : written);
       }}
     >
       <div className="min-w-0 flex-1 basis-72">
@@ -76,7 +83,7 @@ export function FilterRow({ filter, error, isPending, onApply, onWhy, onClose }:
           fields={targetFilterFields}
           placeholder={'"/item/name" contains "db" and "/item/type" == "ssh"'}
           autoFocus={filter === undefined}
-          problem={isChanged ? undefined : error}
+          problem={tooLong ?? (isChanged ? undefined : error)}
         />
       </div>
       <Button type="submit" size={28} isPending={isPending}>
@@ -105,7 +112,7 @@ export function FilterRow({ filter, error, isPending, onApply, onWhy, onClose }:
           icon={CircleHelp}
           shortcut="w"
           onPress={() => {
-            onWhy(text.trim() === '' ? undefined : text.trim());
+            if (!isTooLong) onWhy(written === '' ? undefined : written);
           }}
         >
           Why is a target missing?

@@ -13,13 +13,16 @@ import {
 } from '#lib/search.ts';
 import { globalScope } from '#queries/global-scope.ts';
 
+/** Characters of a filter expression that the controller accepts. */
+export const longestFilter = 4096;
+
 export const targetsSearch = searchOf({
   /** The scope's id; the global scope without it. */
   scope: unless(globalScope, recordId),
   /** False: only the scope itself. */
   recursive: off,
   /** A filter expression of the controller. */
-  filter: matching(/^[^\0]{1,4096}$/s),
+  filter: matching(new RegExp(`^[^\\0]{1,${String(longestFilter)}}$`, 's')),
   /** Words to search for in what is loaded. */
   q: words,
   sort: order,

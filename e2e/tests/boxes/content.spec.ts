@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs';
 import { expect, test } from '../../fixtures/test.ts';
 import { openScreen, visit } from '../../fixtures/vocabulary.ts';
 import { BoxPage } from '../../pages/box-page.ts';
+import { PublishPage } from '../../pages/publish-page.ts';
 import { RecordForm } from '../../pages/record-form.ts';
 
 /** What a person who publishes boxes could try on those who look at them. */
@@ -112,5 +113,16 @@ test('what publishers write is shown as text, and what they upload is what is do
     const other = await openBrowser(await createPerson());
     const answer = await other.request.get(download.url());
     expect(answer.status()).toBe(404);
+  });
+  await test.step('another image is uploaded for the version and the provider where it began', async () => {
+    const wizard = new PublishPage(page);
+    await new BoxPage(page).chooseOf('libvirt', 'Upload an image');
+    await expect(page.getByText('The image for libvirt in version 1.0.0 of this box.')).toBeVisible();
+    await page.getByRole('button', { name: 'Continue', exact: true }).click();
+    await expect(wizard.number).toHaveValue('1.0.0');
+    await wizard.createVersion.click();
+    await page.getByRole('button', { name: 'Use it unchanged' }).click();
+    await wizard.providersTitle.waitFor();
+    await expect(wizard.name).toHaveValue('libvirt');
   });
 });

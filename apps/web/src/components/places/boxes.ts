@@ -1,4 +1,5 @@
 /** Where things of the box registry are shown. A name is one segment of the address, encoded once. */
+import { defaultStringifySearch } from '@tanstack/react-router';
 import type { BoxPlace, ProviderPlace, VersionPlace } from '#queries/boxes.ts';
 
 export interface Crumb {
@@ -35,10 +36,18 @@ export function settingsHref(environment: string): string {
   return `${boxesHref(environment)}/settings`;
 }
 
-/** The wizard, for a new box or for another version of one. */
-export function publishHref(environment: string, box?: Pick<BoxPlace, 'username' | 'name'>): string {
+/** The wizard, for a new box, for another version of one, or for the image of a provider that is there. */
+export function publishHref(
+  environment: string,
+  box?: Pick<BoxPlace, 'username' | 'name'>,
+  image?: Pick<ProviderPlace, 'version' | 'provider' | 'architecture'>,
+): string {
   const href = `${boxesHref(environment)}/publish`;
-  return box === undefined ? href : `${href}?box=${encodeURIComponent(`${box.username}/${box.name}`)}`;
+  if (box === undefined) return href;
+  const { version, provider, architecture } = image ?? {};
+  return (
+    href + defaultStringifySearch({ box: `${box.username}/${box.name}`, version, provider, architecture })
+  );
 }
 
 export function newBoxHref(environment: string, owner?: string): string {

@@ -21,7 +21,7 @@ import { Stepper } from './Stepper.tsx';
 /** Where publishing begins, or goes on with what was begun before, here or in another browser. */
 export function BeginPage() {
   const environment = useEnvironment();
-  const { box } = useSearch({ from: '/$environment/boxes/publish/' });
+  const search = useSearch({ from: '/$environment/boxes/publish/' });
   const navigate = useNavigate();
   const { data: runs = [] } = useQuery(runsQuery(environment.id));
   const { data: account } = useQuery(boxAccountQuery(environment.id));
@@ -65,8 +65,8 @@ export function BeginPage() {
               <>
                 <FindFile environment={environment.id} />
                 <BoxStep
-                  key={box ?? ''}
-                  tag={box}
+                  key={Object.values(search).join(' ')}
+                  begun={search}
                   onDone={(run) => void navigate({ href: runHref(environment.id, run.id, 'version') })}
                 />
               </>

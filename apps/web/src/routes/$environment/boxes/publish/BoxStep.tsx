@@ -1,7 +1,9 @@
+import { unknownArchitecture } from '@gatehouse/api-types/console/box-values';
 import {
   planBox,
   type ExistingDecision,
   type PlanBox,
+  type PublishPlan,
   type PublishRun,
 } from '@gatehouse/api-types/console/publish';
 import { deepEqual } from '@gatehouse/record-merge/equal';
@@ -22,6 +24,8 @@ import { usePublishWrites } from '#queries/publish.ts';
 import { Preview } from '../-editing/Preview.tsx';
 import { changesOf } from './existing-changes.ts';
 import { ExistsOffer } from './ExistsOffer.tsx';
+import { newDraft, planOfDraft } from './provider-drafts.ts';
+import type { PublishSearch } from './publish-search.ts';
 import { StepForm } from './StepForm.tsx';
 import { usePlanEdit } from './use-plan-edit.ts';
 import { useStep } from './use-step.ts';
@@ -29,24 +33,34 @@ import { useStep } from './use-step.ts';
 /** Of a new box: private unless it is made public, as in the API. */
 const noFields = { short_description: '', description: '', is_private: true };
 
+/** The plan to upload an image of a version that is there. */
+function planOfImage({
+  version = '',
+  provider = '',
+  architecture,
+}: PublishSearch): Pick<PublishPlan, 'version' | 'providers'> {
+  const draft = newDraft(provider, 'image', architecture === unknownArchitecture ? '' : architecture);
+  return { version: { version, description: '' }, providers: [planOfDraft(draft, undefined)] };
+}
+
 /** Which box: a new one, or one that is there. Its answer begins the run. */
 export function BoxStep({
   run,
-  tag,
+  begun = {},
   onDone,
 }: {
   /** Undefined before the run is begun. */
   run?: PublishRun | undefined;
-  /** `owner/name` of a box that is there, to begin with. */
-  tag?: string | undefined;
+  /** What to begin with. */
+  begun?: PublishSearch;
   onDone: (run: PublishRun) => void;
 }) {
   const environment = useEnvironment();
   const writes = usePublishWrites(environment.id);
   const account = useQuery(boxAccountQuery(environment.id));
-  const [tagOwner = '', tagName = ''] = tag?.split('/') ?? [];
+  const [tagOwner = '', tagName = ''] = begun.box?.split('/') ?? [];
   const [kind, setKind] = useState<'new' | 'existing'>(
-    tag !== undefined || (run?.box != null && run.box.create === null) ? 'existing' : 'new',
+    begun.box !== undefined || (run?.box != null && run.box.create === null) ? 'existing' : 'new',
   );
   const [typedOwner, setOwner] = useState(run?.box?.username ?? tagOwner);
   const owner = typedOwner === '' ? (account.data?.namespaces[0]?.username ?? '') : typedOwner;
@@ -84,7 +98,17 @@ export function BoxStep({
 
   const box: PlanBox = { username: owner, name, create: kind === 'new' ? fields : null };
   const perform = async (decision?: ExistingDecision): Promise<void> => {
-    const stored = await edit.save({ ...edit.shown, box: planBox.parse(box) });
+    const isBegun =
+      run === undefined &&
+      begun.version !== undefined &&
+      begun.provider !== undefined &&
+      name === tagName &&
+      owner === tagOwner;
+    const stored = await edit.save({
+      ...edit.shown,
+      ...(isBegun && current === undefined && planOfImage(begun)),
+      box: planBox.parse(box),
+    });
     if (stored === undefined) return;
     setCurrent(stored);
     let done: PublishRun;
@@ -124,7 +148,11 @@ export function BoxStep({
   return (
     <StepForm
       title="Choose a box"
-      intro="Machines are created from boxes. A box has versions, and each version has an image for every provider."
+      intro={
+        begun.version === undefined
+          ? 'Machines are created from boxes. A box has versions, and each version has an image for every provider.'
+          : `The image for ${begun.provider ?? 'a provider'} in version ${begun.version} of this box.`
+      }
       submitLabel={kind === 'new' ? 'Create the box and continue' : 'Continue'}
       step={step}
       run={current}

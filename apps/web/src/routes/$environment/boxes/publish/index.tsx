@@ -2,10 +2,10 @@ import { createFileRoute } from '@tanstack/react-router';
 import { queryClient } from '#lib/query-client.ts';
 import { boxAccountQuery } from '#queries/box-accounts.ts';
 import { BeginPage } from './BeginPage.tsx';
+import { publishSearch } from './publish-search.ts';
 
 export const Route = createFileRoute('/$environment/boxes/publish/')({
-  validateSearch: ({ box }: Record<string, unknown>): { box?: string } =>
-    typeof box === 'string' && box !== '' ? { box } : {},
+  validateSearch: publishSearch.parse,
   loader: ({ params: { environment } }) => {
     void queryClient.prefetchQuery(boxAccountQuery(environment));
   },

@@ -164,7 +164,7 @@ function ProviderItem({
             disabledReason:
               cannotChange ??
               (hosted ? undefined : 'Its image is stored elsewhere. Clear its address first.'),
-            href: publishHref(place.environment, place),
+            href: publishHref(place.environment, place, place),
           },
           'separator',
           {

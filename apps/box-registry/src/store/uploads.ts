@@ -72,7 +72,7 @@ export function uploadStore(store: RegistryStore) {
 
     /**
      * Notes the image that was received; that of an upload without callback becomes the provider's at once.
-     * @throws Refusal `unprocessable` when the image has another checksum than the provider tells, `not found` when the
+     * @throws Refusal `unprocessable` when the image has another checksum than the provider tells, or its version was revoked, `not found` when the
      * provider is gone
      * @param callbackUntil how long the image waits for its callback, in milliseconds since the epoch
      */
@@ -119,6 +119,9 @@ export function uploadStore(store: RegistryStore) {
 /** Makes an image the provider's. */
 function adopt(tx: RegistryWriter, upload: Upload, image: StoredImage, now: number): UploadOutcome {
   const provider = providerOf(tx, upload);
+  const version = tx.build.selectFrom('version').select('status').where('id', '=', provider.versionId);
+  // Since its address was requested.
+  if (tx.get(version.compile())?.status === 'revoked') throw revoked();
   if (!matches(image.digests, provider.checksum)) throw wrongChecksum();
   const computed = image.digests[defaultChecksumType];
   const values = {
@@ -161,6 +164,11 @@ function providerOf(tx: RegistryWriter, upload: Upload) {
   );
   if (row === undefined) throw notFound();
   return toProvider(row);
+}
+
+/** An image for a version that gets no more. */
+export function revoked() {
+  return unprocessable('Version was revoked: it accepts no more images');
 }
 
 /** An image that is not what its provider says. Nothing of it is kept. */

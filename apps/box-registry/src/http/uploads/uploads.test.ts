@@ -313,6 +313,18 @@ test('an empty image is refused', async () => {
   expect(filesOf(server)).toEqual([]);
 });
 
+test('an image for a version that was revoked since its address was requested is refused', async () => {
+  await using server = await startServer();
+  const admin = await server.as('administrator');
+  const made = await createProvider(admin, 'revoked');
+  expect((await send(await uploadPath(admin, made), Buffer.from('image'))).status).toBe(200);
+  const path = await uploadPath(admin, made);
+  for (const step of ['release', 'revoke'])
+    expect((await admin.put(`${made.version}/${step}`)).status).toBe(200);
+  expect((await send(path, Buffer.from('another'))).status).toBe(422);
+  expect(filesOf(server)).toHaveLength(1);
+});
+
 test('an upload that is sent again may take as long, whatever became of the first time', async () => {
   await using server = await startServer();
   const admin = await server.as('administrator');

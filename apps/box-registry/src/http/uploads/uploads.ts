@@ -7,7 +7,7 @@ import type { Provider, StoredImage } from '../../domain/box.ts';
 import { defaultChecksumType, type ChecksumType } from '../../domain/checksum.ts';
 import { nameKey } from '../../domain/names.ts';
 import { notFound, unprocessable, Refusal, forbidden } from '../../domain/refusal.ts';
-import type { Upload } from '../../store/uploads.ts';
+import { revoked, type Upload } from '../../store/uploads.ts';
 import { openVersion, segment, openProvider, actionsIn } from '../access.ts';
 import type { Context, Operation } from '../context.ts';
 import { apiOf } from '../wire/api.ts';
@@ -56,7 +56,7 @@ function isNamed(req: Request, { name, architecture }: Provider): boolean {
 export function prepareUpload(kind: 'plain' | 'direct'): Operation {
   return async (context, req, res) => {
     const { caller, box, version, provider } = openProvider(context, req, 'publish');
-    if (version.status === 'revoked') throw unprocessable('Version was revoked: it accepts no more images');
+    if (version.status === 'revoked') throw revoked();
     const now = context.clock.now();
     const { removed } = await context.uploads.removeExpired(now, context.receiving);
     await removeImages(context, removed);

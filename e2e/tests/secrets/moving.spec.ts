@@ -49,7 +49,7 @@ test('secrets and folders are moved, whole or not at all', async ({
     await secrets.take('delete', 'app/gone', [2]);
     await visit(page, secrets.place('move', 'app/gone'));
     await expect(
-      page.getByText(/^The newest version, 2, is deleted.* version 1 becomes current/),
+      page.getByText(/^The newest version, 2, is deleted.* the values of version 1 become current/),
     ).toBeVisible();
     await secrets.write('app/whole', { password: 'one' });
     await visit(page, `${secrets.place('move', 'app')}?folder=true`);

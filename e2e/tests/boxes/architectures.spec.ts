@@ -50,7 +50,9 @@ test('two architectures of one provider are read in their files, published, and 
   await wizard.expectDelivered(2);
   await wizard.release();
   await expect(wizard.released(tag)).toBeVisible();
-  await expect(page.getByText('Clients can now find it for libvirt (amd64), libvirt (arm64)')).toBeVisible();
+  await expect(
+    page.getByText('Clients can now find this version for libvirt (amd64), libvirt (arm64)'),
+  ).toBeVisible();
 
   const registry = stack.environments[0]?.boxes.url ?? '';
   const at = { registry, tag, version: '1.0.0', provider: 'libvirt' };

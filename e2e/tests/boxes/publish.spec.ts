@@ -129,11 +129,11 @@ test('a box, a version and a provider that are there already are offered', async
   await news.fill('Something else');
   await expect(compared).toContainText('Something else');
   await registry.put(`/api/v1/box/${tag}/version/1.0.0`, { version: { description: 'Breaks X' } });
-  await page.getByRole('button', { name: 'Use this description' }).click();
-  await expect(page.getByText('Version 1.0.0 has been changed since', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Use these change notes' }).click();
+  await expect(page.getByText('Version 1.0.0 has changed since you saw it', { exact: true })).toBeVisible();
   await expect(compared).toContainText('Breaks X');
   await lookAt(page, 'the offer after a change');
-  await page.getByRole('button', { name: 'Use this description' }).click();
+  await page.getByRole('button', { name: 'Use these change notes' }).click();
 
   await wizard.images.setInputFiles([image.path]);
   await page.getByRole('button', { name: 'Add a provider' }).click();

@@ -96,7 +96,9 @@ test('a release that loses an architecture is told before, and the default of a 
     page.getByText('Version 1.0.0 has libvirt (arm), libvirt (mips64le), and qemu, and this'),
   ).toBeVisible();
   await box.release.click();
-  await expect(box.ask).toContainText("Machines of libvirt (arm), libvirt (mips64le), and qemu won't get it");
+  await expect(box.ask).toContainText(
+    "Machines that use libvirt (arm), libvirt (mips64le), and qemu won't get this version",
+  );
   await box.ask.getByRole('button', { name: 'Cancel' }).click();
 
   await visit(page, `${owner.place('wide')}?tab=versions`);

@@ -56,7 +56,7 @@ test('a box with files and an address is published, and clients get the same byt
   await lookAt(page, 'the review');
   await page.getByRole('button', { name: 'Release 1.0.0' }).click();
   const ask = page.getByRole('alertdialog', { name: `Release ${tag} 1.0.0?` });
-  await expect(ask).toContainText("Clients that don't request a version now get this one.");
+  await expect(ask).toContainText("Clients that don't request a version get this one.");
   await expect(ask).toContainText("This can't be undone");
   await lookAt(page, 'the question before the release');
   await wizard.confirmRelease.click();

@@ -152,7 +152,7 @@ export function BoxStep({
             {
               value: 'existing',
               label: 'An existing box',
-              description: 'You publish another version of it.',
+              description: 'You publish another version of a box.',
             },
           ]}
         />

@@ -38,7 +38,7 @@ export class MovePage {
   /** Answers the question for the token of the source. */
   async give(token: string, label: string): Promise<void> {
     const dialog = this.#page.getByRole('dialog');
-    await dialog.getByLabel(/^Token of /).fill(token);
+    await dialog.getByLabel(/^Token for /).fill(token);
     await dialog.getByRole('button', { name: label, exact: true }).click();
   }
 

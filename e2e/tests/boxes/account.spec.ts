@@ -155,7 +155,7 @@ test('the own account at the registry: tokens and the second factor', async ({
     await account.password.fill(password);
     await account.code.fill('000000');
     await account.press('Remove');
-    await expect(account.code).toHaveAccessibleDescription(/The password or this code is wrong/);
+    await expect(account.code).toHaveAccessibleDescription(/The password or the code is wrong/);
     await account.sendCode.click();
     await expect(account.code).toHaveAccessibleDescription(/Sent to/);
     await account.code.fill(await sentCode(stack, person.loginName));

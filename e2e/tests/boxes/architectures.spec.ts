@@ -50,7 +50,9 @@ test('two architectures of one provider are read in their files, published, and 
   await wizard.expectDelivered(2);
   await wizard.release();
   await expect(wizard.released(tag)).toBeVisible();
-  await expect(page.getByText('Clients can now find it for libvirt (amd64), libvirt (arm64)')).toBeVisible();
+  await expect(
+    page.getByText('Clients can now find this version for libvirt (amd64), libvirt (arm64)'),
+  ).toBeVisible();
 
   const registry = stack.environments[0]?.boxes.url ?? '';
   const at = { registry, tag, version: '1.0.0', provider: 'libvirt' };
@@ -94,7 +96,9 @@ test('a release that loses an architecture is told before, and the default of a 
     page.getByText('Version 1.0.0 has libvirt (arm), libvirt (mips64le), and qemu, and this'),
   ).toBeVisible();
   await box.release.click();
-  await expect(box.ask).toContainText("Machines of libvirt (arm), libvirt (mips64le), and qemu won't get it");
+  await expect(box.ask).toContainText(
+    "Machines that use libvirt (arm), libvirt (mips64le), and qemu won't get this version",
+  );
   await box.ask.getByRole('button', { name: 'Cancel' }).click();
 
   await visit(page, `${owner.place('wide')}?tab=versions`);

@@ -38,7 +38,7 @@ test('what was changed meanwhile is acted on knowingly only, and edits of it are
     await box.ask.getByRole('textbox').fill('2.0.0');
     await owner.move('revoke', 'base', '2.0.0');
     await box.confirm('Delete version');
-    await expect(box.ask).toContainText('It is revoked now; it was released.');
+    await expect(box.ask).toContainText('The version is revoked now; it was released.');
     expect(await owner.read('base', '2.0.0')).toBeDefined();
     await box.confirm('Delete it anyway');
     await expectToast(page, `${owner.username}/base 2.0.0 deleted`);
@@ -89,7 +89,7 @@ test('what was changed meanwhile is acted on knowingly only, and edits of it are
     await owner.move('release', 'disk', '2.0.0');
     await version.save('Save version').click();
     await expect(conflict.summary).toContainText("don't overlap");
-    await expect(page.getByText('It is released now; it was unreleased.')).toBeVisible();
+    await expect(page.getByText('The version is released now; it was unreleased.')).toBeVisible();
     await version.save('Save version').click();
     await expectToast(page, 'Version 2.0.0 saved');
     expect(await owner.read('disk', '2.0.0')).toMatchObject({

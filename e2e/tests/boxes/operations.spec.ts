@@ -35,7 +35,7 @@ test('boxes, their versions and providers from creation to deletion', async ({ s
 
     await expect(box.heading).toHaveText('base');
     await expect(page.getByRole('heading', { name: 'Contents' })).toBeVisible();
-    await expect(box.value('Access')).toHaveText('Private: members of its owner');
+    await expect(box.value('Access')).toHaveText("Private: its owner or the organization's members");
     await box.edit.click();
     await form.field('Name').fill('foundation');
     await form.field('Short description').fill('');
@@ -133,11 +133,11 @@ test('boxes, their versions and providers from creation to deletion', async ({ s
     await owner.provider('system', '2.0.0-beta', 'libvirt');
     await page.reload();
     await box.release.click();
-    await expect(box.ask).toContainText("Machines of virtualbox won't get it");
+    await expect(box.ask).toContainText("Machines that use virtualbox won't get this version");
     await box.confirm('Release version');
     await expectToast(page, `${owner.username}/system 2.0.0-beta released`);
     await expect(box.value('State')).toHaveText('Released');
-    await expect(box.value('Newest release')).toHaveText('This one');
+    await expect(box.value('Newest release')).toHaveText('This version');
     await expect(box.release).toHaveCount(0);
     expect(await owner.metadata('system')).toMatchObject({
       versions: [{ version: '2.0.0-beta' }, { version: '1.0.0' }],

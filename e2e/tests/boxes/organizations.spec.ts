@@ -72,7 +72,7 @@ test('organizations, their members, who may create them, and the second factor o
     await expect(dialog.getByRole('table', { name: 'Changed since you opened it' })).toContainText('Owner');
     expect(await roles()).toContainEqual([person.loginName, 'owner']);
     await dialog.getByRole('button', { name: 'Change it anyway' }).click();
-    await expectToast(page, `${person.loginName} is now publisher`);
+    await expectToast(page, `Role of ${person.loginName} is now publisher`);
     expect(await roles()).toContainEqual([person.loginName, 'publisher']);
     await clickRowAction(page, person.loginName, /^Remove/);
     await question(page).getByRole('button', { name: 'Remove member' }).click();

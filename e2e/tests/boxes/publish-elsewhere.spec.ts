@@ -48,11 +48,11 @@ test('a file that is dropped again finds its upload, and another browser goes on
   // In the first one it is dropped for another box.
   await wizard.begin(second);
   await wizard.images.setInputFiles(image.path);
-  await expect(page.getByText('This file is already being uploaded')).toBeVisible();
-  const where = page.getByText(`For ${tag} 1.0.0, provider libvirt:`);
+  await expect(page.getByText('An upload of this file is unfinished')).toBeVisible();
+  const where = page.getByText(`It is for ${tag} 1.0.0, provider libvirt:`);
   await expect(where).toContainText(/: [\d.]+ k?M?B of 3.1 MB have reached the console/);
   await expectAccessible(page, 'a file that is on its way');
-  await page.getByRole('button', { name: 'Continue there' }).click();
+  await page.getByRole('button', { name: 'Continue that upload' }).click();
   await wizard.expectDelivered();
   await wizard.release();
   await expect(wizard.released(tag)).toBeVisible();
@@ -63,8 +63,8 @@ test('a file that is dropped again finds its upload, and another browser goes on
   await wizard.open();
   await page.getByRole('link', { name: `Continue with ${person.loginName}/${second} 1.0.0` }).click();
   await wizard.images.setInputFiles(image.path);
-  await expect(page.getByText('This file is already in the registry')).toBeVisible();
-  await expect(page.getByText(`${tag} 1.0.0 has it for libvirt`)).toBeVisible();
+  await expect(page.getByText('You already published this file')).toBeVisible();
+  await expect(page.getByText(`It was published as ${tag} 1.0.0, for libvirt.`)).toBeVisible();
 });
 
 test('an upload whose session has ended resumes once you have signed in again, and never as someone else', async ({
@@ -176,7 +176,7 @@ test('uploads are followed from every screen, and one that is cancelled leaves n
 
   // Delivered again, and cancelled.
   held = console.registry.meetBody(mebibyte, 'hold');
-  await tasks.getByRole('button', { name: 'Deliver again' }).click();
+  await tasks.getByRole('button', { name: 'Retry delivery' }).click();
   await held;
   await tasks.getByRole('button', { name: 'Cancel the upload for libvirt' }).click();
   await page.getByRole('button', { name: 'Cancel the upload', exact: true }).click();
@@ -189,5 +189,5 @@ test('uploads are followed from every screen, and one that is cancelled leaves n
   await page.getByRole('link', { name: `Continue with ${person.loginName}/${name} 1.0.0` }).click();
   await page.getByRole('button', { name: 'Abandon' }).click();
   await page.getByRole('button', { name: 'Abandon the run' }).click();
-  await expect(page.getByText('This run was abandoned')).toBeVisible();
+  await expect(page.getByText('This publishing run was abandoned')).toBeVisible();
 });

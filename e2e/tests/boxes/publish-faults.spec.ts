@@ -125,12 +125,12 @@ test('a wrong checksum is refused and nothing kept, a full disk is told, and the
 
   // Between the console and the registry.
   void console.registry.meetBody(mebibyte, 'flip');
-  await page.getByRole('button', { name: 'Try now' }).click();
+  await page.getByRole('button', { name: 'Retry now' }).click();
   await expectAskedAgain(page, () =>
     expect(page.getByText("The image isn't in the registry")).toBeVisible({ timeout: 250 }),
   );
   await expect.poll(kept).toEqual(before);
-  await page.getByRole('button', { name: 'Deliver again' }).click();
+  await page.getByRole('button', { name: 'Retry delivery' }).click();
 
   await wizard.expectDelivered();
   await wizard.release();

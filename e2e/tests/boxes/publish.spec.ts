@@ -56,7 +56,7 @@ test('a box with files and an address is published, and clients get the same byt
   await lookAt(page, 'the review');
   await page.getByRole('button', { name: 'Release 1.0.0' }).click();
   const ask = page.getByRole('alertdialog', { name: `Release ${tag} 1.0.0?` });
-  await expect(ask).toContainText("Clients that don't request a version now get this one.");
+  await expect(ask).toContainText("Clients that don't request a version get this one.");
   await expect(ask).toContainText("This can't be undone");
   await lookAt(page, 'the question before the release');
   await wizard.confirmRelease.click();
@@ -129,11 +129,11 @@ test('a box, a version and a provider that are there already are offered', async
   await news.fill('Something else');
   await expect(compared).toContainText('Something else');
   await registry.put(`/api/v1/box/${tag}/version/1.0.0`, { version: { description: 'Breaks X' } });
-  await page.getByRole('button', { name: 'Use this description' }).click();
-  await expect(page.getByText('Version 1.0.0 has been changed since', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Use these change notes' }).click();
+  await expect(page.getByText('Version 1.0.0 has changed since you saw it', { exact: true })).toBeVisible();
   await expect(compared).toContainText('Breaks X');
   await lookAt(page, 'the offer after a change');
-  await page.getByRole('button', { name: 'Use this description' }).click();
+  await page.getByRole('button', { name: 'Use these change notes' }).click();
 
   await wizard.images.setInputFiles([image.path]);
   await page.getByRole('button', { name: 'Add a provider' }).click();

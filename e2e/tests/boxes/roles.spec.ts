@@ -33,7 +33,7 @@ test('a private box is not there for others, and members do what their role lets
   await expect(box.version('1.0.0')).toBeVisible();
   await expect(box.version('2.0.0')).toHaveCount(0);
   await expect(box.edit).toHaveAttribute('aria-disabled', 'true');
-  await expect(box.edit).toHaveAccessibleDescription(/doesn't let you change boxes/);
+  await expect(box.edit).toHaveAccessibleDescription(/aren't allowed to change boxes/);
   await visit(page, owner.place('open', '1.0.0'));
   await box.openMenu();
   await expect(box.entry('Revoke')).toHaveAttribute('aria-disabled', 'true');

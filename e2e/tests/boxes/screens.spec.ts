@@ -39,7 +39,7 @@ function readingScreensOf(owner: BoxOwner): readonly Screen[] {
     [owner.place(long), 'quoted'],
     [`${owner.place(long)}?tab=versions`, 'Changelog'],
     [owner.place(long, '1.1.0'), 'This version has no change notes.'],
-    [owner.place(long, '2.0.0'), 'Incomplete'],
+    [owner.place(long, '2.0.0'), 'This version is incomplete'],
     [owner.place('not-there'), 'not found'],
     ['/local/boxes/account', 'Where you can publish'],
     ['/local/boxes/organizations', 'New organization'],

@@ -47,7 +47,7 @@ test('boxes are brought here: planned, chosen, copied, paused, retried, reported
       `${owner.username}/base\nVagrant.configure("2") do |config|\n${owner.url}/${owner.username}/boxes/tools`,
     );
     await expect(
-      page.getByText("Recognized: 2 boxes. 1 line doesn't contain an owner or box."),
+      page.getByText("Recognized: 2 boxes. 1 line doesn't contain an owner or a box."),
     ).toBeVisible();
     await expectAccessible(page, 'a new move');
     await move.plan.click();
@@ -131,12 +131,12 @@ test('boxes are brought here: planned, chosen, copied, paused, retried, reported
 
   await test.step('the report names every image, and clients are pointed here', async () => {
     const csv = page.waitForEvent('download');
-    await move.button('Report as CSV').click();
+    await move.button('Download report as CSV').click();
     const lines = (await fs.readFile(await (await csv).path(), 'utf8')).trim().split('\r\n');
     expect(lines).toHaveLength(5);
     expect(lines.filter((line) => line.includes(',copied,'))).toHaveLength(4);
     const json = page.waitForEvent('download');
-    await move.button('Report as JSON').click();
+    await move.button('Download report as JSON').click();
     expect(JSON.parse(await fs.readFile(await (await json).path(), 'utf8'))).toHaveLength(4);
     await expect(page.getByRole('group', { name: 'Shell' })).toContainText(
       'export VAGRANT_SERVER_URL=http://127.0.0.1:',
@@ -244,7 +244,7 @@ test('two windows choose of one plan: what does not meet is kept, what does is d
   await second.getByRole('radio', { name: 'Private' }).click();
   await expect(second.getByRole('radio', { name: 'Copy them here' })).toBeChecked();
   await expect(second.getByRole('radio', { name: 'Private' })).toBeChecked();
-  await page.getByRole('radio', { name: 'Keep the original URLs' }).click();
+  await page.getByRole('radio', { name: 'Keep the original addresses' }).click();
   await expect(page.getByRole('radio', { name: 'Private' })).toBeChecked();
   await page.getByRole('checkbox', { name: 'virtualbox' }).uncheck();
   // A choice that is being kept disables it too: what is said of the plan follows from what is kept.
@@ -284,7 +284,7 @@ test('modules are brought here', async ({ signedIn: page, old }) => {
   await move.plan.click();
   await move.becomes('Ready to copy');
   await expect(page.getByText(/^Copy 2 archives of 1 module/)).toBeVisible();
-  await expect(page.getByText(/^1 name and 1 module couldn't be read from /)).toBeVisible();
+  await expect(page.getByText(/: 1 name not found, 1 module couldn't be read/)).toBeVisible();
   await expect(move.number('Modules chosen')).toHaveText('1 of 2');
   await page.getByRole('link', { name: 'Show failed modules' }).click();
   await expect(move.grid).toContainText(`${namespace}/netwrk/aws`);

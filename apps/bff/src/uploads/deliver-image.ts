@@ -55,7 +55,7 @@ export async function send(
   if (stored.available === true && !mayReplace(stored)) {
     throw new ProblemError(
       'conflict',
-      "The registry has an image for this provider that you haven't agreed to replace. Deliver again to replace it.",
+      "The registry has an image for this provider that you haven't agreed to replace. Retry the delivery to replace it.",
       about(caller),
     );
   }

@@ -43,7 +43,7 @@ const token = asSecret(
       z.trim(),
       z.minLength(1, 'Enter the token.'),
       z.maxLength(4096, 'The token is longer than 4,096 characters.'),
-      z.regex(/^[\x21-\x7e]*$/, "A token can't contain spaces or special characters."),
+      z.regex(/^[\x21-\x7e]*$/, 'A token can only contain printable ASCII characters, without spaces.'),
     ),
 );
 
@@ -178,7 +178,15 @@ export const boxTwoFactor = defineResource(() => ({
       password,
       /** Where codes can be sent to by SMS too. */
       phone: z.optional(
-        z.string().check(z.trim(), z.regex(/^\+[1-9][0-9]{6,14}$/, 'Enter a number such as +15551234567.')),
+        z
+          .string()
+          .check(
+            z.trim(),
+            z.regex(
+              /^\+[1-9][0-9]{6,14}$/,
+              'Enter a phone number with its country code, such as +15551234567.',
+            ),
+          ),
       ),
     }),
     response: z.object({

@@ -32,7 +32,7 @@ test('what starting does, in a sentence', () => {
 
 test('that clients notice a copy at once is said where it adds to releases', () => {
   expect(releasesWords(testMove({ joined_releases: 2 }))).toBe(
-    'Adds to 2 versions already released here. Clients get the new images immediately.',
+    'This move adds images to 2 versions already released here. Clients get them immediately.',
   );
   expect(releasesWords(testMove({}))).toBeUndefined();
 });
@@ -48,7 +48,7 @@ test('where there is nothing to copy, it says whether everything is here', () =>
     { items: { ...items, unread: 1 } },
   ])
     expect(nothingToCopy(testMove({ items, ...left }))).toContain('The list shows why');
-  expect(nothingToCopy(testMove({ items: { total: 2 } }))).toBe('No boxes chosen.');
+  expect(nothingToCopy(testMove({ items: { total: 2 } }))).toBe('No boxes are chosen.');
 });
 
 test('what was copied counts the boxes that it was copied of', () => {
@@ -60,10 +60,12 @@ test('what was copied counts the boxes that it was copied of', () => {
 });
 
 test('of an abandoned move it says whether anything is here', () => {
-  expect(abandonedWords(testMove({ pieces: { here: 2 } }))).toBe('There was nothing to copy.');
-  expect(abandonedWords(testMove({ pieces: { missing: 2 } }))).toBe('It ended before anything was copied.');
+  expect(abandonedWords(testMove({ pieces: { here: 2 } }))).toBe('The move had nothing to copy.');
+  expect(abandonedWords(testMove({ pieces: { missing: 2 } }))).toBe(
+    'The move was abandoned before anything was copied.',
+  );
   expect(abandonedWords(testMove({ pieces: { missing: 1, copied: 1 } }))).toBe(
-    'It ended before everything was copied. The images that were copied stay here.',
+    'The move was abandoned before everything was copied. The images that were copied stay here.',
   );
 });
 
@@ -83,7 +85,7 @@ test('how far it is follows the bytes, and the images where sizes are unknown', 
 
 test('a source that asks to wait is told of until the time is over', () => {
   const waiting = testMove({ waits_until: '2026-11-23T14:00:40Z' });
-  expect(waitWords(waiting, now)).toBe('vagrantcloud.com asked to wait 40 s');
+  expect(waitWords(waiting, now)).toBe('vagrantcloud.com asked the console to wait 40 s');
   expect(waitWords(waiting, now + 40_000)).toBeUndefined();
   expect(waitWords(testMove({}), now)).toBeUndefined();
 });

@@ -46,7 +46,7 @@ export function releasesWords({
   joined_releases: count,
 }: Pick<Move, 'kind' | 'joined_releases'>): string | undefined {
   if (count === 0) return undefined;
-  return `Adds to ${counted(count, 'version')} already released here. Clients get the new ${kindWords[kind].pieces} immediately.`;
+  return `This move adds ${kindWords[kind].pieces} to ${counted(count, 'version')} already released here. Clients get them immediately.`;
 }
 
 /** What a move copied, in a sentence. */
@@ -59,15 +59,15 @@ export function copiedWords({ kind, pieces, items }: Pick<Move, 'kind' | 'pieces
 
 /** What of a move that was abandoned is here. */
 export function abandonedWords({ kind, pieces }: Pick<Move, 'kind' | 'pieces'>): string {
-  if (toCopy(pieces) === 0) return 'There was nothing to copy.';
-  if (pieces.copied === 0) return 'It ended before anything was copied.';
-  return `It ended before everything was copied. The ${kindWords[kind].pieces} that were copied stay here.`;
+  if (toCopy(pieces) === 0) return 'The move had nothing to copy.';
+  if (pieces.copied === 0) return 'The move was abandoned before anything was copied.';
+  return `The move was abandoned before everything was copied. The ${kindWords[kind].pieces} that were copied stay here.`;
 }
 
 /** Why there is nothing to copy. */
 export function nothingToCopy({ kind, items, pieces }: Pick<Move, 'kind' | 'items' | 'pieces'>): string {
   const { many, pieces: noun } = kindWords[kind];
-  if (items.chosen === 0) return `No ${many} chosen.`;
+  if (items.chosen === 0) return `No ${many} are chosen.`;
   const isWhole = items.unread + pieces.clash + pieces['not-copied'] === 0;
   return isWhole
     ? `Nothing is missing: all chosen ${noun} are here.`
@@ -94,7 +94,7 @@ export function waitWords(
   const seconds = Math.ceil((Date.parse(until) - now) / 1000);
   if (!(seconds > 0)) return undefined;
   const time = seconds < 60 ? `${String(seconds)} s` : roughTime(seconds * 1000);
-  return `${hostOf(source.address)} asked to wait ${time}`;
+  return `${hostOf(source.address)} asked the console to wait ${time}`;
 }
 
 /** Whose move it is, for those that it is not. */

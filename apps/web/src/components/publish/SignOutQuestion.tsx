@@ -27,15 +27,16 @@ export function SignOutQuestion({
     >
       <div className="flex flex-col gap-3">
         <p>
-          {delivered < all && 'Uploads from this page stop. To continue, sign in and choose the file again. '}
+          {delivered < all &&
+            'Uploads from this page stop. To continue, sign in and choose each file again. '}
           {delivered > 0 &&
-            'Deliveries from the console to the registry continue without you. Each keeps its own token until it is done.'}
+            'Deliveries from the console to the registry continue without you. Each delivery keeps its own token until it is done.'}
         </p>
         {delivered > 0 && (
           <Checkbox
             isSelected={stopsDeliveries}
             onChange={setStopsDeliveries}
-            description="The console keeps the files. You can deliver them again when you are back. Moves that you started in this session pause too."
+            description="The console keeps the files. You can deliver them after you sign in again. Moves that you started in this session pause too."
           >
             Stop {delivered === 1 ? 'the delivery' : `the ${String(delivered)} deliveries`} too
           </Checkbox>

@@ -116,7 +116,7 @@ export function TransferCard({
                   resumeSending(upload.id);
                 }}
               >
-                {sending.state === 'paused' ? 'Resume' : 'Try now'}
+                {sending.state === 'paused' ? 'Resume' : 'Retry now'}
               </Button>
             )}
             {upload?.state === 'failed' && upload.retry === 'deliver' && (
@@ -126,7 +126,7 @@ export function TransferCard({
                 isPending={isPending}
                 onPress={() => void attempt(() => writes.deliver(run.id, provider.id))}
               >
-                Deliver again
+                Retry delivery
               </Button>
             )}
             {upload?.state === 'received' && upload.attempts === 0 && (
@@ -177,8 +177,8 @@ export function TransferCard({
         ))}
       {differs && (
         <Banner tone="danger" title="The checksums differ">
-          This page computed {image.sha256}, and the console {upload.sha256}. The file may have changed. Send
-          it again.
+          This page computed {image.sha256}; the console computed {upload.sha256}. The file may have changed.
+          Send it again.
         </Banner>
       )}
       {run.state === 'open' &&
@@ -207,12 +207,11 @@ export function TransferCard({
           title="This is a different file"
           actions={
             <Button size={28} isPending={isPending} onPress={() => void pick(other, true)}>
-              Send it instead
+              Send this file instead
             </Button>
           }
         >
-          {other.name} isn't the file of the interrupted upload {upload.file.name}: its size or its content
-          differs.
+          {other.name} differs in size or content from {upload.file.name}, whose upload was interrupted.
         </Banner>
       )}
       {failure !== undefined && failure !== null && (

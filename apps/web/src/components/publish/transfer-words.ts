@@ -41,7 +41,7 @@ function receivingWords(sending: Sending | undefined): TransferWords {
     case 'paused':
       return { word: 'Paused', tone: 'neutral', isBusy: false };
     case 'broken':
-      return { word: 'Waiting', tone: 'warn', isBusy: true };
+      return { word: 'Waiting to retry', tone: 'warn', isBusy: true };
     case 'refused':
       return { word: 'Stopped', tone: 'danger', isBusy: false };
   }

@@ -2,6 +2,7 @@ import type { Move } from '@gatehouse/api-types/console/moves';
 import { ConfirmDialog } from '@gatehouse/ui/confirm-dialog';
 import { useState } from 'react';
 import { kindWords } from '#components/moves/move-kinds.ts';
+import { counted } from '#lib/counted.ts';
 import { wordsOf } from '#lib/error-words.ts';
 
 /** Asks before a move is ended. */
@@ -16,7 +17,7 @@ export function AbandonMove({
 }) {
   const [isPending, setPending] = useState(false);
   const [failure, setFailure] = useState<unknown>();
-  const { many, pieces: noun } = kindWords[kind];
+  const { many, piece: one, pieces: noun } = kindWords[kind];
   return (
     <ConfirmDialog
       isOpen
@@ -37,8 +38,8 @@ export function AbandonMove({
       }}
     >
       {pieces.copied > 0
-        ? `The ${pieces.copied.toLocaleString('en')} ${noun} that were copied stay here. Copies in progress are discarded.`
-        : `Nothing was copied.`}{' '}
+        ? `${counted(pieces.copied, one, noun)} already copied ${pieces.copied === 1 ? 'stays' : 'stay'} here. Copies in progress are discarded.`
+        : 'Nothing has been copied yet.'}{' '}
       This can't be undone. To import the missing {many}, start another move.
     </ConfirmDialog>
   );

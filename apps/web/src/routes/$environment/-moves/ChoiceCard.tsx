@@ -88,7 +88,7 @@ export function ChoiceCard({ move, edit }: { move: Move; edit: ChoiceEdit }) {
           <>
             <RadioGroup
               label="Images stored elsewhere"
-              description="The source only has their address."
+              description="The source has only their addresses."
               value={choice.links}
               options={[
                 { value: 'keep', label: linksWords.keep },

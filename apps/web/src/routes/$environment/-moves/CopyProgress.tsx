@@ -18,13 +18,13 @@ export function CopyProgress({ move, now }: { move: Move; now: number }) {
       ? [...(rate === null ? [] : [rateWords(rate)]), ...(left === null ? [] : [leftWords(left)])].join(', ')
       : waits === undefined
         ? ''
-        : `${waits}. It continues automatically.`;
+        : `${waits}. The move continues automatically.`;
   return (
     <div className="flex flex-col gap-3">
       <ProgressBar
         label="Data"
         value={bytes.total === 0 ? 0 : Math.min(1, bytes.copied / bytes.total)}
-        valueLabel={`${byteSize(bytes.copied)} of ${byteSize(bytes.total)}${bytes.unknown > 0 ? ' and more' : ''}`}
+        valueLabel={`${byteSize(bytes.copied)} of ${bytes.unknown > 0 ? 'at least ' : ''}${byteSize(bytes.total)}`}
       />
       <ProgressBar
         label={noun === 'images' ? 'Images' : 'Archives'}

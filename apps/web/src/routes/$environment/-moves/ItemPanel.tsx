@@ -124,7 +124,7 @@ function Failed({ move: { kind }, versions }: { move: Move; versions: readonly M
 
 function hereWords({ name, name_here: here, is_here: isHere, pieces }: MoveItem): string {
   const same = here === name;
-  if (!isHere && pieces.copied + pieces.linked > 0) return same ? 'Here now' : `Here now as ${here}`;
+  if (!isHere && pieces.copied + pieces.linked > 0) return same ? 'Created here' : `Created here as ${here}`;
   if (isHere) return same ? 'Already here' : `Already here as ${here}`;
   return same ? 'Not here yet' : `Not here yet. It will be named ${here}`;
 }
@@ -220,7 +220,7 @@ function pieceColumns(isBoxes: boolean): readonly GridColumn<PieceRow>[] {
     },
     {
       id: 'why',
-      header: 'Why',
+      header: 'Reason',
       value: ({ version, piece }) =>
         [
           piece?.detail ?? '',
@@ -249,6 +249,6 @@ function pieceColumns(isBoxes: boolean): readonly GridColumn<PieceRow>[] {
 
 function rowWords({ version, piece }: PieceRow): (typeof pieceStateWords)['missing'] {
   if (piece === undefined)
-    return version.chosen ? { word: 'Without images', tone: 'neutral' } : pieceStateWords['left-out'];
+    return version.chosen ? { word: 'Nothing to copy', tone: 'neutral' } : pieceStateWords['left-out'];
   return pieceStateWords[piece.state];
 }

@@ -94,6 +94,7 @@ export function ItemsCard({
       setSelection(emptyGridSelection);
     });
   };
+  const cannotChoose = `You can choose ${many} while the move is ready to copy, paused or done.`;
   const actionsOf = (item: MoveItem): readonly MenuEntry[] => [
     ...(item.chosen
       ? [
@@ -101,7 +102,7 @@ export function ItemsCard({
             id: 'leave-out',
             label: 'Exclude',
             icon: Ban,
-            disabledReason: edit === undefined ? "You can't change this now." : undefined,
+            disabledReason: edit === undefined ? cannotChoose : undefined,
             onAction: () => {
               edit?.change({ items: withItems(edit.choice.items, [item.id], false) });
             },
@@ -112,7 +113,7 @@ export function ItemsCard({
             id: 'copy',
             label: 'Include',
             icon: PackageCheck,
-            disabledReason: edit === undefined ? "You can't change this now." : undefined,
+            disabledReason: edit === undefined ? cannotChoose : undefined,
             onAction: () => {
               edit?.change({ items: withItems(edit.choice.items, [item.id], true) });
             },
@@ -151,7 +152,7 @@ export function ItemsCard({
               options={[
                 { id: all, label: `All ${many}` },
                 { id: 'clashes', label: 'With clashes' },
-                { id: 'differs', label: 'Different here' },
+                { id: 'differs', label: 'Missing or different' },
                 ...pieceStates.map((state) => ({ id: state, label: pieceStateWords[state].word })),
               ]}
               onChange={(value) => {
@@ -223,7 +224,9 @@ export function ItemsCard({
         empty={
           <NoMatches
             title={
-              move.state === 'planning' ? `No ${many} read yet.` : `The source doesn't have these ${many}.`
+              move.state === 'planning'
+                ? `No ${many} have been read yet.`
+                : `The source doesn't have these ${many}.`
             }
             action={
               <Button size={28} onPress={() => void query.refetch()}>

@@ -51,7 +51,7 @@ export function MoveNow({
             ? 'They paused it. Ask them to resume it, or start your own move.'
             : state === 'paused'
               ? 'If you can publish here, you can resume it with your own tokens. It then becomes yours.'
-              : 'If it stops, anyone who can publish here can resume it.'}
+              : 'If it pauses because of a problem, anyone who can publish here can resume it.'}
         </Banner>
         <Card title={stateWords(move).word}>
           <CopyProgress move={move} now={now} />
@@ -91,7 +91,7 @@ export function MoveNow({
           <div className="flex flex-col gap-4">
             <CopyProgress move={move} now={now} />
             <p className="text-meta text-ink-2">
-              The console copies in the background, so you can close this page. The newest releases come
+              The console copies in the background, so you can close this page. The newest releases are copied
               first.
             </p>
           </div>
@@ -167,7 +167,9 @@ function Reading({ move, now }: { move: Move; now: number }) {
           })}
       />
       <p className={`text-body ${waits === undefined ? 'text-ink-2' : 'text-warn'}`}>
-        {waits === undefined ? 'Nothing is copied yet.' : `${waits}. It continues automatically.`}
+        {waits === undefined
+          ? 'Nothing is copied while both registries are being read.'
+          : `${waits}. The move continues automatically.`}
       </p>
     </div>
   );
@@ -213,7 +215,7 @@ function Start({
           sentence === undefined
             ? nothingToCopy(move)
             : isChoosing
-              ? 'Your choices are being saved.'
+              ? "Your choices aren't saved yet."
               : undefined
         }
         onPress={start}

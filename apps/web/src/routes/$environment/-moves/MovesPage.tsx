@@ -57,8 +57,8 @@ export function MovesPage({ kind }: { kind: MoveKind }) {
         action: `Import ${many}`,
       }}
       empty={{
-        title: `No ${many} moved here yet`,
-        about: `A move reads another registry, shows what it would copy, and copies what you choose. To list the ${many} you use today, run this command and paste its output.`,
+        title: `No moves of ${many} yet`,
+        about: `A move reads another registry, shows what it would copy, and copies what you choose. To list the ${many} you use today, run this command. You can paste its output when you start a move.`,
         command: kind === 'boxes' ? 'vagrant box list' : 'grep -rh "source *=" --include="*.tf" .',
         create: `Import ${many}`,
       }}

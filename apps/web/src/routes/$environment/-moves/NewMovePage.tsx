@@ -105,7 +105,7 @@ export function NewMovePage({ kind }: { kind: MoveKind }) {
           />
           <PasswordField
             label="Token"
-            description={`For private ${many}. Public ones need none. It is stored encrypted while the move reads or copies, and deleted when it stops.`}
+            description={`Needed only for private ${many}. The token is stored encrypted while the move reads or copies, and is deleted when the move stops.`}
             autoComplete="off"
             value={token}
             onChange={(value) => {

@@ -17,13 +17,13 @@ export function NotFound({ environment, move }: { environment: string; move: Mov
   const { one, many } = kindWords[kind];
   if (names.length === 0 && items.unread === 0) return null;
   const parts = [
-    ...(names.length > 0 ? [counted(names.length, 'name')] : []),
-    ...(items.unread > 0 ? [counted(items.unread, one, many)] : []),
+    ...(names.length > 0 ? [`${counted(names.length, 'name')} not found`] : []),
+    ...(items.unread > 0 ? [`${counted(items.unread, one, many)} couldn't be read`] : []),
   ];
   return (
     <Banner
       tone="warn"
-      title={`${parts.join(' and ')} couldn't be read from ${hostOf(source.address)}`}
+      title={`${hostOf(source.address)}: ${parts.join(', ')}`}
       announce="none"
       {...(items.unread > 0 && {
         actions: (
@@ -40,7 +40,9 @@ export function NotFound({ environment, move }: { environment: string; move: Mov
           {names.length > shownLimit && ` and ${(names.length - shownLimit).toLocaleString('en')} more`}.{' '}
         </>
       )}
-      Check the spelling, and the token if they are private. Then start another move for them.
+      {names.length > 0
+        ? 'Check the spelling, and the token if the names are private. Then start another move for them.'
+        : `To retry the ${many} that couldn't be read, compare again.`}
     </Banner>
   );
 }

@@ -30,7 +30,7 @@ export function ReportCard({
   };
   const lines = clientLines(move);
   return (
-    <Card title="Report and clients">
+    <Card title="Report and client setup">
       <div className="flex flex-col gap-4">
         <div className="flex flex-wrap items-center gap-2">
           <Button
@@ -41,7 +41,7 @@ export function ReportCard({
               save('csv');
             }}
           >
-            Report as CSV
+            Download report as CSV
           </Button>
           <Button
             icon={Download}
@@ -51,7 +51,7 @@ export function ReportCard({
               save('json');
             }}
           >
-            Report as JSON
+            Download report as JSON
           </Button>
         </div>
         {lines !== undefined && (

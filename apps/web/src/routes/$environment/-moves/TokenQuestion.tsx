@@ -58,11 +58,11 @@ export function TokenQuestion({ move, asked, onClose }: { move: Move; asked: Ask
           </p>
         )}
         <PasswordField
-          label={`Token of ${host}`}
+          label={`Token for ${host}`}
           description={
             move.source.used_token
-              ? 'The previous token was deleted. Enter one again, or leave empty if everything is public.'
-              : 'Leave empty if everything is public.'
+              ? 'The previous token was deleted. Enter it again, or leave this empty if everything is public.'
+              : 'Leave this empty if everything is public.'
           }
           autoComplete="off"
           autoFocus

@@ -57,7 +57,7 @@ function Understood({ kind, wanted: { names, repeated, notRead } }: { kind: Move
         {parts.length > 0 && `Recognized: ${parts.join(' and ')}.`}
         {repeated > 0 && ` ${counted(repeated, 'duplicate')} skipped.`}
         {notRead.length > 0 &&
-          ` ${counted(notRead.length, 'line')} ${notRead.length === 1 ? "doesn't" : "don't"} contain ${kind === 'boxes' ? 'an owner or box' : 'a namespace or module'}.`}
+          ` ${counted(notRead.length, 'line')} ${notRead.length === 1 ? "doesn't" : "don't"} contain ${kind === 'boxes' ? 'an owner or a box' : 'a namespace or a module'}.`}
       </p>
       {names.length > 0 && (
         <details>

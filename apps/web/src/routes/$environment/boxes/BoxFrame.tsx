@@ -33,8 +33,8 @@ export function BoxFrame({
       <ErrorState
         icon={SearchX}
         title={`Box ${place.username}/${place.name} not found`}
-        why="It doesn't exist, was deleted or renamed, or is private and you aren't a member of its owner. The registry doesn't report which."
-        mend="Check the name, or ask its owner to make you a member."
+        why="It doesn't exist, was deleted or renamed, or is a private box that you have no access to. The registry doesn't report which."
+        mend="Check the name. To get access to a private box, ask to become a member of the organization that owns it."
         requestId={query.error.problem?.requestId}
         action={
           <>
@@ -56,7 +56,7 @@ export function NotInBox({ place, what }: { place: BoxPlace; what: string }) {
     <ErrorState
       icon={SearchX}
       title={`${what.charAt(0).toUpperCase()}${what.slice(1)} not found`}
-      why={`${place.username}/${place.name} doesn't have it. It was deleted or renamed.`}
+      why={`${place.username}/${place.name} doesn't have it: it never existed, or was deleted or renamed.`}
       action={<LinkButton href={boxHref(place, 'versions')}>Versions of the box</LinkButton>}
     />
   );

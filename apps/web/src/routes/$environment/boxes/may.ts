@@ -4,7 +4,7 @@ import type { OwnerMay } from '@gatehouse/api-types/console/boxes';
 /** Why the person cannot change what belongs to an owner; undefined where they can, or the registry does not tell. */
 export function reasonAgainstPublishing(may: OwnerMay, owner: string): string | undefined {
   if (may === null || may.publish) return undefined;
-  return `Your role in the box registry doesn't let you change boxes of ${owner}.`;
+  return `You aren't allowed to change boxes of ${owner}. Ask one of its owners or an administrator of the box registry.`;
 }
 
 /** Why the person cannot publish under any name; undefined where they can, or the registry does not tell. */
@@ -19,5 +19,5 @@ export function reasonAgainstAnyPublishing({
 /** Why the person cannot manage an organization; undefined where they can, or the registry does not tell. */
 export function reasonAgainstManaging(may: OwnerMay, organization: string): string | undefined {
   if (may === null || may.manage) return undefined;
-  return `Only owners of ${organization} and administrators of the box registry manage it.`;
+  return `Only owners of ${organization} and administrators of the box registry can manage it.`;
 }

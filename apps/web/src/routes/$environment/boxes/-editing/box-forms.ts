@@ -30,13 +30,14 @@ const boxSections = (first: readonly FieldSpec<BoxFields>[]) => [
         path: 'short_description' as const,
         label: 'Short description',
         input: { kind: 'text' as const },
-        description: 'One line, shown in search results.',
+        description: 'One line, shown in lists and search results.',
       },
       {
         path: 'is_private' as const,
         label: 'Private',
         input: { kind: 'check' as const },
-        description: "Only its owner's members can see and download it. To others, it doesn't exist.",
+        description:
+          "Only its owner (or the organization's members) and administrators of the box registry can find it.",
       },
     ],
   },
@@ -94,7 +95,7 @@ export function newBoxForm(owners: readonly Choice[] | null): RecordFormSpec<New
                     emptyText: "You can't publish for this owner.",
                   },
             isRequired: true,
-            description: "You, or an organization you publish for. It can't be changed later.",
+            description: "You, or an organization you publish for. The owner can't be changed later.",
           },
           {
             path: 'name',
@@ -126,7 +127,7 @@ export const versionForm: RecordFormSpec<VersionFields> = {
           label: 'Number',
           input: { kind: 'text', isMono: true, placeholder: '1.2.0' },
           isRequired: true,
-          description: 'Such as 1.2.0 or 1.2.0-beta. Clients use the highest released version.',
+          description: 'Such as 1.2.0 or 1.2.0-beta. By default, clients use the highest released version.',
         },
         {
           path: 'description',
@@ -241,24 +242,24 @@ export const providerForm = ({
           label: 'Name',
           input: { kind: 'text', isMono: true, placeholder: 'virtualbox' },
           isRequired: true,
-          description: `Vagrant's name for it: ${knownProviders.slice(0, 4).join(', ')}, or another.`,
+          description: `Vagrant's name for the provider: ${knownProviders.slice(0, 4).join(', ')}, or another.`,
         },
         ...(knowsArchitectures ? architectureFields(isDefault) : []),
         {
           path: 'url',
           label: 'Image address',
           input: { kind: 'text', isMono: true, placeholder: 'https://images.example.com/base.box' },
-          description: 'Where clients download it. Leave empty to upload an image to the registry.',
+          description: 'Where clients download the image. Leave empty to upload an image to the registry.',
         },
       ],
     },
     {
       title: 'Checksum',
-      description: 'Clients use it to verify downloads.',
+      description: 'Clients use the checksum to verify downloads.',
       fields: [
         {
           path: 'checksum_type',
-          label: 'Kind',
+          label: 'Checksum type',
           input: {
             kind: 'choice',
             options: ['none', ...checksumTypes].map((value) => ({
@@ -292,8 +293,8 @@ function architectureFields(isDefault: boolean): readonly FieldSpec<ProviderForm
       label: 'Default architecture',
       input: { kind: 'check' },
       description: isDefault
-        ? "Used by clients that don't request an architecture, including old ones that don't support it. To change it, make another one the default."
-        : "Used by clients that don't request an architecture, including old ones that don't support it. A provider's first architecture is always the default.",
+        ? "Used by clients that don't request an architecture, including old ones that don't support architectures. To change the default, make another architecture the default."
+        : "Used by clients that don't request an architecture, including old ones that don't support architectures. A provider's first architecture is always the default.",
       ...(isDefault && { disabledReason: 'Make another architecture of this provider the default instead.' }),
     },
   ];

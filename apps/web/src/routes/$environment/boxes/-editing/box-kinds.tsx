@@ -157,7 +157,7 @@ export function providerKind(
       );
     },
     anewOf: (values) => fieldsOfProviderForm(values, knowsArchitectures),
-    anewNote: "The registry's image was deleted. Upload it again.",
+    anewNote: 'If the registry stored the image, that image was deleted. Upload it again.',
     code: {
       of: (changes, { item }) =>
         providerChangesAsCode({ ...place, ...addressOf(item) }, changes, knowsArchitectures),

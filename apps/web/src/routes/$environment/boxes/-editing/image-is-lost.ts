@@ -4,7 +4,7 @@ import type { Impact } from '@gatehouse/ui/confirm-dialog';
 export function clientsAreCutOff(version: string): Impact {
   return {
     kind: 'breaks',
-    text: `Version ${version} is released. Its clients may now get something else, or not find it. Existing downloads are unchanged.`,
+    text: `Version ${version} is released. Its clients may get a different image, or no longer find it. Existing downloads don't change.`,
   };
 }
 
@@ -12,6 +12,6 @@ export function clientsAreCutOff(version: string): Impact {
 export function imageIsLost(provider: string): Impact {
   return {
     kind: 'breaks',
-    text: `The registry's image for ${provider} is deleted permanently. Existing machines keep running, and new ones get its replacement.`,
+    text: `The registry's image for ${provider} is deleted permanently. Existing machines keep running. New machines get the replacement.`,
   };
 }

@@ -27,7 +27,7 @@ const profile = {
   path: 'profile',
   label: 'About',
   input: { kind: 'multiline', rows: 10, isMono: true },
-  description: 'Markdown, shown above its boxes. HTML is removed, and images become links.',
+  description: "Markdown, shown above the organization's boxes. HTML is removed, and images become links.",
 } as const satisfies FieldSpec<OrganizationFields>;
 
 export const organizationForm: RecordFormSpec<OrganizationFields> = {
@@ -115,7 +115,7 @@ export const settingsForm: RecordFormSpec<BoxSettingsFields> = {
               {
                 value: 'administrators',
                 label: creators.administrators,
-                description: 'Only a few users can create organizations.',
+                description: 'Operators have to ask an administrator for a new organization.',
               },
               {
                 value: 'operators',

@@ -24,5 +24,5 @@ export const memberRoleChoices = (['owner', 'publisher', 'reader'] as const).map
 export function mayWords(may: OwnerMay): string {
   if (may === null) return 'Not reported';
   if (may.manage) return 'Manage and publish';
-  return may.publish ? 'Publish boxes' : 'Read only';
+  return may.publish ? 'Publish boxes' : 'Read-only';
 }

@@ -6,7 +6,7 @@ export function StateNote({ seen, now }: { seen: BoxVersion; now: BoxVersion }) 
   if (seen.status === now.status) return null;
   return (
     <p role="status">
-      It is {stateWords(now.status).word.toLowerCase()} now; it was{' '}
+      The version is {stateWords(now.status).word.toLowerCase()} now; it was{' '}
       {stateWords(seen.status).word.toLowerCase()}.
     </p>
   );

@@ -114,7 +114,9 @@ export function VersionGrid({ label, versions, hrefOf, current, limit = 50 }: Ve
       </div>
       {lines.length > shown && (
         <div className="flex items-center gap-3 border-t border-line px-4 py-1.5 text-meta text-ink-2">
-          {(lines.length - shown).toLocaleString('en')} older versions are not shown.
+          {lines.length - shown === 1
+            ? '1 older version is not shown.'
+            : `${(lines.length - shown).toLocaleString('en')} older versions are not shown.`}
           <Button
             size={28}
             variant="ghost"

@@ -19,12 +19,15 @@ test('who loses what by a release is said before it', () => {
   expect(releaseImpacts(version, [before, version], '1.0.0')).toEqual([
     {
       kind: 'breaks',
-      text: "Machines of virtualbox won't get it: version 1.0.0 has an image for them, and this version doesn't.",
+      text: "Machines that use virtualbox won't get this version: version 1.0.0 has an image for them, and this one doesn't.",
     },
-    { kind: 'breaks', text: 'Clients that request libvirt fail, because it has no image yet.' },
+    {
+      kind: 'breaks',
+      text: 'Clients that request libvirt fail, because this version has no image for them yet.',
+    },
     {
       kind: 'updates-itself',
-      text: "Clients that don't request a version now get this one.",
+      text: "Clients that don't request a version get this one.",
     },
     {
       kind: 'worth-knowing',
@@ -40,6 +43,6 @@ test('who loses what by a release is said before it', () => {
 test('the first release is what everybody gets', () => {
   expect(releaseImpacts(version, [version], null)).toContainEqual({
     kind: 'updates-itself',
-    text: "Clients that don't request a version now get this one.",
+    text: "Clients that don't request a version get this one.",
   });
 });

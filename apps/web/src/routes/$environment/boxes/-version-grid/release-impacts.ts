@@ -19,7 +19,7 @@ export function releaseImpacts(
       ? [
           {
             kind: 'breaks' as const,
-            text: `Machines of ${listed(holes)} won't get it: version ${last ?? ''} has an image for them, and this version doesn't.`,
+            text: `Machines that use ${listed(holes)} won't get this version: version ${last ?? ''} has an image for them, and this one doesn't.`,
           },
         ]
       : []),
@@ -27,18 +27,18 @@ export function releaseImpacts(
       ? [
           {
             kind: 'breaks' as const,
-            text: `Clients that request ${listed(empty)} fail, because it has no image yet.`,
+            text: `Clients that request ${listed(empty)} fail, because this version has no image for them yet.`,
           },
         ]
       : []),
     isNewest
       ? {
           kind: 'updates-itself' as const,
-          text: "Clients that don't request a version now get this one.",
+          text: "Clients that don't request a version get this one.",
         }
       : {
           kind: 'worth-knowing' as const,
-          text: 'A higher version is released, so clients only get this one if they request it.',
+          text: 'A higher version is already released, so clients get this one only if they request it.',
         },
     {
       kind: 'worth-knowing' as const,

@@ -78,7 +78,7 @@ function NamespacesCard({ account }: { account: BoxAccount }) {
       )}
       {!isComplete && namespaces.length > 0 && (
         <p className="border-t border-line px-4 py-1.5 text-meta text-ink-2">
-          The registry doesn't list all owners. There may be more.
+          The registry doesn't list all owners, so this list may be incomplete.
         </p>
       )}
     </Card>

@@ -26,7 +26,11 @@ export function CheckToken({ onClose }: { onClose: () => void }) {
     const given = token.trim();
     if (check.isPending) return;
     if (!/^[\x21-\x7e]{1,4096}$/.test(given)) {
-      setError(given === '' ? 'Enter the token.' : "A token can't contain spaces or special characters.");
+      setError(
+        given === ''
+          ? 'Enter the token.'
+          : 'Enter a token of at most 4,096 printable ASCII characters, without spaces.',
+      );
       return;
     }
     check.mutate(given);
@@ -41,7 +45,7 @@ export function CheckToken({ onClose }: { onClose: () => void }) {
       }}
       size="small"
       title="Check a token"
-      description="Checks whether the registry accepts it, and who owns it."
+      description="Checks whether the registry accepts the token, and who owns it."
       onSubmit={(event) => {
         event.preventDefault();
         submit();
@@ -82,11 +86,13 @@ export function CheckToken({ onClose }: { onClose: () => void }) {
         {answer !== undefined && (
           <Banner
             tone={answer.valid ? 'ok' : 'warn'}
-            title={answer.valid ? 'The registry accepts it' : "The registry doesn't accept it"}
+            title={
+              answer.valid ? 'The registry accepts this token' : "The registry doesn't accept this token"
+            }
           >
             {answer.valid
               ? `${answer.username === null ? "Its owner isn't reported." : `It belongs to ${answer.username}.`}${answer.own ? ' The console uses it for this session.' : ' If you delete it, clients that use it are refused.'}`
-              : 'It was deleted, has expired, or belongs to another registry.'}
+              : 'The token was mistyped or deleted, has expired, or belongs to another registry.'}
           </Banner>
         )}
         {failure !== null && (

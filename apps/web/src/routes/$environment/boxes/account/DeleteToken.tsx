@@ -38,8 +38,8 @@ export function DeleteToken({
       errorTitle={failureTitle(remove.error)}
       error={isRefused ? wordsOf(remove.error).detail : undefined}
       impacts={[
-        { kind: 'breaks', text: 'Clients that use it will be refused.' },
-        { kind: 'worth-knowing', text: "This can't be undone. A new one is a different token." },
+        { kind: 'breaks', text: 'Clients that use the token will be refused.' },
+        { kind: 'worth-knowing', text: "This can't be undone. Those clients need a new token." },
       ]}
       onConfirm={() => {
         remove.mutate(token, {

@@ -23,7 +23,7 @@ export function NewToken({ account, onClose }: { account: BoxAccount; onClose: (
     return (
       <TokenOnce token={made} onClose={onClose}>
         <CodeBlock
-          label="For the shell"
+          label="Shell"
           code={environmentLines(account, maskedText)}
           copyText={environmentLines(account, shellWord(made))}
           isSecret
@@ -66,7 +66,7 @@ export function NewToken({ account, onClose }: { account: BoxAccount; onClose: (
       <div className="flex flex-col gap-4">
         <TextField
           label="Description"
-          description="Which client it is for, so you recognize it later."
+          description="The client that will use the token, so you recognize it later."
           placeholder="CI runner"
           autoFocus
           maxLength={200}

@@ -45,7 +45,9 @@ export function SetUpTwoFactor({ account, onClose }: { account: BoxAccount; onCl
         const given = form.read();
         const number = phone.replaceAll(/[\s()-]/g, '');
         const isNumber = number === '' || /^\+[1-9][0-9]{6,14}$/.test(number);
-        setPhoneError(isNumber ? undefined : 'Enter a number such as +15551234567.');
+        setPhoneError(
+          isNumber ? undefined : 'Enter a phone number with its country code, such as +15551234567.',
+        );
         if (given === undefined || !isNumber || begin.isPending) return;
         begin.mutate(
           { password: given.password, ...(number !== '' && { phone: number }) },
@@ -89,7 +91,7 @@ function Confirm({ begun, onClose }: { begun: Begun; onClose: () => void }) {
       onOpenChange={() => {
         if (!enable.isPending) onClose();
       }}
-      title="Scan with your authenticator"
+      title="Scan the code with your authenticator"
       description="The second factor is turned on when you enter a code. If you close this first, nothing changes."
       onSubmit={(event) => {
         event.preventDefault();
@@ -134,8 +136,8 @@ function Confirm({ begun, onClose }: { begun: Begun; onClose: () => void }) {
           </div>
         </div>
         <Banner tone="warn" title="Shown once" announce="none">
-          Store the key with your other recovery codes. Without it and the phone, an administrator of the
-          registry has to remove the second factor.
+          Store the key with your recovery codes. If you lose both the key and the authenticator, an
+          administrator of the registry has to remove the second factor.
         </Banner>
         <TextField
           label="Code"

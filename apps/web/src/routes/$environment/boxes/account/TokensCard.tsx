@@ -70,7 +70,7 @@ export function TokensCard({ account }: { account: BoxAccount }) {
           </Button>
         </>
       }
-      footer="Vagrant, Packer and scripts send a token in place of your password. Set VAGRANT_CLOUD_TOKEN to it."
+      footer="Vagrant, Packer and scripts send a token in place of your password. Set VAGRANT_CLOUD_TOKEN to the token."
     >
       {query.data !== undefined ? (
         <TokenList
@@ -114,7 +114,7 @@ function TokenList({
     return (
       <p className="p-4 text-body text-ink-2">
         {tokens === null
-          ? "This registry doesn't list tokens. You can check a token that you have, and delete it there."
+          ? "This registry doesn't list tokens. To delete a token that you have, check it first."
           : 'No tokens yet. A token is shown once, when it is created.'}
       </p>
     );

@@ -41,7 +41,7 @@ export function TwoFactorCard({
     >
       <p className="text-body text-ink-2">
         {twoFactor.enabled
-          ? `Signing in and creating tokens require a code from your authenticator.${twoFactor.destination === null ? '' : ` Codes can be sent too: ${twoFactor.destination}.`}`
+          ? `Signing in and creating tokens require a code from your authenticator.${twoFactor.destination === null ? '' : ` Codes can also be sent to ${twoFactor.destination}.`}`
           : 'Anyone who knows your password can publish as you. With a second factor they also need your authenticator.'}
       </p>
       {isOpen && (

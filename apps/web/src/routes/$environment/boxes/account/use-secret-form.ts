@@ -58,7 +58,7 @@ export function useSecretForm(initial?: TwoFactor): SecretForm {
         setFailure({ title: failureTitle(error), detail: wordsOf(error).detail });
       else if (initial === undefined) setPasswordError('This password is wrong.');
       // Where both are asked for at once, the registry does not tell which it was.
-      else setCodeError('The password or this code is wrong, or the code was already used.');
+      else setCodeError('The password or the code is wrong, or the code was already used.');
     },
   };
 }

@@ -43,7 +43,7 @@ export function ArchitectureFields({
         error={
           error ??
           (isTwice
-            ? `Another image here is also for ${label}. Change the architecture of one of them, or remove it.`
+            ? `Another image here is also for ${label}. Change the architecture of one image, or remove one.`
             : undefined)
         }
       />
@@ -68,7 +68,8 @@ export function ArchitectureFields({
             <>
               <Badge tone="info">Default architecture</Badge>
               <span className="text-meta text-ink-2">
-                Used by clients that don't request an architecture, including old ones that don't support it.
+                Used by clients that don't request an architecture, including old ones that don't support
+                architectures.
               </span>
             </>
           ) : (
@@ -88,10 +89,10 @@ function sourceWords(architecture: string, facts: FileFacts | undefined): string
   if (said !== '') {
     return said === architecture
       ? 'From metadata.json in the file.'
-      : `The file's metadata.json has ${said}.`;
+      : `The file's metadata.json names the architecture ${said}.`;
   }
   if (architecture !== '' && facts?.named.architecture === architecture) {
-    return 'From the file name, because metadata.json has none.';
+    return 'From the file name, because metadata.json names no architecture.';
   }
   return "The image's machine architecture, by Vagrant's name for it. Leave empty if unknown.";
 }

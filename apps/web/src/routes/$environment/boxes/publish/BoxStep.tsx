@@ -172,8 +172,16 @@ export function BoxStep({
             setKind(value === 'existing' ? 'existing' : 'new');
           }}
           options={[
-            { value: 'new', label: 'A new box', description: 'It is created with its first version.' },
-            { value: 'existing', label: 'An existing box', description: 'It gets another version.' },
+            {
+              value: 'new',
+              label: 'A new box',
+              description: 'Created in this step. Its first version comes next.',
+            },
+            {
+              value: 'existing',
+              label: 'An existing box',
+              description: 'You publish another version of a box.',
+            },
           ]}
         />
         <div className="grid grid-cols-1 gap-4 narrow:grid-cols-2">
@@ -232,7 +240,7 @@ export function BoxStep({
           <>
             <TextField
               label="Short description"
-              description="One line, shown in lists."
+              description="One line, shown in lists and search results."
               autoComplete="off"
               value={fields.short_description}
               onChange={(short_description) => {
@@ -252,7 +260,7 @@ export function BoxStep({
             />
             <Checkbox
               isSelected={fields.is_private}
-              description="Only its owner and the organization's members can find it."
+              description="Only its owner (or the organization's members) and administrators of the box registry can find it."
               onChange={(is_private) => {
                 setFields({ ...fields, is_private });
               }}
@@ -272,7 +280,7 @@ export function BoxStep({
               ['Private', found.is_private, fields.is_private],
             ])}
             updateLabel="Use my values"
-            detail="You can publish another version and leave the box unchanged, or replace its descriptions with yours."
+            detail="You can publish another version and leave the box unchanged, or replace its values with the ones you entered."
             isPending={step.isPending}
             onChoose={(decision) => void step.run(() => perform(decision))}
           />

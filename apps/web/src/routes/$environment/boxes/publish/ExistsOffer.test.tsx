@@ -24,7 +24,7 @@ function offer(changes: Parameters<typeof ExistsOffer>[0]['changes'], changed = 
 
 test('what exists is replaced by the revision that is shown', async () => {
   const onChoose = offer([{ ...description, kind: 'removed' }], true);
-  expect(screen.getByText('Version 1.0.0 has been changed since')).toBeTruthy();
+  expect(screen.getByText('Version 1.0.0 has changed since you saw it')).toBeTruthy();
   const table = screen.getByRole('table', { name: 'Existing and yours' });
   expect(table.textContent).toContain('Removed');
   expect(table.textContent).toContain('Breaks X');

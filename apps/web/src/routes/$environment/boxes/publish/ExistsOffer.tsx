@@ -36,7 +36,7 @@ export function ExistsOffer({
     <div className="flex flex-col gap-2">
       <Banner
         tone={stored.changed ? 'warn' : 'info'}
-        title={stored.changed ? `${what} has been changed since` : `${what} already exists`}
+        title={stored.changed ? `${what} has changed since you saw it` : `${what} already exists`}
         actions={
           <>
             {changes.length > 0 && (

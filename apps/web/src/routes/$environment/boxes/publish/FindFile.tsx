@@ -61,7 +61,7 @@ export function FindFile({ environment }: { environment: string }) {
       />
       {found?.length === 0 && image.failure === undefined && (
         <p role="status" className="text-body text-ink-2">
-          You haven't published this file here yet. Choose its box to continue with it.
+          You haven't published this file in this environment yet. To continue, choose a box for it below.
         </p>
       )}
     </div>

@@ -70,7 +70,7 @@ export function ImageFile({
       </div>
       {failure !== undefined ? (
         <p role="alert" className="text-meta text-danger">
-          Its checksum could not be computed. {failure} Choose the file again.
+          The checksum couldn't be computed. {failure} Choose the file again.
         </p>
       ) : sha256 === undefined ? (
         <ProgressBar
@@ -86,7 +86,7 @@ export function ImageFile({
       {unfinished !== undefined && (
         <Banner
           tone="info"
-          title="This file is already being uploaded"
+          title="An upload of this file is unfinished"
           actions={
             <Button
               size={28}
@@ -94,11 +94,11 @@ export function ImageFile({
                 onGoOnThere(unfinished);
               }}
             >
-              Continue there
+              Continue that upload
             </Button>
           }
         >
-          For {unfinished.box ?? 'a box'} {unfinished.version}, provider {providerOfUpload(unfinished)}:{' '}
+          It is for {unfinished.box ?? 'a box'} {unfinished.version}, provider {providerOfUpload(unfinished)}:{' '}
           {byteSize(unfinished.upload.received)} of {byteSize(unfinished.upload.file.size)} have reached the
           console.
         </Banner>
@@ -111,15 +111,15 @@ export function ImageFile({
       {published !== undefined && (
         <Banner
           tone="info"
-          title="This file is already in the registry"
+          title="You already published this file"
           actions={
             <LinkButton size={28} href={publishedHref(environment, published)}>
-              Open it
+              Open the version
             </LinkButton>
           }
         >
-          {published.box ?? 'A box'} {published.version} has it for {providerOfUpload(published)}. You can
-          still publish it again.
+          It was published as {published.box ?? 'a box'} {published.version}, for{' '}
+          {providerOfUpload(published)}. You can still publish it again.
         </Banner>
       )}
     </div>

@@ -23,11 +23,11 @@ export function ImagesStep({ run }: { run: PublishRun }) {
     <section aria-label="Images" className="flex min-w-0 flex-col gap-5">
       <div className="flex flex-col gap-1">
         <h2 className="text-heading font-semibold text-ink-1">
-          {waiting.length === 0 ? 'All images are in the registry' : 'Images in transit'}
+          {waiting.length === 0 ? 'All images are ready' : 'Images in transit'}
         </h2>
         <p className="max-w-160 text-body text-ink-2">
           {waiting.length === 0
-            ? 'Their checksums were verified. Next, review the version and release it.'
+            ? 'The checksums of uploaded images were verified. Next, review the version and release it.'
             : whileOnTheirWay}
         </p>
       </div>
@@ -83,12 +83,12 @@ function TokenNote({ run }: { run: PublishRun }) {
       title="Your token in the box registry expires before these images arrive"
       actions={
         <LinkButton size={28} href={`/${run.environment}/connections`}>
-          Renew it
+          Reconnect
         </LinkButton>
       }
     >
-      They need about {roughTime(forecast.neededMs)} more; the token lasts {formatSpan(leftMs)}. Reconnect
-      first. Sent data is kept.
+      The images need about {roughTime(forecast.neededMs)} more; the token lasts {formatSpan(leftMs)}.
+      Reconnect first. Data already sent is kept.
     </Banner>
   );
 }

@@ -90,7 +90,9 @@ export function ProviderFields({
           autoComplete="off"
           spellCheck="false"
           description={
-            saysOther ? `The file's metadata.json has ${facts.provider}.` : "Vagrant's name for it."
+            saysOther
+              ? `The file's metadata.json names the provider ${facts.provider}.`
+              : "Vagrant's name for the provider."
           }
           value={draft.name}
           onChange={(name) => {
@@ -98,7 +100,9 @@ export function ProviderFields({
           }}
           error={
             problems['name'] ??
-            (isTwice && !knowsArchitectures ? 'A provider with this name already exists.' : undefined)
+            (isTwice && !knowsArchitectures
+              ? 'Another provider in this run has this name. Rename or remove one.'
+              : undefined)
           }
         />
         {draft.name === '' && (
@@ -140,7 +144,7 @@ export function ProviderFields({
         }}
         options={[
           { value: 'image', label: 'A file', description: 'Uploaded to the registry.' },
-          { value: 'url', label: 'An address', description: 'Clients fetch it from there.' },
+          { value: 'url', label: 'An address', description: 'Clients download the image from this address.' },
         ]}
       />
       {draft.kind === 'url' ? (
@@ -160,7 +164,7 @@ export function ProviderFields({
           />
           <div className="grid grid-cols-1 gap-4 narrow:grid-cols-[160px_1fr]">
             <Select
-              label="Checksum"
+              label="Checksum type"
               options={[
                 { id: 'none', label: 'None' },
                 ...checksumTypes.map((type) => ({ id: type, label: type.toUpperCase() })),
@@ -176,7 +180,7 @@ export function ProviderFields({
             />
             {draft.checksumType !== null && (
               <TextField
-                label="Value"
+                label="Checksum"
                 isMono
                 autoComplete="off"
                 spellCheck="false"
@@ -191,7 +195,7 @@ export function ProviderFields({
         </>
       ) : image === undefined ? (
         <FilePicker
-          label={`Image of ${title}`}
+          label={`Image for ${title}`}
           buttonLabel={draft.isSaved ? 'Choose the image again' : 'Choose the image'}
           error={problems['file']}
           onPick={([file]) => {
@@ -245,7 +249,7 @@ function StepDot({ state }: { state: RunProvider['step']['state'] }) {
   const { tone, word } = (
     {
       planned: { tone: 'neutral', word: 'Not in the registry yet' },
-      exists: { tone: 'info', word: 'Already there' },
+      exists: { tone: 'info', word: 'Already in the registry' },
       done: { tone: 'ok', word: 'In the registry' },
       failed: { tone: 'danger', word: 'Failed' },
     } as const

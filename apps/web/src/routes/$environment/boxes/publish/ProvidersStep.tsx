@@ -178,7 +178,7 @@ export function ProvidersStep({
       setFound((all) => ({ ...all, [key]: uploads }));
     } catch (error) {
       if (pickedImage(key) === undefined) {
-        const reason = error instanceof Error ? error.message : "It can't be read.";
+        const reason = error instanceof Error ? error.message : "The file can't be read.";
         setProblems((all) => ({ ...all, [key]: { file: `${file.name}: ${reason}` } }));
       }
       // Where it was seen before is a help alone: publishing goes on without it.
@@ -246,7 +246,7 @@ export function ProvidersStep({
   return (
     <StepForm
       title="Choose providers"
-      intro="Each provider has its own image, or one for each architecture. The browser computes checksums, and the console compares them with what the registry received."
+      intro="Each provider has its own image, or one for each architecture. The browser computes checksums, and the console verifies each file while it delivers it to the registry."
       submitLabel="Create the providers and continue"
       step={step}
       run={run}
@@ -314,7 +314,7 @@ export function ProvidersStep({
                   )}
                   useLabel={stored.source.kind === 'image' ? 'Keep its image' : undefined}
                   updateLabel={stored.source.kind === 'image' ? 'Replace its image' : 'Use my values'}
-                  detail="The version already has it. You can leave it unchanged, or replace it with your choice."
+                  detail="The version already has this provider. You can leave it unchanged, or replace it with what you entered."
                   isPending={step.isPending}
                   guard={guardOf(stored, stored.stored)}
                   onChoose={(decision) => void step.run(() => perform({ id: stored.id, decision }))}
@@ -349,7 +349,7 @@ export function ProvidersStep({
                   setDrafts([...drafts, newDraft(name, 'image', architecture ?? '')]);
                 }}
               >
-                {providerLabel(provider)}, as {before.version} has
+                Add {providerLabel(provider)}, as in {before.version}
               </Button>
             ))}
         </div>

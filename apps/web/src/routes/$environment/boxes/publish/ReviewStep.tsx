@@ -45,17 +45,17 @@ export function ReviewStep({
     <>
       <StepForm
         title={`Release ${number}?`}
-        intro="Once it is released, clients find it and machines are notified of the update. A release can't be undone."
+        intro="Clients find a version once it is released, and learn about the update when they next check for one. A release can't be undone."
         submitLabel={`Release ${number}`}
         step={step}
         run={undefined}
         disabledReason={
           waiting.length > 0
-            ? `Not in the registry yet: the image of ${waiting.join(', ')}.`
+            ? `Images not in the registry yet: ${waiting.join(', ')}.`
             : isPending
               ? 'The current release is still loading.'
               : version === undefined
-                ? "The version can't be read. Reload the page to try again."
+                ? "The version isn't in the registry, or can't be read. Reload the page to retry."
                 : undefined
         }
         onSubmit={() => {
@@ -69,9 +69,9 @@ export function ReviewStep({
           <Banner
             tone="warn"
             announce="none"
-            title={`Version ${gaps.last ?? ''} has ${gaps.holes.join(', ')}, this one doesn't`}
+            title={`Version ${gaps.last ?? ''} has ${gaps.holes.join(', ')}, and this version doesn't`}
           >
-            Machines that need {gaps.holes.length === 1 ? 'it' : 'one of them'} won't get the update.
+            Machines that need {gaps.holes.length === 1 ? 'it' : 'one of them'} won't get this version.
           </Banner>
         )}
         <Card title="Versions and providers" isFlush>

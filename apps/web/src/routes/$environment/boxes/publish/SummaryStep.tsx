@@ -21,7 +21,7 @@ export function SummaryStep({ run, place }: { run: PublishRun; place: BoxPlace |
         <Banner
           tone="warn"
           announce="none"
-          title="This run was abandoned"
+          title="This publishing run was abandoned"
           actions={
             <LinkButton size={28} href={publishHref(run.environment, place)}>
               Publish again
@@ -45,7 +45,7 @@ export function SummaryStep({ run, place }: { run: PublishRun; place: BoxPlace |
           </LinkButton>
         }
       >
-        Clients can now find it for {run.providers.map(providerLabel).join(', ')}.
+        Clients can now find this version for {run.providers.map(providerLabel).join(', ')}.
       </Banner>
       {box !== undefined && (
         <UseBox

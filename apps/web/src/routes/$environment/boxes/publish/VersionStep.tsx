@@ -140,8 +140,8 @@ export function VersionStep({
             what={`Version ${found.version}`}
             stored={found}
             changes={changesOf([["What's new", found.description, description]])}
-            updateLabel={description === '' ? 'Remove its description' : 'Use this description'}
-            detail={`${found.status === 'active' ? 'It is released. ' : ''}Continue with it. Its providers stay, and yours are added.`}
+            updateLabel={description === '' ? 'Remove its change notes' : 'Use these change notes'}
+            detail={`${found.status === 'active' ? 'It is released. ' : ''}If you continue with it, its providers stay and yours are added.`}
             isPending={step.isPending}
             onChoose={(decision) => void step.run(() => perform(decision))}
           />

@@ -19,7 +19,9 @@ export function WhatIsThere({ run }: { run: PublishRun }) {
             <span className="min-w-0 wrap-anywhere">
               {text}
               {!isThere && (
-                <span className="text-ink-2">: {run.state === 'open' ? 'not yet' : 'not there'}</span>
+                <span className="text-ink-2">
+                  : {run.state === 'open' ? 'not yet' : 'not in the registry'}
+                </span>
               )}
             </span>
           </li>

@@ -58,7 +58,7 @@ export function ResetTwoFactor({
           error={error}
         />
         <Banner tone="info" title="Verify who is asking" announce="none">
-          Once removed, anyone with their password can publish as them.
+          After the second factor is removed, anyone who knows their password can publish as them.
         </Banner>
       </div>
     </Dialog>
@@ -96,7 +96,10 @@ function Confirm({
       }
       impacts={[
         { kind: 'breaks', text: 'Their authenticator and sent codes stop working.' },
-        { kind: 'worth-knowing', text: 'Until they set up another, they sign in with only their password.' },
+        {
+          kind: 'worth-knowing',
+          text: 'Until they set up a new second factor, they sign in with only their password.',
+        },
         { kind: 'updates-itself', text: 'Their tokens and boxes are unchanged.' },
       ]}
       onConfirm={() => {

@@ -30,7 +30,7 @@ const settingsKind: RecordKind<BoxSettings, BoxSettingsFields, never, BoxSetting
   reasonAgainst: ({ may_change: mayChange }) =>
     mayChange
       ? undefined
-      : 'Administrators of the box registry change its settings. Your role lets you read them.',
+      : 'Only administrators of the box registry can change its settings. Your role lets you read them.',
   schema: boxSettings,
   fieldsOf: fieldsOfBoxSettings,
   formOf: () => settingsForm,
@@ -80,8 +80,8 @@ function SecondFactorCard() {
       <Card title="Other users' second factors">
         <div className="flex flex-col items-start gap-3">
           <p className="text-body text-ink-2">
-            Users who lost their authenticator can't sign in to the registry. Once it is removed, they sign in
-            with their password and set up another.
+            Users who lost their authenticator can't sign in to the registry. After you remove their second
+            factor, they sign in with their password and can set up a new one.
           </p>
           <Button
             size={28}

@@ -37,7 +37,7 @@ export function ChangeMember({
     act: ({ revision }) => change.mutateAsync({ revision, role }),
     newerOf: ({ current }) => memberKind.schema.safeParse(current).data,
     onDone: (saved) => {
-      toasts.ok({ title: `${saved.username} is now ${memberRoleWord(saved.role).toLowerCase()}` });
+      toasts.ok({ title: `Role of ${saved.username} is now ${memberRoleWord(saved.role).toLowerCase()}` });
       onClose();
     },
     onGone: () => {

@@ -34,7 +34,7 @@ export function MembersCard({
           Add a member
         </Button>
       }
-      footer="Administrators of the box registry manage every organization, member or not."
+      footer="Administrators of the box registry can manage every organization without being members."
     >
       {members === null || members.length === 0 ? (
         <p className="p-4 text-body text-ink-2">

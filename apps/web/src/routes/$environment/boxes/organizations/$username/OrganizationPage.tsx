@@ -54,7 +54,10 @@ export function OrganizationPage() {
   const cannotManage = organization && reasonAgainstManaging(organization.may, username);
   const boxes = owner?.boxes.length ?? 0;
   const cannotDelete =
-    cannotManage ?? (boxes > 0 ? `It has ${counted(boxes, 'box', 'boxes')}. Delete them first.` : undefined);
+    cannotManage ??
+    (boxes > 0
+      ? `This organization has ${counted(boxes, 'box', 'boxes')}. Delete ${boxes === 1 ? 'it' : 'them'} first.`
+      : undefined);
   const edit = (): void => {
     if (organization && cannotManage === undefined)
       void navigate({ href: `${organizationHref(environment, username)}/edit` });

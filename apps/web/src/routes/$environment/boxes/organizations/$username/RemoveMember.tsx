@@ -38,7 +38,7 @@ export function RemoveMember({
       impacts={[
         {
           kind: 'breaks',
-          text: `${who} can no longer see the private boxes of ${username}${member.role === 'reader' ? '' : ', and cannot publish'}. Machines that use ${isSelf ? 'your' : 'their'} tokens don't get them either.`,
+          text: `${who} can no longer see the private boxes of ${username}${member.role === 'reader' ? '' : ', or publish boxes under its name'}. Machines that use ${isSelf ? 'your' : 'their'} tokens can't download them either.`,
         },
         {
           kind: 'worth-knowing',

@@ -74,7 +74,7 @@ export function OwnerPage() {
       empty={{
         title: `No boxes of ${username} you can see`,
         about:
-          "Private boxes are only visible to their owner's members, and unreleased ones to users who can publish.",
+          "Private and unreleased boxes are visible only to their owner (or the organization's members) and administrators of the box registry.",
         command: `vagrant cloud box create ${shellWord(`${username}/base`)}`,
         action: cannotCreate && <LinkButton href={up}>Search all boxes</LinkButton>,
       }}

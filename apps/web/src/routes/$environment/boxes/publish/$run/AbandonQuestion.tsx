@@ -14,7 +14,7 @@ export function AbandonQuestion({ run, onClose }: { run: PublishRun; onClose: ()
     <ConfirmDialog
       isOpen
       onOpenChange={onClose}
-      title="Abandon this run?"
+      title="Abandon this publishing run?"
       confirmLabel="Abandon the run"
       cancelLabel="Keep it"
       isPending={step.isPending}
@@ -33,7 +33,7 @@ export function AbandonQuestion({ run, onClose }: { run: PublishRun; onClose: ()
         })
       }
     >
-      Uploads are discarded and deliveries stopped. Nothing in the registry is deleted.
+      Uploads are discarded and deliveries stopped. Nothing in the registry is deleted. This can't be undone.
     </ConfirmDialog>
   );
 }

@@ -202,7 +202,8 @@ function StepDone({ title, step, nextHref }: { title: string; step: PublishStep;
         </LinkButton>
       }
     >
-      It is in the registry. Edit it on its own page, or abandon this run and start another.
+      It is in the registry, so this step is complete. Edit it on its own page, or abandon this run and start
+      another.
     </Banner>
   );
 }

@@ -183,7 +183,10 @@ function Overview({ box }: { box: Box }) {
             items={[
               { label: 'Name', value: box.tag, isMono: true, copyText: box.tag },
               { label: 'Newest release', value: box.current_version ?? 'None yet' },
-              { label: 'Access', value: box.is_private ? 'Private: members of its owner' : 'Public' },
+              {
+                label: 'Access',
+                value: box.is_private ? "Private: its owner or the organization's members" : 'Public',
+              },
               { label: 'Downloads', value: box.downloads.toLocaleString('en') },
               { label: 'Created', value: <Time value={box.created_time} /> },
               { label: 'Updated', value: <Time value={box.updated_time} /> },

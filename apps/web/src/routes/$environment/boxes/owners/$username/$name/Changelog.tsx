@@ -38,7 +38,9 @@ export function Changelog({ place, versions }: { place: BoxPlace; versions: read
       </ul>
       {told.length > shown && (
         <div className="flex items-center gap-3 border-t border-line px-4 py-1.5 text-meta text-ink-2">
-          {(told.length - shown).toLocaleString('en')} older versions are not shown.
+          {told.length - shown === 1
+            ? 'The change notes of 1 older version are not shown.'
+            : `The change notes of ${(told.length - shown).toLocaleString('en')} older versions are not shown.`}
           <Button
             size={28}
             variant="ghost"

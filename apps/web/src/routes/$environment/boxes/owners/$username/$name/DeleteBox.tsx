@@ -33,13 +33,13 @@ export function DeleteBox({
           ? [
               {
                 kind: 'breaks' as const,
-                text: `Clients no longer find ${counted(released, 'released version')}. Machines created from it can't be recreated or updated.`,
+                text: `Clients no longer find ${counted(released, 'released version')}. Machines created from this box can't be recreated or updated.`,
               },
             ]
           : []),
         {
           kind: 'worth-knowing',
-          text: `Deleted with it: ${counted(box.versions.length, 'version')} and ${counted(images, 'image')} stored in the registry. It was downloaded ${counted(box.downloads, 'time')}.`,
+          text: `Deleted with the box: ${counted(box.versions.length, 'version')} and ${counted(images, 'image')} stored in the registry. The box was downloaded ${counted(box.downloads, 'time')}.`,
         },
       ]}
       remark="This can't be undone."

@@ -39,7 +39,7 @@ export function DeleteProvider({
       remark={
         provider.hosted
           ? `Its image is deleted with it${provider.size === null ? '' : ` (${byteSize(provider.size)})`}. This can't be undone.`
-          : "Images stored elsewhere aren't affected."
+          : "Its image is stored elsewhere and isn't deleted. This can't be undone."
       }
       onClose={onClose}
     />

@@ -133,7 +133,7 @@ function ProviderItem({
           </p>
         )}
         {checksum === '' ? (
-          <p className="text-meta text-ink-3">No checksum, so clients can't verify it.</p>
+          <p className="text-meta text-ink-3">No checksum, so clients can't verify the image.</p>
         ) : (
           <div className="flex min-w-0 items-center gap-1 text-meta text-ink-2">
             <span className="shrink-0">{(checksum_type ?? 'checksum').toUpperCase()}</span>

@@ -51,7 +51,7 @@ export function RevokeVersion({
           : []),
         {
           kind: 'worth-knowing',
-          text: "Revoking is final. It can't be released again, and its number stays in use until it is deleted.",
+          text: "Revoking is final. The version can't be released again, and its number stays in use until the version is deleted.",
         },
       ]}
       act={revoke.mutateAsync}

@@ -84,12 +84,12 @@ export function VersionPage() {
                 group="Version"
                 before={{
                   label: 'Newer version',
-                  noneReason: 'This is the newest.',
+                  noneReason: 'This is the newest version.',
                   go: newer && goTo(newer),
                 }}
                 after={{
                   label: 'Older version',
-                  noneReason: 'This is the oldest.',
+                  noneReason: 'This is the oldest version.',
                   go: older && goTo(older),
                 }}
               />
@@ -229,7 +229,8 @@ function Shown({
               { label: 'State', value: stateWords(version.status).word },
               {
                 label: 'Newest release',
-                value: box.current_version === version.version ? 'This one' : (box.current_version ?? 'None'),
+                value:
+                  box.current_version === version.version ? 'This version' : (box.current_version ?? 'None'),
               },
               { label: 'Created', value: <Time value={version.created_time} /> },
               { label: 'Updated', value: <Time value={version.updated_time} /> },
@@ -246,7 +247,7 @@ function GapsBanner({ version, versions }: { version: GridVersion; versions: rea
   const { last, holes, empty } = gapsOf(version, versions);
   if (holes.length === 0 && empty.length === 0) return null;
   return (
-    <Banner tone="warn" title="Incomplete" announce="none">
+    <Banner tone="warn" title="This version is incomplete" announce="none">
       {holes.length > 0 && (
         <p>
           Version {last} has {listed(holes)}, and this version doesn't: machines that need{' '}
@@ -255,7 +256,8 @@ function GapsBanner({ version, versions }: { version: GridVersion; versions: rea
       )}
       {empty.length > 0 && (
         <p>
-          {listed(empty)} {empty.length === 1 ? 'has' : 'have'} no image yet, so clients can't download it.
+          {listed(empty)} {empty.length === 1 ? 'has' : 'have'} no image yet, so clients can't download{' '}
+          {empty.length === 1 ? 'it' : 'them'}.
         </p>
       )}
     </Banner>

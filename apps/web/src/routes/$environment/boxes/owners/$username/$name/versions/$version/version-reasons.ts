@@ -12,7 +12,7 @@ export function reasonAgainstReleasing({ status, providers }: BoxVersion): strin
 
 /** Why a version cannot be revoked; undefined where it can. */
 export function reasonAgainstRevoking({ status }: BoxVersion): string | undefined {
-  if (status === 'unreleased') return "It isn't released, so clients can't find it.";
+  if (status === 'unreleased') return 'Only a released version can be revoked.';
   if (status === 'revoked') return 'It is already revoked.';
   return undefined;
 }

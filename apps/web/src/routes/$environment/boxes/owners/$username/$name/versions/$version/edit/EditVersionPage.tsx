@@ -61,7 +61,8 @@ function versionNotice(now: BoxVersion, first: BoxVersion) {
       <StateNote seen={first} now={now} />
       {now.status === 'active' && (
         <ReleasedNote>
-          Machines that use the old number no longer find it. The change notes can be edited at any time.
+          If you change the number, machines that use the old one no longer find this version. The change
+          notes can be edited at any time.
         </ReleasedNote>
       )}
     </>

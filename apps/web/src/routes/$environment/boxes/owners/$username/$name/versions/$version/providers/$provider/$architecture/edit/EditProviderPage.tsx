@@ -78,8 +78,8 @@ function EditProvider({
         noticeOf: () =>
           isReleased && (
             <ReleasedNote>
-              Clients that already downloaded it don't notice the change. Publish another version instead,
-              unless this one never worked.
+              Clients that already downloaded the image don't notice a change. Publish another version
+              instead, unless this one never worked.
             </ReleasedNote>
           ),
       }}

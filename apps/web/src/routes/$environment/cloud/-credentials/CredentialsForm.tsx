@@ -60,7 +60,8 @@ export function CredentialsForm({ place, role, onIssued }: CredentialsFormProps)
   const submit = async (): Promise<void> => {
     if (isPending) return;
     const found = {
-      ...(hasChoice && roleArn === null && { role_arn: 'Choose the role to assume. Several are allowed.' }),
+      ...(hasChoice &&
+        roleArn === null && { role_arn: 'Choose the role to assume. This cloud role allows several.' }),
       ...(isAssumed &&
         sentName.length === 1 && { role_session_name: 'A session name needs at least 2 characters.' }),
       ...(hasTtl && isWrongTtl(ttl) && { ttl: wrongTtl }),

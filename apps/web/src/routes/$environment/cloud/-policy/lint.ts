@@ -146,7 +146,7 @@ function checkStatement(context: Context, statement: JsonNode, sids: Set<string>
     if (principal === undefined) continue;
     report(
       `${name} belongs in resource policies. This policy applies to anyone who receives the credentials${
-        isWildcard(context, principal) ? ', and a wildcard would apply to everyone' : ''
+        isWildcard(context, principal) ? ', and a wildcard would name everyone' : ''
       }. Remove it.`,
       keyOf(principal),
     );

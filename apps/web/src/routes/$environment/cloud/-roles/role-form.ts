@@ -111,7 +111,7 @@ const policyUse: Readonly<Record<CloudCredentialType | '', string>> = {
 
 /** Where the permissions of what is issued come from. */
 const permissionsFrom: Readonly<Record<CloudCredentialType | '', string>> = {
-  '': '',
+  '': 'The credential type decides whether these fields grant or limit permissions.',
   iam_user: 'Each IAM user gets all of these permissions together.',
   assumed_role: 'Permissions come from the assumed role. Policies and groups here only narrow them.',
   federation_token:

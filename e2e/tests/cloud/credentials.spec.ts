@@ -20,7 +20,7 @@ test('credentials are shown once, and their leases renewed and revoked', async (
     const generate = page.getByRole('button', { name: 'Generate credentials' });
     await generate.click();
     await expect(page.getByRole('radiogroup', { name: 'Role to assume' })).toHaveAccessibleDescription(
-      /Several are allowed/,
+      /This cloud role allows several/,
     );
     await page.getByText('role/deploy').click();
     await page.getByRole('textbox', { name: 'Session name' }).fill('Ann Möller/ci');

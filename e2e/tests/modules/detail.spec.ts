@@ -54,7 +54,7 @@ test('a version of a module: its parts, the block that uses it, and what axe fin
     ]);
     await module.tab('Dependencies').click();
     await expect(page.getByRole('list', { name: 'Providers' })).toHaveText(
-      /Configurations to pass in: random\.two/,
+      /Provider configurations to pass in: random\.two/,
     );
     await expect(page.getByText('Terraform or OpenTofu >= 1.6')).toBeVisible();
     await module.tab('Inputs').click();
@@ -124,7 +124,7 @@ test('a version of a module: its parts, the block that uses it, and what axe fin
     const { 'modules/peer/main.tf': main = '', 'README.md': readme = '' } = withSubmodule;
     await namespace.publish('peers/null', '1.0.0', { 'README.md': readme, 'modules/peer/main.tf': main });
     await page.goto(namespace.place('peers/null'));
-    const use = page.getByRole('group', { name: 'Use it' });
+    const use = page.getByRole('group', { name: 'Use this module' });
     await expect(use).toContainText('Use one of its submodules');
     await expectAccessible(page, 'submodules');
     await use.getByRole('link', { name: 'modules/peer' }).click();
@@ -144,7 +144,7 @@ test('a version of a module: its parts, the block that uses it, and what axe fin
       'Resources',
       'Dependencies',
       'Examples',
-      'Use it',
+      'Use',
       'Versions',
       'Downloads',
       'Upgrade',
@@ -192,7 +192,7 @@ test('versions of a module, what is wrong with one, and who fetches which', asyn
     await page.getByRole('link', { name: 'Show the latest version' }).click();
     await expect(module.version).toHaveText('Version 1.1.0');
     await visit(page, namespace.place('broken/null'));
-    await expect(page.getByRole('list', { name: 'Files that could not be read' })).toHaveText(/bad\.tf: ./);
+    await expect(page.getByRole('list', { name: "Files that couldn't be read" })).toHaveText(/bad\.tf: ./);
     await module.tab('Outputs').click();
     await expect(page.getByRole('list', { name: 'Outputs' })).toHaveText(/^id/);
     await visit(page, namespace.place('nothing/null'));
@@ -212,7 +212,7 @@ test('versions of a module, what is wrong with one, and who fetches which', asyn
       /2.*1\.0\.0 \(1\), 1\.1\.0 \(1\)$/,
     );
     await expect(module.consumers).toHaveText([
-      /^stale pipeline.*1\.0\.0.*Behind by 1/,
+      /^stale pipeline.*1\.0\.0.*1 version behind/,
       /^fresh pipeline.*1\.1\.0.*Up to date/,
     ]);
     await module.consumers.getByRole('link', { name: 'What changes from 1.0.0 to 1.1.0' }).click();

@@ -44,7 +44,7 @@ test('a version is deprecated and revoked, and what that changes is undone', asy
       deprecation: { state: 'deprecated', message: 'It leaks.\nUse another.', replacement: '1.1.0' },
     });
     await page.getByRole('button', { name: 'Undo' }).click();
-    await expectToast(page, 'network 1.0.0 can be used again');
+    await expectToast(page, 'network 1.0.0 is no longer deprecated');
     expect((await namespace.read(`${module}/1.0.0`))?.['deprecation'] ?? null).toBeNull();
 
     await menu.choose('Deprecate');
@@ -67,13 +67,13 @@ test('a version is deprecated and revoked, and what that changes is undone', asy
     await menu.choose('Restore');
     await expect(menu.ask).toContainText('Older.');
     await menu.confirm('Restore version');
-    await expectToast(page, 'network 1.0.0 can be used again');
+    await expectToast(page, 'network 1.0.0 restored');
     expect((await namespace.read(`${module}/1.0.0`))?.['deprecation'] ?? null).toBeNull();
   });
   await test.step('a revoked version is never the latest', async () => {
     await visit(page, namespace.place(module, '1.1.0'));
     await menu.choose('Revoke');
-    await expect(menu.dialog).toContainText('It is never the latest version');
+    await expect(menu.dialog).toContainText('A revoked version is never the latest');
     await menu.message.fill('It deletes networks.');
     await menu.press('Revoke version');
     await expectToast(page, 'network 1.1.0 revoked');
@@ -84,7 +84,7 @@ test('a version is deprecated and revoked, and what that changes is undone', asy
     await expect(menu.entry('Revoke')).toHaveCount(0);
     await press(page, 'Enter');
     await expect(menu.dialog).toContainText(
-      'It is revoked now. This overwrites its message and replacement.',
+      'The version is revoked now. This overwrites its message and replacement.',
     );
     await menu.press('Deprecate version');
     await expectToast(page, 'network 1.1.0 deprecated');
@@ -104,7 +104,7 @@ test('a version that someone else changed, or fetches, is deprecated or deleted 
     await menu.message.fill('Mine.');
     await namespace.deprecate(module, '1.0.0', { state: 'revoked', message: 'Theirs.', replacement: '' });
     await menu.press('Deprecate version');
-    await expect(menu.dialog).toContainText('Its deprecation has changed since you opened it.');
+    await expect(menu.dialog).toContainText('The deprecation has changed since you opened this dialog.');
     await expect(menu.dialog.getByText('Theirs.')).toBeVisible();
     await expect(menu.message).toHaveValue('Mine.');
     await expectAccessible(page, 'the conflict about a deprecation');

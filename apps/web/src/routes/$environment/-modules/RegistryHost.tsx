@@ -8,8 +8,8 @@ export function RegistryHost({ host, services_url: url }: Pick<Module, 'host' | 
   return (
     <div className="flex flex-col gap-3">
       <p className="text-body text-ink-2">
-        Terraform and OpenTofu look for a registry over https, at the root of its host. This one isn&apos;t
-        there, so put its address into ~/.terraformrc (OpenTofu: ~/.tofurc).
+        Terraform and OpenTofu look for a registry at the root of its host, over HTTPS. This registry
+        isn&apos;t there, so add the block below to ~/.terraformrc (OpenTofu: ~/.tofurc).
       </p>
       <CodeBlock label="Host" code={hostBlock(host, url)} />
     </div>

@@ -62,7 +62,7 @@ export function CloudPage() {
         setMounting(true);
       }}
     >
-      {engines.length === 0 ? 'Mount the engine' : 'Mount another'}
+      {engines.length === 0 ? 'Mount the engine' : 'Mount another engine'}
     </Button>
   );
   return (

@@ -51,7 +51,8 @@ export function MountEngine({
         onClose(engine);
       },
       onError: (refusal) => {
-        if (isApiError(refusal, 'conflict')) refuseAnswer({ mount: 'Something is already mounted there.' });
+        if (isApiError(refusal, 'conflict'))
+          refuseAnswer({ mount: 'Something is already mounted at this path.' });
         else if (isApiError(refusal, 'invalid-request'))
           refuseAnswer(
             Object.fromEntries(
@@ -69,7 +70,7 @@ export function MountEngine({
         if (!mounting.isPending) onClose();
       }}
       title="Mount a cloud credentials engine"
-      description="It issues nothing until it has root credentials and a role."
+      description="The engine issues nothing until it has root credentials and a role."
       size="small"
       onSubmit={submit}
       footer={
@@ -90,7 +91,7 @@ export function MountEngine({
       <div ref={form} className="flex flex-col gap-4">
         <TextField
           label="Mount path"
-          description="The first part of the path of its roles and credentials."
+          description="The paths of the engine's roles and credentials begin with it."
           isMono
           isRequired
           autoFocus
@@ -142,8 +143,8 @@ export function MountEngine({
 
 function problemsOf({ mount, plugin }: Values, taken: readonly string[]): FieldProblems {
   return {
-    ...(mount === '' && { mount: 'Enter where to mount it.' }),
-    ...(taken.includes(mount) && { mount: 'An engine is already mounted there.' }),
-    ...(plugin.trim() === '' && { plugin: 'Enter a plugin.' }),
+    ...(mount === '' && { mount: 'Enter a mount path.' }),
+    ...(taken.includes(mount) && { mount: 'An engine is already mounted at this path.' }),
+    ...(plugin.trim() === '' && { plugin: 'Enter the name of a plugin.' }),
   };
 }

@@ -31,11 +31,11 @@ export function TtlLadder(request: TtlRequest) {
       </ol>
       <p aria-live="polite" className="text-meta text-ink-2">
         {isTooShort
-          ? `That would be ${durationInWords(seconds)}. The provider's minimum is 15 minutes.`
-          : `They last ${durationInWords(seconds)}.`}
+          ? `The credentials would last ${durationInWords(seconds)}. The provider's minimum is 15 minutes.`
+          : `The credentials last ${durationInWords(seconds)}.`}
         {request.type === 'assumed_role' &&
           seconds > usualTtl &&
-          ' A role assumed from another role lasts at most 1 hour, and each role has its own limit at the provider.'}
+          ' A session of a role assumed from another role lasts at most 1 hour, and each role has its own limit at the provider.'}
       </p>
     </div>
   );
@@ -65,7 +65,7 @@ function Rung({
         </span>
         <span className={seconds === undefined ? 'text-ink-3' : 'text-ink-1'}>
           {seconds === undefined ? 'Not set' : durationInWords(seconds)}
-          {isUnset && ' (nothing set)'}
+          {isUnset && ' (not set in the role)'}
         </span>
         {wins && (
           <span className="flex items-center gap-1 text-meta font-medium text-accent">

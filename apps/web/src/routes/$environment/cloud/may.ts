@@ -5,10 +5,10 @@ import type { CloudRole } from '@gatehouse/api-types/console/cloud-roles';
 const ask = 'Ask an operator of the secrets server.';
 
 const engineActions = {
-  create_roles: 'create roles here',
-  update_root: 'configure its root credentials',
-  rotate_root: 'rotate its root credentials',
-  update_lease: 'change its lease settings',
+  create_roles: 'create roles in this engine',
+  update_root: "edit this engine's root credentials",
+  rotate_root: "rotate this engine's root credentials",
+  update_lease: "edit this engine's lease settings",
 } as const;
 
 /** Why the person cannot do something with an engine. */
@@ -17,7 +17,7 @@ export function reasonAgainstEngine(
   action: keyof typeof engineActions,
 ): string | undefined {
   if (may === null || may === undefined || may[action]) return undefined;
-  return `Your policies don't let you ${engineActions[action]}: ${ask}`;
+  return `Your policies don't let you ${engineActions[action]}. ${ask}`;
 }
 
 /** Why the person cannot change or delete a role. */

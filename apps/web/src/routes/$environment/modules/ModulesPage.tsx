@@ -97,7 +97,7 @@ export function ModulesPage() {
       empty={{
         title: 'No modules you can see',
         about:
-          'A module is reusable, versioned infrastructure as code for one provider. Terraform and OpenTofu fetch it from here.',
+          'A module is reusable, versioned infrastructure as code for one provider. Terraform and OpenTofu fetch modules from this registry.',
         command:
           'curl --fail-with-body --upload-file module.tar.gz --header "Authorization: Bearer $MODULE_REGISTRY_TOKEN" "$MODULE_REGISTRY/v1/modules/acme/vpc/aws/1.0.0"',
         create: 'Publish the first module',
@@ -119,14 +119,14 @@ function narrowedBy(search: ModulesSearch, change: ChangeSearch<ModulesSearch>):
   }
   const what = [
     q !== undefined && `"${q}"`,
-    namespace !== undefined && `the namespace ${namespace}`,
-    provider !== undefined && `the provider ${provider}`,
+    namespace !== undefined && `namespace ${namespace}`,
+    provider !== undefined && `provider ${provider}`,
     verified === true && 'verified only',
     deprecated !== undefined && (deprecated ? 'deprecated only' : 'not deprecated'),
   ].filter((part) => part !== false);
   if (what.length === 0) return undefined;
   return {
-    title: `No module matches ${what.join(', ')}.`,
+    title: `No module matches: ${what.join(', ')}.`,
     label: 'Show all modules',
     onClear: () => {
       change(noFilters);

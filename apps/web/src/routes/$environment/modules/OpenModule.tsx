@@ -31,7 +31,7 @@ export function OpenModule({ environment }: { environment: string }) {
         <form onSubmit={open} className="flex w-80 max-w-full flex-col items-start gap-3 text-start">
           <TextField
             label="Address of a module"
-            description="As in a module block: namespace/name/provider."
+            description="As in the source of a module block: namespace/name/provider."
             isMono
             placeholder="acme/network/aws"
             spellCheck="false"

@@ -107,8 +107,8 @@ export function RolesPage() {
               </LinkButton>
             }
           >
-            Roles only work if the server finds its own credentials: in its environment, in a shared file, or
-            from its machine's role.
+            Roles only work if the server finds its own credentials: in its environment, in a shared
+            credentials file, or from its machine's role.
           </Banner>
         </div>
       )}

@@ -38,7 +38,7 @@ test.each<[Partial<CloudRoleSummary>, string]>([
 test.each<[Partial<CloudRoleSummary>, string]>([
   [{}, '1 hour unless requested otherwise'],
   [{ default_sts_ttl: 900, max_sts_ttl: 7200 }, '15 minutes, at most 2 hours'],
-  [{ credential_type: 'iam_user' }, 'Lease'],
+  [{ credential_type: 'iam_user' }, 'As long as its lease'],
   [{ credential_type: null }, ''],
 ])('lasts: %o', (own, words) => {
   expect(timesInWords({ ...bare, ...own })).toBe(words);

@@ -32,7 +32,7 @@ export function grantsInWords(role: CloudRoleSummary): string {
 export function timesInWords(role: CloudRoleSummary): string {
   const { credential_type: type, default_sts_ttl: usual, max_sts_ttl: most } = role;
   if (type === null) return '';
-  if (!isTemporary(type)) return 'Lease';
+  if (!isTemporary(type)) return 'As long as its lease';
   const parts = [
     usual !== null && usual > 0 && durationInWords(usual),
     most !== null && most > 0 && `at most ${durationInWords(most)}`,

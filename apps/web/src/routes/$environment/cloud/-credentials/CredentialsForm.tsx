@@ -60,7 +60,8 @@ export function CredentialsForm({ place, role, onIssued }: CredentialsFormProps)
   const submit = async (): Promise<void> => {
     if (isPending) return;
     const found = {
-      ...(hasChoice && roleArn === null && { role_arn: 'Choose the role to assume. Several are allowed.' }),
+      ...(hasChoice &&
+        roleArn === null && { role_arn: 'Choose the role to assume. This cloud role allows several.' }),
       ...(isAssumed &&
         sentName.length === 1 && { role_session_name: 'A session name needs at least 2 characters.' }),
       ...(hasTtl && isWrongTtl(ttl) && { ttl: wrongTtl }),
@@ -100,7 +101,7 @@ export function CredentialsForm({ place, role, onIssued }: CredentialsFormProps)
     >
       <Card
         title="Generate credentials"
-        footer="They are shown once, only on this page. The console records that you requested them, not their values."
+        footer="The credentials are shown once, only on this page. The console records that you requested them, but not their values."
       >
         <div className="flex max-w-160 flex-col gap-4">
           {role.invalid_data !== '' && (
@@ -111,7 +112,7 @@ export function CredentialsForm({ place, role, onIssued }: CredentialsFormProps)
           {isEither && (
             <RadioGroup
               label="Credential type"
-              description="This legacy role can issue either."
+              description="This legacy role can issue either type."
               value={from}
               onChange={(chosen) => {
                 setFrom(chosen === 'sts' ? 'sts' : 'creds');
@@ -191,8 +192,8 @@ export function CredentialsForm({ place, role, onIssued }: CredentialsFormProps)
           )}
           {type === 'iam_user' && (
             <p className="text-body text-ink-2">
-              Creates an IAM user with its own access key. It can take a few seconds to work everywhere. Its
-              lease can be renewed, and revoking it deletes the user.
+              Creates an IAM user with its own access key. The key can take a few seconds to work everywhere.
+              You can renew the lease; revoking it deletes the user.
             </p>
           )}
           {words !== undefined && (

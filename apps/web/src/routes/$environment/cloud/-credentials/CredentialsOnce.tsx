@@ -93,8 +93,8 @@ export function CredentialsOnce({ place, issued, mayReadRoot, onDone }: Credenti
       className="flex flex-col gap-4 outline-none"
     >
       <Banner tone="warn" title="Shown once" announce="none">
-        They can't be shown again, so copy them before you leave this page. Anyone who has them can do what
-        the role allows.
+        These credentials can't be shown again, so copy them before you leave this page. Anyone who has them
+        can do what the role allows.
       </Banner>
       <Card
         title="Credentials"
@@ -203,7 +203,7 @@ export function CredentialsOnce({ place, issued, mayReadRoot, onDone }: Credenti
           tone="secondary"
           onConfirm={blocker.proceed}
         >
-          They can't be shown again. They stay valid until they expire or are revoked.
+          The credentials can't be shown again. They stay valid until they expire or are revoked.
         </ConfirmDialog>
       )}
     </div>
@@ -218,11 +218,12 @@ const labels: Readonly<Record<Form, string>> = {
 };
 
 const notes: Readonly<Record<Form, string>> = {
-  environment: 'Paste into a shell. It applies to that shell and programs started from it.',
-  profile: 'Add it to the file, then select the profile with --profile or AWS_PROFILE.',
-  json: 'The fields as STS returns them.',
+  environment:
+    'Paste the commands into a shell. The credentials apply to that shell and to programs started from it.',
+  profile: 'Add the profile to ~/.aws/credentials, then select it with --profile or AWS_PROFILE.',
+  json: 'A JSON object with the field names that STS uses.',
   process:
-    "The first is what a credential_process command prints. The second requests new credentials from the secrets server each time and keeps no key on disk; it needs the server's command-line client and jq.",
+    "The first block is the output that a credential_process command prints. The second block requests new credentials from the secrets server each time and keeps no key on disk; it requires the server's command-line client and jq.",
 };
 
 const bySecond = 600;

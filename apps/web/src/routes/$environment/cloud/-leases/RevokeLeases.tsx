@@ -90,7 +90,7 @@ export function RevokeAllLeases({ place, leases, total, onClose }: RevokeAllLeas
         });
       }}
     >
-      Including those issued since you loaded this page.
+      This includes leases issued since you loaded this page.
     </ConfirmDialog>
   );
 }
@@ -105,8 +105,8 @@ export function revocationImpacts(leases: readonly RevokedLease[]): readonly Imp
           {
             kind: 'breaks' as const,
             text: isOne
-              ? 'The IAM user with its key and policies is deleted. Programs that use it are refused.'
-              : 'The IAM users with their keys and policies are deleted. Programs that use them are refused.',
+              ? 'The IAM user with its key and policies is deleted. The provider refuses programs that use the key.'
+              : 'The IAM users with their keys and policies are deleted. The provider refuses programs that use the keys.',
           },
         ]
       : []),

@@ -123,8 +123,8 @@ export function RoleLeases({ environment, role, engine }: RoleLeasesProps) {
             client,
           )}
         >
-          Your token needs permission to list sys/leases/lookup/{place.mount}. Without it you can revoke a
-          lease by its ID or, if allowed, all leases by their prefix.
+          Your token needs permission to list sys/leases/lookup/{place.mount}. Without this permission, you
+          can revoke a lease by its ID or, if allowed, all leases by their prefix.
         </EmptyState>
       ) : (
         <ListGrid<CloudLease>

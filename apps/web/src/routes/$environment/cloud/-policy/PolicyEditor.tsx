@@ -39,7 +39,7 @@ export function PolicyEditor({
   const findings = useMemo(() => lintPolicy(value, use), [value, use]);
   const { size, limit } = policySize(value, use);
   const isBroken = value.trim() !== '' && withStatements(value, []) === undefined;
-  const broken = isBroken ? "Fix the text first. It isn't a policy document." : undefined;
+  const broken = isBroken ? "Fix the text first: it isn't a policy document." : undefined;
 
   const insert = (statements: readonly object[]): void => {
     const next = withStatements(value, statements);
@@ -80,7 +80,7 @@ export function PolicyEditor({
           size={28}
           variant="ghost"
           icon={Braces}
-          disabledReason={broken ?? (value.trim() === '' ? 'Nothing to format.' : undefined)}
+          disabledReason={broken ?? (value.trim() === '' ? 'The policy document is empty.' : undefined)}
           onPress={() => {
             onChange(indentJson(value));
           }}

@@ -44,7 +44,8 @@ function partsOf(operator: string): Operator {
 /** What is wrong with an operator; undefined of one that is known. */
 export function operatorProblem(operator: string): string | undefined {
   const { name, ifExists } = partsOf(operator);
-  if (name === 'Null' && ifExists) return 'Null has no IfExists. It checks whether a key exists at all.';
+  if (name === 'Null' && ifExists)
+    return "Null can't be combined with IfExists: Null already checks whether a key exists.";
   if (Object.hasOwn(words, name)) return undefined;
   const meant = Object.keys(words).find((known) => known.toLowerCase() === name.toLowerCase());
   return `"${operator}" is not a condition operator.${meant === undefined ? ' Examples are StringEquals, StringLike, IpAddress, Bool and ArnLike.' : ` Write ${meant}.`}`;

@@ -63,16 +63,16 @@ test.each([
   ],
   [
     role({ iam_groups: ['ops'], permissions_boundary_arn: 'x' }),
-    'what the policies of its groups allow together. A Deny in any of them wins. The boundary caps all of this',
+    'what the policies of its groups allow together. A Deny in any of them wins. The permissions boundary caps all of this',
   ],
   [
     role({ policy_arns: ['a'], permissions_boundary_arn: 'x' }),
-    'what a managed policy allows. The boundary caps all of this',
+    'what a managed policy allows. The permissions boundary caps all of this',
   ],
-  [role({ credential_type: 'assumed_role', role_arns: ['r'] }), 'This role adds no restrictions'],
+  [role({ credential_type: 'assumed_role', role_arns: ['r'] }), 'The cloud role adds no restrictions'],
   [
     role({ credential_type: 'assumed_role', role_arns: ['r', 's'] }),
-    'Everything the policies of the chosen role allow. This role adds no restrictions.',
+    'Everything the policies of the chosen role allow. The cloud role adds no restrictions.',
   ],
   [
     role({ credential_type: 'federation_token', policy_arns: ['a', 'b'] }),
@@ -109,9 +109,9 @@ test('sources are named, and what they hold is not made up', () => {
     'Managed in 123456789012: deploy',
     'odd',
     'Group: ops',
-    'Boundary, never more than cap',
+    'Permissions boundary: cap',
   ]);
-  expect(found.unknown.join(' ')).toContain('The policies of the groups.');
+  expect(found.unknown.join(' ')).toContain('What the policies of the groups allow');
 });
 
 test('a document that can not be read is said to be one, whatever the text', () => {

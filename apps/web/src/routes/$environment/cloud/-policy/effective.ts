@@ -75,7 +75,7 @@ export function effectivePermissions(role: StatementRole): EffectivePermissions 
         : [
             source(
               'boundary',
-              `Boundary, never more than ${nameInArn(role.permissions_boundary_arn)}`,
+              `Permissions boundary: ${nameInArn(role.permissions_boundary_arn)}`,
               role.permissions_boundary_arn,
             ),
           ]),
@@ -111,7 +111,7 @@ function ruleOf(role: StatementRole, parts: readonly string[]): string {
       const boundary =
         role.permissions_boundary_arn === ''
           ? ''
-          : " The boundary caps all of this: anything it doesn't allow is denied.";
+          : " The permissions boundary caps all of this: anything it doesn't allow is denied.";
       return parts.length === 0
         ? `A new IAM user without any policy. It can't do anything.${boundary}`
         : isOne
@@ -121,7 +121,7 @@ function ruleOf(role: StatementRole, parts: readonly string[]): string {
     case 'assumed_role': {
       const roles = role.role_arns.length === 1 ? 'the assumed role' : 'the chosen role';
       return parts.length === 0
-        ? `Everything the policies of ${roles} allow. This role adds no restrictions.`
+        ? `Everything the policies of ${roles} allow. The cloud role adds no restrictions.`
         : `What the policies of ${roles} allow, limited to what ${filter} ${allows}.`;
     }
     case 'federation_token':
@@ -138,15 +138,15 @@ function ruleOf(role: StatementRole, parts: readonly string[]): string {
 function unknownOf(role: StatementRole): readonly string[] {
   const type = role.credential_type;
   return [
-    ...(type === 'assumed_role' ? ['What the policies of the assumed role allow.'] : []),
+    ...(type === 'assumed_role' ? ['What the policies of the assumed role allow'] : []),
     ...(type.includes('federation_token')
-      ? ["What the root user can do. Federation tokens can't use IAM and most of STS."]
+      ? ["What the engine's root user can do, except that federation tokens can't call IAM or most of STS"]
       : []),
     ...(role.policy_arns.length > 0
-      ? ['The content of the managed policies. Their owner can change them.']
+      ? ['What the managed policies allow, and whether their owner has changed them']
       : []),
-    ...(role.iam_groups.length > 0 ? ['The policies of the groups.'] : []),
-    'Other rules: organization policies, resource policies.',
+    ...(role.iam_groups.length > 0 ? ['What the policies of the groups allow'] : []),
+    'Other rules, such as organization policies and resource policies',
   ];
 }
 

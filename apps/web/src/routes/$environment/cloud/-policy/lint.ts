@@ -51,7 +51,7 @@ export function lintPolicy(text: string, use: PolicyUse = 'inline'): readonly Po
   const { size, limit } = policySize(text, use);
   if (size > limit) {
     report(
-      `The document has ${count(size)} characters without spaces, and the limit is ${count(limit)}. Join statements, use wildcards, or move parts into a managed policy.`,
+      `The document has ${count(size)} characters without spaces, and the limit is ${count(limit)}. Merge statements, use wildcards, or move parts into a managed policy.`,
       0,
     );
   }
@@ -164,7 +164,10 @@ function checkSid(context: Context, node: JsonNode | undefined, sids: Set<string
   if (sid === undefined || !/^[A-Za-z0-9]*$/.test(sid)) {
     context.report('A Sid can only contain letters and digits.', node.start);
   } else if (sid !== '' && sids.has(sid)) {
-    context.report(`Another statement also has the Sid "${sid}". Make them different.`, node.start);
+    context.report(
+      `Another statement also has the Sid "${sid}". Give each statement a different Sid.`,
+      node.start,
+    );
   }
   if (sid !== undefined) sids.add(sid);
 }

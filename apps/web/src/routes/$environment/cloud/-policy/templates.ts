@@ -14,7 +14,7 @@ export const statementTemplates: readonly StatementTemplate[] = [
   {
     id: 'read-bucket',
     label: 'Read a bucket',
-    detail: 'List it, read every object',
+    detail: 'List the bucket and read every object',
     statements: [
       { Sid: 'ReadBucket', Effect: 'Allow', Action: ['s3:GetObject', 's3:ListBucket'], Resource: bucket },
     ],
@@ -35,7 +35,7 @@ export const statementTemplates: readonly StatementTemplate[] = [
   {
     id: 'deploy-function',
     label: 'Deploy a function',
-    detail: 'New code and versions of one Lambda function',
+    detail: 'Update the code and publish versions of one Lambda function',
     statements: [
       {
         Sid: 'DeployFunction',
@@ -53,7 +53,7 @@ export const statementTemplates: readonly StatementTemplate[] = [
   {
     id: 'deploy-service',
     label: 'Deploy a service',
-    detail: 'New task definitions for one ECS service',
+    detail: 'Register task definitions and update one ECS service',
     statements: [
       {
         Sid: 'DeployService',
@@ -79,7 +79,7 @@ export const statementTemplates: readonly StatementTemplate[] = [
   {
     id: 'push-image',
     label: 'Push images',
-    detail: 'To one ECR repository',
+    detail: 'Push to one ECR repository',
     statements: [
       { Sid: 'SignInToRegistry', Effect: 'Allow', Action: 'ecr:GetAuthorizationToken', Resource: '*' },
       {
@@ -99,7 +99,7 @@ export const statementTemplates: readonly StatementTemplate[] = [
   {
     id: 'read-parameters',
     label: 'Read parameters',
-    detail: 'Under one path of the parameter store',
+    detail: 'Read SSM parameters under one path',
     statements: [
       {
         Sid: 'ReadParameters',
@@ -112,7 +112,7 @@ export const statementTemplates: readonly StatementTemplate[] = [
   {
     id: 'one-region',
     label: 'Deny all other regions',
-    detail: 'Even if another policy allows them. Global services stay allowed',
+    detail: "Overrides any Allow. Doesn't deny global services such as IAM and STS",
     statements: [
       {
         Sid: 'OneRegion',

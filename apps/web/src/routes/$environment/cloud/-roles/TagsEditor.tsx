@@ -9,7 +9,7 @@ export function TagsEditor(props: MapEditorProps) {
   return (
     <PairsEditor
       {...props}
-      description="Applied to each user, for cost reports and policies."
+      description="Applied to each IAM user, so that cost reports and policies can refer to them."
       limit={tagLimit}
     />
   );

@@ -21,8 +21,8 @@ test('says what each address issues after the conversion, and what it issued', (
   expect(conversionEffects(legacy, { ...blankRole, credential_type: 'iam_user' })).toEqual([
     'cloud/creds/old issues: IAM user.',
     'cloud/sts/old issues: IAM user. Previously: Federation token.',
-    'Credentials it issued stay valid until their leases end.',
-    'Data that is no longer valid is removed.',
+    'Credentials the role has issued stay valid until their leases end.',
+    "The role's invalid data is removed.",
   ]);
   expect(conversionEffects(legacy, { ...blankRole, credential_type: 'federation_token' })[0]).toBe(
     'cloud/creds/old issues: Federation token. Previously: IAM user.',

@@ -18,7 +18,7 @@ export function conversionEffects(
   return [
     of('creds', types.includes('iam_user') ? 'iam_user' : undefined),
     of('sts', types.find(isTemporary)),
-    'Credentials it issued stay valid until their leases end.',
-    ...(invalid === '' ? [] : ['Data that is no longer valid is removed.']),
+    'Credentials the role has issued stay valid until their leases end.',
+    ...(invalid === '' ? [] : ["The role's invalid data is removed."]),
   ];
 }

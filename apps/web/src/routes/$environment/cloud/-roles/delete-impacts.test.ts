@@ -10,21 +10,21 @@ const known = (text: unknown) => ({ kind: 'worth-knowing', text });
 
 test('names the targets that break and counts the leases that outlive the role', () => {
   expect(deleteImpacts(2, using('db', ''))).toEqual([
-    breaks('2 targets will no longer get credentials from it: db, t_.'),
+    breaks('2 targets will no longer get credentials from this role: db, t_.'),
     known(
       '2 leases are not revoked: the credentials stay valid until the leases end. Revoke them first to prevent this.',
     ),
   ]);
   expect(deleteImpacts(0, using('a', 'b', 'c', 'd', 'e', 'f', 'g'))).toEqual([
-    breaks('7 targets will no longer get credentials from it: a, b, c, d, e, 2 more.'),
-    known('It has no active leases.'),
+    breaks('7 targets will no longer get credentials from this role: a, b, c, d, e, 2 more.'),
+    known('This role has no active leases.'),
   ]);
 });
 
 test('says what could not be looked up', () => {
   expect(deleteImpacts(null, null)).toEqual([
-    known("You can't list its leases. Credentials it issued stay valid until their leases end."),
-    known('Other targets may use it. Not all could be checked.'),
+    known("You can't list this role's leases. Credentials it issued stay valid until their leases end."),
+    known('Other targets may use this role: not all targets could be checked.'),
   ]);
-  expect(deleteImpacts(0, using())).toEqual([known('It has no active leases.')]);
+  expect(deleteImpacts(0, using())).toEqual([known('This role has no active leases.')]);
 });

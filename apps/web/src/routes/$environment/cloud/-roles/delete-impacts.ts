@@ -25,20 +25,25 @@ export function deleteImpacts(leases: number | null, targets: Using | null): rea
       : [
           {
             kind: 'breaks' as const,
-            text: `${counted(names.length, 'target')} will no longer get credentials from it: ${named}.`,
+            text: `${counted(names.length, 'target')} will no longer get credentials from this role: ${named}.`,
           },
         ]),
     {
       kind: 'worth-knowing',
       text:
         leases === null
-          ? "You can't list its leases. Credentials it issued stay valid until their leases end."
+          ? "You can't list this role's leases. Credentials it issued stay valid until their leases end."
           : leases === 0
-            ? 'It has no active leases.'
+            ? 'This role has no active leases.'
             : `${counted(leases, 'lease')} ${leases === 1 ? 'is' : 'are'} not revoked: the credentials stay valid until ${leases === 1 ? 'the lease ends. Revoke it' : 'the leases end. Revoke them'} first to prevent this.`,
     },
     ...(targets === null || targets.more
-      ? [{ kind: 'worth-knowing' as const, text: 'Other targets may use it. Not all could be checked.' }]
+      ? [
+          {
+            kind: 'worth-knowing' as const,
+            text: 'Other targets may use this role: not all targets could be checked.',
+          },
+        ]
       : []),
   ];
 }

@@ -103,10 +103,19 @@ function typeField<Values extends RoleForm>(): FieldSpec<Values> {
 }
 
 const policyUse: Readonly<Record<CloudCredentialType | '', string>> = {
-  '': 'Managed policies. You can paste several lines.',
-  iam_user: 'Managed policies attached to the user. You can paste several lines.',
-  assumed_role: 'Managed policies that limit the assumed role. You can paste several lines.',
-  federation_token: 'Managed policies that limit the token. You can paste several lines.',
+  '': 'Managed policies. You can paste several ARNs, one per line.',
+  iam_user: 'Managed policies attached to the user. You can paste several ARNs, one per line.',
+  assumed_role: 'Managed policies that limit the assumed role. You can paste several ARNs, one per line.',
+  federation_token: 'Managed policies that limit the token. You can paste several ARNs, one per line.',
+};
+
+/** Where the permissions of what is issued come from. */
+const permissionsFrom: Readonly<Record<CloudCredentialType | '', string>> = {
+  '': 'The credential type decides whether these fields grant or limit permissions.',
+  iam_user: 'Each IAM user gets all of these permissions together.',
+  assumed_role: 'Permissions come from the assumed role. Policies and groups here only narrow them.',
+  federation_token:
+    "Each token can do what both the engine's root user and the policies and groups here allow.",
 };
 
 function sectionsOf<Values extends RoleForm>(
@@ -119,15 +128,13 @@ function sectionsOf<Values extends RoleForm>(
   const sections: readonly FormSection<Values>[] = [
     {
       title: 'Permissions',
-      description: isUser
-        ? "Each user's permissions: all of these together."
-        : 'Permissions come from the assumed role. Policies and groups here only narrow them.',
+      description: permissionsFrom[type],
       fields: own([
         [
           'role_arns',
           {
             isRequired: true,
-            description: 'Roles that can be assumed. If there are several, each request names one.',
+            description: 'Roles that can be assumed. If you list several, each request must name one.',
             input: {
               kind: 'list',
               noun: 'role ARN',
@@ -138,7 +145,8 @@ function sectionsOf<Values extends RoleForm>(
         [
           'external_id',
           {
-            description: "Sent when a role is assumed. Set it if the roles' trust policies require one.",
+            description:
+              "Sent when a role is assumed. Set an external ID if the roles' trust policies require one.",
             input: { kind: 'text', isMono: true, placeholder: 'partner-7' },
           },
         ],
@@ -161,7 +169,7 @@ function sectionsOf<Values extends RoleForm>(
           'iam_groups',
           {
             description: isUser
-              ? 'Groups that each user joins.'
+              ? 'Groups that each IAM user joins.'
               : 'Groups whose policies are added to the document and policies above.',
             input: { kind: 'list', noun: 'group', placeholder: 'deployers' },
           },
@@ -181,7 +189,7 @@ function sectionsOf<Values extends RoleForm>(
         [
           'default_sts_ttl',
           {
-            description: `Used if the request sets none. Leave empty for 1 hour. At most the maximum, and ${cap}.`,
+            description: `Used if the request sets no duration. Leave empty for 1 hour. Can't exceed the maximum TTL or ${cap}.`,
             input: { kind: 'duration', none: 'not set' },
             Below: DefaultTtlNote,
             show: inWords,
@@ -200,7 +208,7 @@ function sectionsOf<Values extends RoleForm>(
     },
     {
       title: 'Users',
-      description: 'How users are created at the provider.',
+      description: 'How IAM users are created at the provider.',
       fields: own([
         ['iam_tags', { input: { kind: 'map', Editor: TagsEditor, EntryEditor: PairEditor } }],
         [
@@ -213,7 +221,7 @@ function sectionsOf<Values extends RoleForm>(
         [
           'permissions_boundary_arn',
           {
-            description: 'A managed policy that no user can exceed, whatever else is granted.',
+            description: 'A managed policy that limits every IAM user, whatever else is granted.',
             input: {
               kind: 'text',
               isMono: true,

@@ -75,7 +75,7 @@ function tellNotKept(saved: CloudRole): CloudRole {
   if (lost.length > 0)
     void tell('warn', {
       title: `${name} saved without ${lost.map((one) => fieldLabels[one]).join(' and ')}`,
-      detail: "The secrets server doesn't support this and ignored it. The other fields were saved.",
+      detail: "The secrets server ignored what it doesn't support. The other fields were saved.",
     });
   return saved;
 }
@@ -104,9 +104,9 @@ async function guardOf(
 function ConversionNotice({ role: { credential_type: type, invalid_data: invalid } }: { role: CloudRole }) {
   return (
     <Banner tone="info" title="Uses parameters from an older server version" announce="none">
-      What it issues depends on the requested path: {typeInWords(type)}. Choose one credential type. Saving
-      creates a role with the same name and current parameters.
-      {invalid !== '' && ' Data that is no longer valid is removed.'}
+      What this role issues depends on the requested path: {typeInWords(type)}. Choose one credential type.
+      Saving creates a role with the same name and current parameters.
+      {invalid !== '' && " The role's invalid data is removed."}
     </Banner>
   );
 }

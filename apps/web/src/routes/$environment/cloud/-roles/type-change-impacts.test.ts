@@ -13,9 +13,9 @@ const textsOf = (values: Partial<RoleForm>, leases: number | null) =>
 
 test('another type loses what is stored or was entered, and a boundary is a security limit', () => {
   expect(textsOf({ credential_type: 'assumed_role', iam_tags: { team: 'ci' } }, 2)).toEqual([
-    'Lost: Permissions boundary arn:aws:iam::123456789012:policy/edge. This removes a security limit: nothing caps what is issued afterwards.',
+    'Lost: Permissions boundary arn:aws:iam::123456789012:policy/edge. This removes a security limit: no permissions boundary applies to credentials issued afterwards.',
     'Lost: Tags team=ci',
-    '2 leases keep running: credentials it issued stay valid until they end.',
+    '2 leases keep running: the credentials stay valid until the leases end.',
   ]);
   // What was emptied before is lost all the same.
   expect(

@@ -2,7 +2,8 @@ import type { Impact } from '@gatehouse/ui/confirm-dialog';
 import { counted } from '#lib/counted.ts';
 import type { LostField } from './role-fields.ts';
 
-export const limitIsLost = 'This removes a security limit: nothing caps what is issued afterwards.';
+export const limitIsLost =
+  'This removes a security limit: no permissions boundary applies to credentials issued afterwards.';
 
 /**
  * What another credential type leads to.
@@ -18,10 +19,10 @@ export function typeChangeImpacts(lost: readonly LostField[], leases: number | n
       kind: 'worth-knowing',
       text:
         leases === null
-          ? "You can't list its leases. Credentials it issued stay valid until their leases end."
+          ? "You can't list this role's leases. Credentials it issued stay valid until their leases end."
           : leases === 0
-            ? 'It has no active leases.'
-            : `${counted(leases, 'lease')} ${leases === 1 ? 'keeps' : 'keep'} running: credentials it issued stay valid until they end.`,
+            ? 'This role has no active leases.'
+            : `${counted(leases, 'lease')} ${leases === 1 ? 'keeps' : 'keep'} running: the credentials stay valid until ${leases === 1 ? 'the lease ends' : 'the leases end'}.`,
     },
   ];
 }

@@ -33,6 +33,6 @@ export function RootSource({ root }: { root: CloudRoot }) {
 
 function sourceWithout({ configured }: CloudRoot): string {
   const order =
-    "The server uses the first it finds: its environment, a shared credentials file, its machine's role.";
+    "The server uses the first credentials it finds: in its environment, in a shared credentials file, or from its machine's role.";
   return configured ? `No keys are configured. ${order}` : `Nothing is configured. ${order}`;
 }

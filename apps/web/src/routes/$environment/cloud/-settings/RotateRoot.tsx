@@ -49,7 +49,7 @@ export function RotateRoot({
         },
         {
           kind: 'worth-knowing',
-          text: "It must be its user's only access key. If there is a second one, the rotation fails and nothing changes.",
+          text: `${key} must be its user's only access key. If the user has a second one, the rotation fails and nothing changes.`,
         },
         {
           kind: 'worth-knowing',
@@ -57,7 +57,7 @@ export function RotateRoot({
         },
         {
           kind: 'worth-knowing',
-          text: 'Requests may fail for some seconds afterwards, until the new key is active everywhere.',
+          text: 'Requests may fail for a few seconds afterwards, until the new key is active everywhere.',
         },
       ]}
       act={() => rotate.mutateAsync()}
@@ -111,8 +111,8 @@ function WhatWasDone({
           </Banner>
         )}
         <p className="text-body text-ink-2">
-          {warnings.length === 0 && 'The previous key is deleted at the provider. '}Requests may fail for some
-          seconds, until the new key is active everywhere.
+          {warnings.length === 0 && 'The previous key was deleted at the provider. '}Requests may fail for a
+          few seconds, until the new key is active everywhere.
         </p>
       </div>
     </Dialog>

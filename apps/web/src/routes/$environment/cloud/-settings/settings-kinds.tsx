@@ -35,7 +35,7 @@ const rootForm: RecordFormSpec<CloudRootFields> = {
     {
       title: 'Keys',
       description:
-        "An IAM user with the permissions the roles need. Leave empty to use the server's own credentials. Saving doesn't test them.",
+        "An IAM user with the permissions the roles need. Leave empty to use the server's own credentials. Saving doesn't test the keys.",
       fields: [
         {
           path: 'access_key',
@@ -54,8 +54,9 @@ const rootForm: RecordFormSpec<CloudRootFields> = {
             access === ''
               ? undefined
               : {
-                  description: "It can't be read, and every save overwrites it. Enter it again.",
-                  error: 'Enter the secret key. The previous one is overwritten.',
+                  description:
+                    'The server never returns the secret key, and every save overwrites it. Enter it again.',
+                  error: 'Enter the secret key. Every save overwrites the stored one.',
                 },
         },
       ],
@@ -84,7 +85,7 @@ const rootForm: RecordFormSpec<CloudRootFields> = {
         {
           path: 'max_retries',
           label: 'Retries',
-          description: "Retries after temporary failures. -1 for the SDK's default.",
+          description: "How often the server retries after a temporary failure. -1 uses the SDK's default.",
           input: { kind: 'number', min: -1, max: 100 },
         },
       ],
@@ -141,7 +142,7 @@ function guardOfRoot(
               kind: 'worth-knowing' as const,
               text:
                 after.access_key === ''
-                  ? 'The server then uses its own credentials, or issues nothing.'
+                  ? 'The server then uses its own credentials. If it has none, it issues nothing.'
                   : `${after.access_key} needs permission to delete users created by ${before} whose leases still run.`,
             },
           ]),
@@ -161,22 +162,22 @@ const leaseForm: RecordFormSpec<CloudLeaseFields> = {
     {
       title: 'Leases of IAM users',
       description:
-        'When a lease ends, its user is deleted at the provider. Temporary credentials have their own durations, set in their roles.',
+        'When a lease ends, its IAM user is deleted at the provider. Temporary credentials have their own durations, set in their roles.',
       fields: [
         {
           path: 'lease',
           label: 'Lease',
           isRequired: true,
           description:
-            'How long a user lasts without renewal, such as 30m or 12h. At most the maximum lease.',
-          input: { kind: 'duration', none: 'no time' },
+            'How long an IAM user lasts without renewal, such as 30m or 12h. At most the maximum lease.',
+          input: { kind: 'duration', none: 'not set' },
         },
         {
           path: 'lease_max',
           label: 'Maximum lease',
           isRequired: true,
           description: 'The longest a lease can last, including renewals.',
-          input: { kind: 'duration', none: 'no time' },
+          input: { kind: 'duration', none: 'not set' },
         },
       ],
     },
@@ -200,7 +201,7 @@ export const leaseKind: RecordKind<CloudLeaseSettings, CloudLeaseFields, never, 
   },
   noticeOf: ({ configured }) =>
     configured ? undefined : (
-      <Banner tone="info" title="Nothing is configured" announce="none">
+      <Banner tone="info" title="No lease settings are configured" announce="none">
         Until you set a limit, leases last as long as the mount or the server allows.
       </Banner>
     ),

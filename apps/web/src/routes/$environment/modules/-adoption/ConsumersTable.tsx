@@ -4,6 +4,7 @@ import { Link } from '@gatehouse/ui/link';
 import { useState } from 'react';
 import { Time } from '#components/environment/Time.tsx';
 import { moduleHref } from '#components/places/modules.ts';
+import { counted } from '#lib/counted.ts';
 import type { ModulePlace } from '#queries/modules.ts';
 import { staleFirst, type ModuleConsumer } from './consumer-order.ts';
 
@@ -25,7 +26,8 @@ export function ConsumersTable({
   if (consumers.length === 0) {
     return (
       <p className="p-4 text-body text-ink-2">
-        It hasn't been downloaded with a token yet. Downloads without a token are counted anonymously.
+        This module hasn't been downloaded with a token yet. Downloads without a token are counted
+        anonymously.
       </p>
     );
   }
@@ -92,7 +94,7 @@ export function ConsumersTable({
                         {isLatest(version) || behind === 0 ? (
                           <span className="text-ink-2">Up to date</span>
                         ) : (
-                          <Badge tone="warn">Behind by {behind.toLocaleString('en')}</Badge>
+                          <Badge tone="warn">{counted(behind, 'version')} behind</Badge>
                         )}
                         {behind > 0 && latest !== null && !isLatest(version) && (
                           <Link href={moduleHref(place, { version: latest, compare: version })}>
@@ -117,7 +119,7 @@ export function ConsumersTable({
       </div>
       {left > 0 && (
         <div className="flex items-center gap-3 border-t border-line px-4 py-1.5 text-meta text-ink-2">
-          {left.toLocaleString('en')} more are not shown.
+          {left.toLocaleString('en')} more {left === 1 ? 'is' : 'are'} not shown.
           <Button
             size={28}
             variant="ghost"

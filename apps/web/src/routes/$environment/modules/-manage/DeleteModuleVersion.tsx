@@ -47,7 +47,7 @@ export function DeleteModuleVersion({
         onClose(false);
       }}
     >
-      <p>To keep it available to configurations that use it, with a warning, revoke it instead.</p>
+      <p>To keep this version available, with a warning, to configurations that use it, revoke it instead.</p>
     </ConfirmRecord>
   );
 }

@@ -37,9 +37,9 @@ interface ReplacementChoice {
 
 const effects: Readonly<Record<Deprecation['state'], string>> = {
   deprecated:
-    "Clients can still download it, and it can still be the latest. Users who open it, or install it with a client that shows warnings, see why it shouldn't be used.",
+    'Clients can still download it, and it can still be the latest. Users who open it in the console, or install it with a client that shows warnings, see your message.',
   revoked:
-    'Configurations that use it can still download it, so nothing breaks immediately. It is never the latest version, and shows a warning.',
+    'Configurations that use it can still download it, so nothing breaks immediately. A revoked version is never the latest, and is shown with a warning.',
 };
 
 /** Says why a version should not be used, and what to use instead; or changes what is said. */
@@ -85,7 +85,7 @@ export function DeprecateVersion({
         tellUndoable({
           done,
           undo: () => undo(saved, before),
-          undone: before === null ? `${tag} can be used again` : `${tag} is unchanged`,
+          undone: before === null ? `${tag} is no longer ${state}` : `Change to ${tag} undone`,
         });
       } else toasts.ok({ title: done });
       onClose(false);
@@ -141,7 +141,7 @@ export function DeprecateVersion({
         {error !== null && (
           <Banner tone={isConflict ? 'warn' : 'danger'} title={failureTitle(error)}>
             {isConflict
-              ? 'Its deprecation has changed since you opened it. Confirm again if you still want your change.'
+              ? 'The deprecation has changed since you opened this dialog. Confirm again if you still want your change.'
               : wordsOf(error).detail}
           </Banner>
         )}
@@ -155,7 +155,7 @@ export function DeprecateVersion({
         )}
         <TextArea
           label="Message"
-          description="For its users: what is wrong, and what to do."
+          description="What is wrong with this version, and what its users should do."
           isRequired
           autoFocus
           rows={3}
@@ -182,7 +182,7 @@ export function DeprecateVersion({
         />
         {version.deprecation !== null && version.deprecation.state !== state && (
           <p className="text-body text-ink-2">
-            It is {version.deprecation.state} now. This overwrites its message and replacement.
+            The version is {version.deprecation.state} now. This overwrites its message and replacement.
           </p>
         )}
         <details className="text-body">

@@ -28,7 +28,7 @@ export function RestoreVersion({
       typedName={version.version}
       act={restore}
       onDone={() => {
-        toasts.ok({ title: `${tag} can be used again` });
+        toasts.ok({ title: `${tag} restored` });
         onClose(false);
       }}
       onGone={() => {
@@ -46,8 +46,8 @@ export function RestoreVersion({
         </blockquote>
       )}
       <p>
-        Its warning is removed
-        {version.deprecation?.state === 'revoked' && ', and it can be the latest version again'}.
+        The warning is removed
+        {version.deprecation?.state === 'revoked' && ', and the version can be the latest again'}.
       </p>
     </ConfirmRecord>
   );

@@ -34,7 +34,7 @@ test('names who fetched the version last, and what becomes the latest', () => {
   expect(found.filter((text) => text.startsWith('breaks'))).toEqual([
     "breaks: CI runner of olga downloaded this version last and can't download it again.",
     "breaks: A token without a description of ada downloaded this version last and can't download it again.",
-    'breaks: It is the latest version. 1.0.0 takes its place.',
+    'breaks: This is the latest version. 1.0.0 takes its place.',
   ]);
   expect(found.join()).not.toContain('Laptop');
   expect(found.join()).not.toContain('earlier');
@@ -46,14 +46,16 @@ test('a token that fetches another version since is not said to break', () => {
     fetched('CI runner', 'olga', '1.0.0'),
   ]);
   expect(found.filter((text) => text.startsWith('breaks'))).toEqual([]);
-  expect(found).toContain('worth-knowing: 1 token downloaded it earlier, and another version since.');
+  expect(found).toContain(
+    'worth-knowing: 1 token downloaded this version earlier and another version since.',
+  );
 });
 
 test('many are counted; what the registry does not tell is said', () => {
   const many = Array.from({ length: 12 }, (_, at) => fetched(`t${at}`, 'ada', '1.0.0'));
-  expect(texts(module, '1.0.0', many)).toContain('breaks: Nor can 4 more tokens.');
-  expect(texts(module, '1.0.0', null).join()).toContain("doesn't report who downloads it");
-  expect(texts(module, '1.0.0', []).join()).toContain('No token has it as its latest download');
+  expect(texts(module, '1.0.0', many)).toContain("breaks: 4 more tokens can't download it again either.");
+  expect(texts(module, '1.0.0', null).join()).toContain("doesn't report who downloads this version");
+  expect(texts(module, '1.0.0', []).join()).toContain("This version isn't the latest download of any token");
   const [only] = [{ ...module, versions: versions.slice(1, 2) }];
   expect(texts(only, '1.2.0', []).join()).toContain('no other version can take its place');
 });

@@ -29,15 +29,22 @@ export function deleteImpacts(
       kind: 'breaks' as const,
       text: `${token || 'A token without a description'} of ${owner} downloaded this version last and can't download it again.`,
     })),
-    ...(others > 0 ? [{ kind: 'breaks' as const, text: `Nor can ${counted(others, 'more token')}.` }] : []),
+    ...(others > 0
+      ? [
+          {
+            kind: 'breaks' as const,
+            text: `${counted(others, 'more token')} can't download it again either.`,
+          },
+        ]
+      : []),
     ...(latest === version
       ? [
           {
             kind: 'breaks' as const,
             text:
               next === undefined
-                ? 'It is the latest version, and no other version can take its place.'
-                : `It is the latest version. ${next.version} takes its place.`,
+                ? 'This is the latest version, and no other version can take its place.'
+                : `This is the latest version. ${next.version} takes its place.`,
           },
         ]
       : []),
@@ -45,22 +52,22 @@ export function deleteImpacts(
       kind: 'worth-knowing',
       text:
         consumers === null
-          ? "The registry doesn't report who downloads it."
+          ? "The registry doesn't report who downloads this version."
           : fetching.length === 0
-            ? 'No token has it as its latest download. Clients without a token are unknown.'
-            : 'Clients without a token may download it too.',
+            ? "This version isn't the latest download of any token. Clients without a token are unknown."
+            : 'Clients without a token may also download this version.',
     },
     ...(before > 0
       ? [
           {
             kind: 'worth-knowing' as const,
-            text: `${counted(before, 'token')} downloaded it earlier, and another version since.`,
+            text: `${counted(before, 'token')} downloaded this version earlier and another version since.`,
           },
         ]
       : []),
     {
       kind: 'worth-knowing',
-      text: "Its archive is deleted too, and its number can't be reused. This can't be undone.",
+      text: "The version's archive is also deleted, and its number can't be reused. This can't be undone.",
     },
   ];
 }

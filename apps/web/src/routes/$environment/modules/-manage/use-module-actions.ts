@@ -33,7 +33,7 @@ export function useModuleActions(environment: string, module: Module): readonly 
         const { title, detail, requestId } = wordsOf(error);
         if (isApiError(error, 'conflict')) {
           toasts.warn({
-            title: wanted ? 'Not verified' : 'Not changed',
+            title: wanted ? 'Not verified' : 'Verification not withdrawn',
             detail: `${tag} has changed since you opened it. Check it before you decide.`,
           });
         } else toasts.danger({ title, detail, ...(requestId !== undefined && { requestId }) });
@@ -57,7 +57,7 @@ export function useModuleActions(environment: string, module: Module): readonly 
     {
       id: 'verify',
       label: verified ? 'Withdraw verification' : 'Verify',
-      ...(!verified && { detail: 'Mark it as checked by you' }),
+      ...(!verified && { detail: 'Mark this module as checked by you' }),
       icon: verified ? BadgeX : BadgeCheck,
       disabledReason:
         reasonAgainstManaging(may) ?? (verify.isPending ? 'A change is in progress.' : undefined),

@@ -56,7 +56,7 @@ export function RewrittenBlock({
       <div className="grid grid-cols-1 items-start gap-4 wide:grid-cols-2">
         <TextArea
           label={`The block for ${fromVersion}`}
-          description="Paste your block. It stays in this page."
+          description="Paste your block. The text stays in your browser."
           isMono
           rows={6}
           maxRows={30}

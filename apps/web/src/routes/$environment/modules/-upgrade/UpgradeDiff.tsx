@@ -46,7 +46,7 @@ export function UpgradeDiff({
   if (compared === undefined) {
     return (
       <Banner tone="warn" announce="none" title="These versions can't be compared">
-        {(from.root === null ? from.reason : to.reason) || "One of them couldn't be read."}
+        {(from.root === null ? from.reason : to.reason) || "One of the versions couldn't be read."}
       </Banner>
     );
   }
@@ -106,7 +106,7 @@ function VerdictBanner({ compared: { verdict, folders } }: { compared: ContentCo
 function FolderCard({ folder: { path, changes } }: { folder: FolderChanges }) {
   const groups = Map.groupBy(changes, ({ weight }) => weight);
   return (
-    <Card title={path === '' ? 'The module itself' : `Submodule ${path}`} isFlush>
+    <Card title={path === '' ? 'Root module' : `Submodule ${path}`} isFlush>
       {(['breaking', 'additive', 'note'] as const).map((weight) => {
         const list = groups.get(weight);
         const { title, tone } = weights[weight];
@@ -114,7 +114,7 @@ function FolderCard({ folder: { path, changes } }: { folder: FolderChanges }) {
           list && (
             <section
               key={weight}
-              aria-label={`${title}, ${path || 'the module itself'}`}
+              aria-label={`${title}, ${path || 'root module'}`}
               className="border-b border-line last:border-b-0"
             >
               <h3 className="flex items-center gap-2 px-4 pt-2">

@@ -32,7 +32,7 @@ export function InputField({
       oneLine(type) || 'any',
       !required && `default ${shortened(usual || 'null')}`,
       description,
-      sensitive && 'Sensitive. Refer to a variable instead of entering it here.',
+      sensitive && 'Sensitive. Refer to a variable instead of entering the value here.',
     ]
       .filter(Boolean)
       .join(' · '),

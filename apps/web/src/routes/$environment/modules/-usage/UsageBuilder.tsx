@@ -80,7 +80,7 @@ export function UsageBuilder({
         <Card title="Inputs">
           {folder === null && (
             <p className="text-body text-ink-2">
-              The inputs of this version are unknown. Add its arguments to the block yourself.
+              The inputs of this version are unknown. Add the arguments to the block yourself.
             </p>
           )}
           {folder !== null && inputs.length === 0 && (
@@ -127,7 +127,7 @@ export function UsageBuilder({
               {wrong.length > 0 && `Left out until corrected: ${namesOf(wrong)}. `}
               {missing.length > 0 && `Still required: ${namesOf(missing)}. `}
               {folder?.provider_dependencies.some(({ aliases }) => aliases.length > 0) &&
-                'In providers, map each provider to one of your configurations.'}
+                'In the providers argument, map each provider to one of your provider configurations.'}
             </p>
           </div>
         </Card>
@@ -153,8 +153,8 @@ function Credentials({ environment, host }: { environment: string; host: string 
     <Card title="Credentials">
       <div className="flex flex-col gap-3">
         <p className="text-body text-ink-2">
-          With <Link href={moduleTokensHref(environment)}>a token</Link>, the registry knows who downloads a
-          module. Put the token into ~/.terraformrc (OpenTofu: ~/.tofurc)
+          With <Link href={moduleTokensHref(environment)}>a token</Link>, the registry records who downloads a
+          module. Put the token in ~/.terraformrc (OpenTofu: ~/.tofurc)
           {variable !== undefined && ', or in the environment'}.
         </p>
         <CodeBlock label="~/.terraformrc" code={credentialsBlock(host)} />

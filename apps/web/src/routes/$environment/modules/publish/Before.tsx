@@ -35,7 +35,8 @@ export function Before({
         </Suspense>
       ) : query.isError ? (
         <p className="text-body text-ink-2">
-          {before} can't be read, so there is nothing to compare with: {wordsOf(query.error).detail}
+          Version {before} can't be read, so this version isn't compared with it:{' '}
+          {wordsOf(query.error).detail}
         </p>
       ) : (
         loading

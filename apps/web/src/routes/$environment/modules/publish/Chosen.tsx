@@ -36,12 +36,12 @@ export function Chosen({ state, onRetry }: { state: ArchiveState; onRetry: () =>
       {state.kind === 'read' && (
         <div className="-my-2">
           <span role="status" className="sr-only">
-            {state.chosen.name} is read.
+            The console has read {state.chosen.name}.
           </span>
           <KeyValueList
             items={[
               { label: state.chosen.files === null ? 'Archive' : 'Folder', value: state.chosen.name },
-              { label: 'Size of the archive', value: byteSize(state.archive.size) },
+              { label: 'Archive size', value: byteSize(state.archive.size) },
               {
                 label: 'SHA-256',
                 value: state.archive.sha256,

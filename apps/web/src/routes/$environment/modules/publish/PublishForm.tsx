@@ -118,7 +118,7 @@ export function PublishForm({ environment, given }: { environment: string; given
   const may = useQuery(modulesMayQuery(environment)).data;
   const cannotPublish =
     may === null
-      ? 'The console only reads this module registry.'
+      ? 'The console has read-only access to this module registry.'
       : reasonAgainstPublishing(known?.may ?? may ?? null);
 
   const set = (name: keyof typeof values) => (value: string) => {
@@ -160,7 +160,7 @@ export function PublishForm({ environment, given }: { environment: string; given
         archive:
           state.kind === 'none' || state.kind === 'refused'
             ? 'Choose a folder or an archive first.'
-            : 'Wait until the archive is read.',
+            : 'Wait until the console has read the archive.',
       }),
     };
     publish.reset();
@@ -219,7 +219,7 @@ export function PublishForm({ environment, given }: { environment: string; given
           <TextField
             {...text}
             label="Namespace"
-            description="The publisher. Created if it doesn't exist."
+            description="The publisher's namespace. Created if it doesn't exist."
             isRequired
             isMono
             placeholder="acme"
@@ -231,7 +231,7 @@ export function PublishForm({ environment, given }: { environment: string; given
           <TextField
             {...text}
             label="Name"
-            description="What it builds."
+            description="What the module builds."
             isRequired
             isMono
             placeholder="network"
@@ -243,7 +243,7 @@ export function PublishForm({ environment, given }: { environment: string; given
           <TextField
             {...text}
             label="Provider"
-            description="The main provider it uses."
+            description="The main provider the module uses."
             isRequired
             isMono
             placeholder="aws"
@@ -257,7 +257,7 @@ export function PublishForm({ environment, given }: { environment: string; given
           <TextField
             {...text}
             label="Version"
-            description={`It can't be changed or published again. ${newest(known, isNew, latest)}`}
+            description={`A published version can't be changed or published again. ${newest(known, isNew, latest)}`}
             isRequired
             isMono
             placeholder="1.2.0"
@@ -293,7 +293,7 @@ export function PublishForm({ environment, given }: { environment: string; given
         )}
         <TextField
           label="Description"
-          description="One line for lists. If it's empty, the first paragraph of the README."
+          description="One line, shown in lists. If empty, the first paragraph of the README is used."
           autoComplete="off"
           value={values.description}
           onChange={set('description')}
@@ -302,7 +302,7 @@ export function PublishForm({ environment, given }: { environment: string; given
         <TextField
           {...text}
           label="Source"
-          description="Where to find its code."
+          description="URL of the module's source code."
           isMono
           type="url"
           placeholder="https://git.example.com/acme/terraform-aws-network"
@@ -350,7 +350,7 @@ export function PublishForm({ environment, given }: { environment: string; given
           isPending={publish.isPending}
           onConfirm={send}
         >
-          Clients whose version constraint allows it will use it.
+          Clients whose version constraint allows this version will use it.
         </ConfirmDialog>
       )}
     </form>
@@ -363,7 +363,7 @@ function pickAddress({ namespace, name, provider }: Omit<FormValues, 'version'>)
 
 function newest(known: Module | undefined, isNew: boolean, latest: string | undefined): string {
   if (isNew) return 'This is the first version of a new module.';
-  return known === undefined || latest === undefined ? '' : `The latest is ${latest}.`;
+  return known === undefined || latest === undefined ? '' : `The latest version is ${latest}.`;
 }
 
 function taken(version: string): string {

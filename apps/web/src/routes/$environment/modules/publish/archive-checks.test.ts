@@ -50,7 +50,7 @@ test('files that cannot be read are a state of the version, not a refusal', () =
 
 test('a module of submodules alone lacks nothing at its root', () => {
   const empty = { ...root, empty: true, inputs: [], outputs: [], provider_dependencies: [] };
-  expect(concerns({ ...content, root: empty })).toEqual(['It declares nothing.']);
+  expect(concerns({ ...content, root: empty })).toEqual(['The module declares nothing.']);
   const submodules = [{ ...root, path: 'modules/peer', name: 'peer' }];
   expect(concerns({ ...content, root: empty, submodules })).toEqual([]);
 });

@@ -10,7 +10,8 @@ export interface ArchiveCheck {
 /** Checks what was read. An archive that the registry would refuse is not read at all. */
 export function checksOf({ root, submodules, problems, reason }: ModuleContent): readonly ArchiveCheck[] {
   const accepted = { isFine: true, text: 'The registry accepts this archive.' };
-  if (root === null) return [accepted, { isFine: false, text: `Its contents are unknown. ${reason}`.trim() }];
+  if (root === null)
+    return [accepted, { isFine: false, text: `The archive's contents are unknown. ${reason}`.trim() }];
   const lacking = (values: readonly { readonly description: string }[]): number =>
     values.filter(({ description }) => description.trim() === '').length;
   const [inputs, outputs] = [lacking(root.inputs), lacking(root.outputs)];
@@ -26,8 +27,8 @@ export function checksOf({ root, submodules, problems, reason }: ModuleContent):
         },
     ...(root.empty ? [nothingAtRoot(submodules.length)] : []),
     root.readme.trim() === ''
-      ? { isFine: false, text: 'No README. Its page has no description.' }
-      : { isFine: true, text: 'It has a README.' },
+      ? { isFine: false, text: "No README. The module's page shows only the description below, if any." }
+      : { isFine: true, text: 'The module has a README.' },
     ...(inputs > 0 ? [{ isFine: false, text: `${counted(inputs, 'input')} without a description.` }] : []),
     ...(untyped > 0 ? [{ isFine: false, text: `${counted(untyped, 'input')} without a type.` }] : []),
     ...(outputs > 0 ? [{ isFine: false, text: `${counted(outputs, 'output')} without a description.` }] : []),
@@ -40,9 +41,9 @@ export function checksOf({ root, submodules, problems, reason }: ModuleContent):
 
 function nothingAtRoot(submodules: number): ArchiveCheck {
   return submodules === 0
-    ? { isFine: false, text: 'It declares nothing.' }
+    ? { isFine: false, text: 'The module declares nothing.' }
     : {
         isFine: true,
-        text: `Nothing is declared at its root. It is used through ${counted(submodules, 'submodule')}.`,
+        text: `Nothing is declared at the module's root. It provides ${counted(submodules, 'submodule')}.`,
       };
 }

@@ -35,7 +35,7 @@ const notPacked: readonly { readonly name: RegExp; readonly reason: string }[] =
     name: /^\.terraform$/,
     reason: "The client's working folder, with downloaded providers and modules",
   },
-  { name: /\.tfstate/, reason: 'State, which contains secrets in plain text' },
+  { name: /\.tfstate/, reason: 'State, which can contain secrets in plain text' },
   { name: /^\.DS_Store$/, reason: 'File manager settings' },
 ];
 

@@ -108,7 +108,8 @@ function refusedBy(error: unknown, chosen: Chosen | undefined): ArchiveState {
     return {
       ...refused,
       title: "Can't read this file",
-      reason: "The browser couldn't read a file. It may have been changed or moved. Choose it again.",
+      reason:
+        "The browser couldn't read a file, which may have been changed or moved. Choose the folder or archive again.",
     };
   }
   const { title, detail, mend, requestId, canRetry } = wordsOf(error);

@@ -37,7 +37,7 @@ export function ModuleTokenOnce({
         />
       )}
       <p className="text-meta text-ink-2">
-        {servicesUrl === '' ? 'Put the block' : 'Put the blocks'} in ~/.terraformrc or ~/.tofurc.
+        {servicesUrl === '' ? 'Put the block' : 'Put the blocks'} in ~/.terraformrc (OpenTofu: ~/.tofurc).
         {!known?.host && ` Replace ${host} with the registry's host, as in your modules' sources.`}
       </p>
     </TokenOnce>

@@ -66,7 +66,7 @@ export function NewToken({ environment, onClose }: { environment: string; onClos
       <div ref={form} className="flex flex-col gap-4">
         <TextField
           label="Description"
-          description="The client that uses it. Module downloads are recorded under this name."
+          description="The client that uses the token. Module downloads are recorded under this name."
           placeholder="CI runner"
           isRequired
           autoFocus

@@ -34,10 +34,10 @@ export function RevokeToken({
       errorTitle={failureTitle(revoke.error)}
       error={isRefused ? wordsOf(revoke.error).detail : undefined}
       impacts={[
-        { kind: 'breaks', text: 'Clients that use it will be refused.' },
+        { kind: 'breaks', text: 'The registry refuses clients that use this token.' },
         {
           kind: 'worth-knowing',
-          text: "Modules published with it stay. This can't be undone.",
+          text: "Modules published with it are kept. This can't be undone.",
         },
       ]}
       onConfirm={() => {

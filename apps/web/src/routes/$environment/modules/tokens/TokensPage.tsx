@@ -55,7 +55,7 @@ export function TokensPage() {
           <div className="mx-auto w-full max-w-200 p-4 wide:p-6">
             {tokens === null ? (
               <p className="text-body text-ink-2">
-                This registry doesn't let the console manage tokens. Create one at the registry.
+                This registry doesn't let the console manage tokens. Create tokens at the registry itself.
               </p>
             ) : tokens.length === 0 ? (
               <EmptyState
@@ -68,7 +68,8 @@ export function TokensPage() {
                 }
                 command={`curl --request POST "$MODULE_REGISTRY/v1/tokens" --json '{"username": "…", "password": "…", "description": "CI runner"}'`}
               >
-                Clients use a token to publish, and to be listed as consumers of modules.
+                Clients need a token to publish modules, and to be listed as consumers of the modules they
+                download.
               </EmptyState>
             ) : (
               <TokenList tokens={tokens} onRevoke={setAsking} />
@@ -100,7 +101,7 @@ function TokenList({
     <Card
       title={`Tokens (${tokens.length.toLocaleString('en')})`}
       isFlush
-      footer="Modules can be fetched without a token. With one, downloads are recorded under its description. See a module's Downloads."
+      footer="Modules can be fetched without a token. Downloads with a token are recorded under its description, on the module's Downloads tab."
     >
       <ul aria-label="Tokens">
         {tokens.map((token) => (
@@ -138,7 +139,7 @@ function TokenList({
               aria-label={`Revoke token ${token.description || 'without a description'}`}
               disabledReason={
                 token.current
-                  ? 'The console uses it for this session. Disconnect in Connections instead.'
+                  ? 'The console uses this token for your session. Disconnect in Connections instead.'
                   : undefined
               }
               onPress={() => {

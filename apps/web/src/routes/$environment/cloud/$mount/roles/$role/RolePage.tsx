@@ -82,13 +82,13 @@ function RoleNews({ role: { legacy, invalid_data: invalid }, place }: { role: Cl
             </LinkButton>
           }
         >
-          It still works. To edit it, convert it to current parameters. Changes are shown before anything is
-          saved.
+          The role still works. To edit it, convert it to current parameters. You see the effects before you
+          save.
         </Banner>
       )}
       {invalid !== '' && (
         <Banner tone="danger" title="This role contains invalid data" announce="none">
-          An earlier server wrote it: <span className="font-mono text-meta">{invalid}</span>
+          An older server version stored it: <span className="font-mono text-meta">{invalid}</span>
         </Banner>
       )}
     </div>

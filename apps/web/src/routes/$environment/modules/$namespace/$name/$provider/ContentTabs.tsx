@@ -12,7 +12,7 @@ const rowClass =
 /** What the module manages, by kind. */
 export function ResourcesTab({ resources }: { resources: ModuleFolder['resources'] }) {
   if (resources.length === 0)
-    return <p className="py-2 text-body text-ink-2">It manages no resources of its own.</p>;
+    return <p className="py-2 text-body text-ink-2">This module manages no resources of its own.</p>;
   const byType = Map.groupBy(resources, ({ type }) => type);
   return (
     <Card title={counted(resources.length, 'resource')} isFlush>
@@ -66,7 +66,8 @@ export function DependenciesTab({
                 <span className="ms-auto font-mono text-meta text-ink-1">{version || 'any version'}</span>
                 {aliases.length > 0 && (
                   <span className="w-full text-meta text-ink-2 wrap-anywhere">
-                    Configurations to pass in: <span className="font-mono">{aliases.join(', ')}</span>
+                    Provider configurations to pass in:{' '}
+                    <span className="font-mono">{aliases.join(', ')}</span>
                   </span>
                 )}
               </li>
@@ -76,7 +77,7 @@ export function DependenciesTab({
       </Card>
       <Card title="Modules" isFlush>
         {dependencies.length === 0 ? (
-          <p className="p-4 text-body text-ink-2">No modules from outside its archive</p>
+          <p className="p-4 text-body text-ink-2">No modules from outside this archive</p>
         ) : (
           <ul aria-label="Modules">
             {dependencies.map(({ name, source, version }) => (

@@ -37,7 +37,7 @@ export function DownloadsTab({ shown: { place, module } }: { shown: ShownModule 
               ))}
             </dl>
             {data.daily === null ? (
-              <p className="text-body text-ink-2">This registry counts totals only.</p>
+              <p className="text-body text-ink-2">This registry reports only totals.</p>
             ) : (
               <DownloadsChart daily={data.daily} />
             )}

@@ -44,7 +44,7 @@ function InputList({ label, inputs }: { label: string; inputs: readonly ModuleIn
           />
           {!input.required && <Expression label="Default" text={input.default || 'null'} />}
           {input.validations.map(({ condition, message }) => (
-            <Expression key={condition} label="Check" text={condition} about={message} />
+            <Expression key={condition} label="Validation" text={condition} about={message} />
           ))}
         </Row>
       ))}

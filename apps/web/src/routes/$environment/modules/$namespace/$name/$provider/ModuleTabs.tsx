@@ -52,7 +52,7 @@ export function ModuleTabs({
       <ErrorState
         icon={SearchX}
         title={`Version ${version.version} has no ${search.submodule ?? 'module'}`}
-        why="Other versions of the module may have it."
+        why="It may exist in other versions of this module."
         action={
           <LinkButton href={moduleHref(place, { ...search, submodule: undefined })}>
             Show the root module
@@ -123,7 +123,7 @@ export function ModuleTabs({
     },
     {
       id: 'use',
-      label: 'Use it',
+      label: 'Use',
       href: hrefOf('use'),
       content: (
         <TabBody>

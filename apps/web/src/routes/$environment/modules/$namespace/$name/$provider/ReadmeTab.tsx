@@ -39,7 +39,7 @@ export function ReadmeTab({ shown }: { shown: ShownModule }) {
       </div>
       <div className="flex min-w-0 flex-col gap-4">
         <Card
-          title="Use it"
+          title="Use this module"
           {...(!isRoot && {
             actions: (
               <LinkButton href={moduleHref(place, { ...search, tab: 'use' })} variant="ghost" size={28}>
@@ -173,7 +173,8 @@ function ArchiveCard({ place, version }: { place: ModulePlace; version: ModuleVe
         ) : (
           <div className="flex flex-col items-start gap-2">
             <p className="text-body text-ink-2">
-              The registry redirects clients to the archive. Looking up the address isn't a download.
+              The registry redirects clients to the archive. Looking up its address isn't counted as a
+              download.
             </p>
             <Button
               size={28}

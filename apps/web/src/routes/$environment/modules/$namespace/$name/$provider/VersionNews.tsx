@@ -53,10 +53,10 @@ export function VersionNews({
         <Banner
           tone="warn"
           announce="none"
-          title={`${counted(content.problems.length, 'file')} could not be read`}
+          title={`${counted(content.problems.length, 'file')} couldn't be read`}
         >
           Their declarations are missing below. Clients fetch this version unchanged.
-          <ul aria-label="Files that could not be read" className="mt-1 max-h-40 overflow-y-auto">
+          <ul aria-label="Files that couldn't be read" className="mt-1 max-h-40 overflow-y-auto">
             {content.problems.map(({ path, message }) => (
               <li key={`${path} ${message}`}>
                 <span className="font-mono text-meta text-ink-1">{path}</span>: {message}
@@ -101,7 +101,9 @@ function DeprecationBanner({
       }
     >
       {message !== '' && <p>{message}</p>}
-      {state === 'revoked' && <p>Clients that request it can still fetch it. It is never the latest.</p>}
+      {state === 'revoked' && (
+        <p>Clients that request this version can still fetch it. A revoked version is never the latest.</p>
+      )}
       <p className="flex flex-wrap gap-x-4">
         {replacement !== '' && (
           <span>

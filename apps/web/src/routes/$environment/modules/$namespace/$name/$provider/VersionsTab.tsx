@@ -58,7 +58,7 @@ export function VersionsTab({ shown: { place, module, version } }: { shown: Show
       </ul>
       {left > 0 && (
         <div className="flex items-center gap-3 border-t border-line px-4 py-1.5 text-meta text-ink-2">
-          {left.toLocaleString('en')} older versions are not shown.
+          {left.toLocaleString('en')} older {left === 1 ? 'version is' : 'versions are'} not shown.
           <Button
             size={28}
             variant="ghost"

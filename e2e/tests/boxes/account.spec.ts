@@ -70,7 +70,7 @@ test('the own account at the registry: tokens and the second factor', async ({
     const field = account.dialog.getByLabel('Token', { exact: true });
     await field.fill('nonsense');
     await account.press('Check');
-    await expect(account.dialog).toContainText("The registry doesn't accept it");
+    await expect(account.dialog).toContainText("The registry doesn't accept this token");
     await field.fill(token);
     await account.press('Check');
     await expect(account.dialog).toContainText(`It belongs to ${person.loginName}.`);

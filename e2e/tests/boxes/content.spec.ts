@@ -121,7 +121,6 @@ test('what publishers write is shown as text, and what they upload is what is do
     await page.getByRole('button', { name: 'Continue', exact: true }).click();
     await expect(wizard.number).toHaveValue('1.0.0');
     await wizard.createVersion.click();
-    await page.getByRole('button', { name: 'Use it unchanged' }).click();
     await wizard.providersTitle.waitFor();
     await expect(wizard.name).toHaveValue('libvirt');
   });

@@ -68,7 +68,7 @@ export function reasonAgainst(run: Run, step: WizardStep): string | undefined {
 
 /** `acme/base 1.2.0`, as far as it is known. */
 export function titleOfRun(run: Pick<PublishRunSummary, 'box' | 'version'>): string {
-  if (run.box === null) return 'A box';
+  if (run.box === null) return 'a box';
   const tag = `${run.box.username}/${run.box.name}`;
   return run.version === null ? tag : `${tag} ${run.version.version}`;
 }

@@ -9,7 +9,7 @@ import { ProgressBar } from '@gatehouse/ui/progress-bar';
 import { SkeletonList } from '@gatehouse/ui/skeleton';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowRightLeft } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { counted } from '#lib/counted.ts';
 import { wordsOf } from '#lib/error-words.ts';
 import { targetsUsingQuery, useTargetSourceWrites, type SourceKind } from '#queries/target-sources.ts';
@@ -81,6 +81,12 @@ function Retire({
   const [isRunning, setRunning] = useState(false);
   const isStopping = useRef(false);
   const isBusy = useRef(false);
+  useEffect(
+    () => () => {
+      isStopping.current = true;
+    },
+    [],
+  );
   // While it runs, targets leave the list of those that use it: what is shown is what was begun with.
   const [begun, setBegun] = useState<{ id: string; name: string }[]>();
   const targets = begun ?? using.data ?? [];

@@ -152,7 +152,7 @@ function TokenList({
           <Button
             size={28}
             variant="ghost"
-            aria-label={`Delete token ${token.description}`}
+            aria-label={`Delete token ${token.description || 'without a description'}`}
             disabledReason={
               token.own
                 ? 'The console uses it for this session. Disconnect in Connections instead.'

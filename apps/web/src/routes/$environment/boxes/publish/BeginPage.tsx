@@ -47,7 +47,9 @@ export function BeginPage() {
                       className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line py-2 ps-4 pe-2 last:border-b-0"
                     >
                       <span className="min-w-0 flex-1 basis-60 text-body text-ink-1 wrap-anywhere">
-                        <span className="font-medium">{titleOfRun(run)}</span>
+                        <span className="font-medium">
+                          {run.box === null ? 'No box chosen yet' : titleOfRun(run)}
+                        </span>
                         <span className="block text-meta text-ink-2">
                           Next: {stepLabels[nextStep(run)]}. Last changed{' '}
                           <Time value={run.updated_time} isRelative />

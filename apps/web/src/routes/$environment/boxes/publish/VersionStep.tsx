@@ -75,11 +75,7 @@ export function VersionStep({
   return (
     <StepForm
       title="Choose a version"
-      intro={
-        newest === undefined
-          ? 'The first version of this box. Clients compare numbers: 1.10.0 comes after 1.9.0.'
-          : `The newest version is ${newest}. Clients compare numbers: 1.10.0 comes after 1.9.0.`
-      }
+      intro={`${box === undefined ? '' : newest === undefined ? 'The first version of this box. ' : `The newest version is ${newest}. `}Clients compare numbers: 1.10.0 comes after 1.9.0.`}
       submitLabel="Create the version and continue"
       step={step}
       run={run}

@@ -40,7 +40,7 @@ export function RevokeLeases({ place, leases, onClose }: RevokeLeasesProps) {
       isPending={revoke.isPending}
       errorTitle={failureTitle(revoke.error)}
       error={errorOf(revoke.error) ?? failedWords(revoke.data?.failed ?? [])}
-      impacts={revocationImpacts(leases)}
+      impacts={revocationImpacts(leases, true)}
       onConfirm={() => {
         revoke.mutate(left, {
           onSuccess: ({ failed }) => {
@@ -80,7 +80,7 @@ export function RevokeAllLeases({ place, leases, total, onClose }: RevokeAllLeas
       isPending={revoke.isPending}
       errorTitle={failureTitle(revoke.error)}
       error={errorOf(revoke.error)}
-      impacts={revocationImpacts(leases)}
+      impacts={revocationImpacts(leases, leases.length === total)}
       onConfirm={() => {
         revoke.mutate(undefined, {
           onSuccess: () => {
@@ -95,22 +95,22 @@ export function RevokeAllLeases({ place, leases, total, onClose }: RevokeAllLeas
   );
 }
 
-/** What ends with leases: of a single one it is said in the singular. */
-export function revocationImpacts(leases: readonly RevokedLease[]): readonly Impact[] {
+/** What ends with leases: of a single one it is said in the singular. @param areAll whether there are no others, of unknown kinds */
+export function revocationImpacts(leases: readonly RevokedLease[], areAll: boolean): readonly Impact[] {
   const users = leases.filter(({ renewable }) => renewable).length;
-  const isOne = leases.length === 1;
+  const isOne = areAll && leases.length === 1;
   return [
-    ...(users > 0 || leases.length === 0
+    ...(users > 0 || !areAll
       ? [
           {
             kind: 'breaks' as const,
             text: isOne
               ? 'The IAM user with its key and policies is deleted. The provider refuses programs that use the key.'
-              : 'The IAM users with their keys and policies are deleted. The provider refuses programs that use the keys.',
+              : 'IAM users of these leases are deleted with their keys and policies. The provider refuses programs that use the keys.',
           },
         ]
       : []),
-    ...(users < leases.length
+    ...(users < leases.length || !areAll
       ? [
           {
             kind: 'worth-knowing' as const,

@@ -122,9 +122,11 @@ export function modeWords(cluster: Cluster | Outsider): StateWords {
             word: 'Secondary',
             tone: 'neutral',
             about:
-              cluster.connection === 'disconnected' || cluster.connection === 'denied'
-                ? 'It serves reads. Writes fail until it reaches its primary.'
-                : 'It serves reads and forwards writes.',
+              cluster.connection === 'denied'
+                ? 'It serves reads. Writes fail until its primary accepts it again, with a new activation token.'
+                : cluster.connection === 'disconnected'
+                  ? 'It serves reads. Writes fail until it reaches its primary.'
+                  : 'It serves reads and forwards writes.',
           };
     case 'disabled':
       return { word: 'Replication disabled', tone: 'neutral', about: "It isn't replicating." };

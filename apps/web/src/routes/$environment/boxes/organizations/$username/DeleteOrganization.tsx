@@ -22,7 +22,7 @@ export function DeleteOrganization({
       impacts={[
         {
           kind: 'breaks',
-          text: `${counted(members?.length ?? 0, 'member loses', 'members lose')} their role in ${username}, and no one can publish under this name.`,
+          text: `${members == null ? 'Its members lose' : counted(members.length, 'member loses', 'members lose')} their role in ${username}, and no one can publish under this name.`,
         },
       ]}
       remark="This can't be undone. The name becomes available, and its next owner can publish boxes under it."

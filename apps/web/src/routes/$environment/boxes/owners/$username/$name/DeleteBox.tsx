@@ -1,3 +1,4 @@
+import { hasImage } from '@gatehouse/api-types/console/box-values';
 import type { Box } from '@gatehouse/api-types/console/boxes';
 import { DeleteRecord } from '#components/record/DeleteRecord.tsx';
 import { counted } from '#lib/counted.ts';
@@ -17,7 +18,7 @@ export function DeleteBox({
   onClose: (isGone: boolean) => void;
 }) {
   const released = box.versions.filter(({ status }) => status === 'active').length;
-  const images = box.versions.flatMap(({ providers }) => providers.filter(({ hosted }) => hosted)).length;
+  const images = box.versions.flatMap(({ providers }) => providers.filter(hasImage)).length;
   return (
     <DeleteRecord
       kind={boxKind}

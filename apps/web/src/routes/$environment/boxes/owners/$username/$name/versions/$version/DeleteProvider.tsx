@@ -1,4 +1,4 @@
-import { providerLabel } from '@gatehouse/api-types/console/box-values';
+import { hasImage, providerLabel } from '@gatehouse/api-types/console/box-values';
 import type { BoxVersion, Provider } from '@gatehouse/api-types/console/boxes';
 import { DeleteRecord } from '#components/record/DeleteRecord.tsx';
 import { byteSize } from '#lib/byte-size.ts';
@@ -37,9 +37,9 @@ export function DeleteProvider({
           : []
       }
       remark={
-        provider.hosted
+        hasImage(provider)
           ? `Its image is deleted with it${provider.size === null ? '' : ` (${byteSize(provider.size)})`}. This can't be undone.`
-          : "Its image is stored elsewhere and isn't deleted. This can't be undone."
+          : `${provider.hosted ? 'It has no image yet.' : "Its image is stored elsewhere and isn't deleted."} This can't be undone.`
       }
       onClose={onClose}
     />

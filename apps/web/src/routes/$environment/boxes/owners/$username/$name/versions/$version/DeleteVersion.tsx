@@ -1,3 +1,4 @@
+import { hasImage } from '@gatehouse/api-types/console/box-values';
 import type { Box, BoxVersion } from '@gatehouse/api-types/console/boxes';
 import { DeleteRecord } from '#components/record/DeleteRecord.tsx';
 import { counted } from '#lib/counted.ts';
@@ -18,7 +19,7 @@ export function DeleteVersion({
   /** Told whether it is gone. */
   onClose: (isGone: boolean) => void;
 }) {
-  const images = version.providers.filter(({ hosted }) => hosted).length;
+  const images = version.providers.filter(hasImage).length;
   const name = `${box.tag} ${version.version}`;
   return (
     <DeleteRecord

@@ -205,7 +205,7 @@ test('a session that changed since it was looked at is shown as it is now, and c
   await clickRowAction(page, `session of First administrator on ${target.name}`, 'Cancel session');
   const dialog = page.getByRole('alertdialog', { name: /^Cancel the session of/ });
   await dialog.getByRole('button', { name: 'Cancel session' }).click();
-  await expect(dialog).toContainText('It has changed since you opened it: it is now pending.');
+  await expect(dialog).toContainText('The session has changed since you opened it. It is now pending.');
   await expectAccessible(page, 'changed before it was cancelled');
   await dialog.getByRole('button', { name: 'Cancel it anyway' }).click();
   await expectToast(page, / cancelled$/);

@@ -24,7 +24,7 @@ test('connection and token of a store that others change meanwhile', async ({
   await test.step('a token for one address is not saved with the address that someone else set meanwhile', async () => {
     const store = await vault.store('secrets', await vault.token());
     await page.goto(`/local/credential-sources/${store.id}/token`);
-    await expect(page.getByText(`It is sent to ${vault.address},`)).toBeVisible();
+    await expect(page.getByText(`The token is sent to ${vault.address},`)).toBeVisible();
     const form = new RecordForm(page, 'credential store');
     await form.field('New token').fill('hvs.not-a-token');
     const elsewhere = await movedByOthers(vault, controller, store);
@@ -42,7 +42,7 @@ test('connection and token of a store that others change meanwhile', async ({
     // One change taken back takes all of the connection back.
     await page.getByRole('button', { name: 'Review' }).click();
     await page.getByRole('button', { name: 'Undo Address' }).click();
-    await expect(page.getByText(`It is sent to ${elsewhere},`)).toBeVisible();
+    await expect(page.getByText(`The token is sent to ${elsewhere},`)).toBeVisible();
     await expect(page.getByRole('group', { name: 'Changes' })).toContainText('No changes');
     // Everything that will be saved can be seen where it is edited.
     await conflict.choose('Connection', 'Edit');
@@ -58,11 +58,11 @@ test('connection and token of a store that others change meanwhile', async ({
     const store = await vault.store('taken in', await vault.token());
     await page.clock.install();
     await page.goto(`/local/credential-sources/${store.id}/token`);
-    await expect(page.getByText(`It is sent to ${vault.address},`)).toBeVisible();
+    await expect(page.getByText(`The token is sent to ${vault.address},`)).toBeVisible();
     const elsewhere = await movedByOthers(vault, controller, store);
     await page.clock.fastForward(16_000);
     await page.getByRole('button', { name: 'Merge the changes' }).click();
-    await expect(page.getByText(`It is sent to ${elsewhere},`)).toBeVisible();
+    await expect(page.getByText(`The token is sent to ${elsewhere},`)).toBeVisible();
   });
   await test.step('a token that both sides replaced is decided about, and neither is shown', async () => {
     const store = await vault.store('replaced', await vault.token());

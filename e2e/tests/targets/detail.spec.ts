@@ -36,12 +36,12 @@ test('a target of a list: walked to, cloned, deleted, not there', async ({
     await expect(targets.names).toHaveText(['web 1', 'web 2', 'web 3']);
     await targets.link('web 1').click();
     await expect(target.heading).toHaveText('web 1');
-    await expect(target.previous).toHaveAccessibleDescription('This is the first in the list.');
+    await expect(target.previous).toHaveAccessibleDescription('This is the first target in the list.');
     await target.next.click();
     await expect(target.heading).toHaveText('web 2');
     await press(page, ']');
     await expect(target.heading).toHaveText('web 3');
-    await expect(target.next).toHaveAccessibleDescription('This is the last in the list.');
+    await expect(target.next).toHaveAccessibleDescription('This is the last target in the list.');
     await press(page, '[');
     await expect(target.heading).toHaveText('web 2');
     // Walking replaces the address: one step back is the list, as it was.

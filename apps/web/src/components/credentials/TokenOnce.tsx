@@ -40,7 +40,7 @@ export function TokenOnce({
     >
       <div className="flex flex-col gap-4">
         <Banner tone="warn" title="Shown once" announce="none">
-          It isn't stored anywhere and can't be shown again. {warning}
+          The token can't be shown again. {warning}
         </Banner>
         <KeyValueList
           items={[{ label: 'Token', value: <SecretValue label="Token" text={token} /> }, ...facts]}

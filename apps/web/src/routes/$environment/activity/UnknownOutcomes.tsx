@@ -34,7 +34,7 @@ export function UnknownOutcomes({ entries, onOpen, onShowAll }: UnknownOutcomesP
         const what = `${actionWords(settled.action)}, ${resourceWords(settled)}`;
         setNews(
           settled.outcome === 'unknown'
-            ? `${what}: still unknown after reading the service again. It may have changed again since.`
+            ? `${what}: still unknown after reading the service again. The record may have changed again since.`
             : settled.outcome === 'succeeded'
               ? `${what}: it succeeded.`
               : `${what}: it was not done (${outcomeWords[settled.outcome].word.toLowerCase()}).`,
@@ -92,7 +92,7 @@ export function UnknownOutcomes({ entries, onOpen, onShowAll }: UnknownOutcomesP
                   disabledReason={
                     entry.can_settle
                       ? undefined
-                      : "Reading the service again can't settle it, or you aren't connected to it."
+                      : "Reading the service again can't determine the outcome, or you aren't connected to the service."
                   }
                   onPress={() => {
                     run(entry);

@@ -41,7 +41,7 @@ export function TokenBanner({
   if (attributes.token_status !== 'renewing') return null;
   return (
     <Banner tone="warn" title="The token is being renewed">
-      The secrets server didn't renew it. The controller retries until it does, or the token expires.
+      The secrets server didn't renew the token. The controller retries until the token is renewed or expires.
     </Banner>
   );
 }

@@ -69,7 +69,7 @@ function attributeFields<Values extends { attributes: CredentialFields['attribut
           ? 'Only if the key has one.'
           : description
         : name === 'private_key_passphrase'
-          ? `${writeOnly} With a new private key, leave empty if it has none.`
+          ? `${writeOnly} With a new private key, leave empty if the key has no passphrase.`
           : writeOnly;
     return {
       // Every attribute is a path of CredentialFields, whose attributes Values has.
@@ -253,7 +253,7 @@ export function newCredentialForm(type: CredentialType): RecordFormSpec<NewCrede
               options: credentialTypes.map((value) => ({ value, ...typeLabels[value] })),
             },
             isRequired: true,
-            description: "It can't be changed later.",
+            description: "The type can't be changed later.",
           },
           { path: 'name', label: 'Name', input: { kind: 'text' }, description: 'Unique in its store.' },
           { path: 'description', label: 'Description', input: { kind: 'multiline', rows: 2 } },

@@ -226,7 +226,7 @@ export function newLibraryForm({ type, method }: Shape): RecordFormSpec<NewLibra
           })),
         },
         isRequired: true,
-        description: "It can't be changed later.",
+        description: "The type can't be changed later.",
       },
     ]),
   };

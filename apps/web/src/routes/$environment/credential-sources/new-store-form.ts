@@ -86,13 +86,16 @@ export function newStoreForm(
         title: 'Identity',
         fields: [
           nameField('project'),
-          projectField(projects, "Targets of this project can use its credentials. It can't be moved later."),
+          projectField(
+            projects,
+            "Targets in this project can use the store's credentials. The store can't be moved later.",
+          ),
           {
             path: 'type',
             label: 'Type',
             input: { kind: 'choice', options: types },
             isRequired: true,
-            description: "It can't be changed later.",
+            description: "The type can't be changed later.",
           },
           descriptionField,
         ],

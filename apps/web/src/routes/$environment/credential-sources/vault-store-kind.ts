@@ -52,13 +52,13 @@ export function vaultSections<Values extends { attributes: object }>(
     {
       title: 'Secrets server',
       description:
-        'It issues credentials when a session is authorized. Saving checks that it accepts the token.',
+        'Issues credentials when a session is authorized. Saving checks that the server accepts the token.',
       fields: [
         field('address', {
           label: 'Address',
           input: { kind: 'text', isMono: true, placeholder: 'https://secrets.example.com:8200' },
           isRequired: true,
-          description: 'The address at which the access controller reaches it.',
+          description: 'The address at which the access controller reaches the secrets server.',
         }),
         field('namespace', {
           label: 'Namespace',
@@ -115,8 +115,8 @@ function tokenField<Values extends { attributes: object }>(
     ...(isNew && { isRequired: true }),
     ...givenAgain?.('token'),
     description: isNew
-      ? 'Renewable, periodic and an orphan. It is renewed automatically and stored encrypted.'
-      : "Renewable, periodic and an orphan. Leave empty to keep the stored one, which can't be read.",
+      ? 'Must be renewable, periodic and an orphan. The token is renewed automatically and stored encrypted.'
+      : "Must be renewable, periodic and an orphan. Leave empty to keep the stored token, which can't be read.",
   };
 }
 
@@ -225,7 +225,7 @@ export const tokenKind: typeof vaultStoreKind = {
       {
         title: 'Token',
         description: ({ attributes }) =>
-          `It is sent to ${attributes.address}, which must accept it. The old token is revoked once no session uses credentials issued with it.`,
+          `The token is sent to ${attributes.address}, which must accept it. The old token is revoked once no session uses credentials issued with it.`,
         fields: [tokenField(givenAgain)],
       },
     ],

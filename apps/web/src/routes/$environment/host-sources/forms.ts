@@ -76,7 +76,7 @@ export const catalogKind: RecordKind<
 
 /** The form of a new catalog, with the project that will hold it. */
 export function newCatalogForm(projects: readonly Choice[]) {
-  const words = "Targets of this project can use its host sets. It can't be moved later.";
+  const words = "Targets in this project can use the catalog's host sets. The catalog can't be moved later.";
   return newForm(catalogForm, newHostCatalog, projectField(projects, words));
 }
 
@@ -125,7 +125,7 @@ export const hostForm: RecordFormSpec<HostFields> = {
           path: 'name',
           label: 'Name',
           input: { kind: 'text' },
-          description: 'Unique in its catalog. Without a name, its ID is shown.',
+          description: 'Unique in the catalog. A host without a name is shown by its ID.',
         },
         descriptionField,
       ],

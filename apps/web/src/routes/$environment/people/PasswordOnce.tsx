@@ -7,8 +7,7 @@ export function PasswordOnce({ loginName, password }: { loginName: string; passw
   return (
     <div className="flex flex-col gap-4">
       <Banner tone="warn" title="Shown once" announce="none">
-        It isn't stored anywhere and can't be shown again. Pass it on securely. It can be changed after
-        signing in.
+        The password can't be shown again. Pass it on securely. The user can change it after signing in.
       </Banner>
       <div className="-my-2">
         <KeyValueList

@@ -66,7 +66,7 @@ export function CancelSession({ session, onClose }: { session: AccessSession; on
 
 function problemOf(error: unknown, now: AccessSession): string {
   if (isApiError(error, 'conflict')) {
-    return `It has changed since you opened it: it is now ${statusWords(now.status).word.toLowerCase()}.`;
+    return `The session has changed since you opened it. It is now ${statusWords(now.status).word.toLowerCase()}.`;
   }
   const { title, detail } = wordsOf(error);
   return `${title}. ${detail}`;

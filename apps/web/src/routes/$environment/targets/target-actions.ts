@@ -42,7 +42,7 @@ export function targetActions(
       id: 'copy-address',
       label: 'Copy address',
       icon: Copy,
-      disabledReason: target.address === '' ? 'It has no address.' : undefined,
+      disabledReason: target.address === '' ? 'This target has no address.' : undefined,
       onAction: () => void copyText(target.address, 'Address'),
     },
     'separator',

@@ -124,7 +124,7 @@ function sharedSections<Values extends TargetFields>(
         field('worker_filter', {
           label: 'Worker filter',
           input: workerFilter,
-          description: 'Legacy: for both at once. Excludes the two above.',
+          description: "Legacy: for both egress and ingress. Can't be combined with the two filters above.",
         }),
       ],
     },
@@ -186,7 +186,7 @@ export function newTargetForm(
 ): RecordFormSpec<NewTargetFields> {
   const [identity, ...others] = sharedSections<NewTargetFields>(type);
   const placement: readonly FieldSpec<NewTargetFields>[] = [
-    projectField(projects, "It can't be moved later."),
+    projectField(projects, "The target can't be moved later."),
     {
       path: 'type',
       label: 'Type',
@@ -203,7 +203,7 @@ export function newTargetForm(
         ],
       },
       isRequired: true,
-      description: "It can't be changed later.",
+      description: "The type can't be changed later.",
     },
   ];
   return {

@@ -24,7 +24,7 @@ export const targetKind: RecordKind<Target, TargetFields, NewTarget, TargetChang
     return known === undefined ? null : newTargetBody({ ...fields, scope_id, type: known });
   },
   anewNote: 'The new target has a new ID. Add its sources again.',
-  cannotAnew: "This console can't create targets of its type.",
+  cannotAnew: "This console can't create targets of this type.",
   code: {
     of: (changes, { item }) => updateTargetAsCode(item, changes),
     note: (hasChanges) => changesNote(hasChanges, codeSetUp.access),

@@ -141,7 +141,7 @@ function Neighbours({ id }: { id: string }) {
         icon={ChevronLeft}
         label="Previous target"
         shortcut="["
-        disabledReason={previous ? undefined : 'This is the first in the list.'}
+        disabledReason={previous ? undefined : 'This is the first target in the list.'}
         onPress={() => {
           go(previous);
         }}
@@ -150,7 +150,7 @@ function Neighbours({ id }: { id: string }) {
         icon={ChevronRight}
         label="Next target"
         shortcut="]"
-        disabledReason={next ? undefined : 'This is the last in the list.'}
+        disabledReason={next ? undefined : 'This is the last target in the list.'}
         onPress={() => {
           go(next);
         }}

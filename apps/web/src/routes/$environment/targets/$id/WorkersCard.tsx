@@ -18,7 +18,7 @@ export function WorkersCard({ target }: { target: Target }) {
       what: 'The workers that clients connect to',
       text: target.ingress_worker_filter,
     },
-    { label: 'Worker filter', what: 'Legacy: for both at once', text: target.worker_filter },
+    { label: 'Worker filter', what: 'Legacy: for both egress and ingress', text: target.worker_filter },
   ].filter(({ text }) => text !== '');
   return (
     <Card title="Workers">

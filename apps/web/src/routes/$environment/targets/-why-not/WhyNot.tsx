@@ -113,15 +113,15 @@ function Answer({ target, reasons, isListed, filter, href }: AnswerProps) {
       >
         {isListed !== undefined && isListed !== isExpected ? (
           isListed ? (
-            'The list still shows it, because it was loaded before something changed. Refresh the list.'
+            'The list still shows this target because it was loaded before something changed. Refresh the list.'
           ) : (
-            "The loaded list doesn't contain it. Either it was loaded before something changed, or the controller evaluates the filter differently. Refresh the list."
+            "The loaded list doesn't contain this target. Either the list was loaded before something changed, or the controller evaluates the filter differently. Refresh the list."
           )
         ) : isExpected ? (
           isListed === undefined ? (
-            'It matches all conditions of the list. The list is still loading.'
+            'This target matches all conditions of the list. The list is still loading.'
           ) : (
-            'It matches all conditions of the list.'
+            'This target matches all conditions of the list.'
           )
         ) : (
           <>

@@ -29,7 +29,7 @@ const schema = z
       context.addIssue({
         code: 'custom',
         path: ['address'],
-        message: 'An address excludes host sources: clear one of the two.',
+        message: "A target can't have both an address and host sources. Clear one of them.",
       });
     }),
   );

@@ -32,7 +32,7 @@ export function DeleteHost({ item, onClose }: { item: Host; onClose: (isGone: bo
           kind: isEmptied && targets.length > 0 ? ('breaks' as const) : ('worth-knowing' as const),
           text: isEmptied
             ? `Host set ${nameOrId(set)} will be empty${targets.length > 0 ? `; used by ${targets.map(({ name }) => name).join(', ')}` : ''}.`
-            : `Host set ${nameOrId(set)} loses it and keeps ${(set.host_ids.length - 1).toLocaleString('en')} other${set.host_ids.length === 2 ? '' : 's'}.`,
+            : `Host set ${nameOrId(set)} loses this host and keeps ${(set.host_ids.length - 1).toLocaleString('en')} other${set.host_ids.length === 2 ? '' : 's'}.`,
         };
       })
     : undefined;

@@ -72,6 +72,7 @@ export function UpgradeForm({
     clear('command');
   });
   const isNew = target === fresh;
+  const isImage = plugin.oci_image !== '';
   const chosen = by === 'pin' ? mounts : mounts.filter(({ path }) => paths.has(path));
   const isDirty = version !== '' || sha256 !== '' || Object.keys(env).length > 0;
   const [isLeaving, setLeaving] = useState(false);
@@ -98,9 +99,10 @@ export function UpgradeForm({
           withV(version) === plugin.version && {
             version: 'This version is the one to upgrade from. Enter another one.',
           }),
-        ...(sha256.trim() === '' && { sha256: 'Choose the binary, or enter its SHA-256.' }),
-        ...(command.trim() === '' &&
-          plugin.oci_image === '' && { command: 'Enter the file name of the binary.' }),
+        ...(sha256.trim() === '' && {
+          sha256: isImage ? 'Enter the SHA-256 of the image.' : 'Choose the binary, or enter its SHA-256.',
+        }),
+        ...(command.trim() === '' && !isImage && { command: 'Enter the file name of the binary.' }),
         ...(wrongEnv !== undefined && { env: wrongEnv }),
       }),
       ...(chosen.length === 0 && { mounts: 'Choose at least one mount.' }),
@@ -156,15 +158,22 @@ export function UpgradeForm({
         )}
         {isNew && (
           <>
-            <PickBinary hash={hash} onPick={pick}>
-              Choose the new binary to compute its SHA-256. The file stays in this browser. Copy it to the
-              plugin directory of every node yourself before you begin.
-            </PickBinary>
+            {!isImage && (
+              <PickBinary hash={hash} onPick={pick}>
+                Choose the new binary to compute its SHA-256. The file stays in this browser. Copy it to the
+                plugin directory of every node yourself before you begin.
+              </PickBinary>
+            )}
             <TextField
               label="Version"
               isRequired
               isMono
               placeholder="v1.3.0"
+              description={
+                isImage
+                  ? `The server uses the version as the tag of ${plugin.oci_image}, without a leading v.`
+                  : undefined
+              }
               autoComplete="off"
               spellCheck="false"
               value={version}
@@ -177,7 +186,7 @@ export function UpgradeForm({
             <TextField
               label="SHA-256"
               isRequired
-              description="In hex or base64."
+              description={isImage ? "The image's digest, in hex or base64." : 'In hex or base64.'}
               isMono
               autoComplete="off"
               spellCheck="false"
@@ -190,7 +199,11 @@ export function UpgradeForm({
             />
             <TextField
               label="Command"
-              description="The file in the plugin directory. Give the new binary its own name, so that the old binary can still be started."
+              description={
+                isImage
+                  ? "Replaces the image's entry point. Leave empty to keep it."
+                  : 'The file in the plugin directory. Give the new binary its own name, so that the old binary can still be started.'
+              }
               isMono
               autoComplete="off"
               spellCheck="false"

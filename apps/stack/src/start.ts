@@ -50,7 +50,7 @@ export async function start(options: StartOptions): Promise<void> {
     if (options.mode === 'demo') {
       temporary = fs.mkdtempSync(path.join(temporaryPlace(), 'gatehouse-demo-'));
       process.env[throwAwayVariable] = '1';
-      process.stdout.write('Preparing the sample estate …\n');
+      process.stdout.write('Preparing the sample data …\n');
     }
     const log = heldLog();
     const stack = await startStack(await stackOptions(options, environment, temporary, log, stop));

@@ -250,7 +250,7 @@ function clashesOf(
     const [owner = ''] = place.name.split('/');
     found.push({
       what: 'owner-created',
-      detail: `The owner ${owner} is new here.`,
+      detail: `The owner ${owner} doesn't exist here.`,
       done: 'It will be created as an organization.',
     });
   }

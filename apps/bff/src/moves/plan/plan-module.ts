@@ -161,7 +161,7 @@ function clashesOf(
   if (owner === 'created') {
     found.push({
       what: 'owner-created',
-      detail: `The namespace ${name.split('/')[0]} is new here.`,
+      detail: `The namespace ${name.split('/')[0]} doesn't exist here.`,
       done: 'It will be created with the first version.',
     });
   }

@@ -375,7 +375,7 @@ describe('why a change is refused', () => {
       'force',
     ],
     [
-      "the primary doesn't respond at its cluster address a:8201: nothing was changed here. The token is used up",
+      "the primary doesn't respond at its cluster address a:8201. Nothing was changed here. The token is used up",
       'at its cluster address',
     ],
     [

@@ -61,7 +61,7 @@ export const publishVersion: Operation = async (context, req, res) => {
   }
   const module = openModule(context, req);
   const version = context.modules.version(module.id, number);
-  if (version === undefined) throw notFound('The version has been deleted since');
+  if (version === undefined) throw notFound('The version has since been deleted');
   sendDetail(context, res, 201, module, version);
 };
 

@@ -50,7 +50,7 @@ export function sendDetail(
 /** A version as detail, as JSON text. @throws Refusal `not found` when it was deleted meanwhile */
 export function detailOf(context: Context, module: Module, version: VersionSummary): string {
   const content = context.modules.content(version.id);
-  if (content === undefined) throw notFound('The version has been deleted since');
+  if (content === undefined) throw notFound('The version has since been deleted');
   const { namespace, name } = module;
   // Most modules are for one provider, hardly any for more than a few.
   const providers = context.modules.list({ namespace, name }, 0, 100).map((one) => one.module.provider);

@@ -92,7 +92,7 @@ test('a configuration that is written meanwhile stays, and the new key goes', as
     await admin.write('cloud/config/root', { ...rootFields(server.cloud.url), region: 'eu-west-1' });
     return undefined;
   };
-  expect(outcome(await rotate())).toEqual([400, ['the root configuration has been changed since']]);
+  expect(outcome(await rotate())).toEqual([400, ['the root configuration has since been changed']]);
   expect([keys(), await configured()]).toEqual([[rootKey.id], rootKey.id]);
 });
 

@@ -86,7 +86,7 @@ export function undoingOf({ records, providers, clock, log, times }: UndoingOpti
       const provider = await providers.of(record.mountId);
       found = await undoAt(provider, record, () => configuredKey(record));
       if (!found && provider.origin !== record.origin)
-        throw new Error('the root credentials have been changed since');
+        throw new Error('the root credentials have since been changed');
     } catch (error) {
       log.warn('undoing at the provider failed', { error, attempt: record.attempts + 1 });
       await putOff(record);

@@ -380,7 +380,7 @@ describe('a secondary asks its primary', () => {
     const { admin } = other;
     await admin.write('secret/data/kept', { data: {} });
     expect(await enable({ token })).toMatch(
-      /^the primary doesn't respond at its cluster address 127\.0\.0\.1:1: nothing was changed here\./,
+      /^the primary doesn't respond at its cluster address 127\.0\.0\.1:1\. Nothing was changed here\./,
     );
     expect((await admin.read('secret/data/kept')).status).toBe(200);
   });

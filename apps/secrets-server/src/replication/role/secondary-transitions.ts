@@ -125,7 +125,7 @@ async function reachable(redeemed: Redeemed, patience: Patience): Promise<Redeem
       `the primary at ${deniedAt} refused the activation token: it was revoked there, or has expired. Nothing was changed here.`,
     );
   throw badRequest(
-    `the primary doesn't respond at its cluster address ${credentials.addresses.join(', ')}: nothing was changed here. ` +
+    `the primary doesn't respond at its cluster address ${credentials.addresses.join(', ')}. Nothing was changed here. ` +
       'The token is used up; create another one when the address can be reached.',
   );
 }

@@ -88,7 +88,7 @@ export function cloudStore(store: SecretsStore, barrier: Barrier): CloudStore {
       const query = saveConfig(mountId, 'root', config);
       return store.write((tx) => {
         if (JSON.stringify(readConfig(mountId, 'root')) !== JSON.stringify(known)) {
-          throw badRequest('the root configuration has been changed since');
+          throw badRequest('the root configuration has since been changed');
         }
         tx.run(query);
         return within(tx);

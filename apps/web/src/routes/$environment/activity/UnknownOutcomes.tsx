@@ -34,7 +34,7 @@ export function UnknownOutcomes({ entries, onOpen, onShowAll }: UnknownOutcomesP
         const what = `${actionWords(settled.action)}, ${resourceWords(settled)}`;
         setNews(
           settled.outcome === 'unknown'
-            ? `${what}: still unknown after reading the service again. The record may have changed again since.`
+            ? `${what}: still unknown after reading the service again. The record may have changed again in the meantime.`
             : settled.outcome === 'succeeded'
               ? `${what}: it succeeded.`
               : `${what}: it was not done (${outcomeWords[settled.outcome].word.toLowerCase()}).`,

@@ -73,7 +73,7 @@ function sharedSections<Values extends TargetFields>(
           label: 'Default client port',
           input: { kind: 'number', min: 1, max: 65_535 },
           description:
-            "The port that the client listens on, on the user's computer. Leave empty for any free one.",
+            "The port on the user's computer that the client listens on. Leave empty for any free one.",
         }),
       ],
     },

@@ -66,7 +66,7 @@ export function NewToken({ account, onClose }: { account: BoxAccount; onClose: (
       <div className="flex flex-col gap-4">
         <TextField
           label="Description"
-          description="The client that will use the token, so you recognize it later."
+          description="The client that will use the token, so that you can recognize the token later."
           placeholder="CI runner"
           autoFocus
           maxLength={200}

@@ -119,7 +119,7 @@ export function ReviewStep({
             });
           }}
           onGone={() => {
-            toasts.warn({ title: 'Not released', detail: 'The version has been deleted since.' });
+            toasts.warn({ title: 'Not released', detail: 'The version has since been deleted.' });
             setAsked(undefined);
           }}
           onCancel={() => {

@@ -106,7 +106,7 @@ export function revocationImpacts(leases: readonly RevokedLease[], areAll: boole
             kind: 'breaks' as const,
             text: isOne
               ? 'The IAM user with its key and policies is deleted. The provider refuses programs that use the key.'
-              : 'IAM users of these leases are deleted with their keys and policies. The provider refuses programs that use the keys.',
+              : 'Leased IAM users are deleted with their keys and policies. The provider refuses programs that use the keys.',
           },
         ]
       : []),

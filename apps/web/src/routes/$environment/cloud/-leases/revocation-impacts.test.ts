@@ -3,7 +3,7 @@ import { revocationImpacts } from './RevokeLeases.tsx';
 
 test.each([
   ['of one user', [true], ['The IAM user with its key and policies is deleted']],
-  ['of several', [true, true], ['IAM users of these leases are deleted with their keys']],
+  ['of several', [true, true], ['Leased IAM users are deleted with their keys']],
   ['of one session', [false], ["Temporary credentials can't be revoked at the provider. The lease ends"]],
   [
     'of either',

@@ -34,7 +34,7 @@ const held: HeldInStore<CredentialLibrary> = {
     },
     {
       id: 'credential_type',
-      header: 'Issues',
+      header: 'Credential type',
       value: ({ credential_type }) => typeLabel(credential_type),
       width: 180,
       sortable: true,

@@ -242,7 +242,7 @@ function revokedGuide(clusters: readonly Cluster[]): Guide {
       primary,
       name,
       freeId(denied?.secondaryId ?? 'SECONDARY_ID', primaryOf(clusters, denied)),
-      `Nothing is wiped. ${name} continues after its last entry, or receives a full copy over its data.`,
+      `Nothing is wiped. ${name} continues after its last entry, or a full copy is applied over its data.`,
     ),
   };
 }

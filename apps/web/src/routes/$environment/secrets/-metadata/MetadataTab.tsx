@@ -90,7 +90,7 @@ function Shown({ place, metadata }: { place: SecretPlace; metadata: SecretMetada
                 label: 'Delete versions after',
                 value: seconds === 0 ? byEngine : `${durationInWords(seconds)} (${after})`,
               },
-              { label: 'Check-and-set required', value: cas ? 'Required' : byEngine },
+              { label: 'Check-and-set', value: cas ? 'Required' : byEngine },
               ...metadataCasItems(metadata, byEngine),
             ]}
           />

@@ -5,5 +5,5 @@ export function metadataCasItems(
 ): readonly { readonly label: string; readonly value: string }[] {
   return isRequired === null
     ? []
-    : [{ label: 'Metadata check-and-set required', value: isRequired ? 'Required' : otherwise }];
+    : [{ label: 'Metadata check-and-set', value: isRequired ? 'Required' : otherwise }];
 }

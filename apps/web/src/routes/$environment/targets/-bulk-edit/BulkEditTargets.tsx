@@ -152,7 +152,7 @@ export function BulkEditTargets({ environment, targets, onClose }: BulkEditTarge
         <div className="flex flex-col gap-4">
           {edit.isRunning && (
             <ProgressBar
-              label={edit.isStopping ? 'Stopping after the current targets' : 'Writing'}
+              label={edit.isStopping ? 'Stopping after the current targets' : 'Saving'}
               value={edit.progress.total === 0 ? 1 : edit.progress.done / edit.progress.total}
               valueLabel={`${edit.progress.done.toLocaleString('en')} of ${edit.progress.total.toLocaleString('en')}`}
             />

@@ -41,7 +41,7 @@ export function ChangeMember({
       onClose();
     },
     onGone: () => {
-      toasts.warn({ title: 'Not changed', detail: `${member.username} has been removed since.` });
+      toasts.warn({ title: 'Not changed', detail: `${member.username} has since been removed.` });
       onClose();
     },
   });
@@ -74,7 +74,7 @@ export function ChangeMember({
         {error !== null && (
           <Banner tone={isConflict ? 'warn' : 'danger'} title={failureTitle(error)}>
             {isConflict
-              ? 'The role has been changed since. Confirm again if you still want your change.'
+              ? 'The role has since been changed. Confirm again if you still want your change.'
               : wordsOf(error).detail}
           </Banner>
         )}

@@ -39,7 +39,7 @@ function ReadSettings({ engine, reason }: { engine: SecretEngine; reason: string
         items={[
           { label: 'Versions to keep', value: engine.max_versions.toLocaleString('en') },
           { label: 'Delete versions after', value: engine.delete_version_after },
-          { label: 'Check-and-set required', value: engine.cas_required ? 'Required' : 'Not required' },
+          { label: 'Check-and-set', value: engine.cas_required ? 'Required' : 'Not required' },
           ...metadataCasItems(engine, 'Not required'),
         ]}
       />

@@ -77,7 +77,7 @@ export function DependenciesTab({
       </Card>
       <Card title="Modules" isFlush>
         {dependencies.length === 0 ? (
-          <p className="p-4 text-body text-ink-2">No modules from outside this archive</p>
+          <p className="p-4 text-body text-ink-2">Calls no modules from outside this archive</p>
         ) : (
           <ul aria-label="Modules">
             {dependencies.map(({ name, source, version }) => (

@@ -51,7 +51,9 @@ export function UpgradeTab({ shown: { place, module, version, folder, search } }
         )}
       </div>
       {from === undefined ? (
-        <p className="text-body text-ink-2">This is the oldest version. Choose one to compare with.</p>
+        <p className="text-body text-ink-2">
+          This is the oldest version. Choose another version to compare it with.
+        </p>
       ) : query.data === undefined ? (
         <Waiting query={query} label={`Loading version ${from}`} />
       ) : (

@@ -48,7 +48,7 @@ export function ReleaseVersion({
         onClose(false);
       }}
       onGone={() => {
-        toasts.warn({ title: 'Not released', detail: 'The version has been deleted since.' });
+        toasts.warn({ title: 'Not released', detail: 'The version has since been deleted.' });
         onClose(true);
       }}
       onCancel={() => {

@@ -60,7 +60,7 @@ export function RevokeVersion({
         onClose(false);
       }}
       onGone={() => {
-        toasts.warn({ title: 'Not revoked', detail: 'The version has been deleted since.' });
+        toasts.warn({ title: 'Not revoked', detail: 'The version has since been deleted.' });
         onClose(true);
       }}
       onCancel={() => {

@@ -21,59 +21,18 @@ const { startDemo } = await import('./demo.mjs');
 /** @typedef {import('../apps/stack/src/secrets-client.ts').SecretsClient} SecretsClient */
 
 /**
- * Somebody else at the services of production, and an administrator of its secrets server.
+ * Somebody else at production's access controller, and an administrator of its secrets server.
  *
- * @typedef {{ access: AccessClient, secrets: SecretsClient, keeper: SecretsClient }} Production
+ * @typedef {{ access: AccessClient, keeper: SecretsClient }} Production
  */
 
 /** @type {readonly { name: string, path: string, show?: (page: Page, production: Production) => Promise<void> }[]} */
 const screens = [
-  { name: 'overview', path: '/production' },
-  { name: 'targets', path: '/production/targets', show: (page) => rowOf(page, 'ldap-1 eu-west').waitFor() },
-  { name: 'target', path: '/production/targets', show: openTarget },
   { name: 'conflict', path: '/production/targets', show: meetConflict },
-  { name: 'target-on-hosts', path: '/production/targets', show: (page) => follow(page, 'etcd eu-west') },
-  { name: 'host-sources', path: '/production/host-sources', show: (page) => follow(page, 'Clusters hosts') },
-  {
-    name: 'credential-sources',
-    path: '/production/credential-sources',
-    show: (page) => follow(page, 'Reporting accounts'),
-  },
-  {
-    name: 'sessions',
-    path: '/production/sessions',
-    show: showEnded,
-  },
-  {
-    name: 'secrets',
-    path: '/production/secrets/secret/folder/commerce/checkout',
-    show: (page) => rowOf(page, 'acquirer').waitFor(),
-  },
-  {
-    name: 'secret',
-    path: ordersSecret('secret'),
-    show: (page) => page.getByText('password').first().waitFor(),
-  },
   {
     name: 'secret-versions',
-    path: `${ordersSecret('secret')}?tab=versions&from=3&to=4`,
+    path: '/production/secrets/secret/secret/commerce/checkout/orders-db?tab=versions&from=3&to=4',
     show: compareVersions,
-  },
-  { name: 'secret-conflict', path: ordersSecret('edit'), show: meetSecretConflict },
-  {
-    name: 'recycle-bin',
-    path: '/production/secrets/secret/recycle-bin',
-    show: (page) => page.getByText(/^Searched all/).waitFor(),
-  },
-  {
-    name: 'plugins',
-    path: '/production/plugins',
-    show: (page) => rowOf(page, 'github-actions').waitFor(),
-  },
-  {
-    name: 'cloud-role',
-    path: '/production/cloud/cloud/roles/artifact-publisher',
-    show: (page) => page.getByText('NeverDelete').waitFor(),
   },
   {
     name: 'cloud-credentials',
@@ -81,52 +40,18 @@ const screens = [
     show: (page) => page.getByText('Provider limit').waitFor(),
   },
   { name: 'replication', path: '/production/replication', show: showClusters },
-  {
-    name: 'replication-filter',
-    path: '/production/replication/filters/staging',
-    show: (page) => page.getByText("It doesn't have").waitFor(),
-  },
   { name: 'failover', path: '/production/replication/failover', show: showPlan },
-  { name: 'boxes', path: '/production/boxes', show: (page) => rowOf(page, 'base/debian-12').waitFor() },
-  {
-    name: 'box',
-    path: '/production/boxes/owners/base/debian-12',
-    show: (page) => page.getByText('What is in it').waitFor(),
-  },
-  {
-    name: 'box-versions',
-    path: '/production/boxes/owners/base/debian-12?tab=versions',
-    show: (page) => page.getByText('12.7.2').first().waitFor(),
-  },
-  {
-    name: 'modules',
-    path: '/production/modules',
-    show: (page) => rowOf(page, 'platform/vpc').waitFor(),
-  },
-  {
-    name: 'module',
-    path: '/production/modules/platform/vpc/aws',
-    show: (page) => page.getByText('From 1.x to 2.0').waitFor(),
-  },
-  {
-    name: 'module-downloads',
-    path: '/production/modules/platform/vpc/aws?tab=downloads',
-    show: (page) => page.getByText('landing zone pipeline').waitFor(),
-  },
   {
     name: 'module-upgrade',
     path: '/production/modules/platform/vpc/aws?compare=1.2.0',
     show: (page) => page.getByText('Your block, rewritten').waitFor(),
   },
   { name: 'bring-boxes', path: '/production/boxes/moves/new', show: nameBoxes },
-  { name: 'people', path: '/production/people', show: (page) => rowOf(page, 'ines.moreau').waitFor() },
   {
     name: 'activity',
     path: '/production/activity',
-    show: (page) => rowOf(page, 'Priya Raman').first().waitFor(),
+    show: (page) => page.getByRole('row').filter({ hasText: 'Priya Raman' }).first().waitFor(),
   },
-  { name: 'palette', path: '/production/targets', show: openPalette },
-  { name: 'connections', path: '/production/connections' },
 ];
 
 const password = 'only for screenshots';
@@ -140,7 +65,6 @@ fs.mkdirSync(folder, { recursive: true });
 await using demo = await startDemo(password);
 const production = {
   access: await signInToController(demo.access, 'priya.raman', password),
-  secrets: await signInToSecrets(demo.secrets, 'priya.raman', password),
   keeper: await signInToSecrets(demo.secrets, 'ines.moreau', password),
 };
 const browser = await chromium.launch({
@@ -156,8 +80,6 @@ for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
     deviceScaleFactor: 1.5,
   };
   const page = await browser.newPage(look);
-  await page.goto('/sign-in');
-  if (isWanted('sign-in')) await take(page, `sign-in-${colorScheme}`);
   await signIn(page, 'admin');
   for (const { name, path, show } of screens.filter((screen) => isWanted(screen.name))) {
     await page.goto(path);
@@ -205,52 +127,14 @@ async function signIn(page, loginName) {
 }
 
 /**
- * @param {Page} page
- * @param {string} name
- */
-function rowOf(page, name) {
-  return page.getByRole('row').filter({ hasText: name });
-}
-
-/** @param {Page} page */
-async function openTarget(page) {
-  await follow(page, 'ldap-1 eu-west');
-}
-
-/**
- * Opens a record of a list, searching for it first where the list has more than it draws.
- * @param {Page} page
- * @param {string} name
- */
-async function follow(page, name) {
-  const search = page.getByRole('searchbox').first();
-  await search.fill(name);
-  await page.getByRole('link', { name, exact: true }).click();
-  await page.getByRole('heading', { level: 1, name }).waitFor();
-}
-
-/** @param {Page} page */
-async function showEnded(page) {
-  await page.getByText('Ended too').click();
-  await rowOf(page, 'clickhouse eu-west').waitFor();
-}
-
-/** @param {Page} page */
-async function openPalette(page) {
-  await rowOf(page, 'ldap-1 eu-west').waitFor();
-  await page.keyboard.press('Control+k');
-  const palette = page.getByRole('dialog', { name: 'Command palette' });
-  await palette.getByRole('searchbox').fill('sess');
-  await palette.getByRole('menuitem', { name: /redis-sessions ap-south/ }).waitFor();
-}
-
-/**
  * Edits a target in the browser while somebody else changes the same fields, and saves.
  * @param {Page} page
  * @param {Production} production
  */
 async function meetConflict(page, { access: production }) {
-  await openTarget(page);
+  await page.getByRole('searchbox').first().fill('ldap-1 eu-west');
+  await page.getByRole('link', { name: 'ldap-1 eu-west', exact: true }).click();
+  await page.getByRole('heading', { level: 1, name: 'ldap-1 eu-west' }).waitFor();
   const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
   await page.goto(`/production/targets/${id}/edit`);
   await page.getByLabel('Description').fill('Directory, 1 of 2. Restored from the backup of March.');
@@ -261,12 +145,7 @@ async function meetConflict(page, { access: production }) {
     session_connection_limit: 10 + round,
   });
   await page.getByRole('button', { name: /^Save/ }).click();
-  await page.getByRole('region', { name: 'Changed by someone else' }).waitFor();
-}
-
-/** @param {'secret' | 'edit'} screen */
-function ordersSecret(screen) {
-  return `/production/secrets/secret/${screen}/commerce/checkout/orders-db`;
+  await page.getByRole('region', { name: 'Changed since you opened it' }).waitFor();
 }
 
 /**
@@ -304,23 +183,6 @@ async function showPlan(page, { keeper }) {
 async function compareVersions(page) {
   await page.getByRole('button', { name: 'Compare the values' }).click();
   await page.getByRole('button', { name: 'Reveal password' }).click();
-}
-
-/**
- * Edits a field of a secret in the browser while somebody else writes another version, and saves.
- * @param {Page} page
- * @param {Production} production
- */
-async function meetSecretConflict(page, { secrets }) {
-  await page.getByRole('button', { name: 'Reveal to edit password' }).click();
-  await page.getByRole('textbox', { name: 'Value of password' }).fill('sample-2210-8841-0317');
-  const { data } = await secrets.read('secret/data/commerce/checkout/orders-db');
-  const fields = typeof data === 'object' && data !== null ? data : {};
-  await secrets.write('secret/data/commerce/checkout/orders-db', {
-    data: { ...fields, password: `sample-0000-0000-${Date.now() % 10_000}`, pool: 40 },
-  });
-  await page.getByRole('button', { name: /^Save/ }).click();
-  await page.getByRole('region', { name: 'Changed by someone else' }).waitFor();
 }
 
 /**

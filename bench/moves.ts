@@ -1,129 +1,81 @@
 /**
  * An image moved from one box registry to another by the console, which checks it twice and syncs it on the way, against the
- * same image fetched and sent by curl: GET to a file, then PUT to the same registry. The two take turns, so that the
- * machine's mood falls on both alike; what counts is the ratio of the same round. Then many small images: how many a second.
+ * same image fetched and sent by curl: GET to a file, then PUT to the same registry. What counts is the ratio of the same
+ * round. Then many small images: how many a second.
  *
- *     npm run bench moves -- [--mebibytes 512] [--rounds 3] [--images 200]
+ *     npm run bench -- moves [--mebibytes 512] [--rounds 3] [--images 200]
  */
 import { execFile } from 'node:child_process';
-import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseArgs, promisify } from 'node:util';
-import { request } from 'undici';
-import { configurationText, environment, headersOfSession, password, signInToConsole } from './console.ts';
-import { positive } from './options.ts';
-import { freePorts, processes, ready } from './processes.ts';
-import { sendImage } from './registry-upload.ts';
-import { median } from './report.ts';
+import { promisify } from 'node:util';
+import { call, environment, openBench, options, sendImage, type Server } from './harness.ts';
+import { inTurns, print, printRates, timed } from './measure.ts';
 
-const { values } = parseArgs({
-  options: {
-    mebibytes: { type: 'string', default: '512' },
-    rounds: { type: 'string', default: '3' },
-    images: { type: 'string', default: '200' },
-  },
-});
-const mebibyte = 2 ** 20;
-const mebibytes = positive('mebibytes', values.mebibytes);
-const rounds = positive('rounds', values.rounds);
-const images = positive('images', values.images);
-/** Of a small image. */
-const smallMebibytes = 1;
-/** How often it is looked whether a move is done: often enough to count, too seldom to be work. */
-const pollEveryMs = 50;
+const { mebibytes, rounds, images } = options({ mebibytes: 512, rounds: 3, images: 200 });
 
-await using running = await processes();
-const port = await freePorts('source', 'here', 'console');
-const [source, here] = await Promise.all([registry('source', port.source), registry('here', port.here)]);
-const consoleUrl = `http://127.0.0.1:${port.console}`;
-await writeFile(
-  join(running.folder, 'gatehouse.yaml'),
-  `${configurationText('boxes', here.url)}moves:\n  sources: ['${source.url}']\n`,
-);
-const console = running.start(['apps/bff/src/main.ts'], {
-  GATEHOUSE_CONFIG: join(running.folder, 'gatehouse.yaml'),
-  GATEHOUSE_DATA: join(running.folder, 'console'),
-  GATEHOUSE_PORT: String(port.console),
-});
-await ready(`${consoleUrl}/healthz`);
-const session = headersOfSession(await signInToConsole(consoleUrl, 'boxes'));
+await using bench = await openBench();
+const source = await bench.service('boxes', 'source');
+const here = await bench.service('boxes', 'here');
+const gatehouse = await bench.console('boxes', here, `moves:\n  sources: ['${source.origin}']\n`);
 const curl = promisify(execFile);
-const file = join(running.folder, 'image.box');
+const file = join(bench.folder, 'image.box');
 
-for (let round = 0; round < rounds; round += 1) await seed(source, `large-${round}`, 1, mebibytes);
-await seed(source, 'small', images, smallMebibytes);
-await makeProvider(here, 'direct', 'curl');
+for (let round = 0; round < rounds; round += 1) await seed(`large-${round}`, 1, mebibytes);
+await seed('small', images, 1);
+const direct = await makeVersion(here, 'direct');
+const pathHere = await makeProvider(here, direct, 'curl');
 
-const seconds = { curl: [] as number[], move: [] as number[] };
-const idle = (await console.spent()).memory;
-for (let round = 0; round < rounds; round += 1) {
-  seconds.curl.push(await timed(() => byCurl(round)));
-  const move = await planned(`large-${round}`);
-  seconds.move.push(await timed(() => copied(move)));
-}
+const turns = { curl: 0, move: 0 };
+const atRest = (await gatehouse.used?.())?.memory ?? Number.NaN;
+const rows = [
+  { name: 'curl: GET, then PUT', run: () => timed(mebibytes, [], () => byCurl(turns.curl++)) },
+  {
+    name: 'moved by the console',
+    run: async () => {
+      const move = await planned(`large-${turns.move++}`);
+      return timed(mebibytes, [gatehouse], () => copied(move));
+    },
+  },
+];
+printRates(
+  `An image of ${mebibytes} MiB from one registry to another, ${rounds} rounds; CPU for a MiB`,
+  await inTurns(rows, rounds),
+  { unit: 'MiB/s', reference: 'curl' },
+);
 const many = await planned('small');
-const small = await timed(() => copied(many));
-const { mostMemory } = await console.spent();
-const ratio = median(seconds.move.map((taken, round) => (seconds.curl[round] ?? taken) / taken));
-const rate = (taken: readonly number[]): string => (mebibytes / median(taken)).toFixed(0).padStart(6);
-process.stdout.write(`\nAn image of ${mebibytes} MiB from one registry to another, ${rounds} rounds
-  curl: GET, then PUT      ${rate(seconds.curl)} MiB/s
-  moved by the console     ${rate(seconds.move)} MiB/s   ${ratio.toFixed(2)} × curl
-${images} images of ${smallMebibytes} MiB each
-  moved by the console     ${(images / small).toFixed(1).padStart(6)} images/s
-  The console takes ${((mostMemory - idle) / mebibyte).toFixed(0)} MiB at most above what it takes at rest (${(idle / mebibyte).toFixed(0)} MiB).
+const { perSecond } = await timed(images, [], () => copied(many));
+const most = (await gatehouse.used?.())?.mostMemory ?? Number.NaN;
+print(`${images} images of 1 MiB each: ${perSecond.toFixed(1)} a second
+The console takes at most ${((most - atRest) / 2 ** 20).toFixed(0)} MiB above what it takes at rest (${(atRest / 2 ** 20).toFixed(0)} MiB).
 `);
 
-interface Registry {
-  readonly url: string;
-  readonly token: string;
-  readonly headers: Readonly<Record<string, string>>;
+/** @returns the path of the version */
+async function makeVersion(at: Server, box: string): Promise<string> {
+  await call(at, 'POST', '/api/v2/boxes', { name: box });
+  await call(at, 'POST', `/api/v2/box/admin/${box}/versions`, { version: '1.0' });
+  return `/api/v2/box/admin/${box}/version/1.0`;
 }
 
-async function registry(name: string, at: number): Promise<Registry> {
-  const url = `http://127.0.0.1:${at}`;
-  running.start(['apps/box-registry/src/main.ts'], {
-    GATEHOUSE_DATA: join(running.folder, name),
-    GATEHOUSE_BOXES_PORT: String(at),
-    GATEHOUSE_ADMIN_PASSWORD: password,
-  });
-  await ready(`${url}/health`);
-  const { token } = await call<{ token: string }>(url, 'POST', '/api/v1/authenticate', {
-    user: { login: 'admin', password },
-  });
-  return { url, token, headers: { authorization: `Bearer ${token}` } };
+/** @returns the path that prepares its upload */
+async function makeProvider(at: Server, version: string, name: string): Promise<string> {
+  await call(at, 'POST', `${version}/providers`, { name, architecture: 'amd64' });
+  return `${version}/provider/${name}/amd64/upload`;
 }
 
-/** Makes a version of a box, and a provider of it. */
-async function makeProvider({ url, headers }: Registry, box: string, name: string): Promise<string> {
-  const at = `/api/v2/box/admin/${box}`;
-  // What is there already is as good.
-  await call(url, 'POST', '/api/v2/boxes', { name: box }, headers).catch(() => undefined);
-  await call(url, 'POST', `${at}/versions`, { version: '1.0' }, headers).catch(() => undefined);
-  await call(url, 'POST', `${at}/version/1.0/providers`, { name, architecture: 'amd64' }, headers);
-  return `${at}/version/1.0/provider/${name}/amd64/upload`;
-}
-
-async function seed(to: Registry, box: string, count: number, size: number): Promise<void> {
+async function seed(box: string, count: number, size: number): Promise<void> {
+  const version = await makeVersion(source, box);
   for (let index = 0; index < count; index += 1) {
-    const path = await makeProvider(to, box, `p${index}`);
-    const prepared = await call<{ upload_path: string }>(to.url, 'GET', path, undefined, to.headers);
-    await sendImage(prepared.upload_path, size);
+    const path = await makeProvider(source, version, `p${index}`);
+    await sendImage((await call<{ upload_path: string }>(source, 'GET', path)).upload_path, size);
   }
-  await call(to.url, 'PUT', `/api/v2/box/admin/${box}/version/1.0/release`, {}, to.headers);
+  await call(source, 'PUT', `${version}/release`, {});
 }
 
 async function byCurl(round: number): Promise<void> {
-  const from = `${source.url}/admin/boxes/large-${round}/versions/1.0/providers/p0/amd64/vagrant.box`;
+  const from = `${source.origin}/admin/boxes/large-${round}/versions/1.0/providers/p0/amd64/vagrant.box`;
   await curl('curl', ['-sSf', '-H', `Authorization: Bearer ${source.token}`, '-o', file, from]);
-  const { upload_path: to } = await call<{ upload_path: string }>(
-    here.url,
-    'GET',
-    '/api/v2/box/admin/direct/version/1.0/provider/curl/amd64/upload',
-    undefined,
-    here.headers,
-  );
+  const { upload_path: to } = await call<{ upload_path: string }>(here, 'GET', pathHere);
   await curl('curl', ['-sSf', '-T', file, to]);
 }
 
@@ -131,57 +83,24 @@ async function byCurl(round: number): Promise<void> {
 async function planned(box: string): Promise<string> {
   const moves = `/api/environments/${environment}/moves`;
   const wanted = [`admin/${box}`];
-  const { id } = await call<{ id: string }>(
-    consoleUrl,
-    'POST',
-    moves,
-    { kind: 'boxes', address: source.url, token: source.token, wanted },
-    session,
-  );
-  const path = `${moves}/${id}`;
+  const asked = { kind: 'boxes', address: source.origin, token: source.token, wanted };
+  const path = `${moves}/${(await call<{ id: string }>(gatehouse, 'POST', moves, asked)).id}`;
   await resting(path, 'planned');
   return path;
 }
 
 async function copied(path: string): Promise<void> {
-  await call(consoleUrl, 'POST', `${path}/start`, { token: source.token }, session);
+  await call(gatehouse, 'POST', `${path}/start`, { token: source.token });
   await resting(path, 'done');
 }
 
 async function resting(path: string, wanted: string): Promise<void> {
   for (;;) {
-    const { state, pieces } = await call<{ state: string; pieces: { failed: number } }>(
-      consoleUrl,
-      'GET',
-      path,
-      undefined,
-      session,
-    );
-    if (state === 'paused' || pieces.failed > 0) throw new Error(`The move is ${state}, and images failed.`);
-    if (state === wanted) return;
-    await sleep(pollEveryMs);
+    const move = await call<{ state: string; pieces: { failed: number } }>(gatehouse, 'GET', path);
+    if (move.state === 'paused' || move.pieces.failed > 0)
+      throw new Error(`The move is ${move.state}, and ${move.pieces.failed} images failed.`);
+    if (move.state === wanted) return;
+    // Often enough to count, too seldom to be work.
+    await sleep(50);
   }
-}
-
-async function timed(work: () => Promise<unknown>): Promise<number> {
-  const started = performance.now();
-  await work();
-  return (performance.now() - started) / 1000;
-}
-
-async function call<Body>(
-  origin: string,
-  method: 'GET' | 'POST' | 'PUT',
-  path: string,
-  body?: unknown,
-  headers: Readonly<Record<string, string>> = {},
-): Promise<Body> {
-  const answer = await request(origin + path, {
-    method,
-    headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
-    body: body === undefined ? null : JSON.stringify(body),
-  });
-  const text = await answer.body.text();
-  if (answer.statusCode !== 200) throw new Error(`${method} ${path}: ${answer.statusCode} ${text}`);
-  return JSON.parse(text) as Body;
 }

@@ -1,105 +1,183 @@
 /**
  * First visits of pages in Chromium with an empty cache, on a connection of 9 Mbit/s and 60 ms and a processor that is four
  * times slower: how many requests, how many bytes, how long until what a person came for stands, and by how much the
- * layout shifts meanwhile. The pages take turns, so that the machine's mood falls on all of them alike.
+ * layout shifts meanwhile.
  *
- *     npm run bench -- page [--rounds 5] [--slower 4] [--at http://127.0.0.1:8080]
+ *     npm run bench -- page [--rounds 5] [--slower 4] [http://127.0.0.1:8080 …]
  *
- * It starts the demo of its own, or measures consoles that run already (`--at`, more than once to compare them), whose
- * `admin` has the password in GATEHOUSE_ADMIN_PASSWORD.
+ * It starts a demo of its own, or measures consoles that run already (several to compare them), whose `admin` has the
+ * password in GATEHOUSE_ADMIN_PASSWORD.
  */
 import { loadavg } from 'node:os';
-import { parseArgs } from 'node:util';
-import { chromium } from '@playwright/test';
+import { chromium, type Page } from '@playwright/test';
 import { ensureChromium } from '../tools/chromium.mjs';
 import { startDemo } from '../tools/demo.mjs';
-import { password, signInToConsole } from './console.ts';
-import { positive } from './options.ts';
-import { median } from './report.ts';
-import { visit, type Place, type Visit } from './visit.ts';
+import { options, password, signInToConsole } from './harness.ts';
+import { inTurns, median, print } from './measure.ts';
 
-const { values } = parseArgs({
-  options: {
-    rounds: { type: 'string', default: '5' },
-    slower: { type: 'string', default: '4' },
-    at: { type: 'string', multiple: true },
-  },
-});
-const rounds = positive('rounds', values.rounds);
-/** How many times slower than this machine the processor is. */
-const slower = positive('slower', values.slower);
+/** `slower`: how many times slower than this machine the processor is. */
+const { rounds, slower } = options({ rounds: 5, slower: 4 });
 const environment = 'production';
+/** The connection that a person is thought to have. */
+const bytesPerSecond = 9_000_000 / 8;
+const latencyMs = 60;
+/** After this long without a request the page has all it wants. */
+const quietMs = 1000;
+/** What the page says when what is waited for stands. */
+const stood = 'bench: it stands';
 
 /** Rows with a link are rows of data: what stands for them while they load has none. */
 const row = 'main [role=row] a[href], main tbody tr a[href]';
-const places: readonly Place[] = [
-  { name: 'sign-in', path: '/sign-in', stands: 'input[type=password]', goalMs: undefined },
-  { name: 'Overview', path: `/${environment}`, stands: 'main li a[href*="/targets/"]', goalMs: undefined },
-  { name: 'targets', path: `/${environment}/targets`, stands: row, goalMs: 2000 },
-  {
-    name: 'secrets folder',
-    path: `/${environment}/secrets/secret/folder/commerce/checkout`,
+/** `stands`: CSS selector of what a person came for. */
+const places = [
+  { name: 'sign-in', path: '/sign-in', stands: 'input[type=password]', goal: '' },
+  { name: 'Overview', path: `/${environment}`, stands: 'main li a[href*="/targets/"]', goal: '' },
+  ...Object.entries({
+    targets: 'targets',
+    'secrets folder': 'secrets/secret/folder/commerce/checkout',
+    boxes: 'boxes',
+  }).map(([name, path]) => ({
+    name,
+    path: `/${environment}/${path}`,
     stands: row,
-    goalMs: 2000,
-  },
-  { name: 'boxes', path: `/${environment}/boxes`, stands: row, goalMs: 2000 },
-];
+    goal: 'goal: 40 requests, 2.0 s',
+  })),
+] as const;
 
-await using demo = values.at === undefined ? await startDemo(password) : undefined;
-const origins = values.at ?? (demo === undefined ? [] : [demo.origin]);
-const chosen = values.at === undefined ? password : (process.env['GATEHOUSE_ADMIN_PASSWORD'] ?? '');
-const browser = await chromium.launch({
+const given = process.argv.slice(2).filter((text) => text.startsWith('http'));
+await using demo = given.length === 0 ? await startDemo(password) : undefined;
+const origins = demo === undefined ? given : [demo.origin];
+const chosen = demo === undefined ? (process.env['GATEHOUSE_ADMIN_PASSWORD'] ?? '') : password;
+await using browser = await chromium.launch({
   executablePath: ensureChromium(),
   args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
 });
-try {
-  const measured = await Promise.all(
-    origins.map(async (origin) => ({
-      origin,
-      cookie: await signInToConsole(origin, 'access', environment, chosen),
-      visits: places.map((place) => ({ place, all: [] as Visit[] })),
-    })),
-  );
-  for (let round = -1; round < rounds; round += 1) {
-    for (const [index] of places.entries()) {
-      for (const { origin, cookie, visits } of measured) {
-        const { place, all } = visits[index] ?? {};
-        if (place === undefined || all === undefined) continue;
-        const taken = await visit(browser, {
-          origin,
-          cookie: place.path === '/sign-in' ? undefined : cookie,
-          place,
-          slower,
-        });
-        // The first round warms the servers up.
-        if (round >= 0) all.push(taken);
-      }
-    }
-  }
-  for (const { origin, visits } of measured) process.stdout.write(tableOf(origin, visits));
-  const load = loadavg()
-    .map((value) => value.toFixed(1))
-    .join(', ');
-  process.stdout.write(`\nLoad of the machine at the end (1, 5, 15 minutes): ${load}\n`);
-} finally {
-  await browser.close();
-}
-
-/** Medians of the rounds, the range of the times, and the goals. */
-function tableOf(origin: string, visits: readonly { place: Place; all: readonly Visit[] }[]): string {
-  const lines = visits.map(({ place: { name, goalMs }, all }) => {
-    const times = all.map(({ ms }) => ms / 1000);
-    const of = (what: keyof Visit): number => median(all.map((one) => one[what]));
-    return [
+const consoles = await Promise.all(
+  origins.map(async (origin) => ({
+    origin,
+    cookie: (await signInToConsole(origin, 'access', environment, chosen)).token,
+  })),
+);
+const rows = places.flatMap((place) =>
+  consoles.map(({ origin, cookie }) => ({ name: place.name, run: () => visit(origin, cookie, place) })),
+);
+// The first round warms the servers up.
+const measured = (await inTurns(rows, rounds + 1)).map(({ results }) => results.slice(1));
+for (const [index, { origin }] of consoles.entries()) {
+  print(`\nFirst visits of ${origin}, ${rounds} rounds, a processor ${slower} times slower\n`);
+  for (const [at, { name, goal }] of places.entries()) {
+    const visits = measured[at * consoles.length + index] ?? [];
+    const times = visits.map(({ ms }) => ms / 1000);
+    const of = (what: keyof Visit): number => median(visits.map((one) => one[what]));
+    const columns = [
       `  ${name.padEnd(15)}`,
       `${of('requests').toFixed(0).padStart(4)} requests`,
       `${(of('bytes') / 1000).toFixed(1).padStart(6)} kB`,
       `${median(times).toFixed(2)} s (${Math.min(...times).toFixed(2)}–${Math.max(...times).toFixed(2)})`,
       `shift ${of('shift').toFixed(3)}`,
-      goalMs === undefined ? '' : `goal: 40 requests, ${(goalMs / 1000).toFixed(1)} s`,
-    ]
-      .join('   ')
-      .trimEnd();
+      goal,
+    ];
+    print(`${columns.join('   ').trimEnd()}\n`);
+  }
+}
+const loads = loadavg().map((value) => value.toFixed(1));
+print(`\nLoad of the machine at the end (1, 5, 15 minutes): ${loads.join(', ')}\n`);
+
+/** What one first visit took. */
+interface Visit {
+  /** From the start of the navigation until what a person came for was painted. */
+  readonly ms: number;
+  readonly requests: number;
+  /** On the wire, with headers. */
+  readonly bytes: number;
+  /** The sum of the layout's shifts (CLS). */
+  readonly shift: number;
+}
+
+/** Opens a place in a browser that has never been there, and waits until the page is quiet. */
+async function visit(
+  origin: string,
+  cookie: string,
+  { path, stands }: (typeof places)[number],
+): Promise<Visit> {
+  await using context = await browser.newContext({
+    baseURL: origin,
+    viewport: { width: 1440, height: 900 },
   });
-  return `\nFirst visits of ${origin}, ${rounds} rounds, a processor ${slower} times slower\n${lines.join('\n')}\n`;
+  const [name = '', value = ''] = cookie.split('=');
+  if (path !== '/sign-in') await context.addCookies([{ name, value, url: origin }]);
+  const page = await context.newPage();
+  const wire = await slowWire(page);
+  await page.addInitScript(watchPaint, { stands, stood });
+  await Promise.all([
+    // The page tells when it stands: to ask it again and again would slow down what is measured.
+    page.waitForEvent('console', { predicate: (message) => message.text() === stood, timeout: 60_000 }),
+    page.goto(path, { waitUntil: 'commit' }),
+  ]);
+  await wire.quiet();
+  const { ms, shift } = await page.evaluate(() => ({
+    ms: Number(Reflect.get(globalThis, 'stoodAt')),
+    shift: Number(Reflect.get(globalThis, 'shifted')),
+  }));
+  return { ms, shift, requests: wire.requests(), bytes: wire.bytes() };
+}
+
+/** In the page: remembers when what is waited for was painted, and by how much the layout shifted. */
+function watchPaint({ stands, stood }: { readonly stands: string; readonly stood: string }): void {
+  Reflect.set(globalThis, 'shifted', 0);
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) {
+      const before = Number(Reflect.get(globalThis, 'shifted'));
+      Reflect.set(globalThis, 'shifted', before + Number(Reflect.get(entry, 'value')));
+    }
+  }).observe({ type: 'layout-shift', buffered: true });
+  const observer = new MutationObserver(() => {
+    if (document.querySelector(stands) === null) return;
+    observer.disconnect();
+    // A task after the next frame: by then it was painted.
+    requestAnimationFrame(() => {
+      setTimeout(() => {
+        Reflect.set(globalThis, 'stoodAt', performance.now());
+        console.log(stood);
+      });
+    });
+  });
+  observer.observe(document, { childList: true, subtree: true });
+}
+
+/** Slows a page's connection and processor down, and counts what crosses the wire. */
+async function slowWire(page: Page) {
+  const client = await page.context().newCDPSession(page);
+  let requests = 0;
+  let bytes = 0;
+  let lastAt = performance.now();
+  const open = new Set<string>();
+  client.on('Network.requestWillBeSent', ({ requestId }) => {
+    requests += 1;
+    open.add(requestId);
+  });
+  client.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    bytes += encodedDataLength;
+    open.delete(requestId);
+    lastAt = performance.now();
+  });
+  client.on('Network.loadingFailed', ({ requestId }) => {
+    open.delete(requestId);
+    lastAt = performance.now();
+  });
+  await client.send('Network.enable');
+  await client.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: latencyMs,
+    downloadThroughput: bytesPerSecond,
+    uploadThroughput: bytesPerSecond,
+  });
+  await client.send('Emulation.setCPUThrottlingRate', { rate: slower });
+  return {
+    requests: () => requests,
+    bytes: () => bytes,
+    async quiet() {
+      while (open.size > 0 || performance.now() - lastAt < quietMs) await page.waitForTimeout(50);
+    },
+  };
 }

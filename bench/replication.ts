@@ -1,64 +1,88 @@
 /**
  * What replication costs the primary, and how far a secondary is behind: durable writes to a secrets server without
- * replication, to a primary that nobody follows and to one with a secondary, in turns, each server a process of its own.
- * What counts is the CPU time of a write against that of both others in the same round. The lag is the time from when the primary tells its last entry until the secondary
- * has it.
+ * replication, to a primary that nobody follows and to one with a secondary. What counts is the CPU time of a write against
+ * that of both others in the same round. The lag is the time from when the primary reports its last entry until the
+ * secondary has it.
  *
  *     npm run bench -- replication [--seconds 3] [--rounds 5] [--clients 16]
  */
-import { parseArgs } from 'node:util';
-import { load, type Rate } from './load.ts';
-import { positive } from './options.ts';
-import { lagWhile, startClusters } from './replication-clusters.ts';
-import { median, table } from './report.ts';
-import { writeDirectly } from './secrets-work.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { call, openBench, options, until, type Server } from './harness.ts';
+import { inTurns, load, median, percentile, print, printRates } from './measure.ts';
+import { writeDirectly } from './secret-writes.ts';
 
-const { values } = parseArgs({
-  options: {
-    seconds: { type: 'string', default: '3' },
-    rounds: { type: 'string', default: '5' },
-    clients: { type: 'string', default: '16' },
-  },
+const { seconds, rounds, clients: connections } = options({ seconds: 3, rounds: 5, clients: 16 });
+const performancePath = '/v1/sys/replication/performance';
+
+await using bench = await openBench();
+const alone = await bench.service('secrets', 'alone');
+const unfollowed = await bench.service('secrets', 'unfollowed');
+const primary = await bench.service('secrets', 'primary');
+const secondary = await bench.service('secrets', 'secondary');
+for (const one of [unfollowed, primary]) await call(one, 'POST', `${performancePath}/primary/enable`, {});
+const { wrap_info: wrapped } = await call<{ wrap_info: { token: string } }>(
+  primary,
+  'POST',
+  `${performancePath}/primary/secondary-token`,
+  { id: 'secondary' },
+);
+await call(secondary, 'POST', `${performancePath}/secondary/enable`, { token: wrapped.token });
+await follows(await lastEntry(primary));
+
+const servers = {
+  'secrets server alone': alone,
+  'primary without a secondary': unfollowed,
+  'primary with a secondary': primary,
+};
+const rows = Object.entries(servers).map(([name, server]) => {
+  const work = writeDirectly(server);
+  return {
+    name,
+    warmUp: () => load(server, work, { connections, seconds: 2 }),
+    run: () => load(server, work, { connections, seconds }),
+  };
 });
-const seconds = positive('seconds', values.seconds);
-const rounds = positive('rounds', values.rounds);
-const connections = positive('clients', values.clients);
-
-await using clusters = await startClusters();
-const { alone, unfollowed, primary, secondary } = clusters;
-const rows = [
-  { name: 'secrets server alone', ...alone, work: writeDirectly(alone.token), rates: [] as Rate[] },
-  {
-    name: 'primary without a secondary',
-    ...unfollowed,
-    work: writeDirectly(unfollowed.token),
-    rates: [] as Rate[],
-  },
-  { name: 'primary with a secondary', ...primary, work: writeDirectly(primary.token), rates: [] as Rate[] },
-];
-for (const row of rows) await load({ ...row, connections, seconds: 2 });
+for (const { warmUp } of rows) await warmUp();
 const lags: number[] = [];
-for (let round = 0; round < rounds; round += 1) {
-  for (const row of rows) {
-    row.rates.push(await load({ ...row, connections, seconds }));
+// By itself: asking how far both are takes CPU time of the primary, which no other row has.
+const measured = await inTurns(rows, rounds, async () => {
+  let isOver = false;
+  const work = writeDirectly(primary);
+  const writing = load(primary, work, { connections, seconds }).finally(() => (isOver = true));
+  while (!isOver) {
+    const wanted = await lastEntry(primary);
+    const asked = performance.now();
+    await follows(wanted);
+    lags.push(performance.now() - asked);
+    await sleep(20);
   }
-  // By itself: asking how far they are takes CPU time of the primary, which no other row has.
-  const work = writeDirectly(primary.token);
-  lags.push(...(await lagWhile(load({ ...primary, work, connections, seconds }), primary, secondary)));
-}
-/** CPU time of a write on the primary with a secondary, against another of the rows in the same round. */
+  await writing;
+});
+printRates(`durable writes, 1 KiB, ${connections} clients, ${rounds} rounds of ${seconds} s`, measured, {
+  reference: 'alone',
+});
+/** CPU time of a write to the primary with a secondary, against another of the rows in the same round. */
 const against = (other: number): string => {
-  const ratios = (rows.at(-1)?.rates ?? []).map(
-    ({ cpuEach }, round) => cpuEach / (rows[other]?.rates[round]?.cpuEach ?? Number.NaN),
+  const ratios = (measured.at(-1)?.results ?? []).map(
+    ({ cpuEach }, round) => cpuEach / (measured[other]?.results[round]?.cpuEach ?? Number.NaN),
   );
   return `${median(ratios).toFixed(2)} × (${Math.min(...ratios).toFixed(2)}–${Math.max(...ratios).toFixed(2)})`;
 };
-const sorted = lags.toSorted((one, other) => one - other);
-const p99 = sorted[Math.ceil(sorted.length * 0.99) - 1] ?? Number.NaN;
-process.stdout.write(
-  table(`durable writes, 1 KiB, ${connections} clients, ${rounds} rounds of ${seconds} s`, rows, 'alone'),
-);
-process.stdout.write(
+print(
   `  CPU of a write with a secondary: ${against(1)} of the primary without one, ${against(0)} of a server without replication\n` +
-    `  lag of the secondary: median ${median(lags).toFixed(1)} ms, 99th percentile ${p99.toFixed(1)} ms, of ${lags.length} samples\n`,
+    `  lag of the secondary: median ${median(lags).toFixed(1)} ms, 99th percentile ${percentile(lags, 0.99).toFixed(1)} ms, of ${lags.length} samples\n`,
 );
+
+/** Number of the last write that a cluster has; -1 while it has none. */
+async function lastEntry({ origin }: Server): Promise<number> {
+  const { data } = await call<{ data: { last_wal?: number; last_remote_wal?: number } | null }>(
+    { origin, headers: {} },
+    'GET',
+    `${performancePath}/status`,
+  );
+  return data?.last_wal ?? data?.last_remote_wal ?? -1;
+}
+
+function follows(wanted: number): Promise<void> {
+  return until(async () => (await lastEntry(secondary)) >= wanted, 'The secondary does not follow.');
+}

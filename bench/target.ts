@@ -1,51 +1,97 @@
 /**
- * Reads and writes of one target through the console's server, against the same calls made to the controller
- * directly, through a general proxy of the field from npm and, where it is installed, through haproxy (one thread).
- * Every server is a process of its own. The paths take turns, so that the machine's mood falls on all of them alike;
- * what counts is the ratio to the direct calls of the same round.
+ * Reads and writes of one target through the console's server, against the same calls sent to the controller directly,
+ * through a general proxy from npm and, where it is installed, through haproxy (one thread).
  *
  *     npm run bench -- target [--seconds 4] [--rounds 5] [--connections 16]
  */
-import { parseArgs } from 'node:util';
-import { load, type Rate, type Work } from './load.ts';
-import { positive } from './options.ts';
-import { table } from './report.ts';
-import { startPaths, type Path } from './target-servers.ts';
-import { createOwnTargets, read, write } from './target-work.ts';
+import { spawnSync } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { call, environment, freePort, openBench, options, ready, type Server } from './harness.ts';
+import { inTurns, load, print, printRates, type Work } from './measure.ts';
 
-const { values } = parseArgs({
-  options: {
-    seconds: { type: 'string', default: '4' },
-    rounds: { type: 'string', default: '5' },
-    connections: { type: 'string', default: '16' },
+const { seconds, rounds, connections } = options({ seconds: 4, rounds: 5, connections: 16 });
+
+await using bench = await openBench();
+const direct = await bench.service('access');
+const gatehouse = await bench.console('access', direct);
+const field = await bench.start('bench/field-proxy.ts', '/health', { args: [direct.origin] });
+const servers = [
+  { ...direct, name: 'direct' },
+  { ...gatehouse, name: 'Gatehouse' },
+  { ...direct, ...field, headers: direct.headers, name: 'npm proxy (httpxy)' },
+];
+if (spawnSync('haproxy', ['-v']).status === 0) {
+  const port = await freePort();
+  const file = join(bench.folder, 'haproxy.cfg');
+  await writeFile(file, haproxyConfig(port, direct.origin));
+  bench.run('haproxy', ['-f', file, '-db']);
+  const origin = `http://127.0.0.1:${port}`;
+  await ready(`${origin}/health`);
+  servers.push({ origin, headers: direct.headers, token: '', name: 'haproxy' });
+} else print('haproxy is not installed here, so it is left out.\n');
+
+const kinds: Readonly<Record<string, (of: Server, name: string) => Promise<Work>>> = {
+  'read a target': async (of) => () => ({
+    method: 'GET',
+    path: `${targetsOf(of)}/ttcp_1234567890`,
+    headers: of.headers,
+  }),
+  // Each connection changes a target of its own, with the version that it saw last.
+  'write a target': async (of, name) => {
+    const made = await Promise.all(Array.from({ length: connections }, () => createTarget(direct)));
+    const turns = made.map(() => 0);
+    return (slot) => {
+      const version = (turns[slot] ?? 0) + 1;
+      turns[slot] = version;
+      const description = `changed ${version} times by ${name}`;
+      const isConsole = of.origin === gatehouse.origin;
+      return {
+        method: 'PATCH',
+        path: `${targetsOf(of)}/${made[slot]?.id}`,
+        headers: {
+          ...of.headers,
+          'content-type': 'application/json',
+          ...(isConsole && { 'if-match': `"${version}"` }),
+        },
+        body: JSON.stringify(isConsole ? { description } : { version, description }),
+      };
+    };
   },
-});
-const seconds = positive('seconds', values.seconds);
-const rounds = positive('rounds', values.rounds);
-const connections = positive('connections', values.connections);
-
-await using servers = await startPaths();
-const kinds: Record<string, (path: Path) => Promise<Work>> = {
-  'read a target': async (path) => read(path),
-  'write a target': async (path) => write(path, await createOwnTargets(servers.direct, connections)),
 };
 for (const [title, workOf] of Object.entries(kinds)) {
-  const works = await Promise.all(
-    servers.paths.map(async (path) => ({ path, work: await workOf(path), rates: [] as Rate[] })),
+  const rows = await Promise.all(
+    servers.map(async (of) => ({ of, name: of.name, work: await workOf(of, of.name) })),
   );
-  for (const { path, work } of works) await load({ ...path, work, connections, seconds: 1 });
-  for (let round = 0; round < rounds; round += 1) {
-    for (const { path, work, rates } of works)
-      rates.push(await load({ ...path, work, connections, seconds }));
-  }
-  process.stdout.write(
-    table(
-      `${title}, ${connections} connections, ${rounds} rounds of ${seconds} s`,
-      works.map(({ path, rates }) => ({ name: path.name, rates })),
-      'direct',
-    ),
+  for (const { of, work } of rows) await load(of, work, { connections, seconds: 1 });
+  const measured = await inTurns(
+    rows.map(({ name, of, work }) => ({ name, run: () => load(of, work, { connections, seconds }) })),
+    rounds,
   );
+  printRates(`${title}, ${connections} connections, ${rounds} rounds of ${seconds} s`, measured, {
+    reference: 'direct',
+  });
 }
-if (!servers.paths.some(({ name }) => name === 'haproxy')) {
-  process.stdout.write('haproxy is not installed here, so it was left out.\n');
+
+function targetsOf({ origin }: Server): string {
+  return origin === gatehouse.origin ? `/api/environments/${environment}/access/targets` : '/v1/targets';
+}
+
+function createTarget(at: Server): Promise<{ readonly id: string }> {
+  return call(at, 'POST', '/v1/targets', {
+    type: 'tcp',
+    scope_id: 'p_1234567890',
+    name: `bench ${crypto.randomUUID()}`,
+    address: '127.0.0.1',
+    attributes: { default_port: 22 },
+  });
+}
+
+function haproxyConfig(port: number, origin: string): string {
+  return [
+    'global\n  nbthread 1',
+    'defaults\n  mode http\n  timeout connect 5s\n  timeout client 30s\n  timeout server 30s\n  http-reuse always',
+    `frontend console\n  bind 127.0.0.1:${port}\n  default_backend controller`,
+    `backend controller\n  server one ${new URL(origin).host}\n`,
+  ].join('\n');
 }

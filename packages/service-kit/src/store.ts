@@ -4,6 +4,7 @@ import type { SQLInputValue, StatementSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
 import type { CompiledQuery } from 'kysely';
+import { LRUCache } from 'lru-cache';
 import { StoreUnavailable, asStoreUnavailable } from './store-error.ts';
 import { rowWatch } from './store-watch.ts';
 import type { RowChange, RowWatch, WatchedTables } from './store-watch.ts';
@@ -149,18 +150,14 @@ export function openStore<Schema>(options: StoreOptions): Store<Schema> {
     },
   });
 
-  const statements = new Map<string, StatementSync>();
+  const statements = new LRUCache<string, StatementSync>({ max: statementCacheSize });
   const prepare = (sql: string, bigints: boolean): StatementSync => {
     const key = bigints ? `${sql} -- bigints` : sql;
     let statement = statements.get(key);
     if (statement === undefined) {
       statement = db.prepare(sql, { readBigInts: bigints });
-      const oldest = statements.keys().next();
-      if (statements.size >= statementCacheSize && !oldest.done) statements.delete(oldest.value);
-    } else {
-      statements.delete(key);
+      statements.set(key, statement);
     }
-    statements.set(key, statement);
     return statement;
   };
 

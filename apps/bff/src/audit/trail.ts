@@ -5,6 +5,7 @@ import type { Clock } from '@gatehouse/service-kit/clock';
 import type { Log } from '@gatehouse/service-kit/log';
 import { rateLimiter } from '@gatehouse/service-kit/rate-limit';
 import { StoreUnavailable } from '@gatehouse/service-kit/store';
+import { LRUCache } from 'lru-cache';
 import { ProblemError } from '#ground/problem.ts';
 import type { TokenSeal } from '#session/token-seal.ts';
 import type { Database } from '#store/database.ts';
@@ -114,7 +115,7 @@ export function auditTrail({ database, chain, seal, clock, log }: AuditTrailPart
   const instance = randomUUID();
   const pending = new Set<number>();
   /** When each denial was last recorded, on the monotonic clock. */
-  const denials = new Map<string, number>();
+  const denials = new LRUCache<string, number>({ max: denialMemory });
   const failures = rateLimiter(failureLimit, clock);
   const countFailure: AuditTrail['countFailure'] = (personId) => {
     // Who signs in is nobody yet; sign-ins have a limit of their own.
@@ -198,10 +199,7 @@ export function auditTrail({ database, chain, seal, clock, log }: AuditTrailPart
       const now = clock.monotonic();
       if (now - (denials.get(key) ?? -Infinity) < denialEvery) return;
       countFailure(deed.personId);
-      denials.delete(key);
       denials.set(key, now);
-      const oldest = denials.keys().next();
-      if (denials.size > denialMemory && !oldest.done) denials.delete(oldest.value);
       try {
         await chain.append({ ...eventOf(deed, 'refused', clock.now()), problem });
       } catch (error) {

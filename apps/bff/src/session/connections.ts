@@ -1,6 +1,7 @@
 import type { ServiceName, SignInMethod } from '@gatehouse/api-types/console/service';
 import type { Clock } from '@gatehouse/service-kit/clock';
 import { SealBroken } from '@gatehouse/service-kit/secret-box';
+import { LRUCache } from 'lru-cache';
 import { reusable, type Database } from '#store/database.ts';
 import type { ConnectionRow } from '#store/schema.ts';
 import type { GrantedToken, ServiceToken } from '#upstreams/granted-token.ts';
@@ -22,12 +23,15 @@ export interface ToldConnection extends Omit<ConnectionRow, 'sealed_token'> {
 /** The tokens of services, by session: a session is a set of them. */
 export type Connections = ReturnType<typeof connections>;
 
+/** Connections that a process remembers at most. */
 const memoryLimit = 10_000;
 
 export function connections(database: Database, clock: Clock, seal: TokenSeal, revocations: Revocations) {
   const { build } = database;
   /** Rows as last read, and the opened token of each, so that a request costs no decryption. */
-  const read = new Map<string, { row: ConnectionRow; at: number; opened: KeptToken }>();
+  const read = new LRUCache<string, { row: ConnectionRow; at: number; opened: KeptToken }>({
+    max: memoryLimit,
+  });
   const byPlace = reusable(
     build
       .selectFrom('connection')
@@ -120,10 +124,7 @@ export function connections(database: Database, clock: Clock, seal: TokenSeal, r
       // Not readable: changed, moved here from another row, of a key that is gone, or for another address. Signing in
       // again helps.
       if (usable === undefined) return 'unreadable';
-      read.delete(key);
       read.set(key, { row, at: clock.monotonic(), opened: usable });
-      const oldest = read.keys().next();
-      if (read.size > memoryLimit && !oldest.done) read.delete(oldest.value);
       return usable;
     },
     /** Notes that the service refused a token, unless the connection has another one by now. */

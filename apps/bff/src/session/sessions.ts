@@ -3,6 +3,7 @@ import type { ServiceName, SignInMethod } from '@gatehouse/api-types/console/ser
 import type { Clock } from '@gatehouse/service-kit/clock';
 import { randomBase62 } from '@gatehouse/service-kit/ids';
 import { sql } from 'kysely';
+import { LRUCache } from 'lru-cache';
 import type { ProblemInit, SignedOutReason } from '#ground/problem.ts';
 import { bigint, reusable, type Database } from '#store/database.ts';
 import type { SessionRow } from '#store/schema.ts';
@@ -68,6 +69,9 @@ export interface Sessions {
 
 const none: Resolved = { reason: 'none' };
 
+/** Sessions that a process remembers at most. */
+const memoryLimit = 10_000;
+
 /** @param onEnd told of every session that this process ends */
 export function sessions(
   database: Database,
@@ -77,9 +81,9 @@ export function sessions(
 ): Sessions {
   const { build } = database;
   /** Sessions by the hash of their secret, as read at a time of the monotonic clock. */
-  const read = new Map<string, { readonly row: SessionRow; readonly at: number }>();
+  const read = new LRUCache<string, { readonly row: SessionRow; readonly at: number }>({ max: memoryLimit });
   /** The latest activity by session id, where it was not written down yet. */
-  const activity = new Map<string, number>();
+  const activity = new LRUCache<string, number>({ max: memoryLimit });
 
   const bySecret = reusable(build.selectFrom('session').selectAll().where('secret_hash', '=', '').compile());
   const load = async (hash: string): Promise<SessionRow | undefined> => {
@@ -87,7 +91,7 @@ export function sessions(
     if (known !== undefined && clock.monotonic() - known.at < database.freshForMs) return known.row;
     const row = await database.get(bySecret(hash));
     if (row === undefined) read.delete(hash);
-    else remember(read, hash, { row, at: clock.monotonic() });
+    else read.set(hash, { row, at: clock.monotonic() });
     return row;
   };
   /** Sessions whose people change their own passwords now. */
@@ -121,7 +125,7 @@ export function sessions(
 
   const touch = async (row: SessionRow, now: number): Promise<number> => {
     const latest = Math.max(now, lastActive(row));
-    remember(activity, row.id, latest);
+    activity.set(row.id, latest);
     if (latest - row.last_active_at >= sessionLimits.activityWrite) {
       row.last_active_at = latest;
       await database.run(
@@ -267,16 +271,6 @@ export function sessions(
       ]);
     },
   };
-}
-
-/** What a process remembers of sessions at most; the oldest is dropped first. */
-const memoryLimit = 10_000;
-
-function remember<Value>(map: Map<string, Value>, key: string, value: Value): void {
-  map.delete(key);
-  map.set(key, value);
-  const oldest = map.keys().next();
-  if (map.size > memoryLimit && !oldest.done) map.delete(oldest.value);
 }
 
 function hashOf(secret: string): string {

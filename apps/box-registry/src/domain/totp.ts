@@ -1,61 +1,26 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
-
-/** Of codes: seconds that one lasts, and its digits. */
-const stepSeconds = 30;
-const digits = 6;
-/** Steps that an app's clock may be early or late. */
-const tolerance = 1;
-
-/** The time step of a moment. @param now milliseconds since the epoch */
-export function totpStep(now: number): number {
-  return Math.floor(now / 1000 / stepSeconds);
-}
+import { Secret, TOTP } from 'otpauth';
 
 /**
- * The code of a time step. Source: RFC 6238 over RFC 4226, with SHA-1 and six digits, as all apps make them.
- * @param secret the shared key, raw
+ * The codes of a person's app: with SHA-1, six digits and steps of 30 s, as all apps make them (RFC 6238).
+ * @param secret the shared key: raw, or as base32
  */
-export function totpCode(secret: Uint8Array, step: number): string {
-  const counter = Buffer.alloc(8);
-  counter.writeBigUInt64BE(BigInt(step));
-  const mac = createHmac('sha1', secret).update(counter).digest();
-  const at = mac.readUInt8(mac.length - 1) & 0x0f;
-  const number = (mac.readUInt32BE(at) & 0x7fffffff) % 10 ** digits;
-  return String(number).padStart(digits, '0');
+export function totpOf(secret: Uint8Array | string, loginName: string = ''): TOTP {
+  return new TOTP({
+    issuer: 'Gatehouse boxes',
+    label: loginName,
+    secret: typeof secret === 'string' ? secret : new Secret({ buffer: Uint8Array.from(secret).buffer }),
+  });
 }
 
 /**
- * The step whose code this is, around `now`; undefined when it is none of them, or was used already.
+ * The step whose code this is, at most one early or late; undefined when it is none of them, or was used already.
+ * @param now milliseconds since the epoch
  * @param lastStep the last step whose code was used
  */
-export function matchingStep(
-  secret: Uint8Array,
-  code: string,
-  now: number,
-  lastStep: number,
-): number | undefined {
+export function matchingStep(totp: TOTP, code: string, now: number, lastStep: number): number | undefined {
+  // The library throws at digits that are not ASCII.
   if (!/^[0-9]{6}$/.test(code)) return undefined;
-  const current = totpStep(now);
-  for (let step = Math.max(current - tolerance, lastStep + 1); step <= current + tolerance; step++) {
-    if (timingSafeEqual(Buffer.from(totpCode(secret, step)), Buffer.from(code))) return step;
-  }
-  return undefined;
-}
-
-const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
-
-/** Base32 without padding (RFC 4648), as apps take a key. */
-export function base32(bytes: Uint8Array): string {
-  let text = '';
-  let bits = 0;
-  let value = 0;
-  for (const byte of bytes) {
-    value = ((value << 8) | byte) & 0xfff;
-    bits += 8;
-    while (bits >= 5) {
-      bits -= 5;
-      text += alphabet[(value >> bits) & 31];
-    }
-  }
-  return bits === 0 ? text : text + alphabet[(value << (5 - bits)) & 31];
+  const delta = totp.validate({ token: code, timestamp: now, window: 1 });
+  const step = totp.counter({ timestamp: now }) + (delta ?? Number.NaN);
+  return step > lastStep ? step : undefined;
 }

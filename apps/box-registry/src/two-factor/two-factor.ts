@@ -5,7 +5,7 @@ import { rateLimiter } from '@gatehouse/service-kit/rate-limit';
 import type { KeyRing } from '@gatehouse/service-kit/secret-box';
 import { Refusal, TwoFactorNeeded, notFound, unprocessable } from '../domain/refusal.ts';
 import type { DeliveryMethod } from '../domain/refusal.ts';
-import { base32, matchingStep } from '../domain/totp.ts';
+import { matchingStep, totpOf } from '../domain/totp.ts';
 import type { TwoFactorStore } from '../store/two-factor.ts';
 import type { CodeSender } from './code-sender.ts';
 
@@ -50,7 +50,7 @@ export function twoFactor({ store, keys, sender, clock }: TwoFactorOptions) {
     const sent = store.deliveredCode(accountId);
     if (sent !== undefined && now < sent.expiration_time && timingSafeEqual(sent.hash, hashOf(secret, code)))
       return store.takeDeliveredCode(accountId);
-    const step = matchingStep(secret, code, now, row.last_step);
+    const step = matchingStep(totpOf(secret), code, now, row.last_step);
     return step !== undefined && store.use(accountId, step);
   };
 
@@ -89,9 +89,8 @@ export function twoFactor({ store, keys, sender, clock }: TwoFactorOptions) {
         confirmed: 0,
         last_step: 0,
       });
-      const text = base32(secret);
-      const label = encodeURIComponent(`Gatehouse boxes:${account.loginName}`);
-      return { secret: text, uri: `otpauth://totp/${label}?secret=${text}&issuer=Gatehouse%20boxes` };
+      const totp = totpOf(secret, account.loginName);
+      return { secret: totp.secret.base32, uri: totp.toString() };
     },
 
     /** @throws Refusal `unprocessable`, `too many attempts` */

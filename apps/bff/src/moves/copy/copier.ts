@@ -1,5 +1,6 @@
 /** Copies what was chosen of a move: the newest release of each item first, a few pieces at once. */
 import type { Log } from '@gatehouse/service-kit/log';
+import pLimit, { type LimitFunction } from 'p-limit';
 import { pause } from '#ground/pause.ts';
 import { ProblemError } from '#ground/problem.ts';
 import type { Spool } from '#uploads/spool.ts';
@@ -12,7 +13,7 @@ import { createBoxCopier, type Copier } from './copy-box.ts';
 import { createModuleCopier } from './copy-module.ts';
 import { pauseOfHere, pauseOfSource, PauseMove } from './pause-move.ts';
 import { WrongBytes, type Reception } from './receive.ts';
-import { places, workOff } from './work-off.ts';
+import { workOff } from './work-off.ts';
 
 export interface CopierParts {
   readonly log: Log;
@@ -34,10 +35,10 @@ const perHost = 2;
 export async function copyMove(parts: CopierParts, job: Job): Promise<void> {
   const { pieces } = parts;
   const { move } = job;
-  const hosts = new Map<string, ReturnType<typeof places>>();
+  const hosts = new Map<string, LimitFunction>();
   const fetching = <Result>(url: string, work: () => Promise<Result>): Promise<Result> => {
     const host = URL.canParse(url) ? new URL(url).host : '';
-    const turns = hosts.get(host) ?? places(perHost);
+    const turns = hosts.get(host) ?? pLimit(perHost);
     hosts.set(host, turns);
     return turns(work);
   };

@@ -29,20 +29,3 @@ export async function workOff<Item>(
   await Promise.all(Array.from({ length: atOnce }, worker));
   if (failure !== undefined) throw failure.error;
 }
-
-/** Lets as many go on at once as it has places for, in the order in which they came. */
-export function places(count: number): <Result>(work: () => Promise<Result>) => Promise<Result> {
-  let free = count;
-  const waiting: (() => void)[] = [];
-  return async (work) => {
-    if (free > 0) free -= 1;
-    else await new Promise<void>((resolve) => waiting.push(resolve));
-    try {
-      return await work();
-    } finally {
-      const first = waiting.shift();
-      if (first === undefined) free += 1;
-      else first();
-    }
-  };
-}

@@ -3,10 +3,10 @@ import type { Clock } from '@gatehouse/service-kit/clock';
 import { randomBase62 } from '@gatehouse/service-kit/ids';
 import type { Slices } from '@gatehouse/service-kit/slices';
 import { sql, type CompiledQuery } from 'kysely';
+import pLimit from 'p-limit';
 import type { ProblemError } from '#ground/problem.ts';
 import type { Database } from '#store/database.ts';
 import type { MoveItemRow, MovePieceRow, MoveVersionRow } from '#store/schema.ts';
-import { places } from '../copy/work-off.ts';
 import { pieceKey, type KnownPiece, type PlannedItem } from '../plan/planned.ts';
 import type { Addresses } from './addresses.ts';
 
@@ -49,7 +49,7 @@ export function privacyOf(stored: number | null): Privacy {
 export function createItems(database: Database, clock: Clock, addresses: Addresses) {
   const { build } = database;
   // Batches that wait together would be written in one turn.
-  const writing = places(1);
+  const writing = pLimit(1);
   const write = async (slices: Slices, queries: () => CompiledQuery[]): Promise<void> => {
     await writing(async () => {
       await slices.giveWay();

@@ -1,5 +1,5 @@
 // npm run bench: installs what is missing, then runs the benchmarks on the locked Node: all of them, or the one that is
-// named first (target, secrets, replication, boxes, modules, uploads, moves, page); further arguments are passed on.
+// named first; further arguments are passed on.
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { inRoot } from './folders.mjs';

@@ -1,6 +1,6 @@
+/** A module registry with many modules. Arguments: port to listen on, how many modules. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-/** A module registry with many modules. Arguments: port to listen on, how many modules. */
 import { createService } from '@gatehouse/module-registry';
 import { openAccounts } from '@gatehouse/service-kit/accounts';
 import { systemClock } from '@gatehouse/service-kit/clock';

@@ -81,8 +81,8 @@ export function bodyText(req: IncomingMessage): string | undefined {
 /**
  * Reads a JSON body into `req.body` (undefined when the request has none). Methods without a body pass.
  *
- * Errors: 408 `too_slow`, 413 `payload_too_large`, 415 `unsupported_media_type`, 400 `malformed_json`, `invalid_utf8`,
- * `duplicate_key`, `forbidden_key`, `too_deep`, `too_many_keys`.
+ * Errors: 408 `too_slow`, 413 `payload_too_large`, 415 `unsupported_media_type`, 400 `aborted`, `malformed_json`,
+ * `invalid_utf8`, `duplicate_key`, `forbidden_key`, `too_deep`, `too_many_keys`.
  */
 export function jsonBody(options: JsonBodyOptions = {}): RequestHandler {
   const {

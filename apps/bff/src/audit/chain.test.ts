@@ -249,6 +249,23 @@ describe.each(kinds)('on %s', (kind, opener) => {
       expect(await verify()).toMatchObject({ intact: false, faults: [{ sequence, fault: 'cut' }] });
     });
 
+    test.each([-1, 0, count + 1, 1_000_000])(
+      'a row that was added at %i, outside the chain, is named',
+      async (at) => {
+        const row = (await rows())[6];
+        if (row === undefined) throw new Error('there are twelve rows');
+        const added = { ...row, sequence: at, intent: 7, outcome: 'refused' };
+        await database.run(database.build.insertInto('audit').values(added).compile());
+        expect((await verify()).faults).toEqual([{ sequence: at, fault: 'added' }]);
+      },
+    );
+
+    test('rows that are appended while a check goes on are not taken for added ones', async () => {
+      const head = await one.head();
+      await one.append(event(count + 1));
+      expect(await verifyChain(database, head, keys, slices)).toMatchObject({ intact: true, rows: count });
+    });
+
     test('a trail that was emptied is not taken for a new one', async () => {
       await database.run(database.build.deleteFrom('audit').compile());
       const head = { sequence: 0, hash: '0'.repeat(64), key_id: null, seal: null };

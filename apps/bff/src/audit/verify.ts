@@ -1,5 +1,6 @@
 import type { Verification } from '@gatehouse/api-types/console/activity';
 import type { Slices } from '@gatehouse/service-kit/slices';
+import { sql } from 'kysely';
 import type { Database } from '#store/database.ts';
 import type { AuditHeadRow, AuditRow } from '#store/schema.ts';
 import { hashOf } from './chain.ts';
@@ -14,7 +15,8 @@ const faultLimit = 100;
 
 /**
  * Checks the whole chain up to `head`: every row is there, has the hash of its content and names the hash of the one
- * before. The head is sealed with a key, so that a trail whose end was cut off and whose head was moved back is found.
+ * before. The head is sealed with a key, so that a trail whose end was cut off and whose head was moved back is found. A row
+ * outside the chain is found as well: it would be shown as the outcome of the entry that it names.
  * @throws HttpError 499 when the client has left
  */
 export async function verifyChain(
@@ -65,6 +67,9 @@ export async function verifyChain(
   if (faults.length === 0 && !(await isSealed(head, keys))) {
     faults.push({ sequence: head.sequence, fault: 'cut' });
   }
+  if (faults.length < faultLimit) {
+    for (const sequence of await rowsOutside(database)) faults.push({ sequence, fault: 'added' });
+  }
   return {
     intact: faults.length === 0,
     rows,
@@ -91,6 +96,16 @@ function rowsAfter(database: Database, after: number, upTo: number): Promise<Aud
       .limit(batchSize)
       .compile(),
   );
+}
+
+/** Rows before the first place of the chain, and after its head as it is by now: others may have been appended meanwhile. */
+async function rowsOutside(database: Database): Promise<readonly number[]> {
+  const rows = await database.all(
+    sql<Pick<AuditRow, 'sequence'>>`select sequence from audit where sequence < 1
+      union all select sequence from audit where sequence > (select sequence from audit_head)
+      order by sequence limit ${sql.lit(faultLimit)}`.compile(database.build),
+  );
+  return rows.map(({ sequence }) => sequence);
 }
 
 /** Whether the row is whole at another place: behind the row whose hash it names. */

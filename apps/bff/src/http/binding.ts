@@ -297,7 +297,7 @@ export function callerOf(req: Request, res: Response, peers: Peers): Caller {
   };
 }
 
-/** The port that the browser connected to, as it tells in Host; its scheme's own when it tells none. */
+/** The port that the browser connected to, as it tells in Host; http's own when it tells none. Over https no cookie is named by it. */
 export function portOf(req: Request): number {
   const port = /:(\d{1,5})$/.exec(req.headers.host ?? '')?.[1];
   return port === undefined ? 80 : Number(port);

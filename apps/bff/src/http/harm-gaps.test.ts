@@ -1,5 +1,5 @@
-import type { PublishRun } from '@gatehouse/api-types/console/publish';
 /** Ways around the password in production, each of which was open once. */
+import type { PublishRun } from '@gatehouse/api-types/console/publish';
 import { testPassword } from '@gatehouse/secrets-server/testing/server';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { boxAt, startBoxes, type BoxesConsole } from '#test/boxes.ts';

@@ -22,6 +22,8 @@ const firstDelay = 2_000;
 const longestDelay = 5 * 60_000;
 /** After this time without an answer a token is taken to have ended by itself, in milliseconds. */
 const giveUpAfter = 8 * 24 * 3_600_000;
+/** Rows that are read at a time. */
+const batchSize = 1_000;
 
 export interface RevocationOptions extends HeartbeatParts {
   readonly database: Database;
@@ -76,14 +78,14 @@ export function revocations(options: RevocationOptions) {
     return [insert.compile(), build.deleteFrom('connection').where(where).compile()];
   };
 
-  /** What is due of services that nothing is under way for. */
-  const due = (): Promise<readonly RevocationRow[]> =>
+  /** What is due of services that nothing is under way for, beside those that are named. */
+  const due = (others: Iterable<string>): Promise<readonly RevocationRow[]> =>
     database.all(
       build
         .selectFrom('revocation')
         .selectAll()
         .where('next_attempt_at', '<=', clock.now())
-        .where(service, 'not in', ['', ...working.keys()])
+        .where(service, 'not in', ['', ...working.keys(), ...others])
         // A delivery keeps its token until it is done.
         .where((eb) =>
           eb.not(
@@ -112,7 +114,7 @@ export function revocations(options: RevocationOptions) {
           ),
         )
         .orderBy('next_attempt_at')
-        .limit(1_000)
+        .limit(batchSize)
         .compile(),
     );
 
@@ -176,18 +178,24 @@ export function revocations(options: RevocationOptions) {
   const run = async (): Promise<void> => {
     if (closed) return;
     for (const one of working.keys()) again.add(one);
-    const byService = Map.groupBy(await due(), (row) => `${row.environment}/${row.service}`);
-    for (const [one, rows] of byService) {
-      // It was begun while the database was asked.
-      if (working.has(one)) again.add(one);
-      else
-        working.set(
-          one,
-          workOff(rows).finally(() => {
-            working.delete(one);
-            if (again.delete(one)) wake();
-          }),
-        );
+    const begun = new Set<string>();
+    for (let read = batchSize; read === batchSize;) {
+      // Of a service that is down so much may be due that nothing of another one is among it.
+      const rows = await due(begun);
+      read = rows.length;
+      for (const [one, own] of Map.groupBy(rows, (row) => `${row.environment}/${row.service}`)) {
+        begun.add(one);
+        // It was begun while the database was asked.
+        if (working.has(one)) again.add(one);
+        else
+          working.set(
+            one,
+            workOff(own).finally(() => {
+              working.delete(one);
+              if (again.delete(one)) wake();
+            }),
+          );
+      }
     }
     await Promise.all(working.values());
   };

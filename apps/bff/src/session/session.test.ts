@@ -198,6 +198,9 @@ describe('the session', () => {
       at.console.clock.setWall(at.console.clock.now() + minutes * minute);
       expect((await page.send('GET', '/api/session')).status).toBe(200);
     }
+    at.console.clock.advance(5 * minute - 1);
+    at.console.clock.setWall(at.console.clock.now() + 10 * minute);
+    expect((await page.send('GET', '/api/session')).status).toBe(200);
   });
 
   test('survives a restart', async () => {

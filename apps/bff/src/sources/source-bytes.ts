@@ -1,6 +1,6 @@
+/** Files of a source, from an offset on. */
 import { SourceError } from './source-error.ts';
 import type { SourceAnswer, SourceFetch } from './source-fetch.ts';
-/** Files of a source, from an offset on. */
 import type { ReadOptions, SourceBytes } from './source.ts';
 
 /** What is fetched of a file, and how. */

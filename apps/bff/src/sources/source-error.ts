@@ -1,5 +1,5 @@
-import type { ProblemCode } from '@gatehouse/api-types/console/problem';
 /** What may go wrong with a registry that somebody named, in words for that person. Texts of the registry are never told. */
+import type { ProblemCode } from '@gatehouse/api-types/console/problem';
 import { errorCode } from '@gatehouse/service-kit/error-code';
 import { errors } from 'undici';
 import { ProblemError, type ProblemInit } from '#ground/problem.ts';

@@ -263,6 +263,29 @@ describe.each(kinds)('on %s, two replicas', (_kind, opener) => {
     await expect.poll(() => revoked).toEqual(['quick', 'slow', 'slow too']);
   });
 
+  test('revoke the tokens of one service beside very many that are due at another', async () => {
+    const { build } = one.database;
+    serviceDown = true;
+    const place = { environment: 'test', service: 'access' };
+    await one.revocations.revokeUnused(place, { tokenId: 'old', token: 'a' });
+    await one.revocations.revokeUnused({ ...place, service: 'modules' }, { tokenId: 'other', token: 'b' });
+    await one.revocations.run();
+    const row = await one.database.get(
+      build.selectFrom('revocation').selectAll().where('token_id', '=', 'old').compile(),
+    );
+    if (row === undefined) throw new Error('the token is not queued');
+    const more = Array.from({ length: 1_000 }, (_, n) => ({ ...row, id: `old ${n}`, next_attempt_at: 0 }));
+    await one.database.batch(more.map((values) => build.insertInto('revocation').values(values).compile()));
+    serviceDown = false;
+    answers = [];
+    clock.advance(5_000);
+    const running = one.revocations.run();
+    await expect.poll(() => revoked).toEqual(['other']);
+    serviceDown = true;
+    answers[0]?.();
+    await running;
+  });
+
   test.each(['confirms it', 'fails'])(
     'leave a token to the one that has it by the time the service %s',
     async (how) => {

@@ -1,8 +1,8 @@
+/** Files of images that wait: bytes are on the disk before anybody is told that they are there. */
 import { constants, existsSync } from 'node:fs';
 import { mkdir, open, readdir, rm, stat, statfs, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { errorCode } from '@gatehouse/service-kit/error-code';
-/** Files of images that wait: bytes are on the disk before anybody is told that they are there. */
 import { writeAll } from '@gatehouse/service-kit/object-store/write-all';
 import { ProblemError } from '#ground/problem.ts';
 import { lostFile } from './unusable-image.ts';

@@ -1,9 +1,9 @@
-import type { Readable } from 'node:stream';
-import type { ServiceName } from '@gatehouse/api-types/console/service';
 /**
  * Requests to one service, with everything that every client needs: keep-alive, deadlines, a cap, no redirects, no
  * decompression, and errors that say whether the service may have done what it was asked.
  */
+import type { Readable } from 'node:stream';
+import type { ServiceName } from '@gatehouse/api-types/console/service';
 import { largeTurns } from '@gatehouse/service-kit/body-turns';
 import type { Clock } from '@gatehouse/service-kit/clock';
 import { errorCode } from '@gatehouse/service-kit/error-code';

@@ -97,9 +97,10 @@ export const chainFault = z.object({
   /**
    * `changed`: it does not have the hash of its content. `missing`: there is no such row. `moved`: it does not follow
    * on the row before it, whose hash it does not name. `key-missing`: the key that it was made with can't be opened. `cut`:
-   * the trail ended with another row once; its end was taken away.
+   * the trail ended with another row once; its end was taken away. `added`: it is outside the chain, before its first row or
+   * after its last one.
    */
-  fault: z.enum(['changed', 'missing', 'moved', 'key-missing', 'cut']),
+  fault: z.enum(['changed', 'missing', 'moved', 'key-missing', 'cut', 'added']),
 });
 
 export const verification = z.object({

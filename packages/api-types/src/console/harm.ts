@@ -37,7 +37,7 @@ export type Rung =
   | 'click'
   /** The name, typed. */
   | 'name'
-  /** The password (or token) of the sign-in, within the last five minutes; of what can't be undone the name too. */
+  /** The password (or token) of the account that acts, within the last five minutes; of most, the name too (`isNameTyped`). */
   | 'password';
 
 /** How long a password that was entered again counts, in milliseconds. */

@@ -1,5 +1,5 @@
-import { moveKinds, moveStates, pauseReasons, type MoveKind } from '@gatehouse/api-types/console/move-values';
 /** Moves as callers see them: that there is one everybody who is signed in to its registry, the rest its owner. */
+import { moveKinds, moveStates, pauseReasons, type MoveKind } from '@gatehouse/api-types/console/move-values';
 import type { Move, MoveSummary } from '@gatehouse/api-types/console/moves';
 import { ProblemError } from '#ground/problem.ts';
 import { choiceOf, everything, wantedOf, type ListedMove } from '#moves/rows/moves.ts';

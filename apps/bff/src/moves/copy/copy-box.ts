@@ -1,3 +1,4 @@
+/** Copies an image of a box: from the source into the spool, and from there to the registry here. */
 import { providerLabel, unknownArchitecture } from '@gatehouse/api-types/console/box-values';
 import {
   checksumTypes,
@@ -28,7 +29,6 @@ import { knowsArchitectures } from '#upstreams/box-registry/spoken-version.ts';
 import { isAnswer, ServiceError } from '#upstreams/service-error.ts';
 import type { BoxJob } from '../job.ts';
 import { compareImage, imagesOfOthers } from '../plan/plan-box.ts';
-/** Copies an image of a box: from the source into the spool, and from there to the registry here. */
 import { privacyOf } from '../rows/items.ts';
 import type { Outcome, PieceAt, Pieces, VersionLeft } from '../rows/pieces.ts';
 import { once } from './once.ts';

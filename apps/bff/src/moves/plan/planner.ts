@@ -1,3 +1,4 @@
+/** Reads both registries for a move, item by item, and keeps what would be done. It goes on where it stopped. */
 import type { Box } from '@gatehouse/api-types/console/boxes';
 import type { Log } from '@gatehouse/service-kit/log';
 import { ProblemError } from '#ground/problem.ts';
@@ -7,7 +8,6 @@ import type { MoveItemRow } from '#store/schema.ts';
 import { readBox } from '#upstreams/box-registry/boxes.ts';
 import { knowsArchitectures } from '#upstreams/box-registry/spoken-version.ts';
 import { readModule, readVersion } from '#upstreams/module-registry/modules.ts';
-/** Reads both registries for a move, item by item, and keeps what would be done. It goes on where it stopped. */
 import { once, type Once } from '../copy/once.ts';
 import { pauseOfHere, pauseOfSource } from '../copy/pause-move.ts';
 import { workOff } from '../copy/work-off.ts';

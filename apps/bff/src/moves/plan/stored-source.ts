@@ -1,5 +1,5 @@
-import { checksumTypes } from '@gatehouse/api-types/console/boxes';
 /** What the source told of an item, out of the rows of its plan: for a plan that only changes where the item goes. */
+import { checksumTypes } from '@gatehouse/api-types/console/boxes';
 import { deprecation } from '@gatehouse/api-types/console/modules';
 import type { Slices } from '@gatehouse/service-kit/slices';
 import * as z from 'zod/mini';

@@ -1,5 +1,5 @@
-import type { MoveKind, MoveState, PauseReason } from '@gatehouse/api-types/console/move-values';
 /** Moves as they are kept: each with whom it belongs to, what it is doing, and its log. */
+import type { MoveKind, MoveState, PauseReason } from '@gatehouse/api-types/console/move-values';
 import { type MoveChoice, moveChoice } from '@gatehouse/api-types/console/moves';
 import type { Clock } from '@gatehouse/service-kit/clock';
 import { randomBase62 } from '@gatehouse/service-kit/ids';

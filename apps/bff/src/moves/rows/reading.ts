@@ -1,3 +1,4 @@
+/** What is told of moves: numbers by SQL, items a page at a time. */
 import { clashKinds, type PieceState } from '@gatehouse/api-types/console/move-values';
 import {
   moveClash,
@@ -7,7 +8,6 @@ import {
   type MoveVersion,
   type PieceCounts,
 } from '@gatehouse/api-types/console/moves';
-/** What is told of moves: numbers by SQL, items a page at a time. */
 import { problemCodes } from '@gatehouse/api-types/console/problem';
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import * as z from 'zod/mini';

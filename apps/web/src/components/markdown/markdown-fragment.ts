@@ -1,5 +1,5 @@
-import { visibleText } from '@gatehouse/ui/visible-text';
 /** What was made of Markdown that others wrote, as nodes that can do nothing. */
+import { visibleText } from '@gatehouse/ui/visible-text';
 import createPurifier, { type Config } from 'dompurify';
 import { decoded } from '#lib/decoded.ts';
 

@@ -8,6 +8,7 @@ const faultWords = {
   moved: "it doesn't follow the row before it",
   'key-missing': "its key can't be decrypted",
   cut: 'the rows after it were removed',
+  added: "it was added and isn't part of the trail",
 } as const;
 
 /** What checking the chain of hashes found, with the rows that are broken. */

@@ -1,6 +1,6 @@
+/** The forms of boxes, versions and providers. */
 import { architectureName, ownerName, providerName } from '@gatehouse/api-types/console/box-names';
 import { unknownArchitecture } from '@gatehouse/api-types/console/box-values';
-/** The forms of boxes, versions and providers. */
 import {
   boxFields,
   boxPolicy,

@@ -1,9 +1,9 @@
+/** The forms of organizations and of the registry's settings. */
 import {
   boxSettingsFields,
   boxSettingsPolicy,
   type BoxSettingsFields,
 } from '@gatehouse/api-types/console/box-accounts';
-/** The forms of organizations and of the registry's settings. */
 import {
   fieldsOfMember,
   newOrganization,

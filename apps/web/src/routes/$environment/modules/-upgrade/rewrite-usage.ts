@@ -1,5 +1,5 @@
-import { scanModuleBlock } from '../-usage/hcl-scan.ts';
 /** The block that uses a module, as it has to be for another version. */
+import { scanModuleBlock } from '../-usage/hcl-scan.ts';
 import { isArgumentName, quoted } from '../../-modules/hcl-value.ts';
 import type { ContentChange } from './compare-content.ts';
 

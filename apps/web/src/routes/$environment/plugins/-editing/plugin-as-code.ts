@@ -1,5 +1,5 @@
-import type { PluginKey } from '@gatehouse/api-types/console/plugin-values';
 /** Registrations as commands, requests and Terraform blocks that do the same, and as the server's configuration file. */
+import type { PluginKey } from '@gatehouse/api-types/console/plugin-values';
 import type { Plugin, PluginFields } from '@gatehouse/api-types/console/plugins';
 import {
   curlCommand,

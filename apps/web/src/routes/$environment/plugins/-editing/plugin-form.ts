@@ -1,5 +1,5 @@
-import type { PluginType } from '@gatehouse/api-types/console/plugin-values';
 /** The forms over a registration. Its environment can be written and never read. */
+import type { PluginType } from '@gatehouse/api-types/console/plugin-values';
 import {
   newPlugin,
   pluginFields,

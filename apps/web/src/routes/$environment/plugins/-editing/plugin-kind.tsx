@@ -1,5 +1,5 @@
-import * as at from '@gatehouse/api-types/console/addresses/plugins';
 /** Registrations as records: what shows, edits and deletes one. */
+import * as at from '@gatehouse/api-types/console/addresses/plugins';
 import {
   fieldsOfPlugin,
   plugin,

@@ -1,6 +1,6 @@
+/** Ways out of states that clusters get into, each without wiping anything. */
 import { failoverHref, filterHref, replicationHref } from '#components/places/replication.ts';
 import { freeId } from '../-actions/free-id.ts';
-/** Ways out of states that clusters get into, each without wiping anything. */
 import type { Cluster, Place, PrimaryCluster, SecondaryCluster } from '../-clusters/cluster.ts';
 import { clusterAt, clusterIdOf } from '../-clusters/cluster.ts';
 import { namesAsPrimary, primaryOf } from '../-clusters/following.ts';

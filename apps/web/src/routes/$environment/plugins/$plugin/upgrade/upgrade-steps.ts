@@ -1,5 +1,5 @@
-import { pluginIdOf } from '@gatehouse/api-types/console/plugin-values';
 /** An upgrade as steps, each of which is reported: it stops at the first that fails, and can be continued or taken back. */
+import { pluginIdOf } from '@gatehouse/api-types/console/plugin-values';
 import {
   plugin as pluginSchema,
   type NewPlugin,

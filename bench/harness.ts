@@ -37,7 +37,7 @@ export function options<Options extends Readonly<Record<string, number | readonl
     allowPositionals: true,
   });
   const numbers = Object.entries(values).map(([name, text]) => {
-    const given = String(text).split(',').map(Number);
+    const given = text.split(',').map(Number);
     const isList = typeof defaults[name] !== 'number';
     if (given.some((one) => !Number.isInteger(one) || one < 1) || (given.length > 1 && !isList))
       throw new Error(
@@ -104,10 +104,7 @@ const services = {
 
 export type Service = keyof typeof services;
 
-/** A place for servers and their data. Disposing of it ends the processes and removes the folder. */
-export type Bench = Awaited<ReturnType<typeof openBench>>;
-
-/** Makes an empty folder, where servers are started. */
+/** Makes an empty folder, where servers are started. Disposing of it ends the processes and removes the folder. */
 export async function openBench() {
   const folder = await mkdtemp(join(tmpdir(), 'gatehouse-bench-'));
   const children: ChildProcess[] = [];

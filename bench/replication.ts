@@ -46,10 +46,10 @@ for (const { warmUp } of rows) await warmUp();
 const lags: number[] = [];
 // By itself: asking how far both are takes CPU time of the primary, which no other row has.
 const measured = await inTurns(rows, rounds, async () => {
-  let isOver = false;
+  const over = new AbortController();
   const work = writeDirectly(primary);
-  const writing = load(primary, work, { connections, seconds }).finally(() => (isOver = true));
-  while (!isOver) {
+  const writing = load(primary, work, { connections, seconds }).finally(() => over.abort());
+  while (!over.signal.aborted) {
     const wanted = await lastEntry(primary);
     const asked = performance.now();
     await follows(wanted);

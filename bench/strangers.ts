@@ -41,9 +41,9 @@ for (let made = 0; made < 1000; made += 1) {
 /** Milliseconds that each answer took beside so many strangers, until the time is over. */
 const answers = new Map<number, number>();
 async function beside(count: number, path: string): Promise<number[]> {
-  let isOver = false;
+  const over = new AbortController();
   const asking = Array.from({ length: count }, async (_, at) => {
-    while (!isOver) {
+    while (!over.signal.aborted) {
       const answer = await pool.request({ method: 'GET', path: paths[at % paths.length] ?? '' });
       await answer.body.dump();
       answers.set(answer.statusCode, (answers.get(answer.statusCode) ?? 0) + 1);
@@ -56,7 +56,7 @@ async function beside(count: number, path: string): Promise<number[]> {
     await answer.body.dump();
     times.push(performance.now() - began);
   }
-  isOver = true;
+  over.abort();
   await Promise.all(asking);
   return times;
 }

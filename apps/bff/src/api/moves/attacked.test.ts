@@ -408,9 +408,22 @@ test.skipIf(postgres === undefined)(
   },
 );
 
-test.skipIf(postgres === undefined)(
-  'a console that was suspended while it planned a move leaves the plan that another one has made',
-  async () => {
+test.skipIf(postgres === undefined).each([
+  [
+    'read a box',
+    'admin/suspended',
+    [() => boxOf(provider('virtualbox'), provider('qemu')), () => boxOf(provider('virtualbox'))],
+    { versions: 1, pieces: { missing: 1 } },
+  ],
+  [
+    'read what an owner has',
+    'admin',
+    [() => ({ boxes: [{ tag: 'admin/hidden' }] }), () => ({ boxes: [] })],
+    { versions: 0, pieces: { missing: 0 } },
+  ],
+])(
+  'a console that was suspended while it %s for a move leaves the plan that another one has made',
+  async (_what, wanted, told, plan) => {
     using folder = temporaryFolder();
     const { clock } = here.server;
     const databaseUrl = (await postgres?.database()) ?? '';
@@ -432,16 +445,16 @@ test.skipIf(postgres === undefined)(
     const [first, second] = [suspended.browser(), other.browser()];
     for (const one of [first, second]) await signInAs(one, 'admin', testPassword, 'boxes');
     const answers: (() => void)[] = [];
-    const told = [boxOf(provider('virtualbox'), provider('qemu')), boxOf(provider('virtualbox'))] as const;
-    source.answer = (_req, res) => void answers.push(json.bind(undefined, res, told[answers.length]));
-    const body = { kind: 'boxes', address: source.url, token: '', wanted: ['admin/suspended'] };
+    source.answer = (_req, res) =>
+      void answers.push(json.bind(undefined, res, told[answers.length]?.() ?? {}));
+    const body = { kind: 'boxes', address: source.url, token: '', wanted: [wanted] };
     const { id } = moveIn(await first.send('POST', movesApi, { body }));
     await expect.poll(() => answers.length).toBe(1);
     clock.advance(61_000);
     await other.bff.upkeep();
     await expect.poll(() => answers.length).toBe(2);
     answers[1]?.();
-    expect(await moveOnce(second, id, ['planned'])).toMatchObject({ pieces: { missing: 1 } });
+    expect(await moveOnce(second, id, ['planned'])).toMatchObject(plan);
     let checks = 0;
     proxy.breaks = (sql) => {
       if (/^update "move" set "updated_at" = \$1 where .*"worker"/.test(sql)) checks += 1;
@@ -451,9 +464,8 @@ test.skipIf(postgres === undefined)(
     await expect.poll(() => checks).toBeGreaterThan(0);
     expect(await readMove(second, id)).toMatchObject({
       state: 'planned',
-      versions: 1,
       items: { unread: 0 },
-      pieces: { missing: 1 },
+      ...plan,
     });
     source.answer = answering;
     for (const one of [suspended, other]) await one.close();

@@ -13,6 +13,8 @@ export interface PostgresProxy extends AsyncDisposable {
    * unless set.
    */
   stops: (sql: string) => boolean;
+  /** Answers what a statement waits for before it is passed on; none does unless set. */
+  holds: (sql: string) => Promise<void> | undefined;
 }
 
 /** @param databaseUrl on a Unix socket, as of `startPostgres` */
@@ -40,8 +42,16 @@ export async function postgresProxy(databaseUrl: string): Promise<PostgresProxy>
       const [sql] = /(?:insert into|update|delete from|select) [^\0]*/i.exec(bytes.toString('latin1')) ?? [];
       isStill ||= sql !== undefined && proxy.stops(sql);
       if (isStill) return;
-      if (sql !== undefined && proxy.breaks(sql)) end();
-      else database.write(bytes);
+      if (sql !== undefined && proxy.breaks(sql)) {
+        end();
+        return;
+      }
+      const held = sql === undefined ? undefined : proxy.holds(sql);
+      if (held !== undefined) {
+        database.cork();
+        void held.then(() => database.uncork());
+      }
+      database.write(bytes);
     });
     database.pipe(client);
   });
@@ -52,6 +62,7 @@ export async function postgresProxy(databaseUrl: string): Promise<PostgresProxy>
     url: databaseUrl.replace(/host=[^&]+/, `host=${encodeURIComponent(folder.path)}`),
     breaks: () => false,
     stops: () => false,
+    holds: () => undefined,
     async [Symbol.asyncDispose]() {
       for (const socket of sockets) socket.destroy();
       await new Promise((resolve) => {

@@ -247,10 +247,12 @@ export function createMoveJobs(parts: JobParts): MoveJobs {
         await moves.log(id, 'Both registries were read.');
         await moves.rest(id, ['planning'], { state: 'planned' }, worker);
       } else {
-        await copyMove(copying, job);
-        if (!(await holder.extend(id))) return;
-        await moves.log(id, 'Copying finished.');
-        await moves.rest(id, ['copying'], { state: 'done' }, worker);
+        do {
+          await copyMove(copying, job);
+          if (!(await holder.extend(id))) return;
+          await moves.log(id, 'Copying finished.');
+          // Something may be tried again up to its very end.
+        } while (!(await moves.rest(id, ['copying'], { state: 'done' }, worker)));
       }
     } catch (error) {
       if (error instanceof StoreUnavailable) {

@@ -5,7 +5,7 @@
 import type { Clock } from '@gatehouse/service-kit/clock';
 import { randomBase62 } from '@gatehouse/service-kit/ids';
 import type { Log } from '@gatehouse/service-kit/log';
-import type { UpdateObject } from 'kysely';
+import type { RawBuilder, SqlBool, UpdateObject } from 'kysely';
 import { pause } from '#ground/pause.ts';
 import type { Database } from './database.ts';
 import type { Schema } from './schema.ts';
@@ -130,6 +130,7 @@ export function createHolder(
 /**
  * Changes the row with this id where it is in one of these states.
  * @param worker the process that has it, where the change is part of its work
+ * @param only what other rows have to be then, also those that a transaction changes now that changes this row too
  * @returns whether it was, and that process still has it
  */
 export async function changeIn<Table extends 'move' | 'publish_upload'>(
@@ -139,7 +140,13 @@ export async function changeIn<Table extends 'move' | 'publish_upload'>(
     id,
     from,
     worker,
-  }: { readonly id: string; readonly from: readonly string[]; readonly worker?: string | null | undefined },
+    only,
+  }: {
+    readonly id: string;
+    readonly from: readonly string[];
+    readonly worker?: string | null | undefined;
+    readonly only?: RawBuilder<SqlBool> | undefined;
+  },
   to: UpdateObject<Schema, Table>,
 ): Promise<boolean> {
   let update = database.build
@@ -148,5 +155,7 @@ export async function changeIn<Table extends 'move' | 'publish_upload'>(
     .where('id', '=', id)
     .where('state', 'in', [...from]);
   if (worker !== undefined) update = update.where('worker', '=', worker);
-  return (await database.run(update.compile())) === 1;
+  if (only === undefined) return (await database.run(update.compile())) === 1;
+  // A batch begins again where the row was changed since it began: one statement would look at other rows as they were.
+  return (await database.batch([update.where(only).compile()]))[0] === 1;
 }

@@ -47,8 +47,9 @@ export function createPublishing(parts: {
     /** The step of a provider is done: what was received for it before can go. */
     async providerDone(runId: string, providerId: string, session: ActiveSession): Promise<void> {
       const row = await uploads.of(runId, providerId);
-      if (row?.state === 'received' && row.sealed_token === null)
-        await deliver(row.id, row.environment, session);
+      if (row?.state !== 'received' || row.sealed_token !== null) return;
+      const provider = (await runs.find(runId))?.plan.providers.find(({ id }) => id === providerId);
+      if (provider?.step.state === 'done') await deliver(row.id, row.environment, session);
     },
     /** Begins deliveries that were due when the console ended: nobody had their token yet. */
     async takeUp(rows: readonly PublishUploadRow[], session: ActiveSession): Promise<void> {

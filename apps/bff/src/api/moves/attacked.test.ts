@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import type { RequestListener, ServerResponse } from 'node:http';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { testPassword } from '@gatehouse/box-registry/testing/server';
 import { temporaryFolder } from '@gatehouse/service-kit/temporary-folder';
 import { sql } from 'kysely';
@@ -408,9 +409,22 @@ test.skipIf(postgres === undefined)(
   },
 );
 
-test.skipIf(postgres === undefined)(
-  'a console that was suspended while it planned a move leaves the plan that another one has made',
-  async () => {
+test.skipIf(postgres === undefined).each([
+  [
+    'read a box',
+    'admin/suspended',
+    [() => boxOf(provider('virtualbox'), provider('qemu')), () => boxOf(provider('virtualbox'))],
+    { versions: 1, pieces: { missing: 1 } },
+  ],
+  [
+    'read what an owner has',
+    'admin',
+    [() => ({ boxes: [{ tag: 'admin/hidden' }] }), () => ({ boxes: [] })],
+    { versions: 0, pieces: { missing: 0 } },
+  ],
+])(
+  'a console that was suspended while it %s for a move leaves the plan that another one has made',
+  async (_what, wanted, told, plan) => {
     using folder = temporaryFolder();
     const { clock } = here.server;
     const databaseUrl = (await postgres?.database()) ?? '';
@@ -432,16 +446,16 @@ test.skipIf(postgres === undefined)(
     const [first, second] = [suspended.browser(), other.browser()];
     for (const one of [first, second]) await signInAs(one, 'admin', testPassword, 'boxes');
     const answers: (() => void)[] = [];
-    const told = [boxOf(provider('virtualbox'), provider('qemu')), boxOf(provider('virtualbox'))] as const;
-    source.answer = (_req, res) => void answers.push(json.bind(undefined, res, told[answers.length]));
-    const body = { kind: 'boxes', address: source.url, token: '', wanted: ['admin/suspended'] };
+    source.answer = (_req, res) =>
+      void answers.push(json.bind(undefined, res, told[answers.length]?.() ?? {}));
+    const body = { kind: 'boxes', address: source.url, token: '', wanted: [wanted] };
     const { id } = moveIn(await first.send('POST', movesApi, { body }));
     await expect.poll(() => answers.length).toBe(1);
     clock.advance(61_000);
     await other.bff.upkeep();
     await expect.poll(() => answers.length).toBe(2);
     answers[1]?.();
-    expect(await moveOnce(second, id, ['planned'])).toMatchObject({ pieces: { missing: 1 } });
+    expect(await moveOnce(second, id, ['planned'])).toMatchObject(plan);
     let checks = 0;
     proxy.breaks = (sql) => {
       if (/^update "move" set "updated_at" = \$1 where .*"worker"/.test(sql)) checks += 1;
@@ -451,9 +465,8 @@ test.skipIf(postgres === undefined)(
     await expect.poll(() => checks).toBeGreaterThan(0);
     expect(await readMove(second, id)).toMatchObject({
       state: 'planned',
-      versions: 1,
       items: { unread: 0 },
-      pieces: { missing: 1 },
+      ...plan,
     });
     source.answer = answering;
     for (const one of [suspended, other]) await one.close();
@@ -491,5 +504,56 @@ test.skipIf(postgres === undefined).each([
   moveIn(await act(person, id, 'start', { token: '' }));
   expect(await moveOnce(person, id, ['done', 'paused'])).toMatchObject({ state: 'done' });
   expect(broken).toBe(1);
+  await own.close();
+});
+
+test.skipIf(postgres === undefined).each([
+  ['just before a move becomes done', /^update "move_piece" set "state" = \$1, "detail" = \$2, "attempts"/],
+  ['once a move has become done', /^update "move" set "updated_at" = \$1 where "id" = \$2 and "state" = \$3/],
+])('what is tried again %s is copied', async (when, statement) => {
+  await using proxy = await postgresProxy((await postgres?.database()) ?? '');
+  using folder = temporaryFolder();
+  const image = imageOf(1_000, 4);
+  const qemu = Promise.withResolvers<void>();
+  images = {
+    libvirt: (res) => void res.writeHead(404).end(),
+    qemu: (res) => void qemu.promise.then(() => res.end(image)),
+  };
+  source.answer = (req, res) => {
+    // Each is released by itself.
+    box = boxOf(provider(req.url?.endsWith('libvirt') === true ? 'libvirt' : 'qemu'));
+    answering(req, res);
+  };
+  const own = await startConsole({
+    boxes: { kind: 'url', url: new URL(here.server.url) },
+    databaseUrl: proxy.url,
+    keyFile: folder.file('keys.json'),
+    clock: here.server.clock,
+    moves: { sources: [source.url] },
+    bff: { retryDelaysMs: [10] },
+  });
+  const person = own.browser();
+  await signInAs(person, 'admin', testPassword, 'boxes');
+  const { id } = await planned(person, source, [`admin/${when.length}-libvirt`, `admin/${when.length}-qemu`]);
+  moveIn(await act(person, id, 'start', { token: '' }));
+  await expect.poll(async () => (await readMove(person, id)).pieces).toMatchObject({ failed: 1, copying: 1 });
+  images['libvirt'] = (res) => void res.end(image);
+  const [seen, done] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  proxy.holds = (sql) => {
+    if (!statement.test(sql)) return undefined;
+    seen.resolve();
+    return done.promise;
+  };
+  // It has read that the move is being copied.
+  const retrying = act(person, id, 'retry', { item: null, token: '' });
+  await seen.promise;
+  qemu.resolve();
+  await expect.poll(async () => (await readMove(person, id)).pieces.copied).toBe(1);
+  await Promise.race([moveOnce(person, id, ['done']), sleep(500)]);
+  done.resolve();
+  moveIn(await retrying);
+  await expect.poll(async () => (await readMove(person, id)).pieces).toMatchObject({ copied: 2, waiting: 0 });
+  await moveOnce(person, id, ['done']);
+  source.answer = answering;
   await own.close();
 });

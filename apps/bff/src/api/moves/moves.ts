@@ -212,8 +212,10 @@ const retryMove: Operation<'moves.retry'> = audited(
       throw notNow('Nothing has failed yet. Start or resume the move.');
     }
     await passCopy(context, call.guard, id, { rests: isResting, failed: { item: body.item } });
-    await context.movePieces.wait(id, { item: body.item });
-    if (isResting) await context.moveJobs.begin(id, ['done', 'paused'], { state: 'copying' }, by);
+    const isCopying = await context.movePieces.wait(id, { item: body.item });
+    // It may have become done meanwhile. One that somebody has paused since stays so.
+    const from = isResting ? (['done', 'paused'] as const) : (['done'] as const);
+    if (!isCopying) await context.moveJobs.begin(id, from, { state: 'copying' }, by);
     const what =
       item === undefined ? 'everything that failed' : `everything that failed of ${item.item.name}`;
     await context.moves.log(id, `${by.personName} retried ${what}.`);

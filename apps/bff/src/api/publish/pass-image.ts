@@ -7,6 +7,7 @@ import type { StoredProvider, StoredRun } from '#uploads/runs.ts';
 import { readProvider } from '#upstreams/box-registry/boxes.ts';
 import type { BoxesCaller } from '#upstreams/box-registry/client.ts';
 import { orUnknown } from './may-publish.ts';
+import { isSamePart } from './plan.ts';
 
 /**
  * Lets an image through that is about to be sent, and keeps for its delivery, which may come much later, whether it may
@@ -17,8 +18,9 @@ export async function passImage(
   guard: Guard,
   caller: BoxesCaller,
   { id, plan: { box, version } }: StoredRun,
-  { id: providerId, name: provider, architecture, may_replace: before }: StoredProvider,
+  judged: StoredProvider,
 ): Promise<void> {
+  const { name: provider, architecture, may_replace: before } = judged;
   if (box === null || version === null) return guard.pass(undefined);
   const place = { username: box.username, name: box.name, version: version.version, provider, architecture };
   const stored = await orUnknown(readProvider(caller, place));
@@ -32,8 +34,9 @@ export async function passImage(
   if (isDeepStrictEqual(mayReplace, before)) return;
   await runs.change(id, (plan) => ({
     ...plan,
+    // Of one that is planned otherwise by then another image would be replaced.
     providers: plan.providers.map((one) =>
-      one.id === providerId ? { ...one, may_replace: mayReplace } : one,
+      isSamePart(one, judged) ? { ...one, may_replace: mayReplace } : one,
     ),
   }));
 }

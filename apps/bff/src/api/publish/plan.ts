@@ -78,6 +78,19 @@ function changedProvider(
   return { id, ...fields, step: planned, stored: null, had_image: false, may_replace: null };
 }
 
+/** Whether two plans want the same of a part, whatever came of it. */
+export function isSamePart(one: Part, other: Part): boolean {
+  return one !== null && other !== null && isSame(wantedOf(one), wantedOf(other));
+}
+
+/** What a step does; null where there is none by then. */
+export type Part = StoredPlan['box'] | StoredPlan['version'] | StoredProvider;
+
+function wantedOf(part: NonNullable<Part>): object {
+  const came = new Set(['step', 'stored', 'had_image', 'may_replace']);
+  return Object.fromEntries(Object.entries(part).filter(([name]) => !came.has(name)));
+}
+
 function isSame(one: object, other: object): boolean {
   return JSON.stringify(sorted(one)) === JSON.stringify(sorted(other));
 }

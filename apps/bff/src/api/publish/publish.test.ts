@@ -1,3 +1,4 @@
+import { planOfRun, type PublishPlan } from '@gatehouse/api-types/console/publish';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { boxesApi, startBoxes, type BoxesConsole } from '#test/boxes.ts';
 import type { Browser } from '#test/browser.ts';
@@ -315,6 +316,59 @@ describe('a plan', () => {
     const ended = runIn(await admin.send('POST', `${at}/abandon`));
     expect(ended.state).toBe('abandoned');
     expect((await admin.send('POST', `${at}/box`, { body: {} })).status).toBe(400);
+  });
+
+  test.each<[string, RegExp, (plan: PublishPlan) => PublishPlan]>([
+    [
+      'box',
+      /^POST \S*\/boxes /,
+      ({ box, ...plan }) => ({ ...plan, box: box && { ...box, name: 'while-made-as-saved' } }),
+    ],
+    [
+      'provider',
+      /^POST \S*\/providers /,
+      ({ providers, ...plan }) => ({
+        ...plan,
+        providers: providers.map((one) => ({
+          ...one,
+          source: { kind: 'url', url: 'https://images.example/as-saved.box' },
+        })),
+      }),
+    ],
+  ])('that is saved while its %s is made is not taken for what was made', async (part, request, changed) => {
+    const create = { short_description: '', description: '', is_private: true };
+    const body = {
+      box: { username: 'admin', name: `while-made-${part}`, create },
+      version: { version: '1.0.0', description: '' },
+      providers: [
+        {
+          name: 'virtualbox',
+          source: { kind: 'url', url: 'https://images.example/as-planned.box' },
+          checksum: '',
+          checksum_type: null,
+        },
+      ],
+    };
+    const run = runIn(await admin.send('POST', runsApi, { body }));
+    const at = `${runsApi}/${run.id}`;
+    const steps = ['box', 'version', `providers/${run.providers[0]?.id}`];
+    const last = part === 'box' ? 0 : 2;
+    for (const step of steps.slice(0, last)) runIn(await admin.send('POST', `${at}/${step}`, { body: {} }));
+    const [asked, made] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    boxes.proxy.onRequest = (bytes) => {
+      if (!request.test(bytes.toString('latin1'))) return undefined;
+      asked.resolve();
+      return made.promise;
+    };
+    const making = admin.send('POST', `${at}/${steps[last]}`, { body: {} });
+    await asked.promise;
+    const before = await readRun(admin, run.id);
+    const saved = { body: changed(planOfRun(before)), revision: before.revision };
+    runIn(await admin.send('PUT', at, saved));
+    made.resolve();
+    const { box, providers } = runIn(await making);
+    delete boxes.proxy.onRequest;
+    expect((part === 'box' ? box : providers[0])?.step).toMatchObject({ state: 'planned' });
   });
 
   test('is one of so many of a person at most', async () => {

@@ -38,13 +38,13 @@ const mostRows = 100_000;
  * @throws PauseMove; the reason of the signal when it is aborted
  */
 export async function planMove(parts: PlannerParts, job: Job): Promise<void> {
-  await expand(parts, job);
   const { items, database, moves } = parts;
   const { move } = job;
-  const owners = once<PlaceHere['owner']>();
   /** Whether another process has the move: this one may have been suspended, or cut off, for longer than its lease. */
   const isLost = async (): Promise<boolean> =>
     database.shared && !(await moves.change(move.id, ['planning'], {}, move.worker));
+  await expand(parts, job, isLost);
+  const owners = once<PlaceHere['owner']>();
   const busy = new Set<string>();
   let rows = await items.count({ move: move.id });
   /** Once an item did not fit, no other one is read that has no rows yet: each would cost all the work and be refused. */
@@ -69,7 +69,7 @@ export async function planMove(parts: PlannerParts, job: Job): Promise<void> {
           isFull = true;
           throw new ProblemError('payload-too-large', tooLarge);
         }
-        if (await isLost()) throw new Error('the move was stopped, or taken by another process');
+        if (await isLost()) throw stopped();
         await items.replace(item, move.pass, planned, job.slices);
       } catch (error) {
         const paused = pauseOfHere(error) ?? pauseOfSource(error, job.usedToken);
@@ -91,8 +91,16 @@ export async function planMove(parts: PlannerParts, job: Job): Promise<void> {
 
 const tooLarge = `A move can have at most ${mostRows} versions and images. Move this box or module separately.`;
 
+function stopped(): Error {
+  return new Error('the move was stopped, or taken by another process');
+}
+
 /** Looks up what the names stand for that were wanted: owners have many boxes. */
-async function expand({ moves, items, log }: PlannerParts, job: Job): Promise<void> {
+async function expand(
+  { moves, items, log }: PlannerParts,
+  job: Job,
+  isLost: () => Promise<boolean>,
+): Promise<void> {
   const { move, choice, signal, slices } = job;
   const wanted = wantedOf(move);
   if (move.expanded === 0) await items.forgetPlaces(move.id);
@@ -101,6 +109,8 @@ async function expand({ moves, items, log }: PlannerParts, job: Job): Promise<vo
     const name = wanted[at] ?? '';
     try {
       const found = await namesOf(job, name);
+      // Whoever owns it by then may see fewer names.
+      if (await isLost()) throw stopped();
       await items.add(move.id, found, (one) => nameHere(one, choice), slices);
       if (found.length === 0)
         await moves.log(move.id, `The source has nothing under ${name}.`, { failed: true });

@@ -3,12 +3,13 @@ import type { MoveKind, MoveState, PauseReason } from '@gatehouse/api-types/cons
 import { type MoveChoice, moveChoice } from '@gatehouse/api-types/console/moves';
 import type { Clock } from '@gatehouse/service-kit/clock';
 import { randomBase62 } from '@gatehouse/service-kit/ids';
-import { sql, type CompiledQuery, type UpdateObject } from 'kysely';
+import { sql, type CompiledQuery, type RawBuilder, type SqlBool, type UpdateObject } from 'kysely';
 import * as z from 'zod/mini';
 import type { Database } from '#store/database.ts';
 import { changeIn } from '#store/lease.ts';
 import type { MoveRow, Schema } from '#store/schema.ts';
 import { keptState } from './items.ts';
+import { isOpen } from './open-version.ts';
 
 /** What a move begins with. */
 export interface NewMove {
@@ -95,6 +96,9 @@ const noTokens = {
   waits_until: null,
 } as const;
 
+const nothingWaits = sql<SqlBool>`not exists (select 1 from move_piece as p where p.move_id = move.id and p.state = 'waiting')
+  and not exists (select 1 from move_version as v where v.move_id = move.id and ${isOpen('v')})`;
+
 export function createMoves(database: Database, clock: Clock) {
   const { build } = database;
   let lines = 0;
@@ -103,7 +107,8 @@ export function createMoves(database: Database, clock: Clock) {
     from: readonly MoveState[],
     to: UpdateObject<Schema, 'move'>,
     worker?: string | null,
-  ): Promise<boolean> => changeIn({ database, clock }, 'move', { id, from, worker }, to);
+    only?: RawBuilder<SqlBool>,
+  ): Promise<boolean> => changeIn({ database, clock }, 'move', { id, from, worker, only }, to);
   const planOf = (ids: readonly string[], keepsBytes = false): CompiledQuery[] => [
     build
       .deleteFrom('move_piece')
@@ -239,7 +244,7 @@ export function createMoves(database: Database, clock: Clock) {
           .compile(),
       );
     },
-    /** Lets it rest: its tokens are forgotten. Otherwise like `change`. */
+    /** Lets it rest: its tokens are forgotten. One where something is tried again meanwhile is not done. Otherwise like `change`. */
     rest: (
       id: string,
       from: readonly MoveState[],
@@ -257,6 +262,7 @@ export function createMoves(database: Database, clock: Clock) {
           pause_while: to.state === 'paused' ? sql`state` : null,
         },
         worker,
+        to.state === 'done' ? nothingWaits : undefined,
       ),
     async log(
       id: string,

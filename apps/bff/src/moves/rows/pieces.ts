@@ -7,6 +7,7 @@ import type { MoveItemRow, MovePieceRow, MoveVersionRow } from '#store/schema.ts
 import { pieceKey } from '../plan/planned.ts';
 import type { Addresses } from './addresses.ts';
 import { keptKey, keptState } from './items.ts';
+import { isOpen } from './open-version.ts';
 
 /** What became of a piece. */
 export interface Outcome {
@@ -78,8 +79,9 @@ export function createPieces(database: Database, clock: Clock, addresses: Addres
      * What was chosen waits to be copied, and what is half copied with it: of this process's move, or of one that rests. What
      * another one is copying since stays as it is.
      * @param failed what failed waits instead: of this item, or of all where it is null
+     * @returns of what failed: whether the move is being copied, and takes it up before it is done
      */
-    async wait(moveId: string, failed?: { readonly item: string | null }): Promise<void> {
+    async wait(moveId: string, failed?: { readonly item: string | null }): Promise<boolean> {
       let again = build
         .updateTable('move_piece')
         .set({ state: 'waiting', detail: '', attempts: 0, updated_at: clock.now() })
@@ -105,8 +107,16 @@ export function createPieces(database: Database, clock: Clock, addresses: Addres
             : isHeld('move_piece'),
         )
         .compile();
+      // A move that becomes done at the same time does so before this, or not.
+      const copying = build
+        .updateTable('move')
+        .set({ updated_at: clock.now() })
+        .where('id', '=', moveId)
+        .where('state', '=', 'copying')
+        .compile();
       // What is being copied while something else is tried again is left alone.
-      await database.batch(failed === undefined ? [begun] : [again.compile(), versions.compile()]);
+      const queries = failed === undefined ? [begun] : [copying, again.compile(), versions.compile()];
+      return (await database.batch(queries))[0] === 1;
     },
     /** How many versions that are released here get something of it. */
     async joinedReleases(moveId: string, begun: Begun): Promise<number> {
@@ -205,18 +215,13 @@ export function createPieces(database: Database, clock: Clock, addresses: Addres
     /** A version as it is kept now. */
     version: (id: string): Promise<MoveVersionRow | undefined> =>
       database.get(build.selectFrom('move_version').selectAll().where('id', '=', id).compile()),
-    /** A chosen version that has something to do, none of whose pieces does. */
+    /** A version that is open. */
     async nextOpen(moveId: string, busy: readonly string[]): Promise<Omit<PieceAt, 'piece'> | undefined> {
       let query = build
         .selectFrom('move_version')
         .select(['id', 'item_id'])
         .where('move_id', '=', moveId)
-        .where('phase', '=', 'open')
-        .where('chosen', '=', 1)
-        // One whose pieces are tried again meanwhile is finished after them.
-        .where(
-          sql<SqlBool>`not exists (select 1 from move_piece as p where p.version_id = move_version.id and p.state in ('missing', 'waiting', 'copying'))`,
-        )
+        .where(isOpen('move_version'))
         .orderBy('priority');
       if (busy.length > 0) query = query.where('id', 'not in', [...busy]);
       const found = await database.get(query.limit(1).compile());

@@ -24,6 +24,7 @@ export const publishBox: Operation<'publishRuns.publishBox'> = audited(
     const { username, name, create } = box;
     return doStep(context, {
       run: run.id,
+      part: { done: box, of: (plan) => plan.box },
       what: `The box ${username}/${name}`,
       keep: (plan, step, found: z.output<typeof existingBox> | null) => ({
         ...plan,

@@ -41,6 +41,10 @@ export const publishProvider: Operation<'publishRuns.publishProvider'> = audited
     let mayReplace: StoredProvider['may_replace'] = null;
     await doStep(context, {
       run: run.id,
+      part: {
+        done: provider,
+        of: (plan) => plan.providers.find(({ id }) => id === provider.id) ?? null,
+      },
       provider: called,
       what: `The provider ${called}`,
       keep: (plan, step, found: z.output<typeof existingProvider> | null) => {

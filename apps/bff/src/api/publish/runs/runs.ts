@@ -147,6 +147,7 @@ const publishVersion: Operation<'publishRuns.publishVersion'> = audited(
     const fields = { version: version.version, description: version.description };
     return doStep(context, {
       run: run.id,
+      part: { done: version, of: (plan) => plan.version },
       what: `Version ${version.version}`,
       keep: (plan, step, found: z.output<typeof existingVersion> | null) => ({
         ...plan,

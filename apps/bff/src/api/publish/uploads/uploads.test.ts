@@ -80,6 +80,24 @@ describe('an upload', () => {
     expect([409, 507]).toContain(huge.status);
   });
 
+  test('is not begun for a run that is abandoned meanwhile', async () => {
+    const run = await startRun(admin, 'abandoned-meanwhile');
+    const [asked, told] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    boxes.proxy.onRequest = () => {
+      asked.resolve();
+      return told.promise;
+    };
+    const path = `${runsApi}/${run.id}/providers/${run.providers[0]?.id}/upload`;
+    const beginning = admin.send('POST', path, { body: picked(imageOf(1_000, 9)) });
+    await asked.promise;
+    runIn(await admin.send('POST', `${runsApi}/${run.id}/abandon`));
+    told.resolve();
+    const answer = await beginning;
+    delete boxes.proxy.onRequest;
+    expect(answer.json).toMatchObject({ code: 'invalid-request' });
+    expect((await readRun(admin, run.id)).providers[0]?.upload).toMatchObject({ state: 'cancelled' });
+  });
+
   test("is one person's, behind every guard", async () => {
     const run = await startRun(admin, 'guards');
     const { path } = await beginUpload(admin, run, imageOf(1000));

@@ -28,7 +28,17 @@ const beginUpload: Operation<'publishUploads.begin'> = audited(
     await passImage(context, call.guard, caller, run, provider);
     const { personId, environment } = run;
     const place = { personId, environment, runId: run.id, providerId: provider.id };
-    return uploadAnswer(await context.uploads.begin(place, call.body));
+    const row = await context.uploads.begin(place, call.body);
+    // Whoever ended the run meanwhile, or took the provider out of it, dropped only what had begun by then.
+    const now = await runOf(context, call);
+    try {
+      checkOpen(now);
+      providerOf(now, provider.id);
+    } catch (error) {
+      if (row.state === 'receiving') await context.uploads.drop(row.id, 'cancelled');
+      throw error;
+    }
+    return uploadAnswer(row);
   },
 );
 

@@ -1,0 +1,8 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
+
+/** Whether a chosen version has something to do, and none of its pieces does: those that are tried again come first. */
+export function isOpen(version: 'move_version' | 'v'): RawBuilder<SqlBool> {
+  const of = (column: string) => sql.ref(`${version}.${column}`);
+  return sql<SqlBool>`${of('phase')} = 'open' and ${of('chosen')} = 1 and not exists (
+    select 1 from move_piece as q where q.version_id = ${of('id')} and q.state in ('missing', 'waiting', 'copying'))`;
+}

@@ -1,18 +1,18 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** Of codes: seconds that one lasts, and its digits. */
+/** The lifetime of a code in seconds; `digits` is its length. */
 const stepSeconds = 30;
 const digits = 6;
-/** Steps that an app's clock may be early or late. */
+/** How many steps an app's clock may be early or late. */
 const tolerance = 1;
 
-/** The time step of a moment. @param now milliseconds since the epoch */
+/** The time step at a moment. @param now milliseconds since the epoch */
 export function totpStep(now: number): number {
   return Math.floor(now / 1000 / stepSeconds);
 }
 
 /**
- * The code of a time step. Source: RFC 6238 over RFC 4226, with SHA-1 and six digits, as all apps make them.
+ * The code of a time step, by RFC 6238 over RFC 4226, with SHA-1 and six digits, like all authenticator apps.
  * @param secret the shared key, raw
  */
 export function totpCode(secret: Uint8Array, step: number): string {
@@ -25,8 +25,8 @@ export function totpCode(secret: Uint8Array, step: number): string {
 }
 
 /**
- * The step whose code this is, around `now`; undefined when it is none of them, or was used already.
- * @param lastStep the last step whose code was used
+ * The step around `now` that a code belongs to; undefined if there is none, or if the code has been used.
+ * @param lastStep the step of the last used code
  */
 export function matchingStep(
   secret: Uint8Array,
@@ -44,7 +44,7 @@ export function matchingStep(
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
-/** Base32 without padding (RFC 4648), as apps take a key. */
+/** Base32 without padding (RFC 4648), the form in which apps accept a key. */
 export function base32(bytes: Uint8Array): string {
   let text = '';
   let bits = 0;

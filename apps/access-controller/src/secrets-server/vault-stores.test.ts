@@ -205,7 +205,7 @@ describe('a store of type vault', () => {
   });
 });
 
-test('has the same permissions by role as credentials', async () => {
+test('roles have the same permissions on vault stores as on credentials', async () => {
   const reader = await vault.controller.as('read-only');
   const library = textOf((await vault.createLibrary()).body, 'id');
   const shown = await reader.get(`/v1/credential-libraries/${library}`);

@@ -120,7 +120,7 @@ test('changes one attribute and keeps the others', async () => {
   });
 });
 
-test("ignores the order of an object's members in its hash", async () => {
+test('hashes a JSON credential independently of the order of its members', async () => {
   const credential = await create('json', { object: { a: 1, b: { c: 2, d: 3 } } });
   const same = await patch(credential.body, { object: { b: { d: 3, c: 2 }, a: 1 } });
   expect(attributesOf(same)).toEqual(attributesOf(credential));
@@ -222,7 +222,7 @@ describe('an encrypted private key', () => {
   );
 });
 
-test("can't change its type", async () => {
+test("refuses to change a credential's type", async () => {
   const credential = (await create('password', { password: 'x' })).body;
   const refused = await operator.patch(`/v1/credentials/${textOf(credential, 'id')}`, {
     version: 1,

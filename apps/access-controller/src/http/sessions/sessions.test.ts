@@ -61,7 +61,7 @@ test('returns the record of a session', async () => {
   expect(itemsOf(await list(operator))).toEqual([session]);
 });
 
-describe('cancelling', () => {
+describe('canceling', () => {
   test('closes a session, then terminates it', async () => {
     const session = await authorize(operator);
     const start = controller.clock.now();

@@ -10,7 +10,7 @@ import { startController, testPassword } from './testing/controller.ts';
 
 const target = { scope_id: 'p_1234567890', type: 'ssh' };
 
-test('while another process holds the store, reads go on and writes wait', async () => {
+test('while another process locks the database, reads succeed and writes wait', async () => {
   await using controller = await startController();
   const client = await controller.as('operator');
   const other = new DatabaseSync(join(controller.dataDir, 'access-controller.db'));
@@ -29,7 +29,7 @@ test('while another process holds the store, reads go on and writes wait', async
   expect((await write).status).toBe(200);
 });
 
-test('its log holds nothing that was sent', async () => {
+test('logs nothing that requests contain: no names, passwords, filters or IDs', async () => {
   const lines: string[] = [];
   const log = createLog({
     service: 'access',
@@ -56,7 +56,7 @@ test('its log holds nothing that was sent', async () => {
   expect(text).toContain('"route":"/v1/auth-methods/:id:authenticate"');
 });
 
-test('limits of addresses leave a Unix socket alone: its client limits its own callers', async () => {
+test("doesn't apply rate limits per address on a Unix socket, whose client limits its own callers", async () => {
   await using controller = await startController({ rateLimit: { requests: { burst: 1, perSecond: 0.001 } } });
   using folder = temporaryFolder();
   const socketPath = folder.file('s');
@@ -71,7 +71,7 @@ test('limits of addresses leave a Unix socket alone: its client limits its own c
   await server.drain(0);
 });
 
-test('a request id is taken over and answered', async () => {
+test('returns the request ID that the client sent', async () => {
   await using controller = await startController();
   const answer = await fetch(`${controller.url}/v1/auth-methods?scope_id=global`, {
     headers: { 'x-request-id': 'request-12345678' },

@@ -41,42 +41,41 @@ import { vaultTokenStore } from './store/vault-tokens.ts';
 import { openVault } from './store/vault.ts';
 import type { Vault } from './store/vault.ts';
 
-/** Version of the service. */
 export const version = '0.1.0';
 
 const defaultUpkeepMs = 1000;
 
-/** Requests a second; a kind without a limit is not limited. */
+/** Rate limits, in requests per second. A missing limit is no limit. */
 export interface RateLimits {
-  /** All requests, for each address they come from. */
+  /** All requests, per client address. */
   readonly requests?: RateLimit;
 }
 
-/** What the access controller needs. */
 export interface AccessControllerOptions {
-  /** Folder of access-controller.db; created when missing. */
+  /** The folder of access-controller.db, created if missing. */
   readonly dataDir: string;
   /** The accounts that the embedded services share. The caller closes them. */
   readonly accounts: AccountStore;
   readonly clock?: Clock;
   readonly log?: Log;
-  /** No limits unless given. */
+  /** No limits by default. */
   readonly rateLimit?: RateLimits;
   readonly tokenLifetimes?: TokenLifetimes;
-  /** What an empty store is filled with; the well-known org, project and target unless given. */
+  /** The initial content of an empty store; by default the well-known organization, project and target. */
   readonly seed?: Seed;
-  /** What stored credentials are encrypted under; access-controller-keys.json in the data folder unless given. */
+  /** The keys that encrypt stored credentials; by default access-controller-keys.json in the data folder. */
   readonly keys?: KeyRing;
-  /** Of requests to the secrets servers of credential stores. */
+  /** Limits of requests to the secrets servers of credential stores. */
   readonly secretsServerLimits?: Partial<SecretsServerLimits>;
-  /** How often tokens and leases at secrets servers are looked after, in milliseconds; every second unless given. */
+  /** The interval between checks of tokens and leases at secrets servers, in milliseconds; 1,000 by default. */
   readonly upkeepMs?: number;
 }
 
 /**
- * The access controller.
- * @throws StoreUnavailable when the store cannot be opened; KeyRingRefused when the key ring cannot be used or is not
- * the one that the store was written under; Refusal when the seed breaks the rules
+ * Creates the access controller.
+ * @throws StoreUnavailable if the store can't be opened
+ * @throws KeyRingRefused if the key ring can't be used or isn't the one that the store was written with
+ * @throws Refusal if the seed breaks the rules
  */
 export async function createService(options: AccessControllerOptions): Promise<Service> {
   const {
@@ -125,7 +124,7 @@ export async function createService(options: AccessControllerOptions): Promise<S
   const stopListening = accounts.onChange(({ account, changed }) => {
     const left = account.disabled || changed === 'removed';
     if (!left && changed !== 'password') return;
-    // Tokens are void already; this only clears them away.
+    // The tokens are already void; removing them only frees space.
     context.tokens
       .removeOfUser(account.id)
       .catch((error: unknown) => log.warn('expired tokens not deleted', { error }));

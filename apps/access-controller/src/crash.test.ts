@@ -17,7 +17,7 @@ const script = new URL('./testing/controller-process.ts', import.meta.url);
 let running: Killable | undefined;
 afterEach(() => running?.kill());
 
-/** Starts a controller on `dataDir` in a process that can be killed; answers its address. */
+/** Starts a controller on `dataDir` in a process that can be killed. @returns its address */
 async function start(dataDir: string): Promise<string> {
   running = await startKillable(script, dataDir);
   return running.url;
@@ -27,14 +27,17 @@ async function killHard(): Promise<void> {
   await running?.kill();
 }
 
-/** What one writer knows of its target: a number that every field repeats, and the version; undefined when there is none. */
+/**
+ * The last state of a target that its writer knows: the number in every field, and the version; undefined if it
+ * doesn't exist.
+ */
 interface Known {
   readonly id: string;
   readonly number: number;
   readonly version: number;
 }
 
-/** A target of which every settable field tells the same number, so that a half-applied change shows. */
+/** Sets every settable field of a target to the same number, which exposes a half-applied change. */
 const fieldsOf = (name: string, number: number): Wire => ({
   name: `${name} ${number}`,
   description: `number ${number}`,
@@ -44,11 +47,11 @@ const fieldsOf = (name: string, number: number): Wire => ({
   attributes: { default_port: number, default_client_port: number },
 });
 
-/** Writes until the controller is gone. Remembers what was acknowledged, and what was under way at the end. */
+/** Writes until the controller is gone, and remembers the acknowledged state and the pending change. */
 class Writer {
   readonly name: string;
   known: Known | undefined;
-  /** The change that was sent and not answered. */
+  /** The change that was sent but not answered. */
   pending: { readonly kind: 'create' | 'change' | 'delete'; readonly number: number } | undefined;
   #number = 0;
 
@@ -85,7 +88,7 @@ class Writer {
     }
   }
 
-  /** Compares what is stored with what was acknowledged; takes over what an unanswered change turned out to be. */
+  /** Compares the stored targets with the acknowledged state; accepts an unanswered change as done or not done. */
   reconcile(stored: readonly Wire[]): void {
     const mine = stored.filter((item) => textOf(item, 'name').startsWith(`${this.name} `));
     expect(mine.length).toBeLessThanOrEqual(1);
@@ -121,8 +124,8 @@ const sourceKinds = [
 ] as const;
 
 /**
- * Sets the credential sources of one target until the controller is gone: of all three kinds the same, so that a
- * half-applied change shows.
+ * Sets the credential sources of one target until the controller is gone. All three kinds get the same sources, which
+ * exposes a half-applied change.
  */
 class Linker {
   readonly #target: string;
@@ -136,7 +139,7 @@ class Linker {
     this.#credentials = credentials;
   }
 
-  /** Makes the target and the credentials. */
+  /** Creates the target and its credentials. */
   static async create(client: Client): Promise<Linker> {
     const make = async (collection: string, body: Wire): Promise<string> => {
       const answer = await client.post(`/v1/${collection}`, { scope_id: 'p_1234567890', ...body });
@@ -156,7 +159,7 @@ class Linker {
 
   async run(client: Client, acknowledged: () => void): Promise<void> {
     for (;;) {
-      // Bits of a number that is never the same twice in a row.
+      // The bits of a number between 1 and 7 that differs from the previous one.
       const number = 1 + (this.#number++ % 7);
       const ids = this.#credentials.filter((_, bit) => (number >> bit) % 2 === 1).sort();
       this.#pending = ids;
@@ -189,7 +192,7 @@ class Linker {
   }
 }
 
-test('killed in the middle of writes, nothing acknowledged is lost and nothing half-applied', async () => {
+test('loses no acknowledged write and applies none by halves when killed while writing', async () => {
   using folder = temporaryFolder();
   const crew = Array.from({ length: writers }, (_, n) => new Writer(`writer-${n}`));
   let linker: Linker | undefined;
@@ -205,8 +208,8 @@ test('killed in the middle of writes, nothing acknowledged is lost and nothing h
     await linker?.reconcile(client);
     linker ??= await Linker.create(client);
 
-    // Another moment in every round: after so many acknowledgements, with the next writes under way.
-    // The first is late enough that writers have deleted, too.
+    // Kills at a different moment in each round: after this many acknowledgements, while more writes are pending. The
+    // first moment is late enough for deletes to have happened.
     const moment = 1 + ((80 + round * 7) % 120);
     let reached = 0;
     const enough = Promise.withResolvers<void>();
@@ -230,7 +233,7 @@ test('killed in the middle of writes, nothing acknowledged is lost and nothing h
   expect(unanswered).toBeGreaterThan(rounds);
 }, 300_000);
 
-test('asked to end under load, it answers what it has begun, ends well, and keeps what it acknowledged', async () => {
+test('finishes the requests it has begun, exits cleanly and keeps acknowledged writes when stopped under load', async () => {
   using folder = temporaryFolder();
   const main = spawn(process.execPath, [fileURLToPath(new URL('./main.ts', import.meta.url))], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -261,7 +264,7 @@ test('asked to end under load, it answers what it has begun, ends well, and keep
         acknowledged.push(name);
         if (acknowledged.length === 100) enough.resolve();
       } catch (error) {
-        // Refused, or its idle connection closed: never an answer cut short.
+        // The connection is refused, or closed while idle; no answer is cut short.
         expect(error).toBeInstanceOf(TypeError);
         return;
       }

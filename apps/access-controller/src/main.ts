@@ -1,7 +1,10 @@
 import { runAlone } from '@gatehouse/service-kit/run-alone';
 import { createService } from './app.ts';
 
-/** Starts the access controller alone: GATEHOUSE_ACCESS_PORT (9200), and the variables of `runAlone`. */
+/**
+ * Starts the access controller without the other services. Reads the port from GATEHOUSE_ACCESS_PORT (9200), and the
+ * variables of `runAlone`.
+ */
 await runAlone({
   name: 'access',
   title: 'The access controller',

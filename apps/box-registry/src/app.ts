@@ -39,54 +39,52 @@ import type { CodeSender } from './two-factor/code-sender.ts';
 import { twoFactor } from './two-factor/two-factor.ts';
 import { uploadAddresses } from './uploads/addresses.ts';
 
-/** Version of the service. */
 export const version = '0.1.0';
 
-/** Where clients reach a registry that nobody told its address. */
+/** The default of `publicUrl`. */
 const defaultPublicUrl = 'http://127.0.0.1:8300';
 const defaultUploadLifetimeMs = 60 * 60 * 1000;
 const defaultIdleDeadlineMs = 120_000;
-/** 6,000 a minute. */
+/** 6,000 per minute. */
 const defaultRequestLimit: RateLimit = { burst: 6000, perSecond: 100 };
 
-/** Requests a second. */
+/** Rate limits, in requests per second. */
 export interface RateLimits {
-  /** All requests, for each token or address; 6,000 a minute unless given. */
+  /** All requests, per token or address; 6,000 per minute by default. */
   readonly requests?: RateLimit;
 }
 
-/** What the box registry needs. */
 export interface BoxRegistryOptions {
-  /** Folder of box-registry.db and of the images; created when missing. */
+  /** The folder of box-registry.db and of the images, created if missing. */
   readonly dataDir: string;
   /** The accounts that the embedded services share. The caller closes them. */
   readonly accounts: AccountStore;
   /**
-   * Where clients reach the registry (`https://boxes.example.com`), for the addresses that it hands out; a function where it
-   * is known only after listening. `http://127.0.0.1:8300` unless given.
+   * The URL at which clients reach the registry (`https://boxes.example.com`), used in the URLs that it returns; a
+   * function if the URL is known only after listening. `http://127.0.0.1:8300` by default.
    */
   readonly publicUrl?: string | (() => string);
   readonly clock?: Clock;
   readonly log?: Log;
   readonly rateLimit?: RateLimits;
-  /** What second factors are sealed under; box-registry-keys.json in the data folder unless given. */
+  /** The keys that encrypt second factors; by default box-registry-keys.json in the data folder. */
   readonly keys?: KeyRing;
-  /** Where images are kept; in the folder `box-images` of the data folder unless given. */
+  /** The store of images; by default the folder `box-images` in the data folder. */
   readonly images?: ObjectStore;
-  /** Takes sign-in codes to people; box-registry-codes.log in the data folder unless given. */
+  /** Sends sign-in codes; by default to box-registry-codes.log in the data folder. */
   readonly codeSender?: CodeSender;
-  /** What a registry without organizations is filled with; nothing unless given. */
+  /** The initial content of a registry without organizations; empty by default. */
   readonly seed?: Seed;
-  /** How long an upload address can be used, in milliseconds; an hour unless given. */
+  /** How long an upload URL is valid, in milliseconds; an hour by default. */
   readonly uploadLifetimeMs?: number;
-  /** How long nothing may come or go on a transfer of an image, in milliseconds; two minutes unless given. */
+  /** How long an image transfer may stand still, in milliseconds; two minutes by default. */
   readonly idleDeadlineMs?: number;
 }
 
 /**
- * The box registry.
- * @throws StoreUnavailable when the store cannot be opened; KeyRingRefused or SealBroken when the key ring cannot be used or
- * is not the one that the store was written under
+ * Creates the box registry.
+ * @throws StoreUnavailable if the store can't be opened
+ * @throws KeyRingRefused or SealBroken if the key ring can't be used or isn't the one that the store was written with
  */
 export async function createService(options: BoxRegistryOptions): Promise<Service> {
   const { dataDir, accounts, clock = systemClock, log = silentLog, rateLimit = {} } = options;
@@ -166,7 +164,7 @@ export async function createService(options: BoxRegistryOptions): Promise<Servic
   };
 }
 
-/** Removes what interrupted uploads left. A store that cannot be reached yet keeps nobody from reading boxes. */
+/** Deletes what interrupted uploads left behind. If the image store can't be reached yet, boxes can still be read. */
 async function sweep(images: ObjectStore, uploads: UploadStore, log: Log): Promise<void> {
   try {
     const count = await images.sweep((key) => uploads.isReferred(key));

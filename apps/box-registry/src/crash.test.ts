@@ -11,7 +11,7 @@ import { testPassword } from './testing/server.ts';
 
 const deep = process.env['GATEHOUSE_DEEP'] === '1';
 const rounds = deep ? 40 : 1;
-/** Moments of an upload: in its middle, and after its end. */
+/** The moments of an upload to kill at: `rounds` during it, and one after its end. */
 const moments = rounds + 1;
 const image = Buffer.alloc(8 * 2 ** 20, 'image of a machine');
 const chunk = 256 * 1024;
@@ -34,7 +34,7 @@ async function signIn(url: string): Promise<Client> {
 
 const keys = (folder: string, part: string): string[] => readdirSync(join(folder, 'box-images', part));
 
-test('an image is whole or not there when the registry is killed while it is sent', async () => {
+test('keeps an image whole or not at all when the registry is killed during an upload', async () => {
   using folder = temporaryFolder();
   let killable = await start(folder.path);
   let client = await signIn(killable.url);
@@ -45,7 +45,7 @@ test('an image is whole or not there when the registry is killed while it is sen
     const socket = connect(Number(port), '127.0.0.1');
     socket.on('error', () => undefined);
     socket.write(`PUT ${pathname}${search} HTTP/1.1\r\nHost: x\r\nContent-Length: ${image.length}\r\n\r\n`);
-    // In the last round all of it is sent: the answer decides what is to be there.
+    // The last round sends the whole image: its answer decides whether the image must exist.
     const until =
       round === moments - 1 ? image.length : Math.floor((image.length * (round + 1)) / (moments + 1));
     for (let at = 0; at < until; at += chunk)
@@ -67,7 +67,7 @@ test('an image is whole or not there when the registry is killed while it is sen
   expect(readFileSync(join(folder.path, 'box-images', 'images', key)).equals(image)).toBe(true);
 });
 
-test('nothing acknowledged is lost when the registry is killed under writers', async () => {
+test('loses no acknowledged write when the registry is killed under load', async () => {
   using folder = temporaryFolder();
   let killable = await start(folder.path);
   let client = await signIn(killable.url);
@@ -101,7 +101,7 @@ test('nothing acknowledged is lost when the registry is killed under writers', a
     for (const [name, versions] of acknowledged) {
       const { body } = await client.get(`/api/v1/box/admin/${name}`);
       const stored = (body['versions'] as unknown[]).length;
-      // One more may be there, whose answer was lost.
+      // One more version may exist, whose answer was lost.
       expect([versions, versions + 1]).toContain(stored);
       acknowledged.set(name, stored);
     }

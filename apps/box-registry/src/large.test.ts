@@ -17,21 +17,21 @@ const piece = Buffer.alloc(2 ** 20);
 
 const script = new URL('./testing/server-process.ts', import.meta.url);
 let running: Killable | undefined;
-// Not in memory, as other tests are: eight gigabytes are not to be there.
+// On disk, unlike the folders of other tests: memory may not have eight gigabytes.
 const folder = mkdtempSync(join(tmpdir(), 'gatehouse-large-'));
 afterEach(async () => {
   await running?.kill();
   rmSync(folder, { recursive: true });
 });
 
-/** Most memory that a process ever had, in bytes. */
+/** The peak memory of a process, in bytes. */
 function peakOf(pid: number): number {
   const line = /VmHWM:\s+([0-9]+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
   return Number(line?.[1]) * 1024;
 }
 
 test.runIf(process.platform === 'linux')(
-  `an image of ${megabytes} MiB comes and goes in little memory`,
+  `transfers an image of ${megabytes} MiB both ways in little memory`,
   { timeout: deep ? 1_800_000 : 60_000 },
   async () => {
     running = await startKillable(script, folder);

@@ -3,9 +3,9 @@ import { runAlone } from '@gatehouse/service-kit/run-alone';
 import { createService } from './app.ts';
 
 /**
- * Starts the box registry alone: GATEHOUSE_BOXES_PORT (8300), GATEHOUSE_BOXES_PUBLIC_URL (where clients reach it, the
- * address that it listens on unless given), the variables of `runAlone`, and those of service-kit's object-store/configured.ts for images in
- * an S3-compatible store.
+ * Starts the box registry without the other services. Reads GATEHOUSE_BOXES_PORT (8300), GATEHOUSE_BOXES_PUBLIC_URL
+ * (the URL at which clients reach it; by default the address that it listens on), the variables of `runAlone`, and
+ * for images in an S3-compatible store those of service-kit's object-store/configured.ts.
  */
 await runAlone({
   name: 'boxes',

@@ -16,8 +16,9 @@ interface Stores {
 }
 
 /**
- * Keeps what belongs to people in step with their accounts: also with what changed while the registry was not running.
- * @returns how to stop; it settles when what was begun is done
+ * Updates what belongs to users when their accounts change, including changes that happened while the registry was
+ * stopped.
+ * @returns a function that stops this, and resolves once pending updates are done
  */
 export async function followPeople(stores: Stores): Promise<() => Promise<void>> {
   const { accounts, namespaces, log } = stores;
@@ -44,7 +45,7 @@ async function react(
   removed: boolean,
   passwordChanged: boolean,
 ): Promise<void> {
-  // Tokens are void already; this only clears them away.
+  // The tokens are already void; removing them only frees space.
   if (removed || passwordChanged || account.disabled) await stores.tokens.removeOfAccount(account.id);
   if (!removed) {
     await follow(stores, account);
@@ -53,11 +54,11 @@ async function react(
   await stores.twoFactor.removeAccount(account.id);
   await stores.members.removeAccount(account.id);
   const namespace = stores.namespaces.ofAccount(account.id);
-  // Boxes outlive their owner: administrators look after them, and nobody inherits them by a login name.
+  // Boxes outlive their owner: administrators manage them, and no new user inherits them by login name.
   if (namespace !== undefined) await stores.namespaces.orphan(namespace.id);
 }
 
-/** Gives a person's boxes the person's new name, when that can be an owner's and is free; the old one stays otherwise. */
+/** Gives a user's boxes the user's new name if it is a valid and free owner name; otherwise they keep the old one. */
 async function follow({ namespaces }: Stores, account: Account): Promise<void> {
   const namespace = namespaces.ofAccount(account.id);
   if (namespace === undefined || namespace.name === account.loginName) return;

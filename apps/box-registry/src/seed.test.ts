@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { startServer } from './testing/server.ts';
 
-test('an empty registry has nothing; a seed fills it once', async () => {
+test('an empty registry is empty; a seed fills it once', async () => {
   await using empty = await startServer();
   expect((await empty.anonymous.get('/api/v1/search')).body).toEqual({ boxes: [] });
 

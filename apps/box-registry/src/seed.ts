@@ -5,14 +5,14 @@ import { defaultChecksumType } from './domain/checksum.ts';
 import type { MemberRole } from './domain/namespace.ts';
 import type { Context } from './http/context.ts';
 
-/** Organizations that an empty registry begins with. */
+/** The initial organizations of an empty registry. */
 export type Seed = readonly SeedOrganization[];
 
 export interface SeedOrganization {
   readonly name: string;
   /** Markdown. */
   readonly profile?: string;
-  /** Members beside the first administrator, who is an owner, by login name; people who are not there are left out. */
+  /** Members in addition to the first administrator, who is an owner, by login name; unknown users are skipped. */
   readonly members?: readonly { readonly loginName: string; readonly role: MemberRole }[];
   readonly boxes: readonly SeedBox[];
 }
@@ -22,7 +22,7 @@ export interface SeedBox {
   readonly shortDescription?: string;
   /** Markdown. */
   readonly description?: string;
-  /** Public unless told otherwise. */
+  /** False by default. */
   readonly isPrivate?: boolean;
   readonly versions: readonly SeedVersion[];
 }
@@ -30,12 +30,12 @@ export interface SeedBox {
 export interface SeedVersion {
   readonly version: string;
   readonly description?: string;
-  /** Released unless told otherwise. */
+  /** `active` by default. */
   readonly status?: 'unreleased' | 'active' | 'revoked';
   readonly providers: readonly SeedProvider[];
 }
 
-/** A provider, the first one of its name the default, with an address, or with the bytes of its image. */
+/** A provider with a URL or with the bytes of its image. The first one of a name is the default. */
 export type SeedProvider = { readonly name: string; readonly architecture?: string } & (
   | { readonly url: string }
   | { readonly image: Uint8Array }
@@ -46,7 +46,7 @@ type Stores = Pick<
   'accounts' | 'namespaces' | 'members' | 'boxes' | 'versions' | 'providers' | 'uploads' | 'images' | 'clock'
 >;
 
-/** Fills a registry that has no organizations; answers whether it did. @throws Refusal when the seed breaks a rule */
+/** Fills a registry that has no organizations. @returns whether it did @throws Refusal if the seed breaks a rule */
 export async function seedRegistry(stores: Stores, seed: Seed): Promise<boolean> {
   if (seed.length === 0 || stores.namespaces.organizations().length > 0) return false;
   const now = stores.clock.now();

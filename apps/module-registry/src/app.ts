@@ -36,48 +36,46 @@ import { tokenForm } from './store/token-form.ts';
 
 export type { Seed, SeedModule } from './store/seed.ts';
 
-/** Version of the service. */
 export const version = '0.1.0';
 
 const defaultArchiveLifetimeMs = 10 * 60 * 1000;
 const defaultIdleDeadlineMs = 120_000;
-/** 6,000 a minute. */
+/** 6,000 per minute. */
 const defaultRequestLimit: RateLimit = { burst: 6000, perSecond: 100 };
 
-/** What the module registry needs. */
 export interface ModuleRegistryOptions {
-  /** Folder of module-registry.db and of the archives; created when missing. */
+  /** The folder of module-registry.db and of the archives, created if missing. */
   readonly dataDir: string;
   /** The accounts that the embedded services share. The caller closes them. */
   readonly accounts: AccountStore;
   readonly clock?: Clock;
   readonly log?: Log;
   readonly rateLimit?: {
-    /** All requests, for each token or address; 6,000 a minute unless given. */
+    /** All requests, per token or address; 6,000 per minute by default. */
     readonly requests?: RateLimit;
   };
-  /** What keys of addresses are sealed under; module-registry-keys.json in the data folder unless given. */
+  /** The keys that encrypt the keys for archive URLs; by default module-registry-keys.json in the data folder. */
   readonly keys?: KeyRing;
-  /** Where archives are kept; in the folder `module-archives` of the data folder unless given. */
+  /** The store of archives; by default the folder `module-archives` in the data folder. */
   readonly archives?: ObjectStore;
-  /** What a registry without modules is filled with; nothing unless given. */
+  /** The initial content of a registry without modules; empty by default. */
   readonly seed?: Seed;
-  /** Bounds of archives, where they differ from the usual ones. */
+  /** Limits of archives that differ from the defaults. */
   readonly bounds?: Partial<ArchiveBounds>;
-  /** How archives are read. */
+  /** Options of the registry's own content reader. */
   readonly reader?: ContentReaderOptions;
-  /** What reads them for several registries, which the caller closes; one of its own unless given. */
+  /** A content reader that several registries share, which the caller closes; by default the registry has its own. */
   readonly content?: ContentReader;
-  /** How long an archive's address can be used, in milliseconds; ten minutes unless given. */
+  /** How long an archive URL is valid, in milliseconds; ten minutes by default. */
   readonly archiveLifetimeMs?: number;
-  /** How long nothing may come or go on a transfer of an archive, in milliseconds; two minutes unless given. */
+  /** How long an archive transfer may stand still, in milliseconds; two minutes by default. */
   readonly idleDeadlineMs?: number;
 }
 
 /**
- * The module registry.
- * @throws StoreUnavailable when the store cannot be opened; KeyRingRefused or SealBroken when the key ring cannot be used or
- * is not the one that the store was written under
+ * Creates the module registry.
+ * @throws StoreUnavailable if the store can't be opened
+ * @throws KeyRingRefused or SealBroken if the key ring can't be used or isn't the one that the store was written with
  */
 export async function createService(options: ModuleRegistryOptions): Promise<Service> {
   const { dataDir, accounts, clock = systemClock, log = silentLog, rateLimit = {} } = options;
@@ -122,7 +120,7 @@ export async function createService(options: ModuleRegistryOptions): Promise<Ser
     limitRate({
       limiter: rateLimiter(rateLimit.requests ?? defaultRequestLimit, clock),
       key: (req) => {
-        // Tokens that are made up must not each have an allowance.
+        // Invalid tokens must not each have their own allowance.
         const caller = holderOf(context, req);
         return caller === undefined ? addressKey(req) : `token ${caller.token.id}`;
       },
@@ -153,7 +151,10 @@ export async function createService(options: ModuleRegistryOptions): Promise<Ser
   };
 }
 
-/** Removes what publishing left when it stopped half-way. A store that cannot be reached yet keeps nobody from reading. */
+/**
+ * Deletes what interrupted publishing left behind. If the archive store can't be reached yet, modules can still be
+ * read.
+ */
 async function sweep(archives: ObjectStore, modules: ModuleStore, log: Log): Promise<void> {
   try {
     const count = await archives.sweep((key) => modules.isReferred(key));
@@ -163,7 +164,7 @@ async function sweep(archives: ObjectStore, modules: ModuleStore, log: Log): Pro
   }
 }
 
-/** Clears tokens away that are void because of what happened to their owner; answers how to stop. */
+/** Deletes tokens that became void through changes of their owner. @returns a function that stops this */
 function followAccounts(accounts: AccountStore, tokens: TokenStore, log: Log): () => Promise<void> {
   let running: Promise<void> = Promise.resolve();
   const stop = accounts.onChange(({ account, changed }) => {

@@ -21,7 +21,7 @@ async function start(dataDir: string): Promise<Killable> {
   return running;
 }
 
-/** Begins to publish; sends a part of the archive, or all of it. */
+/** Begins to publish: sends a part of the archive, or all of it. */
 async function beginToPublish(
   url: string,
   token: string,
@@ -38,7 +38,7 @@ async function beginToPublish(
   return () => socket.destroy();
 }
 
-test('a version is there whole or not at all when the registry is killed while it is published', async () => {
+test('keeps a version whole or not at all when the registry is killed during publishing', async () => {
   using folder = temporaryFolder();
   const archives = join(folder.path, 'module-archives');
   const bytes = gzipSync(
@@ -55,7 +55,7 @@ test('a version is there whole or not at all when the registry is killed while i
     const before = `a/net/aws/1.${round}.0`;
     expect((await admin.publish(before, bytes)).status).toBe(201);
     acknowledged.push(before);
-    // More of it each time, and in the later half of the rounds at other moments after all of it.
+    // The parts grow; in the later half of the rounds, the whole archive is sent and the moment of the kill varies.
     const part = Math.min(1, (2 * round + 1) / rounds);
     const hangUp = await beginToPublish(
       killable.url,
@@ -83,7 +83,7 @@ test('a version is there whole or not at all when the registry is killed while i
     expect(readFileSync(join(archives, 'archives', key)).equals(bytes)).toBe(true);
 });
 
-/** Lets the service work for a few requests more, another number each round. */
+/** Lets the service handle a few more requests, a different number each round. */
 async function fetchSome(url: string, count: number): Promise<void> {
   for (let at = 0; at < count * 3; at++) await fetch(`${url}/health`);
 }

@@ -17,9 +17,12 @@ const tooMany = gzipSync(
 );
 const main = { name: 'main.tf', body: 'a = 1\n' };
 
-/** Archives that each try something else, by number; made one at a time, so that they do not fill this process. */
+/**
+ * Builds archives that each attack in a different way, by number. They are built one at a time to save memory in this
+ * process.
+ */
 const attempts: readonly ((at: number) => Buffer)[] = [
-  // Unpacked these have more than 256 MiB.
+  // More than 256 MiB unpacked.
   (at) =>
     Buffer.concat([
       gzipSync(Buffer.concat([tarEntry(main), header(`a${at}`, 31 * zeros.length)])),
@@ -46,14 +49,14 @@ const attempts: readonly ((at: number) => Buffer)[] = [
   (at) => randomBytes(1000 + at * 10_000),
 ];
 
-/** Of the process, in MiB. */
+/** The resident memory of a process, in MiB. */
 function residentMiB(pid: number): number {
   const [, kilobytes = '0'] = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
   return Number(kilobytes) / 1024;
 }
 
 test.runIf(process.platform === 'linux')(
-  '200 hostile archives each get a clear answer, and memory stays within 64 MiB',
+  'answers each of 200 hostile archives clearly, within 64 MiB of memory',
   async () => {
     using folder = temporaryFolder();
     const registry = await startKillable(script, folder.path);
@@ -86,14 +89,14 @@ test.runIf(process.platform === 'linux')(
 const { fileBytes } = archiveBounds.configuration;
 const repeated = (text: string): string => text.repeat(Math.floor((fileBytes - 100) / text.length));
 
-/** Configuration that is as large as it may be, and takes the parser more memory than usual. */
+/** Configuration files of the largest accepted size that need an unusual amount of memory to parse. */
 const costly: Readonly<Record<string, string>> = {
   templates: `locals {\n  a = "${repeated('${a}')}"\n}\n`,
   sums: `locals {\n  a = ${repeated('1+')}1\n}\n`,
 };
 
 test.runIf(process.platform === 'linux')(
-  'configuration that is costly to read is read, within 128 MiB',
+  'reads configuration that is costly to parse within 128 MiB',
   async () => {
     using folder = temporaryFolder();
     const registry = await startKillable(script, folder.path);
@@ -111,7 +114,7 @@ test.runIf(process.platform === 'linux')(
       }
       clearInterval(watch);
       expect(most - rest).toBeLessThan(128);
-      // A larger file is kept, and is not read.
+      // A larger file is stored, but not read.
       const large = await admin.publish(
         'acme/net/aws/3.0.0',
         archive({ 'main.tf': ' '.repeat(fileBytes + 1) }),

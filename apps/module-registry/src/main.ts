@@ -3,8 +3,8 @@ import { runAlone } from '@gatehouse/service-kit/run-alone';
 import { createService } from './app.ts';
 
 /**
- * Starts the module registry alone: GATEHOUSE_MODULES_PORT (8400), the variables of `runAlone`, and those of service-kit's
- * object-store/configured.ts for archives in an S3-compatible store.
+ * Starts the module registry without the other services. Reads GATEHOUSE_MODULES_PORT (8400), the variables of
+ * `runAlone`, and for archives in an S3-compatible store those of service-kit's object-store/configured.ts.
  */
 await runAlone({
   name: 'modules',

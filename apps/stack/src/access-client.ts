@@ -1,4 +1,4 @@
-/** What the access controller is told, in its own wire form. */
+/** A request body in the access controller's wire form. */
 type Body = Readonly<Record<string, unknown>>;
 
 type Collection =
@@ -11,24 +11,24 @@ type Collection =
   | 'credentials'
   | 'credential-libraries';
 
-/** An item that the access controller answers. */
+/** An item in the access controller's answers. */
 export interface Item {
   readonly id: string;
   readonly version: number;
   readonly name: string;
   readonly description: string;
   readonly address: string;
-  /** The ids of a target's sources and of a set's hosts, by the name of the field. */
+  /** The IDs of a target's sources and of a set's hosts, by field name. */
   readonly members: Readonly<Record<string, readonly string[]>>;
 }
 
-/** A small client of the access controller's API, signed in as one person. */
+/** A small client of the access controller's API, signed in as one user. */
 export type AccessClient = Awaited<ReturnType<typeof signIn>>;
 
 /**
- * Signs in with a password and answers a client.
+ * Signs in with a password.
  * @param origin where the access controller listens
- * @throws Error naming request and answer when it refuses one
+ * @throws Error naming the request and the answer if a request is refused
  */
 export async function signIn(origin: string, loginName: string, password: string) {
   const signedIn = await ask(origin, 'POST', '/v1/auth-methods/ampw_1234567890:authenticate', undefined, {
@@ -41,10 +41,10 @@ export async function signIn(origin: string, loginName: string, password: string
     toItem(await ask(origin, method, path, token, body));
   return {
     create: (collection: Collection, body: Body): Promise<Item> => item('POST', `/v1/${collection}`, body),
-    /** @param version the one last seen */
+    /** @param version the last one seen */
     update: (collection: Collection, id: string, version: number, body: Body): Promise<Item> =>
       item('PATCH', `/v1/${collection}/${id}`, { ...body, version }),
-    /** A custom method of an item, for example `set-hosts`. @param version the one last seen */
+    /** Runs an action on an item, for example `set-hosts`. @param version the last one seen */
     act: (collection: Collection, id: string, action: string, version: number, body: Body): Promise<Item> =>
       item('POST', `/v1/${collection}/${id}:${action}`, { ...body, version }),
     read: (collection: Collection, id: string): Promise<Item> => item('GET', `/v1/${collection}/${id}`),
@@ -95,7 +95,7 @@ function membersOf(answer: unknown): Item['members'] {
   return found;
 }
 
-/** A real controller leaves out empty texts. */
+/** Boundary omits empty texts. */
 function textAt(value: unknown, ...path: readonly string[]): string {
   const text = valueAt(value, ...path);
   return typeof text === 'string' ? text : '';

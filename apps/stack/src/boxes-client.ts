@@ -1,28 +1,31 @@
-/** JSON of the box registry, in its own wire form. */
+/** JSON in the box registry's wire form. */
 export interface Wire {
   readonly [name: string]: unknown;
 }
 
-/** A small client of the box registry's API, with one token or with none. Paths begin with a slash, encoded by the caller. */
+/**
+ * A small client of the box registry's API, with or without a token. Paths begin with a slash, and are encoded by the
+ * caller.
+ */
 export interface BoxesClient {
   read(path: string): Promise<Wire>;
-  /** As `read`; undefined where there is nothing, or nothing that the token may read. */
+  /** Like `read`; undefined if there is nothing that the token may read. */
   find(path: string): Promise<Wire | undefined>;
   post(path: string, body: Wire): Promise<Wire>;
   put(path: string, body: Wire): Promise<Wire>;
   remove(path: string): Promise<void>;
-  /** Uploads the image of a provider. @param path of the provider */
+  /** Uploads a provider's image. @param path the provider's path */
   sendImage(path: string, image: Uint8Array<ArrayBuffer>): Promise<void>;
-  /** Begins a download, which counts as one, and takes the first byte. @param path of the image */
+  /** Begins a download, which counts as one, and reads the first byte. @param path the image's path */
   beginDownload(path: string): Promise<void>;
-  /** The same registry with another token. */
+  /** A client of the same registry with another token. */
   as(token: string | undefined): BoxesClient;
 }
 
 /**
- * Signs in with a password and answers a client.
+ * Signs in with a password.
  * @param origin where the box registry listens
- * @throws Error naming request and answer when it refuses one
+ * @throws Error naming the request and the answer if a request is refused
  */
 export async function signInToBoxes(
   origin: string,
@@ -35,7 +38,7 @@ export async function signInToBoxes(
   return boxesClient(origin, token);
 }
 
-/** A client that presents a token, or none. */
+/** A client with a token, or without one. */
 export function boxesClient(origin: string, token: string | undefined): BoxesClient {
   const must = async (method: string, path: string, body?: Wire): Promise<Wire> => {
     const { status, text } = await ask(origin, method, path, token, body);

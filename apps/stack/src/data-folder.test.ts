@@ -15,13 +15,13 @@ beforeEach(() => {
 afterEach(() => fs.rmSync(folder, { recursive: true, force: true }));
 
 describe('the data folder', () => {
-  it('is made, for its owner alone', () => {
+  it('is created for its owner only', () => {
     const inner = path.join(folder, 'a', 'b');
     takeDataFolder(inner).release();
     expect(fs.statSync(inner).mode & 0o777).toBe(0o700);
   });
 
-  it('and what is in it is for its owner alone, also where it was open to others before', () => {
+  it('and its files become private, even if they were open to others before', () => {
     fs.chmodSync(folder, 0o755);
     for (const name of ['gatehouse.lock', 'gatehouse.pid']) {
       fs.writeFileSync(path.join(folder, name), '', { mode: 0o644 });
@@ -32,7 +32,7 @@ describe('the data folder', () => {
     taken.release();
   });
 
-  it("is one taker's until it is released", () => {
+  it('can be taken by one process until it is released', () => {
     const taken = takeDataFolder(folder);
     expect(() => takeDataFolder(folder)).toThrow(StartError);
     expect(() => takeDataFolder(folder)).toThrow(
@@ -43,7 +43,7 @@ describe('the data folder', () => {
     takeDataFolder(folder).release();
   });
 
-  it('is free again after its process was killed', async () => {
+  it('is free again after its process has been killed', async () => {
     const holder = new URL('data-folder.ts', import.meta.url).href;
     const script = `const { takeDataFolder } = await import(${JSON.stringify(holder)});
       globalThis.taken = takeDataFolder(${JSON.stringify(folder)});
@@ -59,7 +59,7 @@ describe('the data folder', () => {
     takeDataFolder(folder).release();
   });
 
-  it('that cannot be written is refused in one line', () => {
+  it("is refused in one line if it can't be written", () => {
     const file = path.join(folder, 'file');
     fs.writeFileSync(file, '');
     expect(() => takeDataFolder(path.join(file, 'data'))).toThrow(
@@ -82,7 +82,7 @@ describe('the runtime folder', () => {
     }
   });
 
-  it('that others may enter is refused', () => {
+  it('is refused if others can enter it', () => {
     const runtime = makeRuntimeFolder(folder);
     try {
       fs.chmodSync(runtime, 0o755);

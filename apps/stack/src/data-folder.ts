@@ -3,23 +3,21 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { StartError } from './start-error.ts';
 
-/** A data folder that this process alone may use, until `release`. */
+/** A data folder that only this process may use until `release`. */
 export type DataFolder = ReturnType<typeof takeDataFolder>;
 
 /**
- * Makes the data folder where it is missing, for its owner alone (0700), and takes it for this process.
- *
- * The lock is SQLite's own lock of an otherwise empty file: the operating system lets go of it however the
- * process ends, so a killed console never has to be cleaned up after.
- *
- * @throws {StartError} when the folder cannot be written or another process has it
+ * Creates the data folder if it is missing, for its owner only (0700), and takes it for this process. Uses SQLite's
+ * own lock of an otherwise empty file: the operating system releases it however the process ends, which leaves
+ * nothing to clean up after a killed console.
+ * @throws {StartError} if the folder can't be written or another process has taken it
  */
 export function takeDataFolder(folder: string) {
   const holder = path.join(folder, 'gatehouse.pid');
   let lock: DatabaseSync | undefined;
   try {
     fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
-    // One that was made by hand may be open to others.
+    // A manually created folder may be open to others.
     fs.chmodSync(folder, 0o700);
     const lockFile = path.join(folder, 'gatehouse.lock');
     makePrivate(lockFile);
@@ -36,9 +34,9 @@ export function takeDataFolder(folder: string) {
   const held = lock;
   let released = false;
   return {
-    /** Absolute path. */
+    /** The absolute path. */
     path: folder,
-    /** Lets another process have the folder; later calls do nothing. */
+    /** Releases the folder for other processes. Later calls do nothing. */
     release(): void {
       if (released) return;
       released = true;
@@ -48,7 +46,7 @@ export function takeDataFolder(folder: string) {
   };
 }
 
-/** Makes a file where it is missing, and has nobody but its owner read it. */
+/** Creates a file if it is missing, and makes it readable for its owner only. */
 function makePrivate(file: string): void {
   fs.closeSync(fs.openSync(file, 'a', 0o600));
   fs.chmodSync(file, 0o600);

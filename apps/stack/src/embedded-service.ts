@@ -4,28 +4,24 @@ import { listen } from '@gatehouse/service-kit/service';
 import type { Listening, ListenTarget, Service } from '@gatehouse/service-kit/service';
 import { StartError } from './start-error.ts';
 
-/** A service that runs in this process and answers on two doors. */
+/** A service in this process, with a port and a socket. */
 export type EmbeddedService = Awaited<ReturnType<typeof embedService>>;
 
-/** What `embedService` needs. */
 export interface EmbeddedServiceOptions {
-  /** Opens the service on its stored state; called again at every start. */
+  /** Opens the service on its stored state. Called at every start. */
   readonly open: () => Promise<Service>;
   readonly host: string;
   readonly inFront: InFront;
-  /** 0 takes a free one, which is kept over restarts. */
+  /** 0 takes a free port, and keeps it over restarts. */
   readonly port: number;
-  /** Variable that a person sets to move the port; for the message when it is taken. */
+  /** The variable that sets the port, for the message if the port is taken. */
   readonly portVariable: string;
   readonly socketPath: string;
-  /** Milliseconds that requests under way have when it stops. */
+  /** How long pending requests may take when the service stops, in milliseconds. */
   readonly drainMs: number;
 }
 
-/**
- * Starts a service on its port and on its socket.
- * @throws {StartError} when the port cannot be used
- */
+/** Starts a service on its port and on its socket. @throws {StartError} if the port can't be used */
 export async function embedService(options: EmbeddedServiceOptions) {
   const { open, host, inFront, portVariable, socketPath, drainMs } = options;
   let port = options.port;
@@ -50,15 +46,15 @@ export async function embedService(options: EmbeddedServiceOptions) {
 
   return {
     name: first.service.name,
-    /** Where its own clients reach it: `http://127.0.0.1:9200`. */
+    /** The URL for its own clients: `http://127.0.0.1:9200`. */
     url: first.url,
-    /** Where the console's server reaches it. */
+    /** The socket for the console's server. */
     socketPath,
-    /** Has it answer again at the same places, on what it stored; does nothing when it is up. */
+    /** Starts the service again at the same addresses, with its stored state. Does nothing if it runs. */
     async start(): Promise<void> {
       running ??= await up();
     },
-    /** Ends it as an outage would, after requests under way; does nothing when it is down. */
+    /** Stops the service as an outage would, after pending requests. Does nothing if it is stopped. */
     async stop(): Promise<void> {
       if (running === undefined) return;
       const { service, doors } = running;
@@ -70,7 +66,7 @@ export async function embedService(options: EmbeddedServiceOptions) {
 }
 
 /**
- * Listens, and turns what the operating system refuses into one line that names the variable to change.
+ * Listens, and turns a refusal of the operating system into one line that names the variable to change.
  * @throws {StartError}
  */
 export async function listenOrExplain(

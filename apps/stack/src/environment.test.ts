@@ -26,7 +26,7 @@ describe('the variables of npm start', () => {
     });
   });
 
-  it('count as missing when they are empty', () => {
+  it('count as missing when empty', () => {
     expect(read({ GATEHOUSE_PORT: '', GATEHOUSE_DATA: '', GATEHOUSE_ADMIN_PASSWORD: '' })).toEqual(read({}));
   });
 
@@ -86,7 +86,7 @@ describe('the variables of npm start', () => {
     expect(() => read({ [name]: value })).toThrow(new RegExp(`^[^\\n]*${name}[^\\n]*$`));
   });
 
-  it('never repeat a password in a message', () => {
+  it('never appear in a message if they hold a password', () => {
     expect(() => read({ GATEHOUSE_ADMIN_PASSWORD: 'hunter2' })).toThrow(/^(?!.*hunter2)/);
   });
 
@@ -95,7 +95,7 @@ describe('the variables of npm start', () => {
     expect(read({ GATEHOUSE_PORT: '0', GATEHOUSE_ACCESS_PORT: '0' }).accessPort).toBe(0);
   });
 
-  it('take a port exactly when it is a whole number up to 65535', () => {
+  it('accept a port only if it is an integer up to 65535', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.integer().map(String), fc.double().map(String)), (text) => {
         fc.pre(text !== '' && !['8200', '8300', '8400', '9200'].includes(text));

@@ -4,43 +4,45 @@ import { accountLimits } from '@gatehouse/service-kit/accounts';
 import { inFront, type InFront } from '@gatehouse/service-kit/run-alone';
 import { StartError } from './start-error.ts';
 
-/** What the variables of `npm start` say, checked and with their defaults. */
+/** The variables of `npm start`, checked and with their defaults. */
 export interface Environment {
-  /** Address that the console listens on; undefined leaves it to the configuration. Services stay on loopback. */
+  /** The address that the console listens on; undefined leaves it to the configuration. Services stay on loopback. */
   readonly host: string | undefined;
-  /** TCP port of the console, 0 for a free one; undefined leaves it to the configuration. */
+  /** The console's TCP port, 0 for a free one; undefined leaves it to the configuration. */
   readonly port: number | undefined;
-  /** TCP ports of the services' own clients; 0 takes a free one. */
+  /** The TCP ports for the services' own clients; 0 takes a free one. */
   readonly accessPort: number;
   readonly secretsPort: number;
-  /** TCP port on which the secrets server listens for its secondaries while it is a primary. */
+  /** The TCP port on which the secrets server, as a primary, listens for its secondaries. */
   readonly secretsClusterPort: number;
-  /** Where secondaries reach that port, `host:port`; undefined for loopback alone. */
+  /** The address of that port for secondaries, `host:port`; undefined for loopback only. */
   readonly secretsClusterAddress: string | undefined;
   readonly boxesPort: number;
   readonly modulesPort: number;
-  /** Absolute path of the data folder. */
+  /** The absolute path of the data folder. */
   readonly dataDir: string;
-  /** Password of the first account; undefined has one generated. */
+  /** The password of the first account; if undefined, one is generated. */
   readonly adminPassword: string | undefined;
   /** The proxies and consoles in front of the services' ports. */
   readonly inFront: InFront;
-  /** Absolute path of the configuration file; undefined means the embedded services. */
+  /** The absolute path of the configuration file; undefined for embedded services. */
   readonly configFile: string | undefined;
-  /** Text of a key ring, for installations that keep keys out of files. */
+  /** The text of a key ring, for installations that keep keys out of files. */
   readonly keyRing: string | undefined;
-  /** Absolute path of the folder of the secrets server's plugins; undefined when there is none. */
+  /** The absolute path of the secrets server's plugin directory; undefined if there is none. */
   readonly pluginDirectory: string | undefined;
-  /** Origins that embedded registries may be filled from beside public ones; the configuration file has its own. */
+  /**
+   * Origins in addition to the public ones from which boxes and modules can be moved to embedded registries; the
+   * configuration file has its own.
+   */
   readonly moveSources: readonly string[];
 }
 
 /**
- * Reads the GATEHOUSE_* variables. A variable that is set to nothing counts as not set.
- *
+ * Reads the GATEHOUSE_* variables. An empty variable counts as unset.
  * @param variables usually `process.env`
- * @param folder where relative paths start: the working copy's root
- * @throws {StartError} naming the variable, its value and what it may be
+ * @param folder the root for relative paths: the working copy
+ * @throws {StartError} naming the variable, its value and the accepted values
  */
 export function readEnvironment(
   variables: Readonly<Record<string, string | undefined>>,

@@ -10,7 +10,7 @@ import { startStack } from './stack.ts';
 const password = 'a password for tests';
 const environment = 'local';
 
-test('the first start that completes makes a target whose credential comes from the secrets server, and no later start another', async () => {
+test('only the first completed start creates a target with a credential from the secrets server', async () => {
   using folder = temporaryFolder();
   let secretsPort = 0;
   const other = createServer().listen(0, '127.0.0.1');

@@ -4,9 +4,9 @@ import type { Item } from './access-client.ts';
 import { signInToSecrets } from './secrets-client.ts';
 import type { SecretsClient } from './secrets-client.ts';
 
-/** Where the services of an environment are, and who makes the example. */
+/** The services of an environment, and the account that creates the example. */
 export interface ExampleParts {
-  /** Id of the environment. */
+  /** The environment's ID. */
   readonly environment: string;
   readonly accessUrl: string;
   readonly secretsUrl: string;
@@ -14,10 +14,13 @@ export interface ExampleParts {
   readonly password: string;
 }
 
-/** The project that every new controller has. */
+/** The project of every new controller. */
 const project = 'p_1234567890';
 
-/** What a controller needs of a secrets server to keep a token and leases. @param readable what it may read */
+/**
+ * The policy that a controller needs at a secrets server to keep a token and leases alive.
+ * @param readable the paths that it may read
+ */
 function controllerPolicy(readable: readonly string[]): string {
   return `# The access controller: it keeps its token and what it issued for sessions…
 path "auth/token/lookup-self" { capabilities = ["read"] }
@@ -32,9 +35,9 @@ ${readable.map((path) => `path "${path}" { capabilities = ["read"] }\n`).join(''
 }
 
 /**
- * A token for a credential store: an orphan that lives as long as it is renewed.
+ * Creates a token for a credential store: an orphan that lives as long as it is renewed.
  * @param period such as `768h`
- * @param readable what it may read, as paths of the secrets server
+ * @param readable the paths of the secrets server that it may read
  */
 export async function controllerToken(
   secrets: SecretsClient,
@@ -52,10 +55,10 @@ export async function controllerToken(
 }
 
 /**
- * Makes an example of how the services work together: a secret, a credential store with a library that reads it, and a target
- * that hands it to whoever opens a session.
+ * Creates an example of how the services work together: a secret, a credential store with a library that reads it,
+ * and a target that brokers it.
  * @returns the target
- * @throws Error naming request and answer when a service refuses one
+ * @throws Error naming the request and the answer if a service refuses a request
  */
 export async function createExample(parts: ExampleParts): Promise<Item> {
   const { accessUrl, secretsUrl, loginName, password } = parts;
@@ -63,7 +66,7 @@ export async function createExample(parts: ExampleParts): Promise<Item> {
   await secrets.write('secret/data/databases/orders', {
     data: { username: 'orders_app', password: randomBytes(18).toString('base64url') },
   });
-  // A console that is not started for a month has to be given a new token.
+  // A console that isn't started for a month needs a new token.
   const token = await controllerToken(secrets, '768h', 'secret/data/databases/*');
   const access = await signIn(accessUrl, loginName, password);
   const store = await access.create('credential-stores', {

@@ -18,7 +18,7 @@ afterEach(async () => {
 });
 
 describe('the first administrator', () => {
-  it('gets a generated password in a file for the owner alone, told once', async () => {
+  it('gets a generated password in a private file, shown once', async () => {
     const first = await ensureFirstAdministrator(accounts, folder, undefined);
     expect(first.password).toMatch(/^[a-z2-9]{5}(-[a-z2-9]{5}){3}$/);
     const file = first.passwordFile ?? '';
@@ -28,7 +28,7 @@ describe('the first administrator', () => {
       id: 'u_1234567890',
     });
 
-    // A start that failed before everything was created was not the first one.
+    // A start that failed before everything was created doesn't count as the first.
     expect(await ensureFirstAdministrator(accounts, folder, undefined)).toMatchObject({
       password: first.password,
     });
@@ -40,7 +40,7 @@ describe('the first administrator', () => {
     });
   });
 
-  it('keeps a chosen password out of files, and the old one on a later start', async () => {
+  it('keeps a chosen password out of files, and ignores another one on a later start', async () => {
     await ensureFirstAdministrator(accounts, folder, 'chosen by a person');
     expect(fs.readdirSync(folder)).not.toContain('admin-password');
     await ensureFirstAdministrator(accounts, folder, 'another one');
@@ -55,7 +55,7 @@ describe('the first administrator', () => {
     expect(fs.statSync(path.join(folder, 'admin-password')).mode & 0o777).toBe(0o600);
   });
 
-  it('loses the file when the password is changed', async () => {
+  it('has its password file deleted when the password changes', async () => {
     const { passwordFile } = await ensureFirstAdministrator(accounts, folder, undefined);
     await accounts.setPassword('u_1234567890', 'changed by its owner');
     expect(fs.existsSync(passwordFile ?? '')).toBe(false);

@@ -4,22 +4,21 @@ import path from 'node:path';
 import { firstAccountId } from '@gatehouse/service-kit/accounts';
 import type { AccountStore } from '@gatehouse/service-kit/accounts';
 
-/** How the first person signs in. */
+/** The first account, and how to sign in with it. */
 export interface FirstAdministrator {
   readonly loginName: string;
-  /** The password that the first start gave the account; undefined once a start was completed. */
+  /** The password that the first start gave the account; undefined once a start has been completed. */
   readonly password: string | undefined;
-  /** The 0600 file that keeps a generated password; undefined when a person chose it. */
+  /** The 0600 file with a generated password; undefined if the password was chosen. */
   readonly passwordFile: string | undefined;
-  /** To be called when everything that the first start creates exists: until then the next start is the first one again. */
+  /** Call when everything that the first start creates exists; until then the next start counts as the first. */
   complete(): void;
 }
 
 /**
- * Makes sure that the first account exists. A password that nobody chose is generated and kept in a file that
- * only the owner may read, written before the account so that no crash can leave an account without it.
- *
- * @param chosen password from the environment; used for a new account alone
+ * Creates the first account if it doesn't exist. Without a chosen password, generates one and writes it to a file
+ * that only the owner may read, before it creates the account: no crash can leave an account without its password.
+ * @param chosen password from the environment, used only for a new account
  */
 export async function ensureFirstAdministrator(
   accounts: AccountStore,
@@ -29,14 +28,14 @@ export async function ensureFirstAdministrator(
   const file = path.join(dataDir, 'admin-password');
   const incomplete = path.join(dataDir, 'first-start');
   const complete = (): void => fs.rmSync(incomplete, { force: true });
-  // A file whose password is no longer the account's would only mislead.
+  // A file with an outdated password would be misleading.
   accounts.onChange(({ account, changed }) => {
     if (account.id === firstAccountId && changed === 'password') fs.rmSync(file, { force: true });
   });
   const existing = accounts.get(firstAccountId);
   if (existing !== undefined) {
     const passwordFile = fs.existsSync(file) ? file : undefined;
-    // A port that was in use, for example, ended the start that created the account.
+    // The start that created the account may not have been completed, for example because a port was in use.
     const password = fs.existsSync(incomplete) ? (readKept(file) ?? chosen) : undefined;
     return { loginName: existing.loginName, password, passwordFile, complete };
   }
@@ -72,7 +71,7 @@ function writeSecret(file: string, text: string): void {
   }
 }
 
-/** Four groups of five letters and digits without look-alikes: 99 bits, and readable over a telephone. */
+/** Four groups of five letters and digits without look-alikes: 99 bits, and easy to read over the telephone. */
 function generatePassword(): string {
   const letters = 'abcdefghjkmnpqrstuvwxyz23456789';
   const group = () => Array.from({ length: 5 }, () => letters[randomInt(letters.length)]).join('');

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { largeEstate } from './large-estate.ts';
 
-it('has as many targets as asked for, each with a name of its own, beside the well-known one', () => {
+it('has the requested number of targets with unique names, in addition to the well-known one', () => {
   const targets = largeEstate(1234).flatMap(({ projects }) =>
     projects.flatMap((project) => [...project.targets]),
   );

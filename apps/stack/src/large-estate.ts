@@ -12,10 +12,9 @@ const kinds = [
 const projects = 10;
 
 /**
- * A controller's first content with many targets beside the well-known ones, spread evenly over ten projects; for
- * tests of long lists and for benchmarks. Names are unique: `web-000001`, `postgres-000002` and so on.
- *
- * @param targets how many
+ * The initial content of a controller with many targets in addition to the well-known ones, spread evenly over ten
+ * projects; for tests of long lists and for benchmarks. Names are unique: `web-000001`, `postgres-000002` and so on.
+ * @param targets the number of targets
  */
 export function largeEstate(targets: number): Seed {
   if (targets === 0) return wellKnownSeed;

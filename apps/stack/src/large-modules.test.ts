@@ -43,7 +43,7 @@ it('shows each of many modules once, page by page, while others are published', 
   const seeded = [...largeModules(count)];
   const publishSome = async (turn: number): Promise<void> => {
     await publisher.publish(`late/module-${turn}/aws/1.0.0`, smallModule());
-    // A version of one that was seen already, or is going to be.
+    // Publishes a version of a module that has been listed already, or will be.
     const known = seeded[(turn * 997) % count];
     await publisher.publish(
       `${known?.namespace}/${known?.name}/${known?.provider}/2.0.${turn}`,
@@ -64,7 +64,7 @@ it('shows each of many modules once, page by page, while others are published', 
   );
 });
 
-it('finds the last of many modules with all of its versions', async () => {
+it('finds the last of many modules with all its versions', async () => {
   const reader = modulesClient(stack?.environments[0]?.modules.url ?? '', undefined);
   const found = (await reader.read('/v1/modules/search?q=number+4999')) as Page;
   expect(found.modules).toMatchObject([{ name: 'dns-04999', version: expect.stringMatching(/^[12]\./) }]);

@@ -9,14 +9,13 @@ const kinds = [
 ] as const;
 
 const namespaces = 50;
-/** Versions of each module. */
+/** The versions of each module. */
 const versions = Array.from({ length: 10 }, (_, number) => `1.${number}.0`);
 
 /**
- * A module registry's first content with many modules of ten versions each; for tests of long lists and for benchmarks.
- * Names are unique: `vpc-00001`, `cluster-00002` and so on. Their archives are not kept.
- *
- * @param modules how many
+ * The initial content of a module registry with many modules of ten versions each; for tests of long lists and for
+ * benchmarks. Names are unique: `vpc-00001`, `cluster-00002` and so on. They have no archives.
+ * @param modules the number of modules
  */
 export function* largeModules(modules: number): Generator<SeedModule> {
   for (let number = 1; number <= modules; number += 1) {

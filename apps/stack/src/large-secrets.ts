@@ -1,13 +1,12 @@
 import type { Seed, SeedSecret } from '@gatehouse/secrets-server';
 
-/** Secrets that lie in folders of their own, beside the large one. */
+/** The number of secrets in their own folders, in addition to the large folder. */
 const folders = 2_000;
 
 /**
- * A secrets server's first content with a large folder, `fleet/`, and many small ones; for tests of long lists and for
- * benchmarks. Names are unique: `fleet/host-000001` and so on, `teams/0001/token`.
- *
- * @param secrets how many lie in the large folder; with 0 there is nothing but the engine
+ * The initial content of a secrets server with a large folder, `fleet/`, and many small ones; for tests of long lists
+ * and for benchmarks. Names are unique: `fleet/host-000001` and so on, `teams/0001/token`.
+ * @param secrets the number in the large folder; with 0 there is only the engine
  */
 export function largeSecrets(secrets: number): Seed {
   const keyValueMounts = ['secret/'];

@@ -1,24 +1,27 @@
-/** JSON of the module registry, in its own wire form. */
+/** JSON in the module registry's wire form. */
 export interface Wire {
   readonly [name: string]: unknown;
 }
 
-/** A small client of the module registry's API, with one token or with none. Paths begin with a slash, encoded by the caller. */
+/**
+ * A small client of the module registry's API, with or without a token. Paths begin with a slash, and are encoded by
+ * the caller.
+ */
 export interface ModulesClient {
   read(path: string): Promise<Wire>;
   post(path: string, body: Wire): Promise<Wire>;
   put(path: string, body: Wire): Promise<Wire>;
   /** Publishes an archive. @param version `namespace/name/provider/version`, and a query */
   publish(version: string, archive: Uint8Array): Promise<Wire>;
-  /** Fetches an archive as the field's clients do. @param version `namespace/name/provider/version` */
+  /** Downloads an archive like Terraform. @param version `namespace/name/provider/version` */
   fetchArchive(version: string): Promise<Uint8Array>;
 }
 
 /**
- * Signs in with a password and answers a client.
+ * Signs in with a password.
  * @param origin where the module registry listens
- * @param description what the token is for: the name of a consumer
- * @throws Error naming request and answer when it refuses one
+ * @param description the token's description, which names the consumer
+ * @throws Error naming the request and the answer if a request is refused
  */
 export async function signInToModules(
   origin: string,
@@ -32,7 +35,7 @@ export async function signInToModules(
   return modulesClient(origin, token);
 }
 
-/** A client that presents a token, or none. */
+/** A client with a token, or without one. */
 export function modulesClient(origin: string, token: string | undefined): ModulesClient {
   const ask = async (method: string, path: string, body?: BodyInit, type?: string): Promise<Response> => {
     const response = await fetch(`${origin}${path}`, {

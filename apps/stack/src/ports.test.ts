@@ -28,7 +28,7 @@ afterAll(async () => {
   fs.rmSync(dataDir, { recursive: true, force: true });
 });
 
-/** How a client signs in at each service's own port. */
+/** The form of a sign-in at each service's own port. */
 const doors = {
   access: {
     path: '/v1/auth-methods/ampw_1234567890:authenticate',
@@ -52,7 +52,7 @@ interface Sent {
   readonly body: string | Buffer;
 }
 
-/** Sends a POST; the answer may come while the body is still being sent. */
+/** Sends a POST. The answer may arrive while the body is still being sent. */
 function post(door: Door, at: string, { headers, body }: Sent): Promise<number> {
   const url = stack.environments[0]?.[door].url ?? '';
   const { promise, resolve, reject } = Promise.withResolvers<number>();
@@ -72,7 +72,7 @@ function post(door: Door, at: string, { headers, body }: Sent): Promise<number> 
 const signIn = (door: Door, word: string, headers = {}): Promise<number> =>
   post(door, doors[door].path, { headers, body: JSON.stringify(doors[door].body(word)) });
 
-/** The text of the token that a sign-in at a service's own port gives. */
+/** The token from a sign-in at a service's own port. */
 async function tokenFrom(door: Door): Promise<string> {
   const answer = await fetch(`${stack.environments[0]?.[door].url ?? ''}${doors[door].path}`, {
     method: 'POST',
@@ -84,7 +84,7 @@ async function tokenFrom(door: Door): Promise<string> {
   return token;
 }
 
-/** Every file of the data folder, the keys' own apart, by its path. */
+/** All files of the data folder, except those with keys, by path. */
 function storedFiles(): Map<string, string> {
   const files = fs
     .readdirSync(dataDir, { withFileTypes: true, recursive: true })
@@ -93,7 +93,7 @@ function storedFiles(): Map<string, string> {
   return new Map(files.map((file) => [file, fs.readFileSync(file, 'latin1')]));
 }
 
-test('no page of another site starts to generate a root token', async () => {
+test("another site's page can't start to generate a root token", async () => {
   const attempt = '/v1/sys/generate-root/attempt';
   const page = { origin: 'https://evil.example', 'content-type': 'text/plain' };
   expect(await post('secrets', attempt, { headers: page, body: '{}' })).toBe(403);
@@ -102,14 +102,14 @@ test('no page of another site starts to generate a root token', async () => {
 });
 
 describe.each(Object.keys(doors) as Door[])('the port of %s', (door) => {
-  test('takes large bodies from people who are known alone', async () => {
+  test('accepts large bodies only from known users', async () => {
     const body = JSON.stringify({ filler: 'x'.repeat(70 * 1024) });
     const at = door === 'secrets' ? '/v1/secret/data/large' : doors[door].path;
     expect(await post(door, at, { body })).toBe(413);
     expect(await post(door, at, { body, headers: { authorization: 'Bearer made-up' } })).toBe(413);
   });
 
-  // Elsewhere a machine has one address of loopback alone.
+  // Other systems have only one loopback address.
   test.runIf(process.platform === 'linux')('is closed to other machines', async () => {
     const { port } = new URL(stack.environments[0]?.[door].url ?? '');
     const outcome = Promise.withResolvers<unknown>();
@@ -119,11 +119,11 @@ describe.each(Object.keys(doors) as Door[])('the port of %s', (door) => {
     socket.destroy();
   });
 
-  test("answers under loopback's names alone", async () => {
+  test('answers only under loopback names', async () => {
     expect(await signIn(door, wrong, { host: 'rebound.example' })).toBe(421);
   });
 
-  test('refuses what pages of other sites send, and counts none of their guesses', async () => {
+  test("refuses requests from other sites' pages, and counts none of their guesses", async () => {
     const page = { origin: 'https://evil.example', 'content-type': 'text/plain' };
     for (let guess = 0; guess < 12; guess++) expect(await signIn(door, wrong, page)).toBe(403);
     expect(await signIn(door, password, { 'sec-fetch-site': 'same-site' })).toBe(403);
@@ -141,9 +141,9 @@ describe.each(Object.keys(doors) as Door[])('the port of %s', (door) => {
     );
   });
 
-  test('gives tokens that no file of the data folder holds, nor the password', async () => {
+  test('issues tokens that no file of the data folder contains, nor the password', async () => {
     const token = await tokenFrom(door);
-    // An access token has an id before its secret part.
+    // An access token has an ID before its secret part.
     const secret = door === 'access' ? token.split('_').slice(2).join('_') : token;
     const files = storedFiles();
     expect(files.size).toBeGreaterThan(4);
@@ -152,7 +152,7 @@ describe.each(Object.keys(doors) as Door[])('the port of %s', (door) => {
     }
   });
 
-  test('gives up a body that does not arrive', async () => {
+  test("gives up on a body that doesn't arrive", async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const { hostname, port } = new URL(stack.environments[0]?.[door].url ?? '');
     const socket = connect(Number(port), hostname);
@@ -173,14 +173,14 @@ describe.each(Object.keys(doors) as Door[])('the port of %s', (door) => {
     }
   });
 
-  test('slows down guesses at all ports together, and counts no sign-in that was right', async () => {
+  test("slows down guesses at all ports together, and doesn't count successful sign-ins", async () => {
     const from = { 'x-forwarded-for': `2001:db8:0:${Object.keys(doors).indexOf(door)}::1` };
     for (let times = 0; times < 12; times++) expect(await signIn(door, password, from)).toBeLessThan(300);
     const guesses: number[] = [];
     for (let guess = 0; guess < 60; guess++) guesses.push(await signIn(door, wrong, from));
     expect(guesses.filter((status) => status !== 429).length).toBeLessThanOrEqual(15);
     expect(guesses.at(-1)).toBe(429);
-    // The account is the same at each port.
+    // All ports share the account.
     for (const other of Object.keys(doors) as Door[]) expect(await signIn(other, password, from)).toBe(429);
     expect(await signIn(door, password)).toBeLessThan(300);
   });

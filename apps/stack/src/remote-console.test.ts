@@ -10,11 +10,11 @@ import { startStack } from './stack.ts';
 const password = 'a password for tests';
 
 interface Remote extends AsyncDisposable {
-  /** Signs in at the console, behind a proxy that adds the address; answers the status. */
+  /** Signs in at the console, behind a proxy that adds the address. Resolves to the status. */
   signIn(service: ServiceName, from: string, login_name: string, word?: string): Promise<number>;
 }
 
-/** Services that believe these addresses, and a console elsewhere that reaches their ports from 127.0.0.1. */
+/** Starts services that trust these addresses, and a console elsewhere that reaches their ports from 127.0.0.1. */
 async function startRemote(forwardedFrom: readonly string[]): Promise<Remote> {
   await using opening = new AsyncDisposableStack();
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'gatehouse-remote-'));
@@ -63,7 +63,7 @@ async function startRemote(forwardedFrom: readonly string[]): Promise<Remote> {
           'content-type': 'application/json',
           origin: here.consoleUrl,
           'x-forwarded-proto': 'https',
-          // People may write what they like before what the proxy adds: nobody else's address is counted.
+          // Clients may send any addresses before the one that the proxy adds; these don't count.
           'x-forwarded-for': `198.51.100.7, ${from}`,
         },
         body: JSON.stringify({
@@ -79,7 +79,7 @@ async function startRemote(forwardedFrom: readonly string[]): Promise<Remote> {
   };
 }
 
-/** Wrong names at all services in turn; 14 from each address, which the console itself lets through. */
+/** Tries unknown names at all services in turn, 14 from each address, which the console itself allows. */
 async function guess(remote: Remote, addresses: readonly string[]): Promise<void> {
   for (const from of addresses) {
     for (let n = 0; n < 14; n++) {
@@ -91,10 +91,10 @@ async function guess(remote: Remote, addresses: readonly string[]): Promise<void
 
 const many = ['203.0.113.1', '203.0.113.2', '203.0.113.3'];
 
-test("services count people by their own addresses where the console's is authorized", async () => {
+test("services count guesses by client address if the console's address is trusted", async () => {
   await using remote = await startRemote(['127.0.0.1']);
   await guess(remote, many);
-  // Twelve for one account, of which the console lets through four from each address.
+  // Twelve guesses for one account; the console allows four from each address.
   for (const from of many)
     for (let n = 0; n < 4; n++) expect(await remote.signIn('boxes', from, 'admin')).toBe(401);
   for (const service of serviceNames)
@@ -104,7 +104,7 @@ test("services count people by their own addresses where the console's is author
     ]);
 });
 
-test('otherwise all count as the console; fourteen wrong names of one person still lock nobody out', async () => {
+test('otherwise all guesses count for the console, and fourteen unknown names from one client lock nobody out', async () => {
   await using remote = await startRemote(['127.0.0.2']);
   await guess(remote, ['203.0.113.1']);
   for (const service of serviceNames)
@@ -114,6 +114,6 @@ test('otherwise all count as the console; fourteen wrong names of one person sti
     ]);
   await guess(remote, many);
   expect(await remote.signIn('modules', '198.51.100.7', 'somebody')).toBe(429);
-  // Whoever signed in through it before is not kept out by the names of others.
+  // An account that has signed in through the console before isn't locked out by guesses of other names.
   expect(await remote.signIn('modules', '198.51.100.7', 'admin', password)).toBe(200);
 });

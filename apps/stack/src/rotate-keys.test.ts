@@ -11,7 +11,7 @@ import { startStack } from './stack.ts';
 
 const password = 'correct horse battery';
 
-test('what was stored before is stored under the new key after the next start', async () => {
+test('re-encrypts stored secrets with the new key at the next start', async () => {
   using folder = temporaryFolder();
   const start = () => startStack({ dataDir: folder.path, adminPassword: password });
   const sealedOf = (id: string): Uint8Array => {
@@ -72,7 +72,7 @@ const command = (root: string, variables: Record<string, string> = {}) =>
     },
   );
 
-test('the command rotates rings of environments and of a configuration file, and says which', () => {
+test('rotates the key rings of environments and of a configuration file, and names them', () => {
   using folder = temporaryFolder();
   fs.mkdirSync(folder.file('data/production'), { recursive: true });
   const files = [folder.file('data/production/access-controller-keys.json'), folder.file('elsewhere.json')];
@@ -95,7 +95,7 @@ test.each([
   [{}, /data has no key ring/],
   [{ GATEHOUSE_KEYS: Buffer.alloc(32).toString('base64') }, /come from GATEHOUSE_KEYS/],
   [{ GATEHOUSE_CONFIG: 'missing.yaml' }, /missing\.yaml/],
-])('says in one line what is wrong with %j', (variables, message) => {
+])("explains in one line why it can't rotate with %j", (variables, message) => {
   using folder = temporaryFolder();
   const { status, stdout, stderr } = command(folder.path, variables);
   expect(status).toBe(1);

@@ -7,24 +7,24 @@ import { takeDataFolder } from './data-folder.ts';
 import { readEnvironment } from './environment.ts';
 import { StartError } from './start-error.ts';
 
-/** A key ring that has a new key. */
+/** A key ring with a new active key. */
 export interface RotatedRing {
-  /** Absolute path. */
+  /** The absolute path. */
   readonly file: string;
-  /** The key that is active from now on. */
+  /** The new active key. */
   readonly keyId: string;
-  /** How many keys the ring has now. */
+  /** The number of keys in the ring. */
   readonly keys: number;
 }
 
 /**
- * Gives every key ring of a data folder, and of its environments' folders, a new active key. Each service moves what it
- * stored under the new key: the embedded ones when they start next, the console as it uses it. Older keys stay in the
- * rings, for backups that were made before need them.
- * @param dataDir of a console that is not running
+ * Gives every key ring of a data folder, and of its environments' folders, a new active key. The services re-encrypt
+ * their stored data with the new key: the embedded ones at their next start, the console as it uses the data. Older
+ * keys stay in the rings, since older backups need them.
+ * @param dataDir of a console that isn't running
  * @param further files of rings elsewhere
- * @throws {StartError} when there is no ring, or the folder is in use; KeyRingRefused for a ring that cannot be read:
- * those before it have their new key then
+ * @throws {StartError} if there is no ring, or the folder is in use
+ * @throws KeyRingRefused for a ring that can't be read; the rings before it have been rotated then
  */
 export function rotateKeys(dataDir: string, further: readonly string[] = []): readonly RotatedRing[] {
   const files = [...new Set([...ringsIn(dataDir), ...further.filter((file) => fs.existsSync(file))])];
@@ -33,7 +33,7 @@ export function rotateKeys(dataDir: string, further: readonly string[] = []): re
       `${dataDir} has no key ring. The first start creates one; GATEHOUSE_DATA sets the folder.`,
     );
   }
-  // A running service would go on with the ring that it has read.
+  // A running service would continue to use its loaded ring.
   const folder = takeDataFolder(dataDir);
   try {
     return files.map((file) => {
@@ -45,7 +45,7 @@ export function rotateKeys(dataDir: string, further: readonly string[] = []): re
   }
 }
 
-/** Files of key rings in a folder and in the folders in it. */
+/** The key ring files in a folder and its direct subfolders. */
 function ringsIn(folder: string): string[] {
   if (!fs.existsSync(folder)) return [];
   const isRing = (entry: fs.Dirent): boolean => entry.isFile() && entry.name.endsWith('-keys.json');
@@ -57,9 +57,9 @@ function ringsIn(folder: string): string[] {
 }
 
 /**
- * `npm run rotate-keys`: rotates the rings that the variables lead to and says which; one line and exit code 1 for what
- * a person can correct.
- * @param root where relative paths in variables start
+ * `npm run rotate-keys`: rotates the rings that the variables refer to, and prints them. Prints one line and exits
+ * with 1 for an error that the user can correct.
+ * @param root for relative paths in variables
  */
 export function rotateKeysCommand(root: string): void {
   try {

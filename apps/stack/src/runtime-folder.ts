@@ -4,17 +4,15 @@ import os from 'node:os';
 import path from 'node:path';
 import { StartError } from './start-error.ts';
 
-/** Longest path of a Unix socket that every system takes, in bytes. */
+/** The longest path of a Unix socket that every system accepts, in bytes. */
 const longestSocketPath = 100;
 
 /**
- * Makes the private folder (0700) for the sockets of one data folder. Its name follows from the data folder,
- * so that what a killed process left is used again and nothing piles up; the data folder's lock keeps two
- * processes apart.
- *
+ * Creates the private folder (0700) for the sockets of one data folder. Its name depends on the data folder, so a
+ * start reuses the folder of a killed process and none pile up; the data folder's lock keeps two processes apart.
  * @param dataDir absolute path of a data folder that this process has taken
- * @returns absolute path, short enough for `<path>/<service>.sock`
- * @throws {StartError} when the folder belongs to somebody else
+ * @returns an absolute path, short enough for `<path>/<service>.sock`
+ * @throws {StartError} if the folder is open to others, or no place for it is writable
  */
 export function makeRuntimeFolder(dataDir: string): string {
   const name = `gatehouse-${createHash('sha256').update(fs.realpathSync(dataDir)).digest('hex').slice(0, 16)}`;
@@ -36,7 +34,7 @@ function shortFolder(name: string): string {
       fs.accessSync(folder, fs.constants.W_OK);
       return folder;
     } catch {
-      // The next one may do.
+      // Try the next one.
     }
   }
   throw new StartError('No writable folder with a short path for sockets was found. Set TMPDIR to one.');

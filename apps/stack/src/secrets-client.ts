@@ -1,25 +1,25 @@
-/** JSON of the secrets server, in its own wire form. */
+/** JSON in the secrets server's wire form. */
 export interface Wire {
   readonly [name: string]: unknown;
 }
 
-/** A small client of the secrets server's API, with one token. Paths are below `/v1/`. */
+/** A small client of the secrets server's API, with a token. Paths are below `/v1/`. */
 export interface SecretsClient {
-  /** The member `data` of an answer; empty without one. */
+  /** The `data` of an answer; empty if missing. */
   read(path: string): Promise<Wire>;
-  /** The whole answer; empty without one. */
+  /** The whole answer; empty if it has no body. */
   write(path: string, body: Wire): Promise<Wire>;
   remove(path: string): Promise<void>;
-  /** A new token. */
+  /** Creates a token and returns it. */
   createToken(body: Wire): Promise<string>;
-  /** The same server with another token. */
+  /** A client of the same server with another token. */
   as(token: string): SecretsClient;
 }
 
 /**
- * Signs in with a password and answers a client.
+ * Signs in with a password.
  * @param origin where the secrets server listens
- * @throws Error naming request and answer when it refuses one
+ * @throws Error naming the request and the answer if a request is refused
  */
 export async function signInToSecrets(
   origin: string,
@@ -30,7 +30,7 @@ export async function signInToSecrets(
   return secretsClient(origin, tokenOf(await ask(origin, 'POST', path, undefined, { password })));
 }
 
-/** A client that presents a token. */
+/** A client with a token. */
 export function secretsClient(origin: string, token: string): SecretsClient {
   return {
     async read(path) {

@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 afterEach(() => fs.rmSync(dataDir, { recursive: true, force: true }));
 
-it('one sign-in opens every embedded service; the secrets server answers its own clients and the console', async () => {
+it('one sign-in works for every embedded service; the secrets server answers its own clients and the console', async () => {
   const stack = await startStack({ dataDir, adminPassword: password, checkAnswers: true, drainMs: 500 });
   try {
     const { url } = stack.environments[0]?.secrets ?? { url: '' };
@@ -66,7 +66,7 @@ it('one sign-in opens every embedded service; the secrets server answers its own
   }
 });
 
-it('the secrets server of one environment follows that of another', async () => {
+it('the secrets server of one environment replicates that of another', async () => {
   const place = { kind: 'development', accessPort: 0 } as const;
   const stack = await startStack({
     dataDir,
@@ -86,7 +86,7 @@ it('the secrets server of one environment follows that of another', async () => 
     await primary.write(`${replication}/primary/enable`, {});
     const activation = await primary.write(`${replication}/primary/secondary-token`, { id: 'two' });
     const { token } = activation['wrap_info'] as { readonly token: string };
-    // The token names the port on which its primary really listens.
+    // The token names the port on which its primary listens.
     await (await signIn(two)).write(`${replication}/secondary/enable`, { token });
     const secondary = await signIn(two);
     await expect

@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 afterEach(() => fs.rmSync(dataDir, { recursive: true, force: true }));
 
-/** A stack that a test closes however it ends. */
+/** Opens a stack that a test closes however it ends. */
 async function open(options: Partial<Parameters<typeof startStack>[0]> = {}) {
   const stack = await startStack({
     dataDir,
@@ -28,7 +28,7 @@ async function open(options: Partial<Parameters<typeof startStack>[0]> = {}) {
   return { ...stack, [Symbol.asyncDispose]: () => stack.close() };
 }
 
-/** Signs in at the console and answers the status. */
+/** Signs in at the console. Resolves to the status. */
 async function signInAtConsole(consoleUrl: string): Promise<number> {
   const response = await fetch(`${consoleUrl}/api/session`, {
     method: 'POST',
@@ -48,11 +48,11 @@ async function signInAtConsole(consoleUrl: string): Promise<number> {
 
 const health = async (consoleUrl: string): Promise<number> => (await fetch(`${consoleUrl}/healthz`)).status;
 
-/** The console remembers for some seconds what it learned of a service. */
+/** The console remembers a service's state for some seconds. */
 const slow = { timeout: 30_000 };
 
 describe('the stack', () => {
-  it("serves the console and the access controller's own clients, with the well-known first objects", async () => {
+  it("serves the console and the access controller's own clients, with the well-known records", async () => {
     await using stack = await open();
     expect((await fetch(`${stack.consoleUrl}/healthz`)).status).toBe(200);
     expect(await signInAtConsole(stack.consoleUrl)).toBe(200);
@@ -64,7 +64,7 @@ describe('the stack', () => {
   });
 
   it.each(['disabled', 'removed', 'given another password'])(
-    'ends the sessions of a person who is %s, and of nobody else',
+    'ends the sessions of a user who is %s, and no others',
     async (what) => {
       await using stack = await open();
       const ada = await stack.accounts.create({ loginName: 'ada', password, roles: { boxes: 'operator' } });
@@ -94,7 +94,7 @@ describe('the stack', () => {
     },
   );
 
-  it('is not healthy while a service is down, and is again when it is back with what it stored', async () => {
+  it('is unhealthy while a service is down, and healthy with its stored data when the service is back', async () => {
     await using stack = await open();
     const access = stack.environments[0]?.access;
     const client = await signIn(access?.url ?? '', 'admin', password);
@@ -110,7 +110,7 @@ describe('the stack', () => {
     expect(await client.read('scopes', scope.id)).toMatchObject({ name: 'Kept' });
   });
 
-  it('keeps everything over a restart, and asks for no new password', async () => {
+  it('keeps everything over a restart, including the password', async () => {
     const first = await startStack({ dataDir });
     const generated = first.admin?.password ?? '';
     await first.close();
@@ -123,7 +123,7 @@ describe('the stack', () => {
     await signIn(url, 'admin', generated);
   });
 
-  it('says by its health that a store of files is gone, and serves the rest', slow, async () => {
+  it('reports a missing image store in its health, and serves the rest', slow, async () => {
     await using stack = await open();
     fs.rmSync(path.join(dataDir, 'box-images'), { recursive: true });
     await expect
@@ -132,14 +132,14 @@ describe('the stack', () => {
     expect(await signInAtConsole(stack.consoleUrl)).toBe(200);
   });
 
-  it('refuses a data folder that another stack has', async () => {
+  it('refuses a data folder that another stack has taken', async () => {
     await using stack = await open();
     await expect(startStack({ dataDir })).rejects.toThrow(/^The data folder .* is in use/);
     expect((await fetch(`${stack.consoleUrl}/healthz`)).status).toBe(200);
   });
 
   it.each(['port', 'accessPort'] as const)(
-    'refuses a taken %s in one line and lets go of the rest',
+    'refuses a taken %s in one line, and releases everything else',
     async (which) => {
       const other = net.createServer();
       await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
@@ -166,7 +166,7 @@ describe('the stack', () => {
     },
   );
 
-  it('administers several environments with the same people', async () => {
+  it('administers several environments with the same users', async () => {
     await using stack = await open({
       environments: [
         { id: 'local', name: 'Local', kind: 'development', accessPort: 0 },

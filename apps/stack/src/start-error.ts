@@ -1,6 +1,6 @@
 /**
- * A reason not to start that the person who started can correct: a bad variable, a port in use, a data folder
- * that cannot be written. Its message is one line that says what to change; it is printed without a stack.
+ * A start failure that the user can correct: an invalid variable, a port in use, a data folder that can't be written.
+ * Its message is one line that says what to change, and is printed without a stack trace.
  */
 export class StartError extends Error {
   override readonly name = 'StartError';

@@ -9,7 +9,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 let dataDir: string;
 const children = new Set<ChildProcess>();
-/** A log line of a level that needs attention, or of none. */
+/** A log line at level warn or above, or any line that mentions an error. */
 const attention = /"level":[456]0|Error/;
 beforeEach(() => {
   dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'gatehouse-start-'));
@@ -20,7 +20,7 @@ afterEach(() => {
   fs.rmSync(dataDir, { recursive: true, force: true });
 });
 
-/** Starts the console as `npm start` does, from its sources. */
+/** Starts the console from its sources, like `npm start`. */
 function launch(variables: Record<string, string> = {}, mode = 'start') {
   const entry = new URL('start.ts', import.meta.url).href;
   const script = `const { start } = await import(${JSON.stringify(entry)});
@@ -46,7 +46,10 @@ function launch(variables: Record<string, string> = {}, mode = 'start') {
   child.stdout.setEncoding('utf8').on('data', (text: string) => (said.out += text));
   child.stderr.setEncoding('utf8').on('data', (text: string) => (said.err += text));
   const ended = once(child, 'close').then(([code]) => Number(code));
-  /** Resolves when it has printed a text; rejects when it ends without. How long that takes is the machine's affair. */
+  /**
+   * Resolves once the process has printed a text; rejects if it ends before. Has no deadline, since speed depends on
+   * the machine.
+   */
   const printed = (text: string): Promise<void> =>
     new Promise((resolve, reject) => {
       const look = (): void => {
@@ -65,7 +68,7 @@ function launch(variables: Record<string, string> = {}, mode = 'start') {
   return { child, said, ended, printed, ready };
 }
 
-/** Listens on a port; does nothing when another program has it already. */
+/** Listens on a port; does nothing if another program already does. */
 function occupy(port: number): Promise<net.Server> {
   const server = net.createServer();
   return new Promise((resolve, reject) => {
@@ -77,7 +80,7 @@ function occupy(port: number): Promise<net.Server> {
 }
 
 describe('npm start', { timeout: 300_000 }, () => {
-  it('prints where it is and how to sign in; the password once', async () => {
+  it('prints its addresses and how to sign in, and the password only once', async () => {
     const first = launch();
     const url = await first.ready();
     expect((await fetch(`${url}/healthz`)).status).toBe(200);
@@ -85,7 +88,7 @@ describe('npm start', { timeout: 300_000 }, () => {
     expect(first.said.out).toContain(`${kept} (kept in`);
     first.child.kill('SIGTERM');
     expect(await first.ended).toBe(0);
-    // Requests are logged; nothing needs attention.
+    // Requests are logged, without warnings and errors.
     expect(first.said.err).toMatch(/"service":"access"/);
     expect(first.said.err).not.toMatch(attention);
 
@@ -97,7 +100,7 @@ describe('npm start', { timeout: 300_000 }, () => {
     expect(await second.ended).toBe(0);
   });
 
-  it('answers requests under way before it ends', async () => {
+  it('finishes pending requests before it exits', async () => {
     const { child, ended, ready } = launch();
     const url = await ready();
     const under = Array.from({ length: 50 }, async () => (await fetch(`${url}/healthz`)).status);
@@ -106,7 +109,7 @@ describe('npm start', { timeout: 300_000 }, () => {
     const answers = await Promise.allSettled(under);
     const refused = answers.filter(({ status }) => status === 'rejected');
     expect(await ended).toBe(0);
-    // A connection that was not yet accepted is refused; one that was gets its answer.
+    // A connection that isn't accepted yet is refused; an accepted one gets its answer.
     expect(answers.length - refused.length).toBeGreaterThan(0);
     for (const answer of answers) {
       if (answer.status === 'fulfilled') expect([200, 503]).toContain(answer.value);
@@ -127,7 +130,7 @@ describe('npm start', { timeout: 300_000 }, () => {
     ],
     [{ GATEHOUSE_CONFIG: 'missing.yaml' }, /^[^\n]*missing\.yaml[^\n]*\n$/],
     [{ GATEHOUSE_DATA: '/dev/null/data' }, /^The data folder \/dev\/null\/data cannot be written[^\n]*\n$/],
-  ])('says in one line what is wrong with %o', async (variables, line) => {
+  ])('explains in one line what is wrong with %o', async (variables, line) => {
     const { said, ended } = launch(variables);
     expect(await ended).toBe(1);
     expect(said.err).toMatch(line);
@@ -141,7 +144,7 @@ describe('npm start', { timeout: 300_000 }, () => {
       'console: {tls: {cert: console.yaml, key: console.yaml}}',
       /^\S*console\.yaml:1: console\.tls: [^\n]*\n$/,
     ],
-  ])('says in one line what is wrong with the configuration %s', async (setting, line) => {
+  ])('explains in one line what is wrong with the configuration %s', async (setting, line) => {
     fs.writeFileSync(
       path.join(dataDir, 'console.yaml'),
       `${setting}\nenvironments: [{id: a, name: A, kind: production, services: {access: {url: 'http://127.0.0.1:9'}}}]\n`,
@@ -173,17 +176,17 @@ describe('npm start', { timeout: 300_000 }, () => {
     expect(await ended).toBe(0);
   });
 
-  it('stops when it is asked to while it still starts', async () => {
+  it('stops on request while it still starts', async () => {
     const { child, ended, printed } = launch({}, 'demo');
     await printed('Preparing');
-    // The demo has a folder of its own, which is gone afterwards.
+    // The demo has its own folder, which it deletes.
     expect(fs.readdirSync(dataDir)).toContainEqual(expect.stringMatching(/^gatehouse-demo-/));
     child.kill('SIGTERM');
     expect(await ended).toBe(0);
     expect(fs.readdirSync(dataDir)).toEqual([]);
   });
 
-  it('starts beside programs on its default ports, when it is given others', async () => {
+  it('starts beside programs on its default ports if given other ports', async () => {
     const defaults = [8080, 8200, 8201, 8300, 8400, 9200];
     const others = await Promise.all(defaults.map((port) => occupy(port)));
     const { child, ended, ready } = launch();
@@ -193,14 +196,14 @@ describe('npm start', { timeout: 300_000 }, () => {
     for (const other of others) other.close();
   });
 
-  it('ends the demo when nobody reads what is printed', async () => {
+  it('ends the demo when its output is closed', async () => {
     const { child, ended } = launch({}, 'demo');
     child.stdout.destroy();
     expect(await ended).toBe(0);
     expect(fs.readdirSync(dataDir)).toEqual([]);
   });
 
-  it('says in one line that a port is taken', async () => {
+  it('reports a taken port in one line', async () => {
     const other = await occupy(0);
     const address = other.address();
     const port = typeof address === 'object' && address !== null ? String(address.port) : '';
@@ -212,7 +215,7 @@ describe('npm start', { timeout: 300_000 }, () => {
     other.close();
   });
 
-  it('refuses a broken configuration file with its line', async () => {
+  it('refuses an invalid configuration file, naming the line', async () => {
     fs.writeFileSync(
       path.join(dataDir, 'console.yaml'),
       'environments:\n  - id: production\n    colour: red\n',

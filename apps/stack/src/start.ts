@@ -17,30 +17,29 @@ import type { StackOptions } from './stack.ts';
 import { StartError } from './start-error.ts';
 import { welcome } from './welcome.ts';
 
-/** How a person starts the console. */
 export interface StartOptions {
-  /** `demo` runs on sample data in a temporary folder; `dev` stops at once, to be started again. */
+  /** `demo` runs on sample data in a temporary folder; `dev` exits quickly, to be started again. */
   readonly mode: 'start' | 'dev' | 'demo';
-  /** The working copy: relative paths in variables start here. */
+  /** The working copy, the root of relative paths in variables. */
   readonly root: string;
-  /** Folder of the built page. */
+  /** The folder of the built page. */
   readonly webRoot?: string;
-  /** The development server instead of a built page. */
+  /** A development server instead of a built page. */
   readonly page?: StackOptions['page'];
 }
 
-/** The demo was asked to stop while its estate was being prepared. */
+/** The demo was stopped while its data was being prepared. */
 class StoppedEarly extends Error {
   override readonly name = 'StoppedEarly';
 }
 
 /**
- * Starts the console as the variables say, prints where it is and how to sign in, and stays until SIGTERM or
- * SIGINT, after which it drains and the process ends with 0. What a person can correct ends it with one line and 1.
+ * Starts the console as the variables say, and prints its addresses and how to sign in. On SIGTERM, SIGINT or SIGHUP,
+ * drains in-flight requests and exits 0. An error that the user can correct prints one line and exits 1.
  */
 export async function start(options: StartOptions): Promise<void> {
   let temporary: string | undefined;
-  // However the process ends by itself.
+  // Runs however the process exits, unless it is killed.
   process.on('exit', () => {
     if (temporary !== undefined) fs.rmSync(temporary, { recursive: true, force: true });
   });
@@ -58,7 +57,7 @@ export async function start(options: StartOptions): Promise<void> {
     process.stdout.write(welcome(stack, options.mode, performance.now()));
     await stop;
     await stack.close();
-    // Whatever a library still has open must not keep a stopped console alive.
+    // Open handles of libraries must not keep a stopped console alive.
     process.exit(0);
   } catch (error) {
     if (error instanceof StoppedEarly) process.exit(0);
@@ -69,7 +68,7 @@ export async function start(options: StartOptions): Promise<void> {
   }
 }
 
-/** One line for what a person can correct; undefined for a fault of the console's own. */
+/** One line for an error that the user can correct; undefined for an internal error. */
 function explain(error: unknown): string | undefined {
   if (error instanceof StartError || error instanceof ConfigError || error instanceof KeyRingRefused) {
     return error.message;
@@ -99,7 +98,7 @@ async function stackOptions(
     log: (service) =>
       createLog({
         service,
-        // Whoever watches a terminal wants what needs attention; a service manager collects everything.
+        // A terminal shows only warnings and errors; a service manager collects everything.
         level: process.stderr.isTTY ? 'warn' : 'info',
         destination: log,
       }),
@@ -120,7 +119,7 @@ async function stackOptions(
       ...shared,
       dataDir: temporary,
       environments: demoEnvironments(ports, pluginDirectory),
-      // Nobody waits for an estate that is to be deleted.
+      // Don't finish preparing data that will be deleted.
       prepare: (parts) =>
         Promise.race([demo.prepare(parts), stop.then(() => Promise.reject(new StoppedEarly()))]),
       example: demo.link,
@@ -149,7 +148,7 @@ async function stackOptions(
   return { ...shared, dataDir: environment.dataDir, config };
 }
 
-/** The S3-compatible store that the variables name for a registry; undefined for the data folder. @throws StartError */
+/** The S3-compatible store that the variables set for a registry; undefined for the data folder. @throws StartError */
 async function objectStore(name: 'BOXES' | 'MODULES'): Promise<ObjectStore | undefined> {
   try {
     return await objectsFromEnvironment(name, process.env);
@@ -163,14 +162,14 @@ async function objectStore(name: 'BOXES' | 'MODULES'): Promise<ObjectStore | und
   }
 }
 
-/** Where log lines go. */
+/** A destination of log lines. */
 interface HeldLog {
   write(line: string): void;
-  /** Lets through what was held back, and everything from now on. */
+  /** Writes the held lines, and all further lines directly. */
   release(): void;
 }
 
-/** Holds log lines back until the console is ready: whoever cannot start it reads one line, and why. */
+/** Holds log lines back until the console is ready: if it can't start, the user sees one line with the reason. */
 function heldLog(): HeldLog {
   let held: string[] | undefined = [];
   return {
@@ -186,20 +185,20 @@ function heldLog(): HeldLog {
   };
 }
 
-/** Resolves when the process is asked to stop, also while it still starts; asked again later, it ends at once. */
+/** Resolves when the process is asked to stop, even while it still starts. A later second request exits at once. */
 function askedToStop(mode: StartOptions['mode']): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   let first: number | undefined;
   const stop = (): void => {
-    // A terminal's Ctrl+C comes twice: from the terminal, and handed on by npm. Whoever asks again later does not
-    // want to wait for requests under way.
+    // Ctrl+C in a terminal arrives twice: from the terminal, and from npm. A later request means that the user
+    // doesn't want to wait for pending requests.
     if (first !== undefined && performance.now() - first > 1000) process.exit(1);
     first ??= performance.now();
     resolve();
   };
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, stop);
-  // Whoever reads what is printed may close it: with `| head` the demo has said all that it was asked for. A console
-  // goes on, for others use it.
+  // The reader of the output may close it: with `| head`, the demo has printed all that was wanted and ends. A
+  // console keeps running for its users.
   process.stdout.on('error', () => {
     if (mode === 'demo') stop();
   });

@@ -10,7 +10,7 @@ const environment = (id: string) => ({
 });
 const admin = { loginName: 'admin', password: 'shown once', passwordFile: '/data/admin-password' };
 
-test('of several environments each is named, and a demo says its password and that it is deleted', () => {
+test('names each of several environments, and in a demo shows the password and that the data is deleted', () => {
   const environments = [environment('production'), environment('staging')];
   const said = welcome({ consoleUrl: 'http://console', environments, admin }, 'demo', 1234);
   expect(said).toContain('Gatehouse is ready (1.2 s).');

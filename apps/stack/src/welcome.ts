@@ -1,6 +1,6 @@
 import type { Stack } from './stack.ts';
 
-/** What of a stack is told. */
+/** The parts of a stack that the welcome text needs. */
 interface Welcomed extends Pick<Stack, 'consoleUrl' | 'admin'> {
   readonly environments: readonly {
     readonly id: string;
@@ -16,7 +16,7 @@ interface Located {
 }
 
 /**
- * What is printed when the console is ready: where everything is, and how to sign in.
+ * The text that is printed when the console is ready: all addresses, and how to sign in.
  * @param ms since the process began, in milliseconds
  */
 export function welcome(stack: Welcomed, mode: 'start' | 'dev' | 'demo', ms: number): string {
@@ -32,7 +32,7 @@ export function welcome(stack: Welcomed, mode: 'start' | 'dev' | 'demo', ms: num
       ];
     }),
   ];
-  // With a configuration file people sign in with the accounts of the services it names.
+  // With a configuration file, users sign in with the accounts of its services.
   if (stack.admin !== undefined) {
     const { loginName, password, passwordFile } = stack.admin;
     rows.push(['Sign in as', loginName]);

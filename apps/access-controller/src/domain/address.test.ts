@@ -13,7 +13,7 @@ test.each([
   ['fe80:0:0:1::', 'fe80:0:0:1::'],
   ['::ffff:10.0.0.1', '10.0.0.1'],
   ['::FFFF:0a00:0001', '10.0.0.1'],
-])('%j is %j', (text, address) => {
+])('normalizes %j to %j', (text, address) => {
   expect(parseAddress(text)).toEqual({ address });
 });
 
@@ -36,11 +36,11 @@ test.each([
   ['[10.0.0.1]', 'neither'],
   ['1:2:3', 'neither'],
   [`${'x'.repeat(64)}.com`, 'neither'],
-])('%j is refused for its %s', (text, reason) => {
+])('refuses %j for its %s', (text, reason) => {
   expect(parseAddress(text)).toEqual({ fault: expect.stringContaining(reason) });
 });
 
-test('what was accepted is accepted again, unchanged', () => {
+test('leaves an address that it has normalized unchanged', () => {
   fc.assert(
     fc.property(fc.oneof(fc.ipV4(), fc.ipV6(), fc.domain(), fc.string()), (text) => {
       const once = parseAddress(text);
@@ -50,7 +50,7 @@ test('what was accepted is accepted again, unchanged', () => {
   );
 });
 
-test('every IPv4 and IPv6 address and domain of reasonable length is accepted', () => {
+test('accepts every IPv4 and IPv6 address, and every domain name of valid length', () => {
   fc.assert(
     fc.property(fc.oneof(fc.ipV4(), fc.ipV6(), fc.domain()), (text) => {
       fc.pre(text.length >= 3 && !/^[0:.]*$/.test(text));

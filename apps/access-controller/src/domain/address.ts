@@ -3,15 +3,15 @@ import { isIPv4, isIPv6 } from 'node:net';
 const hostName = /^(?!-)[A-Za-z0-9_-]{1,63}(?<!-)(?:\.(?!-)[A-Za-z0-9_-]{1,63}(?<!-))*\.?$/;
 const looksLikeIPv4 = /^\d+(?:\.\d+){3}$/;
 
-/** Bounds of an address, in characters. */
+/** Lengths of an address, in characters. */
 export const addressLength = { min: 3, max: 255 } as const;
 
-/** The normal form of an address, or what is wrong with it. */
+/** The normalized address, or the reason why it is refused. */
 export type ParsedAddress = { readonly address: string } | { readonly fault: string };
 
 /**
- * Reads the address of a target: a host name, an IPv4 or an IPv6 address, without a port. Spaces around it are
- * dropped; IPv6 is answered in the form of RFC 5952, and an IPv4 address mapped into it as IPv4.
+ * Parses the address of a target: a host name, an IPv4 or an IPv6 address, without a port. Trims it, formats IPv6 as
+ * in RFC 5952, and turns an IPv4-mapped IPv6 address into IPv4.
  */
 export function parseAddress(text: string): ParsedAddress {
   const trimmed = text.trim();
@@ -25,7 +25,7 @@ export function parseAddress(text: string): ParsedAddress {
   if (isIPv6(bare)) {
     if (bare.includes('%')) return unreadable;
     const address = normalizeIPv6(bare);
-    // The unspecified address in its longer spellings: its normal form is two characters long.
+    // Checks the length again: a long spelling of the unspecified address normalizes to `::`, which is too short.
     return address.length < addressLength.min ? wrongLength : { address };
   }
   if (/^\[.*\]:\d*$/.test(trimmed) || /^[^:]*:\d*$/.test(trimmed))

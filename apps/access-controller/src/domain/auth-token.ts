@@ -1,32 +1,32 @@
-/** A token's record; the token itself is known to its owner alone. */
+/** The record of a token. Only the token's owner has the token itself. */
 export interface AuthToken {
   /** `at_…`. */
   readonly id: string;
   readonly userId: string;
-  /** The person's count of password changes at sign-in; under another one the token is void. */
+  /** The number of password changes of the user at sign-in; a token with another number is void. */
   readonly passwordVersion: number;
-  /** Milliseconds since the epoch, as all times here. */
+  /** Milliseconds since the epoch, like all times here. */
   readonly createdTime: number;
-  /** Within a few minutes. */
+  /** Accurate to 10 minutes. */
   readonly lastUsedTime: number;
   readonly expirationTime: number;
 }
 
 /** How long tokens live, in milliseconds. */
 export interface TokenLifetimes {
-  /** From sign-in. */
+  /** Since sign-in. */
   readonly timeToLive: number;
-  /** Without use. */
+  /** Since the last use. */
   readonly timeToStale: number;
 }
 
-/** Seven days, or one without use: the defaults of the field. */
+/** Seven days, or one day without use: Boundary's defaults. */
 export const defaultLifetimes: TokenLifetimes = {
   timeToLive: 7 * 24 * 60 * 60 * 1000,
   timeToStale: 24 * 60 * 60 * 1000,
 };
 
-/** How old the record of a token's last use may become before it is renewed, in milliseconds. */
+/** The age at which the recorded last use of a token is updated, in milliseconds. */
 const lastUsedGrain = 10 * 60 * 1000;
 
 /** Whether a token can be used at `now`. */
@@ -34,20 +34,19 @@ export function isAlive(token: AuthToken, lifetimes: TokenLifetimes, now: number
   return now < token.expirationTime && now < token.lastUsedTime + lifetimes.timeToStale;
 }
 
-/** Whether a use at `now` is worth recording. Recording every one would make every read a write. */
+/** Whether to record a use at `now`. Recording every use would turn every read into a write. */
 export function isUseWorthRecording(token: AuthToken, lifetimes: TokenLifetimes, now: number): boolean {
   return now - token.lastUsedTime >= Math.min(lastUsedGrain, lifetimes.timeToStale / 4);
 }
 
-/** The one password auth method, with the id that scripts of the field expect. */
+/** The only password auth method, with the ID that a Boundary development server gives it. */
 export const passwordMethodId = 'ampw_1234567890';
 
-/** The id of a person's account in the password auth method. */
 export function passwordAccountId(userId: string): string {
   return `acctpw_${userId.slice(userId.indexOf('_') + 1)}`;
 }
 
-/** The id of the person whose account in the password auth method this is. */
+/** The ID of the user with this account in the password auth method. */
 export function userOfPasswordAccount(accountId: string): string {
   return `u_${accountId.slice(accountId.indexOf('_') + 1)}`;
 }

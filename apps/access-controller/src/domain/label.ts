@@ -1,23 +1,22 @@
 import type { FieldFaults } from './refusal.ts';
 import { descriptionFault, nameFault } from './text.ts';
 
-/** What people call a thing. */
+/** The name and description of a resource. */
 export interface Label {
-  /** Empty when it has none. */
+  /** Empty if it has no name. */
   readonly name: string;
   readonly description: string;
 }
 
-/** Fields to set. A missing one stays; null clears it. */
+/** Fields to set. A missing field keeps its value; null clears it. */
 export interface LabelChange {
   readonly name?: string | null;
   readonly description?: string | null;
 }
 
-/** A label of which nothing was set. */
 export const blankLabel: Label = { name: '', description: '' };
 
-/** A label after a change. Faults are noted; the answer is then of no use. */
+/** A label after a change. After a fault the result is meaningless. */
 export function changedLabel(before: Label, change: LabelChange, faults: FieldFaults): Label {
   const name = change.name === undefined ? before.name : (change.name ?? '').trim();
   const description =

@@ -19,7 +19,7 @@ const position = fc.oneof(
   }),
 );
 
-test('a token says what was put into it', () => {
+test('reads back the position in a token', () => {
   fc.assert(
     fc.property(position, fc.string(), fc.nat(), (given: ListPosition, query, now) => {
       expect(parseListToken(formatListToken(given, query, now), query, now)).toEqual(given);
@@ -27,14 +27,14 @@ test('a token says what was put into it', () => {
   );
 });
 
-test('a token serves its own listing alone, and not for ever', () => {
+test('refuses a token for another listing or after its lifetime', () => {
   const token = formatListToken({ phase: 'listed', since: 7 }, 'one', 1000);
   expect(() => parseListToken(token, 'other', 1000)).toThrow('different parameters');
   expect(parseListToken(token, 'one', 1000 + listTokenLifetime)).toEqual({ phase: 'listed', since: 7 });
   expect(() => parseListToken(token, 'one', 1001 + listTokenLifetime)).toThrow('expired');
 });
 
-test('garbage is refused as such', () => {
+test('refuses text that is no token', () => {
   fc.assert(
     fc.property(
       fc.oneof(

@@ -1,34 +1,33 @@
 import { Refusal } from './refusal.ts';
 
 /**
- * Where a listing stands. Clients pass it back unread. It carries no authority: every page is authorized anew.
- *
- * `change` numbers count every change of the collection; they tell what happened since a listing began.
+ * The position of a listing. Clients send it back unread. It grants nothing: each page is authorized separately.
+ * `change` numbers count all changes of the collection, and show what has changed since a listing began.
  */
 export type ListPosition =
-  /** In the middle of a first listing, newest first; it began at change `since`. */
+  /** Within a first listing, newest first, that began at change `since`. */
   | {
       readonly phase: 'listing';
       readonly since: number;
       readonly after: { readonly createdTime: number; readonly id: string };
     }
-  /** At the end of a listing: what follows is what changed after `since`. */
+  /** At the end of a listing; the next page has the changes after `since`. */
   | { readonly phase: 'listed'; readonly since: number }
-  /** In the middle of a refresh that began at change `until`, last change first. */
+  /** Within a refresh, last change first, that began at change `until`. */
   | { readonly phase: 'refreshing'; readonly since: number; readonly until: number; readonly before: number };
 
-/** How long a token can be used, in milliseconds: as long as removed items are remembered. */
+/** How long a token is valid, in milliseconds: as long as removed items are remembered. */
 export const listTokenLifetime = 30 * 24 * 60 * 60 * 1000;
 
-/** The text form of a position. @param query what the listing is of: a token serves that alone */
+/** Formats a position as text. @param query the listing, the only one that the token is valid for */
 export function formatListToken(position: ListPosition, query: string, now: number): string {
   return Buffer.from(JSON.stringify([1, fingerprint(query), now, position]), 'utf8').toString('base64url');
 }
 
 /**
- * Reads a token.
- * @param query what is listed now
- * @throws Refusal `invalid list token` when it is malformed, too old, or of another listing
+ * Parses a token.
+ * @param query the present listing
+ * @throws Refusal `invalid list token` if it is malformed, too old, or for another listing
  */
 export function parseListToken(token: string, query: string, now: number): ListPosition {
   let parsed: unknown;
@@ -46,7 +45,6 @@ export function parseListToken(token: string, query: string, now: number): ListP
   return position;
 }
 
-/** A token that cannot be used. */
 export function invalidListToken(why: string): Refusal {
   return new Refusal('invalid list token', `The list token can't be used. ${why}`);
 }
@@ -81,7 +79,7 @@ function isCount(value: unknown): value is number {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
 }
 
-/** Tells listings apart; a collision would only mix two listings of the same caller. FNV-1a, 32 bits. */
+/** FNV-1a, 32 bits. Distinguishes listings; a collision would only mix two listings of the same caller. */
 function fingerprint(query: string): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < query.length; at++) hash = Math.imul(hash ^ query.charCodeAt(at), 0x01000193) >>> 0;

@@ -1,13 +1,12 @@
 import type { FieldFaults } from './refusal.ts';
 
-/** How a list of members is changed. */
 export type MembershipVerb = 'add' | 'set' | 'remove';
 
 /**
- * A sorted list of ids after a change; the same array when nothing changes. Adding what is there and removing what is
- * not are noted as faults of `field`.
- * @param owner what has the list, to begin a sentence with
- * @param most members, of which more are a fault too
+ * A sorted list of IDs after a change; the same array if nothing changes. Adding a member or removing a non-member
+ * adds a fault to `field`.
+ * @param owner the subject of the fault's sentence
+ * @param most the largest number of members; more are a fault
  */
 export function changedMembers(
   current: readonly string[],
@@ -19,7 +18,7 @@ export function changedMembers(
   faults: FieldFaults,
 ): readonly string[] {
   const after = afterChange(current, verb, ids, field, owner, faults);
-  // One that has more may lose some.
+  // A list that is already over the limit may shrink.
   if (after.length > Math.max(most, current.length))
     faults.add(field, `${owner} can have at most ${most.toLocaleString('en')} entries in this list.`);
   return after;

@@ -1,7 +1,6 @@
 import type { Role } from '@gatehouse/service-kit/accounts';
 import { Refusal } from './refusal.ts';
 
-/** Kinds of resources that have permissions. */
 export type ResourceType =
   | 'scope'
   | 'auth-method'
@@ -32,8 +31,8 @@ const targetActions = [
 const hostSetActions = [...writing, 'add-hosts', 'set-hosts', 'remove-hosts'] as const;
 
 /**
- * Actions on one resource, by role; what is not listed is forbidden. Only what the service can do is here, for
- * clients offer what they find in `authorized_actions`.
+ * Actions on one resource, by role; others are forbidden. Lists only actions that the service has, since clients
+ * offer what `authorized_actions` contains.
  */
 const itemActions: Readonly<Record<ResourceType, Readonly<Record<Role, readonly string[]>>>> = {
   scope: {
@@ -88,23 +87,22 @@ const collectionActions: Readonly<Record<ResourceType, Readonly<Record<Role, rea
   session: { administrator: ['list'], operator: ['list'], 'read-only': ['list'] },
 };
 
-/** What a person may do with their own sessions, beside what their role allows with all. */
+/** Actions on a user's own sessions, in addition to the role's actions on all sessions. */
 export function ownSessionActions(role: Role | null): readonly string[] {
   if (role === null) return [];
   return role === 'read-only' ? ['read:self'] : ['read:self', 'cancel:self'];
 }
 
-/** What a role may do with one resource; nothing without a role. */
+/** The role's actions on one resource; none without a role. */
 export function allowedOn(type: ResourceType, role: Role | null): readonly string[] {
   return role === null ? [] : itemActions[type][role];
 }
 
-/** What a role may do with a collection; nothing without a role. */
+/** The role's actions on a collection; none without a role. */
 export function allowedIn(type: ResourceType, role: Role | null): readonly string[] {
   return role === null ? [] : collectionActions[type][role];
 }
 
-/** A request that the caller's role does not allow. */
 export function forbidden(): Refusal {
   return new Refusal('forbidden', 'Forbidden.');
 }

@@ -1,12 +1,11 @@
 import type { SourceFailureReason } from './vault-store/failure.ts';
 
-/** What is wrong with one field of a request; `name` is its path (`attributes.default_port`). */
+/** A fault of one field of a request; `name` is its path (`attributes.default_port`). */
 export interface FieldFault {
   readonly name: string;
   readonly description: string;
 }
 
-/** Why a request was refused. */
 export type RefusalKind =
   | 'invalid argument'
   | 'failed precondition'
@@ -20,20 +19,20 @@ export type RefusalKind =
   | 'not found or stale'
   | 'method not allowed';
 
-/** Which library gave no credential, of which store, and why. */
+/** The library that returned no credential, its store, and the reason. */
 export interface FailedSource {
   readonly libraryId: string;
   readonly storeId: string;
   readonly reason: SourceFailureReason;
 }
 
-/** A request that the rules do not allow. Nothing was changed. */
+/** A request that the rules don't allow. Nothing has changed. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly kind: RefusalKind;
   /** Sorted by name. */
   readonly fields: readonly FieldFault[];
-  /** Of kind `credential source failed`. */
+  /** Only with kind `credential source failed`. */
   readonly source: FailedSource | undefined;
 
   constructor(kind: RefusalKind, message: string, fields: readonly FieldFault[] = [], source?: FailedSource) {
@@ -46,16 +45,16 @@ export class Refusal extends Error {
   }
 }
 
-/** Collects what is wrong with a request, so that all of it is told at once. */
+/** Collects the faults of a request, to report all of them at once. */
 export class FieldFaults {
   readonly #faults = new Map<string, string>();
 
-  /** Notes a fault; the first one of a field stays. */
+  /** Adds a fault. A field keeps its first fault. */
   add(name: string, description: string): void {
     if (!this.#faults.has(name)) this.#faults.set(name, description);
   }
 
-  /** @throws Refusal `invalid argument` when there is any fault */
+  /** @throws Refusal `invalid argument` if there are faults */
   refuseAny(message = 'Error in provided request.'): void {
     if (this.#faults.size === 0) return;
     throw new Refusal(
@@ -66,12 +65,11 @@ export class FieldFaults {
   }
 }
 
-/** A request about something that is not there. */
 export function notFound(): Refusal {
   return new Refusal('not found', 'Resource not found.');
 }
 
-/** A request with one wrong field. */
+/** A refusal with one faulty field. */
 export function invalidField(
   name: string,
   description: string,
@@ -80,7 +78,7 @@ export function invalidField(
   return new Refusal('invalid argument', message, [{ name, description }]);
 }
 
-/** A change that sets nothing. */
+/** A refusal of a change that sets no field. */
 export function emptyMask(): Refusal {
   const problem = 'No valid fields included in the update mask.';
   return invalidField('update_mask', problem, problem);

@@ -1,8 +1,8 @@
 import type { Label } from './label.ts';
 
-/** What everything has that is stored, listed in pages and guarded by a version. */
+/** The common fields of all records that are stored, listed in pages and updated by version. */
 export interface Versioned {
-  /** Prefix, underscore, ten characters. */
+  /** A prefix, an underscore and ten characters. */
   readonly id: string;
   /** Milliseconds since the epoch. */
   readonly createdTime: number;
@@ -12,8 +12,8 @@ export interface Versioned {
   readonly version: number;
 }
 
-/** What people make and name. */
+/** A record that users create and name. */
 export interface Resource extends Versioned, Label {}
 
-/** Which resources a listing is of: those directly in one container, in all projects of an organisation, or all. */
+/** The scope of a listing: everything, all projects of one organization, or one container. */
 export type Within = 'all' | { readonly org: string } | { readonly in: string };

@@ -1,7 +1,6 @@
-/** Kinds of scopes: the one global scope holds organisations, and these hold projects. */
+/** The global scope contains organizations, which contain projects. */
 export type ScopeType = 'global' | 'org' | 'project';
 
-/** A scope. */
 export interface Scope {
   /** `global`, or `o_…` or `p_…`. */
   readonly id: string;
@@ -17,10 +16,9 @@ export interface Scope {
   readonly version: number;
 }
 
-/** Id of the scope that contains all others. */
 export const globalScopeId = 'global';
 
-/** The prefix of ids of the scopes that a scope of this type holds; undefined when it holds none. */
+/** The ID prefix of the scopes that a scope of this type contains; undefined for a project. */
 export function childPrefix(parent: ScopeType): 'o' | 'p' | undefined {
   switch (parent) {
     case 'global':
@@ -32,7 +30,7 @@ export function childPrefix(parent: ScopeType): 'o' | 'p' | undefined {
   }
 }
 
-/** The type of the scopes that a scope of this type holds. */
+/** The type of the scopes that a scope of this type contains. */
 export function childType(parent: 'global' | 'org'): 'org' | 'project' {
   return parent === 'global' ? 'org' : 'project';
 }

@@ -13,37 +13,33 @@ import { newFields } from './target/change.ts';
 import type { Target, TargetChange, TargetType } from './target/target.ts';
 import { noCredentialSources, targetPrefixes } from './target/target.ts';
 
-/** A target to begin with. */
 export interface SeedTarget extends TargetChange {
-  /** Chosen when missing. */
+  /** Generated if missing. */
   readonly id?: string;
   readonly type: TargetType;
-  /** Milliseconds since the epoch; the time of seeding unless given. */
+  /** Milliseconds since the epoch; by default the time of seeding. */
   readonly createdTime?: number;
 }
 
-/** A host to begin with. */
 export interface SeedHost {
-  /** Chosen when missing. */
+  /** Generated if missing. */
   readonly id?: string;
   readonly name: string;
   readonly description?: string;
   readonly address: string;
 }
 
-/** A host set to begin with. */
 export interface SeedHostSet {
-  /** Chosen when missing. */
+  /** Generated if missing. */
   readonly id?: string;
   readonly name: string;
   readonly description?: string;
-  /** Names of hosts of the same catalog. */
+  /** Names of hosts in the same catalog. */
   readonly hosts: readonly string[];
 }
 
-/** A host catalog to begin with. */
 export interface SeedHostCatalog {
-  /** Chosen when missing. */
+  /** Generated if missing. */
   readonly id?: string;
   readonly name: string;
   readonly description?: string;
@@ -51,31 +47,29 @@ export interface SeedHostCatalog {
   readonly sets: readonly SeedHostSet[];
 }
 
-/** A project to begin with. */
 export interface SeedProject {
-  /** Chosen when missing. */
+  /** Generated if missing. */
   readonly id?: string;
   readonly name: string;
   readonly description?: string;
-  /** Consumed while it is stored, so that a generator of many needs no memory. */
+  /** Read while it is stored: a generator of many targets needs little memory. */
   readonly targets: Iterable<SeedTarget>;
-  /** None unless given. */
+  /** None by default. */
   readonly hostCatalogs?: readonly SeedHostCatalog[];
 }
 
-/** An organisation to begin with. */
 export interface SeedOrg {
-  /** Chosen when missing. */
+  /** Generated if missing. */
   readonly id?: string;
   readonly name: string;
   readonly description?: string;
   readonly projects: readonly SeedProject[];
 }
 
-/** What an empty store is filled with. */
+/** The initial content of an empty store. */
 export type Seed = readonly SeedOrg[];
 
-/** The org, project, target and hosts that scripts of the field expect on a fresh controller. */
+/** The organization, project, target and hosts of a new Boundary development server, which scripts rely on. */
 export const wellKnownSeed: Seed = [
   {
     id: 'o_1234567890',
@@ -125,8 +119,8 @@ export const wellKnownSeed: Seed = [
 ];
 
 /**
- * One project with `count` plain targets, for measuring.
- * @param now time of the newest, in milliseconds since the epoch; each other is a second older
+ * A project with `count` plain targets, for benchmarks.
+ * @param now creation time of the newest target, in milliseconds since the epoch; each next one is a second older
  */
 export function measuringSeed(count: number, now: number): Seed {
   function* targets(): Generator<SeedTarget> {
@@ -143,12 +137,10 @@ export function measuringSeed(count: number, now: number): Seed {
   return [{ name: 'Measurements', projects: [{ name: `${count} targets`, targets: targets() }] }];
 }
 
-/** The global scope, as it is at first. */
 export function newGlobalScope(now: number): Scope {
   return newScope('global', '', { id: globalScopeId, name: 'global', description: 'Global Scope' }, now);
 }
 
-/** A scope of a seed. */
 export function newSeedScope(
   type: 'org' | 'project',
   parentId: string,
@@ -168,7 +160,7 @@ function newScope(
   return { id, type, parentId, name, description, createdTime: now, updatedTime: now, version: 1 };
 }
 
-/** A target of a seed. @throws Refusal `invalid argument` when it breaks the rules of targets */
+/** @throws Refusal `invalid argument` if it breaks the rules of targets */
 export function newSeedTarget(projectId: string, seed: SeedTarget, now: number): Target {
   const faults = new FieldFaults();
   const fields = newFields(seed.type, seed, faults);
@@ -187,7 +179,7 @@ export function newSeedTarget(projectId: string, seed: SeedTarget, now: number):
   };
 }
 
-/** A host catalog of a seed with its content. @throws Refusal `invalid argument` when it breaks the rules */
+/** A host catalog of a seed, with its hosts and host sets. @throws Refusal `invalid argument` if it breaks the rules */
 export function newSeedHostCatalog(
   projectId: string,
   seed: SeedHostCatalog,

@@ -1,6 +1,6 @@
 /**
- * Letters, marks, numbers, punctuation, symbols and the plain space: what the field's clients call printable, without the
- * letters and the symbol that are blank.
+ * Letters, marks, numbers, punctuation, symbols and the space: the characters that Boundary's clients call printable,
+ * except letters and symbols that look blank.
  */
 const printable = /^(?:(?![\u115f\u1160\u2800\u3164\uffa0])[\p{L}\p{M}\p{N}\p{P}\p{S} ])*$/u;
 
@@ -9,13 +9,13 @@ export const maxName = 512;
 /** Longest description or filter expression, in characters. */
 export const maxText = 4096;
 
-/** What is wrong with a name of at most `maxName` characters (trimmed already); undefined when nothing is. */
+/** The fault of a trimmed name, at most `maxName` characters; undefined if it is valid. */
 export function nameFault(name: string): string | undefined {
   if (name.length > maxName) return `Must be at most ${maxName} characters.`;
   return printable.test(name) ? undefined : 'Name contains unprintable characters.';
 }
 
-/** What is wrong with a description; undefined when nothing is. */
+/** The fault of a description; undefined if it is valid. */
 export function descriptionFault(description: string): string | undefined {
   if (description.length > maxText) return `Must be at most ${maxText} characters.`;
   return printable.test(description) ? undefined : 'Description contains unprintable characters.';

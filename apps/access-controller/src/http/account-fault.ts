@@ -2,18 +2,15 @@ import { AccountError } from '@gatehouse/service-kit/accounts';
 import { Refusal, invalidField, notFound } from '../domain/refusal.ts';
 import type { FieldFaults } from '../domain/refusal.ts';
 
-/** What of a request an account store's refusal is about. */
+/** The parts of a request that a refusal of the account store refers to. */
 export interface AccountRequest {
-  /** `User "u_…"` or `Account "acctpw_…"`, to begin a sentence with. */
+  /** `User "u_…"` or `Account "acctpw_…"`, the subject of a sentence. */
   readonly what: string;
-  /** Field that holds a new password. */
+  /** The field with the new password. */
   readonly passwordField: string;
 }
 
-/**
- * Runs a change of accounts; what the store refuses is refused in the service's own form.
- * @throws Refusal
- */
+/** Runs a change of accounts, and turns the account store's refusal into the service's own. @throws Refusal */
 export async function changingAccounts<Result>(
   { what, passwordField }: AccountRequest,
   change: () => Promise<Result>,
@@ -45,7 +42,7 @@ export async function changingAccounts<Result>(
   }
 }
 
-/** Runs a check of the account store's; what it finds is noted as a fault of the field. */
+/** Runs a check of the account store, and adds its refusal to the field's faults. */
 export function noteAccountFault(field: string, faults: FieldFaults, check: () => void): void {
   try {
     check();

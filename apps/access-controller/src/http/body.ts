@@ -3,31 +3,30 @@ import type { Request } from 'express';
 import type { FieldFaults } from '../domain/refusal.ts';
 import { Refusal } from '../domain/refusal.ts';
 
-/** A JSON object as it was sent. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** The object that a request carries. @throws Refusal `invalid argument` when its body is anything else */
+/** The JSON object in a request's body. @throws Refusal `invalid argument` if the body is anything else */
 export function readObject(req: Request): JsonObject {
   const body: unknown = req.body;
   if (isJsonObject(body)) return body;
   throw new Refusal('invalid argument', 'Error in provided request. The body must be a JSON object.');
 }
 
-/** Whether a change sets nothing. */
+/** Whether a change sets no field. */
 export function isEmptyChange(change: object): boolean {
   return Object.values(change).every((value) => value === undefined);
 }
 
 /**
- * Reads members of an object. A missing one is undefined, null is null; one of another type is noted as a fault and
- * read as undefined.
+ * Reads members of an object. A missing member is undefined, null is null; a member of another type adds a fault and
+ * is undefined.
  */
 export class MemberReader {
   readonly #object: JsonObject;
   readonly #faults: FieldFaults;
   readonly #prefix: string;
 
-  /** @param prefix path of the object in the request, such as `attributes.`, for the names of faults */
+  /** @param prefix the object's path in the request, such as `attributes.`, for the names of faults */
   constructor(object: JsonObject, faults: FieldFaults, prefix = '') {
     this.#object = object;
     this.#faults = faults;
@@ -38,7 +37,7 @@ export class MemberReader {
     return this.#read(name, isText, 'This field must be a string.');
   }
 
-  /** A whole number that fits 53 bits. */
+  /** An integer within 53 bits. */
   integer(name: string): number | null | undefined {
     return this.#read(name, isInteger, 'This field must be an integer.');
   }
@@ -55,7 +54,7 @@ export class MemberReader {
     return this.#read(name, isTexts, 'This field must be a list of strings.');
   }
 
-  /** The version of an existing resource: a positive integer; undefined with a fault otherwise. */
+  /** The required version of a resource: a positive integer; undefined, with a fault, if it is missing or invalid. */
   version(): number | undefined {
     const version = this.integer('version');
     if (typeof version === 'number' && version > 0) return version;
@@ -65,7 +64,7 @@ export class MemberReader {
 
   #read<Type>(name: string, is: (value: unknown) => value is Type, problem: string): Type | null | undefined {
     const sent = Object.hasOwn(this.#object, name) ? this.#object[name] : undefined;
-    // A number in another notation, such as 22.0.
+    // A raw number is in another notation, such as 22.0.
     const value = JSON.isRawJSON(sent) ? Number(JSON.stringify(sent)) : sent;
     if (value === undefined || value === null || is(value)) return value;
     this.#faults.add(this.#prefix + name, problem);
@@ -73,7 +72,7 @@ export class MemberReader {
   }
 }
 
-/** Half of a surrogate pair is no text: it could not be stored and answered as it was sent. */
+/** A lone surrogate can't be stored and returned unchanged. */
 function isText(value: unknown): value is string {
   return typeof value === 'string' && value.isWellFormed();
 }

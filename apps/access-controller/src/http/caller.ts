@@ -9,15 +9,15 @@ import type { ResourceType } from '../domain/permissions.ts';
 import { Refusal } from '../domain/refusal.ts';
 import type { Context } from './context.ts';
 
-/** Who sent a request. */
+/** The sender of a request. */
 export interface Caller {
   readonly account: Account;
-  /** The person's role in this service, as of now. */
+  /** The user's present role in this service. */
   readonly role: Role | null;
   readonly token: AuthToken;
 }
 
-/** The person whose token a request bears. @throws Refusal `unauthenticated` */
+/** The user with the request's token. @throws Refusal `unauthenticated` */
 export function requireCaller(context: Context, req: Request): Caller {
   const caller = findCaller(context, req);
   if (caller === undefined) throw new Refusal('unauthenticated', 'Unauthenticated, or invalid token.');
@@ -25,8 +25,8 @@ export function requireCaller(context: Context, req: Request): Caller {
 }
 
 /**
- * The caller, if their role allows `action` on one resource. Operations call this before they read anything else of the
- * request: without the right, the answer doesn't depend on what was sent.
+ * The caller, if their role allows `action` on one resource. Operations call this before they read the rest of the
+ * request: without the right, the answer doesn't depend on the request's content.
  * @throws Refusal `unauthenticated`, `forbidden`
  */
 export function requireOn(context: Context, req: Request, type: ResourceType, action: string): Caller {
@@ -42,24 +42,27 @@ export function requireIn(context: Context, req: Request, type: ResourceType, ac
   return caller;
 }
 
-/** Whether a request bears a token that is valid, without counting as a use of it. */
+/** Whether a request has a valid token. Doesn't record a use of the token. */
 export function isKnown(context: Context, req: Request): boolean {
   return validCaller(context, req) !== undefined;
 }
 
-/** Whom the work for a request is done for: the person of a valid token, which isn't used by that, or its address. */
+/**
+ * The client that work for a request counts for: the user with a valid token, whose use isn't recorded, or else the
+ * address.
+ */
 export function askerOf(context: Context, req: Request): Asker {
   const caller = validCaller(context, req);
   return { name: caller?.account.id ?? addressKey(req) ?? '', isKnown: caller !== undefined };
 }
 
-/** The person whose token a request bears; undefined for none, or one that is void. */
+/** The user with the request's token; undefined without a token or if it is void. */
 export function findCaller(context: Context, req: Request): Caller | undefined {
   const caller = validCaller(context, req);
   if (caller === undefined) return undefined;
   const now = context.clock.now();
   if (isUseWorthRecording(caller.token, context.lifetimes, now)) {
-    // The request does not wait for it, nor fail with it: at worst the token becomes stale a little early.
+    // The request neither waits for this nor fails with it: at worst the token becomes stale a little early.
     context.tokens.recordUse(caller.token.id, now).catch(() => undefined);
   }
   return caller;

@@ -18,7 +18,7 @@ import type { VaultLeaseStore } from '../store/vault-leases.ts';
 import type { VaultTokenStore } from '../store/vault-tokens.ts';
 import type { Vault } from '../store/vault.ts';
 
-/** What operations work with. */
+/** What all operations use. */
 export interface Context {
   readonly accounts: AccountStore;
   readonly scopes: ScopeStore;
@@ -31,7 +31,7 @@ export interface Context {
   readonly credentialLibraries: CredentialLibraryStore;
   readonly vaultTokens: VaultTokenStore;
   readonly vaultLeases: VaultLeaseStore;
-  /** Of requests to the secrets servers of credential stores. */
+  /** Limits of requests to the secrets servers of credential stores. */
   readonly secretsServerLimits: SecretsServerLimits;
   readonly vault: Vault;
   readonly sessions: SessionStore;

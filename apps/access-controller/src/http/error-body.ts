@@ -11,7 +11,7 @@ export interface ErrorBody {
 
 interface ErrorDetails {
   readonly request_fields?: readonly FieldFault[];
-  /** The library that gave no credential for a session. */
+  /** The library that returned no credential for a session. */
   readonly credential_source?: {
     readonly id: string;
     readonly credential_store_id: string;
@@ -29,12 +29,12 @@ const wireForms: Readonly<Record<RefusalKind, { readonly status: number; readonl
   'sign-in failed': { status: 401, kind: 'Unauthenticated' },
   forbidden: { status: 403, kind: 'PermissionDenied' },
   'not found': { status: 404, kind: 'NotFound' },
-  // Not a conflict: the field's clients know a stale version by this status.
+  // 404, not a conflict: Boundary's clients know a stale version by this status.
   'not found or stale': { status: 404, kind: 'NotFound' },
   'method not allowed': { status: 405, kind: 'Method Not Allowed' },
 };
 
-/** A refusal as the HTTP error that the shared handler answers with. Other values stay as they are. */
+/** Turns a refusal into an HTTP error for the shared error handler. Returns other values unchanged. */
 export function toHttp(error: unknown): unknown {
   if (!(error instanceof Refusal)) return error;
   const { status, kind } = wireForms[error.kind];
@@ -50,7 +50,7 @@ function detailsOf({ fields, source }: Refusal): WireDetails | undefined {
   return fields.length === 0 ? undefined : new WireDetails({ request_fields: fields });
 }
 
-/** Details that this service made, unlike those of errors of the shared parts. */
+/** Error details from this service, as opposed to those of the shared code. */
 class WireDetails {
   readonly wire: ErrorDetails;
 
@@ -67,7 +67,7 @@ export function errorBody(error: HttpError): ErrorBody {
   return details instanceof WireDetails ? { kind, message, details: details.wire } : { kind, message };
 }
 
-/** Errors of the shared parts carry codes of their own; the field knows these names. */
+/** The shared code has its own error codes; this maps them to Boundary's names. */
 function kindOf(error: HttpError): string {
   switch (error.status) {
     case 400:

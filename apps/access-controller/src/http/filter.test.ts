@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => controller[Symbol.asyncDispose]());
 
-test('any and all that multiply are refused, in lists that strangers may read and in those of readers', async () => {
+test('refuses deeply nested any and all, in lists with and without sign-in', async () => {
   const reader = await controller.as('read-only');
   for (const [client, of] of [
     [controller.anonymous, 'auth-methods?scope_id=global'],
@@ -52,7 +52,7 @@ test('any and all that multiply are refused, in lists that strangers may read an
   }
 });
 
-test('a filter that takes more work than it may is refused in words', async () => {
+test('refuses a filter that is too expensive, with an explanation', async () => {
   const answer = await operator.get(
     listOf(`targets?scope_id=${project}`, '"/item/description" matches "[xz]{0,1000}y"'),
   );
@@ -70,7 +70,7 @@ test('a filter that takes more work than it may is refused in words', async () =
   });
 });
 
-test('a filter is read when its turn comes; without one nothing is waited for', async () => {
+test('waits for its turn to parse a filter, but not without a filter', async () => {
   const allowance = { slices: new Slices(() => true), steps: 1000 };
   const faults = new FieldFaults();
   await expect(readFilter('"/item/name" = x', allowance, faults)).rejects.toMatchObject({ status: 499 });
@@ -78,7 +78,7 @@ test('a filter is read when its turn comes; without one nothing is waited for', 
   faults.refuseAny();
 });
 
-test('a worker filter that could not be evaluated is not stored', async () => {
+test("doesn't store a worker filter that is too expensive to evaluate", async () => {
   const answer = await operator.post('/v1/targets', {
     scope_id: project,
     type: 'ssh',
@@ -89,7 +89,7 @@ test('a worker filter that could not be evaluated is not stored', async () => {
   expect(blamedFields(answer)).toEqual(['egress_worker_filter']);
 });
 
-test('ten clauses with patterns over 100,000 targets are within the budget', async () => {
+test('evaluates ten clauses with patterns over 100,000 targets within the budget', async () => {
   const clauses = [
     '"/item/name" matches "^prod-(eu|us)-[a-z]+-[0-9]{1,3}$"',
     '"/item/address" matches "^database-[0-9]+[.]eu-central-[0-9][.]example[.]com$"',

@@ -9,21 +9,21 @@ import { invalidField, type FieldFaults } from '../domain/refusal.ts';
 import { askerOf } from './caller.ts';
 import type { Context } from './context.ts';
 
-/** Steps of one request, enough for ten clauses with patterns over 100,000 targets. */
+/** The steps of one request, enough for ten clauses with patterns over 100,000 targets. */
 export const stepsOfRequest = 100_000_000;
 
-/** Of one without a token. */
+/** The steps of a request without a valid token. */
 const stepsOfStranger = stepsOfRequest / 100;
 
-/** What the list operation of one request may take. */
+/** The resources that the list operation of one request may use. */
 export interface Allowance {
-  /** In which its filter is read, and its items are looked at, until its client leaves. */
+  /** Turns for reading the filter and checking the items, until the client disconnects. */
   readonly slices: Slices;
-  /** Of its filter. */
+  /** The most steps of the filter. */
   readonly steps: number;
 }
 
-/** What a request may take: more for a person, who also comes before strangers. */
+/** A request's allowance. Users get more steps than clients without a valid token, and come first. */
 export function allowanceOf(context: Context, req: Request): Allowance {
   const asker = askerOf(context, req);
   return {
@@ -32,11 +32,11 @@ export function allowanceOf(context: Context, req: Request): Allowance {
   };
 }
 
-/** The filter of one list operation: judges its items within one budget. */
+/** The filter of one list operation. All items share one budget of steps. */
 export class ItemFilter {
   readonly #expression: Expression;
   readonly #budget: Budget;
-  /** In which items are judged. */
+  /** Turns for checking items. */
   readonly slices: Slices;
 
   constructor(expression: Expression, { slices, steps }: Allowance) {
@@ -45,10 +45,7 @@ export class ItemFilter {
     this.slices = slices;
   }
 
-  /**
-   * Whether an item matches.
-   * @throws Refusal `invalid argument` when the filter takes more work than it may
-   */
+  /** Whether an item matches. @throws Refusal `invalid argument` if the filter exceeds its budget */
   accepts(item: unknown): boolean {
     try {
       return matchesFilter(this.#expression, { item }, this.#budget);
@@ -60,9 +57,9 @@ export class ItemFilter {
 }
 
 /**
- * Reads the `filter` parameter of a list operation; undefined when it is empty. A syntax error is noted as a fault.
- * To compile a pattern may take 10 ms, so it waits for its turn as well.
- * @throws HttpError 499 when the client has left
+ * Reads the `filter` parameter of a list operation; undefined if it is empty. A syntax error adds a fault. Waits for
+ * a turn, since compiling a pattern may take 10 ms.
+ * @throws HttpError 499 if the client has disconnected
  */
 export async function readFilter(
   text: string,
@@ -81,9 +78,9 @@ export async function readFilter(
 }
 
 /**
- * What is answered of each item, of those that a filter lets through; of all without one.
- * @throws as `ItemFilter.accepts`
- * @throws HttpError 499 when the client has left
+ * The wire forms of the items that match a filter; of all items without a filter.
+ * @throws Refusal like `ItemFilter.accepts`
+ * @throws HttpError 499 if the client has disconnected
  */
 export async function filtered<Item>(
   items: readonly Item[],

@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => controller[Symbol.asyncDispose]());
 
-/** Whatever was sent: never an internal error, and every refusal in the one form of errors. */
+/** Expects an answer without an internal error, and every refusal in the common form of errors. */
 function expectSound(answer: Answer): void {
   expect([200, 204, 400, 401, 404, 413]).toContain(answer.status);
   if (answer.status < 400) return;
@@ -60,7 +60,7 @@ const anything = fc.oneof(
     [[]],
   ),
 );
-/** A value that is often right. */
+/** A value that is often valid. */
 const often = (right: unknown): fc.Arbitrary<unknown> =>
   fc.oneof({ weight: 3, arbitrary: fc.constant(right) }, anything);
 const attributes = fc.oneof(
@@ -94,7 +94,7 @@ const target = fc.record(
 );
 const body = fc.oneof({ weight: 4, arbitrary: target }, anything);
 
-test('bodies of new targets', async () => {
+test('answers random bodies of new targets soundly', async () => {
   await fc.assert(
     fc.asyncProperty(body, async (sent) =>
       expectSound(await client.post('/v1/targets', JSON.stringify(sent))),
@@ -103,7 +103,7 @@ test('bodies of new targets', async () => {
   );
 });
 
-test('bodies of changes, which leave the target whole', async () => {
+test('answers random bodies of changes soundly, and keeps the target consistent', async () => {
   await fc.assert(
     fc.asyncProperty(body, async (sent) => {
       const before = (await client.get('/v1/targets/ttcp_1234567890')).body;
@@ -118,7 +118,7 @@ test('bodies of changes, which leave the target whole', async () => {
   );
 });
 
-test('bodies of scopes and sign-ins', async () => {
+test('answers random bodies of scopes and sign-ins soundly', async () => {
   const scope = fc.record(
     {
       scope_id: often('global'),
@@ -156,7 +156,7 @@ test('bodies of scopes and sign-ins', async () => {
   );
 });
 
-test('bodies of everything that targets are linked to, of sessions and of people', async () => {
+test('answers random bodies of sources, sessions and users soundly', async () => {
   const ids = fc.oneof(
     fc.array(
       fc.oneof(
@@ -268,7 +268,7 @@ test('bodies of everything that targets are linked to, of sessions and of people
   });
 });
 
-test('text that is hardly JSON', async () => {
+test('answers text that is hardly JSON soundly', async () => {
   const piece = fc.constantFrom(
     '{',
     '}',
@@ -295,7 +295,7 @@ test('text that is hardly JSON', async () => {
   );
 });
 
-test('query strings and paths', async () => {
+test('answers random paths and query strings soundly', async () => {
   const name = fc.constantFrom(
     'scope_id',
     'host_catalog_id',
@@ -357,7 +357,7 @@ test('query strings and paths', async () => {
   );
 });
 
-test('request lines as no client library sends them', async () => {
+test('answers request lines that no client library sends soundly', async () => {
   const { port } = new URL(controller.url);
   for (const path of [
     '/v1/targets/%zz',

@@ -7,17 +7,17 @@ import { QueryReader } from './query.ts';
 import { isScopeId } from './scopes/scopes.ts';
 import { wireList } from './wire/list.ts';
 
-/** Makes the answer of a list of things that all belong to the global scope. */
+/** Builds a list answer from items that all belong to the global scope. */
 export type GlobalList = <Item>(
   items: readonly Item[],
   toWire: (item: Item) => Readonly<Record<string, unknown>>,
 ) => Promise<Readonly<Record<string, unknown>>>;
 
 /**
- * Reads the parameters of such a list (`scope_id`, `recursive`, `filter`). Asked for the global scope, with or without
- * those below it, it answers all items that match the filter; of any other scope there are none.
+ * Reads the parameters of such a list (`scope_id`, `recursive`, `filter`). For the global scope, with or without
+ * `recursive`, the answer has all items that match the filter; for any other scope it is empty.
  * @throws Refusal `invalid argument`, `not found`
- * @throws HttpError 499 when the client has left
+ * @throws HttpError 499 if the client has disconnected
  */
 export async function readGlobalList(context: Context, req: Request): Promise<GlobalList> {
   const faults = new FieldFaults();

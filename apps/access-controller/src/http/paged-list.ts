@@ -9,23 +9,23 @@ import type { Context } from './context.ts';
 import { allowanceOf, readFilter, type ItemFilter } from './filter.ts';
 import { QueryReader } from './query.ts';
 
-/** Most items of a page; also how many are read from the store at once. */
+/** Most items of a page, and of a batch read from the store. */
 const maxPage = 1000;
 
-/** What every list operation with pages is asked. */
+/** The common parameters of all paged list operations. */
 export interface PageRequest {
   readonly pageSize: number;
   readonly filter: ItemFilter | undefined;
   readonly filterText: string;
-  /** Empty for a first page. */
+  /** Empty for the first page. */
   readonly token: string;
-  /** In which its items are looked at. */
+  /** Turns for checking items. */
   readonly slices: Slices;
 }
 
 /**
- * Reads the parameters `page_size`, `filter` and `list_token`. Faults are noted.
- * @throws HttpError 499 when the client has left
+ * Reads the parameters `page_size`, `filter` and `list_token`, and adds their faults.
+ * @throws HttpError 499 if the client has disconnected
  */
 export async function readPageRequest(
   context: Context,
@@ -44,23 +44,23 @@ export async function readPageRequest(
   };
 }
 
-/** A listing of which a page is asked. */
+/** A requested listing. */
 export interface AskedListing<Item> {
   readonly listing: Listing<Item>;
   readonly within: Within;
-  /** All that makes this listing another one than others, beside the filter: a list token serves it alone. */
+  /** All parameters that identify this listing, except the filter. A list token is valid for one listing only. */
   readonly of: readonly string[];
   readonly toWire: (item: Item) => Readonly<Record<string, unknown>>;
-  /** Whether an item belongs to the listing; all do unless given. */
+  /** Whether an item belongs to the listing; by default all items do. */
   readonly belongs?: (item: Item) => boolean;
 }
 
 /**
- * The answer to a list operation: a page, newest first. A token of a page that says `delta` continues; one of a page
- * that says `complete` asks what has changed since.
+ * Answers a list operation with a page, newest first. The token of a `delta` page continues the listing; that of a
+ * `complete` page requests the changes since then.
  * @param now milliseconds since the epoch
  * @throws Refusal `invalid list token`
- * @throws HttpError 499 when the client has left
+ * @throws HttpError 499 if the client has disconnected
  */
 export async function answerPage<Item extends Versioned>(
   asked: AskedListing<Item>,
@@ -106,7 +106,7 @@ async function listingPage<Item extends Versioned>(
   for (;;) {
     const { items: batch, isFull } = asked.listing.page(asked.within, after, batchSize(request));
     for (const item of batch) {
-      // A full page ends only when one more is known to match. A page may end sooner where its items name much.
+      // A full page isn't the last one only if another item matches. A page ends sooner if its items have many links.
       const wire = await matching(asked, request, item);
       if (wire !== undefined) {
         if (items.length === request.pageSize && after !== undefined) {
@@ -149,7 +149,7 @@ async function refreshPage<Item extends Versioned>(
     for (const { item, change } of batch) {
       const wire = await matching(asked, request, item);
       if (wire === undefined) {
-        // It may have matched before: to this listing it is gone.
+        // Reports the item as removed: it may have matched before.
         removedIds.push(item.id);
       } else {
         if (items.length === request.pageSize) {
@@ -170,7 +170,7 @@ async function refreshPage<Item extends Versioned>(
   }
 }
 
-/** One more than a page, to learn whether there is another; with a filter, as many as are read at once. */
+/** Reads one item more than a page, to find out whether another page follows; with a filter, a full batch. */
 function batchSize({ filter, pageSize }: PageRequest): number {
   return filter === undefined ? pageSize + 1 : maxPage;
 }

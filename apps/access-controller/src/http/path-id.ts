@@ -2,7 +2,10 @@ import { isId } from '@gatehouse/service-kit/ids';
 import type { Request } from 'express';
 import { invalidField } from '../domain/refusal.ts';
 
-/** The id in a request's path. @throws Refusal `invalid argument` on field `id` when its form is not one of a `prefix` */
+/**
+ * The ID in a request's path.
+ * @throws Refusal `invalid argument` on field `id` if it has none of the prefixes or isn't well-formed
+ */
 export function pathId(req: Request, ...prefixes: readonly string[]): string {
   const id = req.params['id'];
   if (isId(id, ...prefixes)) return id;

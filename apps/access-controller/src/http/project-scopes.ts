@@ -7,13 +7,16 @@ import { globalScopeId } from '../domain/scope.ts';
 import type { Context } from './context.ts';
 import { QueryReader } from './query.ts';
 
-/** Where a listing of what projects hold looks. */
+/** The scopes of a listing of records that projects contain. */
 export interface ProjectScopes {
   readonly scopeId: string;
   readonly recursive: boolean;
 }
 
-/** Reads the parameters `scope_id` and `recursive`: a project, or with `recursive` any scope or none. Faults are noted. */
+/**
+ * Reads the parameters `scope_id` and `recursive`: a project, or with `recursive` any scope or none. Adds their
+ * faults.
+ */
 export function readProjectScopes(req: Request, faults: FieldFaults): ProjectScopes {
   const query = new QueryReader(req, faults);
   const scopeId = query.string('scope_id');
@@ -28,7 +31,7 @@ export function readProjectScopes(req: Request, faults: FieldFaults): ProjectSco
   return { scopeId, recursive };
 }
 
-/** The resources that are in these scopes. @throws Refusal `not found` when the scope is not there */
+/** The range of a listing in these scopes. @throws Refusal `not found` if the scope doesn't exist */
 export function withinScopes(context: Context, { scopeId }: ProjectScopes): Within {
   if (scopeId === '' || scopeId === globalScopeId) return 'all';
   if (context.scopes.get(scopeId) === undefined) throw notFound();

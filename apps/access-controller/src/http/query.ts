@@ -1,7 +1,7 @@
 import type { Request } from 'express';
 import type { FieldFaults } from '../domain/refusal.ts';
 
-/** Reads parameters of the query string; one that is repeated or cannot be read is noted as a fault. */
+/** Reads parameters of the query string. Repeated and invalid parameters add a fault. */
 export class QueryReader {
   readonly #req: Request;
   readonly #faults: FieldFaults;
@@ -11,7 +11,7 @@ export class QueryReader {
     this.#faults = faults;
   }
 
-  /** Empty when missing. */
+  /** Empty if missing. */
   string(name: string): string {
     const value = this.#req.query[name];
     if (value === undefined) return '';
@@ -20,7 +20,7 @@ export class QueryReader {
     return '';
   }
 
-  /** False when missing. */
+  /** False if missing. */
   boolean(name: string): boolean {
     const value = this.string(name);
     if (/^(?:1|t|T|TRUE|true|True)$/.test(value)) return true;
@@ -30,7 +30,7 @@ export class QueryReader {
     return false;
   }
 
-  /** Items of a page: `most` when missing or 0, and never more. */
+  /** The number of items of a page: `most` if missing or 0, and never more. */
   pageSize(most: number): number {
     const value = this.string('page_size');
     if (!/^\d{0,9}$/.test(value)) {

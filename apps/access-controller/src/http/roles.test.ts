@@ -70,7 +70,7 @@ const kindsOfSources = [
   ['credential-libraries', () => `credential_store_id=${vaultStore}`, newLibrary],
 ] as const;
 
-/** A target and a source, which are linked already or not. */
+/** Creates a target and a source, added to it or not. */
 async function linkedTarget(
   kind: string,
   linked: boolean,
@@ -87,7 +87,7 @@ async function linkedTarget(
   return [{ id, version: linked ? 2 : 1 }, source];
 }
 
-/** A session of one of the administrators. */
+/** Creates a session of one of the administrators. */
 async function session(): Promise<string> {
   const answer = await administrator.post('/v1/targets/ttcp_1234567890:authorize-session', {});
   return textOf(answer.body, 'session_id');
@@ -235,7 +235,7 @@ describe.each(operations)('to %s', (_what, allowed, attempt) => {
       expect(answer.body).toEqual({ kind: 'PermissionDenied', message: 'Forbidden.' });
   });
 
-  test('as nobody, or with a token of no one', async () => {
+  test('without a token', async () => {
     const answer = await attempt(controller.anonymous);
     expect(answer).toMatchObject({
       status: 401,
@@ -293,7 +293,7 @@ describe('authorized actions', () => {
   });
 });
 
-test('a role that changes counts from the next request on', async () => {
+test('a changed role applies from the next request on', async () => {
   const account = await controller.accounts.create({
     loginName: 'changing',
     password: 'correct horse',
@@ -325,7 +325,7 @@ const ids: Readonly<Record<string, string>> = {
   'credential-libraries': 'clvlt_1234567890',
   sessions: 's_1234567890',
 };
-/** Every route but the two for signing in, with a well-formed ID. */
+/** All routes except the two for signing in, each with a well-formed ID. */
 const guarded = routes.flatMap(({ path, methods }) =>
   path.endsWith(':authenticate') || path === '/v1/auth-methods'
     ? []
@@ -340,7 +340,7 @@ test.each([
   ['a stranger', () => controller.anonymous, guarded, 401],
   ['a user without a role', () => clients.get(null), guarded, 403],
   ['a user who may only read', () => clients.get('read-only'), writes, 403],
-] as const)('%s is refused whatever the request says', async (_who, client, walked, status) => {
+] as const)('refuses %s, whatever the request contains', async (_who, client, walked, status) => {
   for (const [method, path] of walked) {
     for (const body of method === 'GET' || method === 'DELETE' ? [undefined] : [[], {}, { version: 'x' }]) {
       expect([method, path, (await client()?.send(method, path, body))?.status]).toEqual([

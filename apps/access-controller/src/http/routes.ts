@@ -35,7 +35,7 @@ interface Route {
   readonly methods: Readonly<Partial<Record<Method, Operation>>>;
 }
 
-/** The five operations that every kind of resource has. */
+/** The five operations of every kind of resource. */
 function resourceRoutes<Item extends Resource>(path: string, kind: ResourceKind<Item>): readonly Route[] {
   return [
     { path, methods: { GET: listResources(kind), POST: createResource(kind) } },
@@ -46,10 +46,9 @@ function resourceRoutes<Item extends Resource>(path: string, kind: ResourceKind<
   ];
 }
 
-/** The verbs that change a list of members. */
 const membershipVerbs: readonly MembershipVerb[] = ['add', 'set', 'remove'];
 
-/** Every path of the API with its methods. A path with a verb comes before the one that it would also match. */
+/** All paths of the API with their methods. A path with a verb precedes the one that it would also match. */
 export const routes: readonly Route[] = [
   { path: '/v1/auth-methods', methods: { GET: listAuthMethods } },
   { path: '/v1/auth-methods/:id\\:authenticate', methods: { POST: authenticate } },
@@ -89,7 +88,7 @@ export const routes: readonly Route[] = [
   { path: '/v1/sessions/:id', methods: { GET: getSession } },
 ];
 
-/** Adds every route to an application: its methods, 405 for the others, and 404 for every other path. */
+/** Adds all routes to an application: their methods, 405 for other methods, and 404 for other paths. */
 export function addRoutes(app: Express, context: Context): void {
   for (const { path, methods } of routes) {
     const allowed = Object.keys(methods).join(', ');
@@ -106,7 +105,7 @@ export function addRoutes(app: Express, context: Context): void {
   });
 }
 
-/** HEAD is answered as GET; the server leaves out the body. */
+/** HEAD is handled like GET; the server omits the body. */
 function operationFor(
   methods: Readonly<Partial<Record<Method, Operation>>>,
   method: string,

@@ -33,7 +33,7 @@ const works = async (client: Client): Promise<boolean> =>
 const idOf = (client: Client): string => (client.token ?? '').split('_').slice(0, 2).join('_');
 
 describe('signing in', () => {
-  test('is offered to everyone', async () => {
+  test('is offered without a token', async () => {
     for (const query of ['scope_id=global&recursive=true', 'scope_id=global', 'recursive=true']) {
       const answer = await controller.anonymous.get(`/v1/auth-methods?${query}`);
       expect(itemsOf(answer)).toMatchObject([
@@ -57,7 +57,7 @@ describe('signing in', () => {
     expect((await signedIn.get('/v1/auth-methods/ampw_0000000000')).status).toBe(404);
   });
 
-  test('answers a token of three parts', async () => {
+  test('issues a token with three parts', async () => {
     const answer = await attempt('ADMIN', testPassword);
     const now = controller.clock.now();
     expect(answer).toMatchObject({ status: 200, body: { command: 'login', type: 'token' } });
@@ -77,7 +77,7 @@ describe('signing in', () => {
     ['admin', 'wrong password'],
     ['nobody-at-all', testPassword],
     ['admin', 'x'.repeat(5000)],
-  ])('fails alike as %s', async (loginName, password) => {
+  ])('fails with the same answer as %s', async (loginName, password) => {
     const answer = await attempt(loginName, password);
     expect([answer.status, answer.body]).toEqual([
       401,
@@ -92,12 +92,12 @@ describe('signing in', () => {
     [{ command: 'login', type: 'cookie', attributes: { login_name: 'a', password: 'b' } }, ['type']],
     [{ command: 'login', attributes: { login_name: 5, password: 'b' } }, ['attributes.login_name']],
     [{ command: 'login', attributes: 'x' }, ['attributes', 'attributes.login_name', 'attributes.password']],
-  ])('is refused with %j', async (body, blamed) => {
+  ])('refuses %j', async (body, blamed) => {
     const answer = await controller.anonymous.post(path, body);
     expect([answer.status, blamedFields(answer)]).toEqual([400, blamed]);
   });
 
-  test('knows one method', async () => {
+  test('has only one method', async () => {
     const attributes = { login_name: 'admin', password: testPassword };
     const other = await controller.anonymous.post('/v1/auth-methods/ampw_0000000000:authenticate', {
       command: 'login',
@@ -113,7 +113,7 @@ describe('signing in', () => {
 });
 
 describe('a token', () => {
-  test('is refused when anything about it is changed', async () => {
+  test('is refused if any part of it changes', async () => {
     const { token = '' } = await controller.as('administrator');
     const last = token.endsWith('a') ? 'b' : 'a';
     for (const other of [
@@ -134,7 +134,7 @@ describe('a token', () => {
     }
   });
 
-  test('is not kept as it is, nor is a password', async () => {
+  test('is stored only as a hash, like a password', async () => {
     const client = await controller.as('administrator');
     await controller.service.close();
     const files = readdirSync(controller.dataDir).map((name) => readFileSync(join(controller.dataDir, name)));
@@ -145,7 +145,7 @@ describe('a token', () => {
     }
   });
 
-  test('expires after seven days, however it is used', async () => {
+  test('expires after seven days even if used', async () => {
     const client = await controller.as('operator');
     for (let hours = 0; hours < 7 * 24 - 1; hours += 12) {
       controller.clock.advance(12 * hour);
@@ -157,13 +157,13 @@ describe('a token', () => {
     const [used, idle] = [await controller.as('operator'), await controller.as('operator')];
     controller.clock.advance(13 * hour);
     expect(await works(used)).toBe(true);
-    // Its use is recorded beside the request: it is on disk once a later write is.
+    // The use is recorded in the background; a later write puts it on disk.
     await controller.as('operator');
     controller.clock.advance(13 * hour);
     expect([await works(used), await works(idle)]).toEqual([true, false]);
   });
 
-  test('lives as long as configured', async () => {
+  test('lasts as long as configured', async () => {
     await using short = await startController({
       tokenLifetimes: { timeToLive: hour, timeToStale: hour / 2 },
     });
@@ -174,7 +174,7 @@ describe('a token', () => {
     expect(await works(client)).toBe(false);
   });
 
-  test('can be read and deleted by its owner: that is signing out', async () => {
+  test('can be read and deleted by its owner, which signs out', async () => {
     for (const role of ['administrator', 'operator', 'read-only', null] as const) {
       const client = await controller.as(role);
       const own = `/v1/auth-tokens/${idOf(client)}`;
@@ -188,7 +188,7 @@ describe('a token', () => {
     }
   });
 
-  test('of another person is for administrators alone', async () => {
+  test('of another user can be seen only by administrators', async () => {
     const [administrator, operator, reader] = [
       await controller.as('administrator'),
       await controller.as('operator'),
@@ -213,7 +213,7 @@ describe('a token', () => {
     expect(await works(reader)).toBe(false);
   });
 
-  test('is void once the password is changed or the person disabled', async () => {
+  test('is void after a password change or when the user is disabled', async () => {
     const account = await controller.accounts.create({
       loginName: 'leaving',
       password: testPassword,
@@ -232,7 +232,7 @@ describe('a token', () => {
     expect((await attempt('leaving', testPassword)).status).toBe(401);
   });
 
-  test('is void at once when another process changes the password', async () => {
+  test('is void immediately when another process changes the password', async () => {
     const client = await controller.as('operator');
     const other = openAccounts({
       file: join(controller.dataDir, 'accounts.db'),
@@ -243,7 +243,7 @@ describe('a token', () => {
     expect(await works(client)).toBe(false);
   });
 
-  test('outlives a restart', async () => {
+  test('survives a restart', async () => {
     const client = await controller.as('operator');
     await controller.service.close();
     const { createService } = await import('../app.ts');
@@ -258,7 +258,7 @@ describe('a token', () => {
 });
 
 describe('rate limits', () => {
-  test('are off unless configured, and then say when to come back', async () => {
+  test('are off by default; once configured, they say when to retry', async () => {
     for (let n = 0; n < 30; n++) expect((await attempt('admin', 'wrong password')).status).toBe(401);
     await using limited = await startController({
       guesses: { burst: 2, perSecond: 0.1 },
@@ -275,7 +275,7 @@ describe('rate limits', () => {
     expect((await limited.anonymous.post(path, body)).status).toBe(401);
   });
 
-  test('for all requests leave health alone', async () => {
+  test('on all requests exempt the health check', async () => {
     await using limited = await startController({ rateLimit: { requests: { burst: 1, perSecond: 0.01 } } });
     const get = (): Promise<Answer> => limited.anonymous.get('/v1/auth-methods?scope_id=global');
     expect([(await get()).status, (await get()).status]).toEqual([200, 429]);
@@ -332,7 +332,7 @@ describe('users', () => {
 });
 
 describe('the service', () => {
-  test('says that it is well, and has nothing else to say on unknown paths', async () => {
+  test('reports its health and has no other paths outside the API', async () => {
     expect((await controller.anonymous.get('/health')).status).toBe(200);
     expect(await controller.service.ready()).toBe(true);
     for (const unknown of [

@@ -1,6 +1,6 @@
 /**
- * Requests to a secrets server in the field's form (HashiCorp Vault, OpenBao, and the one of this installation): with deadlines and
- * a cap, without redirects.
+ * Requests to a secrets server with the API of HashiCorp Vault (Vault, OpenBao, and this installation's own), with
+ * deadlines, a size limit and no redirects.
  */
 import { errorCode } from '@gatehouse/service-kit/error-code';
 import { hasMoreMembers, isDeeper } from '@gatehouse/service-kit/json-scan';
@@ -13,56 +13,56 @@ import { SecretsServerFailure } from '../domain/vault-store/failure.ts';
 import type { Answered } from '../domain/vault-store/mapping.ts';
 import type { TokenFacts } from '../domain/vault-store/token.ts';
 
-/** Limits of every request. */
+/** Limits of each request. */
 export interface SecretsServerLimits {
-  /** For a connection, in milliseconds. */
+  /** Time to connect, in milliseconds. */
   readonly connectMs: number;
-  /** For a whole call, in milliseconds. */
+  /** Time for a whole call, in milliseconds. */
   readonly callMs: number;
-  /** Bytes of an answer. */
+  /** Most bytes of an answer. */
   readonly answerBytes: number;
-  /** Gives up what is under way. */
+  /** Cancels pending requests. */
   readonly signal?: AbortSignal;
 }
 
 export const defaultLimits: SecretsServerLimits = {
   connectMs: 3_000,
   callMs: 10_000,
-  // A target has up to 150 libraries, whose credentials are kept until the last has answered.
+  // A target has up to 150 libraries, and their credentials stay in memory until the last one answers.
   answerBytes: 64 * 1024,
 };
 
-/** What a path issued. */
+/** Data that a path issued. */
 export interface Issued {
   readonly data: Answered;
-  /** Undefined when it does not have to be given back. `ttl` is in seconds. */
+  /** Undefined if nothing needs to be revoked. `ttl` is in seconds. */
   readonly lease: { readonly id: string; readonly renewable: boolean; readonly ttl: number } | undefined;
 }
 
-/** A secrets server, asked with a token. Every call throws SecretsServerFailure for what is not a usable answer. */
+/** A secrets server, with a token. All calls throw SecretsServerFailure unless the answer is usable. */
 export interface SecretsServer {
   lookupSelf(): Promise<TokenFacts>;
   /** @returns the token's new time to live, in seconds */
   renewSelf(): Promise<number>;
   revokeSelf(): Promise<void>;
-  /** What the token may do at each path. */
+  /** The token's capabilities at each path. */
   capabilitiesSelf(paths: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>>;
-  /** Asks a path for credentials. @param body JSON text of a POST */
+  /** Reads credentials from a path. @param body JSON of a POST */
   issue(method: 'GET' | 'POST', path: string, body: string): Promise<Issued>;
   /** @returns the lease's new time to live, in seconds */
   renewLease(leaseId: string): Promise<number>;
   revokeLease(leaseId: string): Promise<void>;
 }
 
-/** What people wait for; a target may have 150 libraries. Neither at all servers nor at one does an account hold up others. */
+/**
+ * Turns of requests that users wait for, up to 150 per target. No account blocks others, neither across all servers
+ * nor at one.
+ */
 const waiting = { mostOwn: 200, mostWaiting: 2_000, waitMs: defaultLimits.callMs };
 const inTurn = turns({ atOnce: 128, ownAtOnce: 16, ...waiting });
 const atServer = turnsByKey({ atOnce: 8, ownAtOnce: 4, ...waiting });
 
-/**
- * Works with a secrets server in the turn of a person.
- * @throws SecretsServerFailure `timeout` where it has no turn in time
- */
+/** Connects to a secrets server in a user's turn. @throws SecretsServerFailure `timeout` if no turn comes in time */
 export async function inTurnAtServer<Result>(
   userId: string,
   connection: Connection,
@@ -81,7 +81,7 @@ export async function inTurnAtServer<Result>(
   }
 }
 
-/** Connects to a secrets server for some work, and lets go of it afterwards. */
+/** Connects to a secrets server for some work, and disconnects afterwards. */
 export async function withSecretsServer<Result>(
   connection: Connection,
   secrets: ConnectionSecrets,
@@ -142,7 +142,7 @@ export async function withSecretsServer<Result>(
       },
       async renewSelf() {
         const ttl = seconds(object((await write('auth/token/renew-self', {}))['auth'])['lease_duration']);
-        // A token that is renewed for no time is none that could be kept.
+        // A token renewed for no time can't be kept.
         if (ttl === 0) throw new SecretsServerFailure('bad-answer');
         return ttl;
       },
@@ -183,12 +183,15 @@ function read(status: number, text: string): Answered {
   if (status === 404) throw new SecretsServerFailure('not-found');
   if (status === 429) throw new SecretsServerFailure('rate-limited');
   if (status >= 400 && status < 500) throw new SecretsServerFailure('refused');
-  // A gateway answers 503 as well, for a server that is not there; the server itself says in its form that it is sealed.
+  // A gateway also answers 503, for an unreachable server; a sealed server's 503 has Vault's form of errors.
   if (status === 503) throw new SecretsServerFailure(/"errors"\s*:/.test(text) ? 'sealed' : 'unreachable');
   throw new SecretsServerFailure(status === 502 || status === 504 ? 'unreachable' : 'bad-answer');
 }
 
-/** How deep an answer is nested, and how many objects, arrays, and members and elements after the first it has. */
+/**
+ * The deepest nesting of an answer; `answerMembers` is the most objects, arrays, and members and elements after the
+ * first in each.
+ */
 const answerDepth = 64;
 const answerMembers = 10_000;
 
@@ -211,7 +214,7 @@ function texts(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
 }
 
-/** Seconds as a server tells them: a number, or for a period the number as text. */
+/** Seconds in an answer: a number, or for a period possibly a number as text. */
 function seconds(value: unknown): number {
   const number = typeof value === 'string' ? Number(value) : value;
   return typeof number === 'number' && Number.isFinite(number) && number > 0 ? number : 0;

@@ -8,7 +8,7 @@ import { vaultLeaseStore } from '../store/vault-leases.ts';
 import { vaultTokenStore, type Due } from '../store/vault-tokens.ts';
 import { keeper } from './keeper.ts';
 
-/** A keeper whose works last until they are ended. @param slowMs from which its servers are slow */
+/** A keeper whose work lasts until a test ends it. @param slowMs the duration from which servers count as slow */
 function keeping(slowMs?: number) {
   const clock = testClock();
   let due: Due[] = [];
@@ -20,7 +20,7 @@ function keeping(slowMs?: number) {
     slowMs,
   );
   return {
-    /** What the round begins at once, of one work for each of the servers. */
+    /** Starts a round with one item per entry. @returns the servers of the items that it begins at once */
     round(servers: readonly string[]): string[] {
       due = servers.map((server, at) => ({ id: `${server} ${at}`, server }));
       const before = begun.length;
@@ -28,7 +28,7 @@ function keeping(slowMs?: number) {
       return begun.slice(before).map(({ id }) => id.replace(/ .*/, ''));
     },
     begun: () => begun.length,
-    /** Ends all that has begun, after a time. */
+    /** Ends all work that has begun, after a time. */
     async end(ms = 0): Promise<void> {
       clock.advance(ms);
       due = [];
@@ -40,7 +40,7 @@ function keeping(slowMs?: number) {
   };
 }
 
-test('servers that are slow share a few places, and a new one has one', async () => {
+test('lets slow servers share a few places, and gives a new server one', async () => {
   const works = keeping();
   const slow = Array.from({ length: 10 }, (_, number) => `slow-${number}`);
   expect(works.round(slow)).toHaveLength(10);
@@ -50,21 +50,21 @@ test('servers that are slow share a few places, and a new one has one', async ()
   await works.end();
 });
 
-test('of servers that answer alike, those that have taken the least time come first, in the next rounds too', async () => {
+test('prefers the servers that have used the least time among those equally fast, in later rounds too', async () => {
   const works = keeping();
   const eager = Array.from({ length: 300 }, (_, number) => `eager-${number}`);
   expect(works.round(eager)).toHaveLength(256);
   await works.end(1_800);
   works.round(['light']);
   await works.end(1_000);
-  // Those that had no place in the first round have taken none.
+  // Servers without a place in the first round have used no time.
   const begun = works.round([...eager, 'light']);
   expect(begun.slice(0, 44)).toEqual(eager.slice(256));
   expect(begun[44]).toBe('light');
   await works.end();
 });
 
-test('a server that answers quickly has four places', async () => {
+test('gives a fast server four places', async () => {
   const works = keeping();
   works.round(['quick']);
   await works.end(1);
@@ -72,7 +72,7 @@ test('a server that answers quickly has four places', async () => {
   await works.end();
 });
 
-test('what takes long gives its place to another', async () => {
+test('gives the place of slow work to other work', async () => {
   const works = keeping(5);
   const slow = Array.from({ length: 10 }, (_, number) => `slow-${number}`);
   works.round(slow);
@@ -82,7 +82,7 @@ test('what takes long gives its place to another', async () => {
   await works.end();
 });
 
-test('servers that answer quickly leave a part of a round to others', async () => {
+test('keeps a part of each round for slower servers', async () => {
   const works = keeping();
   const quick = Array.from({ length: 120 }, (_, number) => `quick-${number}`);
   works.round(quick);
@@ -92,12 +92,12 @@ test('servers that answer quickly leave a part of a round to others', async () =
   const due = quick.flatMap((server) => [server, server, server, server]);
   expect(works.round([...due, 'other'])).toContain('other');
   await works.end();
-  // With nothing else to do, the round is theirs.
+  // With no other work, fast servers get the whole round.
   expect(works.round(due)).toHaveLength(400);
   await works.end();
 });
 
-test('a round begins a bounded number, however many servers answer at once', async () => {
+test('begins a limited number of items per round, however many servers answer at once', async () => {
   const begun: string[] = [];
   const kept = keeper(
     { clock: testClock(), log: silentLog, limits: {} },
@@ -114,7 +114,7 @@ test('a round begins a bounded number, however many servers answer at once', asy
   await expect.poll(() => begun.length).toBe(800);
 });
 
-test('however many tokens and leases are due at one server, they hide none of another', async () => {
+test("finds a server's due tokens and leases, however many are due at another server", async () => {
   using folder = temporaryFolder();
   const store = openDatabase(folder.path);
   await store.write((tx) => {

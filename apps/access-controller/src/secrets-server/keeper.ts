@@ -2,51 +2,51 @@ import type { Clock } from '@gatehouse/service-kit/clock';
 import type { Log } from '@gatehouse/service-kit/log';
 import type { Due } from '../store/vault-tokens.ts';
 
-/** Tokens, or leases, that are looked after at the same time, besides those that take long. */
+/** Most tokens, or leases, checked at the same time, except long-running checks. */
 const atOnce = 512;
-/** Of these, those of one server that answers quickly; of another one there is one. */
+/** Most of these at one fast server; other servers get one. */
 const ofServerAtOnce = 4;
-/** Of these, those of all servers that don't answer quickly, or of which nothing is known. */
+/** Most of these at all servers that aren't fast, or whose speed is unknown. */
 const ofOthersAtOnce = 256;
-/** Of these, those of servers that are slow. */
+/** Most of these at all slow servers. */
 const ofSlowAtOnce = 8;
-/** Those that take long, and hold up nothing else. */
+/** Most long-running checks, which don't count toward the other limits. */
 const longAtOnce = 1_024;
-/** Begun in one round: however soon somebody's tokens are due again, it costs no more. */
+/** Most checks begun in one round, however often a user's tokens are due. */
 const inRound = 400;
-/** Of these, left to servers that don't answer quickly, so that those that do hold up none. */
+/** Checks in each round that are kept for servers that aren't fast. */
 const ofOthersInRound = 150;
-/** A server answers quickly within so many milliseconds. */
+/** A server is fast if it answers within this many milliseconds. */
 const quickMs = 250;
-/** For how long is known how a server answered, in milliseconds. */
+/** How long the measured speed of a server counts, in milliseconds. */
 const knownForMs = 600_000;
-/** Servers of which is known how they answer: those are forgotten first that have been for longest. */
+/** Most servers with a measured speed; the oldest measurements are dropped first. */
 const mostKnown = 10_000;
 
 const lanes = ['quick', 'other', 'slow'] as const;
 type Lane = (typeof lanes)[number];
 
-/** How a server has answered lately, in milliseconds. */
+/** The recent durations of a server's checks, in milliseconds. */
 interface Known {
-  /** The longest time that anything took. */
+  /** The longest check. */
   readonly worst: number;
-  /** All of it together. */
+  /** The sum of all checks. */
   readonly used: number;
-  /** Until when it is known, on the monotonic clock. */
+  /** When the measurement expires, on the monotonic clock. */
   readonly until: number;
 }
 
 interface KeeperParts {
   readonly clock: Clock;
   readonly log: Log;
-  /** Its signal begins nothing more. */
+  /** Once the signal aborts, no further check begins. */
   readonly limits: { readonly signal?: AbortSignal };
 }
 
 /**
- * Looks after what is due. A round waits for nothing that is under way. Of the servers that answer alike, those come first that
- * have taken the least time lately: neither those that hang, nor those that are asked again and again, hold up others.
- * @param slowMs from so many milliseconds on a work takes long, and its server is slow
+ * Schedules the checks of due items. A round doesn't wait for pending checks. Among equally fast servers, those that
+ * have recently used the least time come first, which keeps hanging or frequently due servers from blocking others.
+ * @param slowMs the duration, in milliseconds, from which a check is long-running and its server is slow
  */
 export function keeper<Item extends { readonly dueTime: number | null }>(
   { clock, log, limits: { signal } }: KeeperParts,
@@ -55,12 +55,15 @@ export function keeper<Item extends { readonly dueTime: number | null }>(
   slowMs = 2_000,
 ) {
   const underWay = new Map<string, Promise<void>>();
-  /** How much is under way, by server. */
+  /** The number of pending checks, by server. */
   const places = new Map<string, number>();
   const inLane = { quick: 0, other: 0, slow: 0 };
   let takingLong = 0;
   const servers = new Map<string, Known>();
-  /** What this round has not begun yet, by server: of those that may have another place, by how they answer, and the others. */
+  /**
+   * Items that this round hasn't begun, by server: `waiting` by lane, for servers with a free place; `full` for the
+   * others.
+   */
   let waiting = emptyLanes();
   let full = new Map<string, Due[]>();
   let leftInRound = 0;
@@ -97,7 +100,7 @@ export function keeper<Item extends { readonly dueTime: number | null }>(
     (lane === 'quick' || inLane.other + inLane.slow < ofOthersAtOnce) &&
     (lane !== 'slow' || inLane.slow < ofSlowAtOnce);
 
-  /** How many of a round are kept for lanes after this one. */
+  /** The checks of this round that are kept for the lanes after this one. */
   const reservedFrom = (lane: Lane): number =>
     lane === 'quick' && (waiting.other.size > 0 || waiting.slow.size > 0) ? ofOthersInRound : 0;
 
@@ -117,10 +120,10 @@ export function keeper<Item extends { readonly dueTime: number | null }>(
     timer.unref();
     try {
       const item = store.get(id);
-      // It may have been done, or changed, since the round began.
+      // The item may have been checked or changed since the round began.
       if (item?.dueTime != null && item.dueTime <= clock.now()) await work(item);
     } catch (error) {
-      // One that cannot be looked after must not keep the others from it.
+      // A failed check must not stop the checks of other items.
       log.warn('token or lease not checked', { error, resourceId: id });
     }
     clearTimeout(timer);
@@ -143,7 +146,7 @@ export function keeper<Item extends { readonly dueTime: number | null }>(
       for (const [server, items] of waiting[lane]) {
         if (leftInRound === 0 || signal?.aborted === true) return;
         if (!hasPlace(lane) || leftInRound <= reservedFrom(lane)) break;
-        // Whoever has a turn is behind the others.
+        // A server that gets a turn moves behind the others.
         waiting[lane].delete(server);
         const item = items.shift();
         if (item !== undefined && !underWay.has(item.id)) {

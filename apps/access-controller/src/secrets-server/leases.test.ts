@@ -10,7 +10,7 @@ import { startController, textOf } from '../testing/controller.ts';
 import type { Answer, Client, TestController, Wire } from '../testing/controller.ts';
 import { SourceMaker, generatedProject } from '../testing/sources.ts';
 
-/** Time to live of leases and of tokens, in seconds. */
+/** Time to live of leases and tokens, in seconds. */
 const ttl = 600;
 const period = 3600;
 
@@ -84,7 +84,7 @@ async function out(): Promise<number> {
 const alive = async (token: string): Promise<boolean> =>
   (await secrets.client(token).read('auth/token/lookup-self')).status === 200;
 
-test('what was issued lives as long as the session, which renews it, and is revoked when it ends by itself', async () => {
+test('renews issued credentials while their session lives, and revokes them when it ends automatically', async () => {
   await authorized();
   const admin = await signedIn();
   const leases = 'sys/leases/lookup/ledger/creds/orders/';
@@ -101,7 +101,7 @@ test('what was issued lives as long as the session, which renews it, and is revo
   await expect.poll(out).toBe(0);
 });
 
-test('a user has at most 5,000 live sessions, however many are asked for at once; what was issued for others is revoked', async () => {
+test('limits a user to 5,000 live sessions under concurrent requests, and revokes credentials issued for refused ones', async () => {
   const session = await authorized();
   const file = new DatabaseSync(join(controller.dataDir, 'access-controller.db'));
   const one = file.prepare('SELECT * FROM session WHERE id = ?').get(session) ?? {};
@@ -120,7 +120,7 @@ test('a user has at most 5,000 live sessions, however many are asked for at once
   await expect.poll(out).toBe(2);
 });
 
-test('is revoked when the session is cancelled, or its target removed', async () => {
+test('revokes issued credentials when the session is canceled or its target deleted', async () => {
   const session = await authorized();
   await authorized();
   expect(await out()).toBe(2);
@@ -130,7 +130,7 @@ test('is revoked when the session is cancelled, or its target removed', async ()
   await expect.poll(out).toBe(0);
 });
 
-test('is revoked when no session comes of it', async () => {
+test('revokes issued credentials when no session is created', async () => {
   const bare = textOf(await make.target({ session_max_seconds: 60 }), 'id');
   const { brokered_credential_source_ids: libraries } = (await operator.get(`/v1/targets/${target}`)).body;
   await make.create(`/v1/targets/${bare}:add-credential-sources`, {
@@ -142,7 +142,7 @@ test('is revoked when no session comes of it', async () => {
   await expect.poll(out).toBe(0);
 });
 
-test('outlives a token that is replaced, which is revoked after it', async () => {
+test('keeps a replaced token until its leases are revoked, then revokes the token', async () => {
   const session = await authorized();
   const path = `/v1/credential-stores/${textOf(store, 'id')}`;
   const [first, second] = [await newToken(), await newToken()];
@@ -151,7 +151,7 @@ test('outlives a token that is replaced, which is revoked after it', async () =>
   const other = await authorized();
   expect((await operator.patch(path, { version: 2, attributes: { token: second } })).status).toBe(200);
   expect(await out()).toBe(2);
-  // Less than a lease lasts: those that end now are revoked, and do not run out.
+  // Less than a lease's time to live: the leases that end here are revoked, not expired.
   secrets.clock.advance((ttl - 100) * 1000);
   expect([await out(), await alive(first)]).toEqual([2, true]);
   await operator.post(`/v1/sessions/${session}:cancel`, { version: 1 });
@@ -161,7 +161,7 @@ test('outlives a token that is replaced, which is revoked after it', async () =>
   expect(await alive(second)).toBe(true);
 });
 
-test('is revoked with its store, and then the token is', async () => {
+test("revokes issued credentials when their store is deleted, then the store's token", async () => {
   const token = await newToken();
   const path = `/v1/credential-stores/${textOf(store, 'id')}`;
   await operator.patch(path, { version: 1, attributes: { token } });
@@ -171,7 +171,7 @@ test('is revoked with its store, and then the token is', async () => {
   await expect.poll(() => alive(token)).toBe(false);
 });
 
-test('is revoked after a restart that comes between', async () => {
+test('revokes issued credentials after a restart', async () => {
   using folder = temporaryFolder();
   await controller[Symbol.asyncDispose]();
   await begin({ dataDir: folder.path });

@@ -6,8 +6,8 @@ import { inTurnAtServer } from './client.ts';
 import type { SecretsServer, SecretsServerLimits } from './client.ts';
 
 /**
- * Takes a token into use for a store: it is looked up, has to be renewable, periodic and an orphan, so that it lives as long
- * as the store and not as its creator, and to be allowed what keeping it takes; then it is renewed.
+ * Checks and renews a token that a store begins to use. The token must be renewable, periodic and an orphan: it then
+ * lives as long as the store, independently of its creator. It must also have the capabilities to keep itself alive.
  * @returns its time to live, in seconds
  * @throws Refusal `invalid argument` on `attributes.address` or `attributes.token`
  */

@@ -7,7 +7,7 @@ import { generatedProject } from '../testing/sources.ts';
 
 const read = (name: string): string =>
   readFileSync(new URL(`../testing/certificate/${name}`, import.meta.url), 'utf8');
-/** Of `localhost`, signed by itself. */
+/** A self-signed certificate for `localhost`. */
 const cert = read('localhost.crt');
 const key = read('localhost.key');
 
@@ -26,7 +26,7 @@ const create = (attributes: Wire): Promise<Answer> =>
     attributes: { token: 'a-token', ...attributes },
   });
 
-test('a certificate is checked with the authority and the name that the store gives', async () => {
+test("checks a server's certificate against the store's certificate authority and server name", async () => {
   await using server = await startForeignServer({ cert, key });
   const unknown = await create({ address: server.url });
   expect([unknown.status, blamedFields(unknown)]).toEqual([400, ['attributes.address']]);
@@ -45,7 +45,7 @@ test('a certificate is checked with the authority and the name that the store gi
   expect((await create({ address: byNumber, tls_skip_verify: true })).status).toBe(200);
 });
 
-test('what only looks like a certificate or a key is refused with the connection', async () => {
+test('refuses malformed certificates and keys together with the connection', async () => {
   await using server = await startForeignServer({ cert, key });
   const pem = (what: string): string => `-----BEGIN ${what}-----\nAAAA\n-----END ${what}-----`;
   for (const attributes of [
@@ -58,7 +58,7 @@ test('what only looks like a certificate or a key is refused with the connection
   }
 });
 
-test('a client certificate is shown with its key, which is never answered', async () => {
+test('presents a client certificate with its key, and never returns the key', async () => {
   await using server = await startForeignServer({ cert, key, ca: cert, requestCert: true });
   const attributes = { address: server.url, ca_cert: cert };
   const without = await create(attributes);
@@ -83,11 +83,11 @@ test('a client certificate is shown with its key, which is never answered', asyn
     version: 1,
     attributes: { client_certificate: null, token: 'a-token' },
   });
-  // The server does not take the store without it.
+  // The server refuses the store's connection without a client certificate.
   expect([cleared.status, blamedFields(cleared)]).toEqual([400, ['attributes.address']]);
 });
 
-test('token and key are given again with whatever changes where they are used', async () => {
+test('requires token and key again with each change of where they are used', async () => {
   await using server = await startForeignServer({ cert, key, ca: cert, requestCert: true });
   await using other = await startForeignServer({ cert, key, ca: cert, requestCert: true });
   let heard = 0;
@@ -106,7 +106,7 @@ test('token and key are given again with whatever changes where they are used', 
     [{ tls_server_name: 'localhost' }, true],
     [{ tls_skip_verify: true }, true],
     [{ client_certificate: `${cert}${cert}` }, true],
-    // The key goes with its certificate.
+    // Clearing the certificate also clears its key.
     [{ client_certificate: null }, false],
   ];
   for (const [attributes, keepsKey] of changes) {

@@ -13,7 +13,6 @@ import { withSecretsServer } from './client.ts';
 import type { SecretsServer, SecretsServerLimits } from './client.ts';
 import { keeper } from './keeper.ts';
 
-/** What keeps tokens and leases works with. */
 export interface UpkeepParts {
   readonly vaultTokens: VaultTokenStore;
   readonly vaultLeases: VaultLeaseStore;
@@ -25,10 +24,10 @@ export interface UpkeepParts {
 }
 
 /**
- * Looks after the tokens of credential stores and the leases of sessions, every `everyMs` milliseconds: tokens are renewed in
- * time, leases with their sessions, and both are revoked when nothing needs them any more. What is to be done is on disk, so
- * that it is done after a restart too.
- * @returns ends it and gives up what is under way
+ * Keeps the tokens of credential stores and the leases of sessions alive, every `everyMs` milliseconds: renews tokens
+ * in time and leases with their sessions, and revokes both once they aren't needed. Pending work is stored, and
+ * continues after a restart.
+ * @returns stops and cancels pending requests
  */
 export function startUpkeep(options: UpkeepParts, everyMs: number): () => Promise<void> {
   const stopping = new AbortController();
@@ -73,14 +72,14 @@ async function keepToken(parts: UpkeepParts, token: StoreToken): Promise<void> {
   if (!outcome.done)
     log.warn('token of a credential store not renewed', { resourceId: token.id, reason: outcome.reason });
   await vaultTokens.change(token.id, (current) => {
-    // It was moved to another server meanwhile: what this one said is not about it any more.
+    // The token has moved to another server in the meantime; this server's answer no longer applies.
     if (!isSealedAlike(current, token)) return current;
     if (outcome.done) return renewed(current, outcome.result, now);
     return outcome.reason === 'forbidden' ? died(current, now) : notRenewed(current, now);
   });
 }
 
-/** A token that was replaced lives until the last of its leases is over, which would die with it. */
+/** Keeps a replaced token alive until its last lease ends, since revoking the token would revoke its leases. */
 async function keepReplaced(parts: UpkeepParts, token: StoreToken): Promise<void> {
   const { vaultTokens, clock, log } = parts;
   const over = !vaultTokens.hasLeases(token.id);
@@ -97,7 +96,7 @@ async function keepReplaced(parts: UpkeepParts, token: StoreToken): Promise<void
   await vaultTokens.change(token.id, (current) => {
     if (!outcome.done) return notRenewed(current, now);
     const kept = renewed(current, outcome.result, now);
-    // The last of its leases may have gone in the meantime.
+    // The token's last lease may have ended in the meantime.
     return vaultTokens.hasLeases(token.id) ? kept : { ...kept, dueTime: now };
   });
 }
@@ -132,7 +131,7 @@ async function keepLease(parts: UpkeepParts, lease: Lease): Promise<void> {
     resourceId: lease.id,
     reason: outcome.reason,
   });
-  // A lease that the server refuses to know is over already.
+  // If the server refuses the renewal or doesn't know the lease, the lease is over.
   const later =
     outcome.reason === 'refused' || outcome.reason === 'not-found' ? undefined : postponed(lease, after);
   if (later === undefined) await vaultLeases.remove(lease, after);
@@ -152,7 +151,7 @@ async function attempt<Result>(
   try {
     return { done: true, result: await withSecretsServer(connection, secrets, limits, work) };
   } catch (error) {
-    // What was given up because the service stops says nothing about the secrets server.
+    // A request that was canceled because the service stops says nothing about the secrets server.
     if (!(error instanceof SecretsServerFailure) || limits.signal?.aborted === true) throw error;
     return { done: false, reason: error.reason };
   }

@@ -96,7 +96,7 @@ describe('a library', () => {
     expect([refused.status, blamedFields(refused)]).toEqual([400, [...blamed]]);
   });
 
-  test('is a source of targets, by its own name, until it or its store is gone', async () => {
+  test('is a source of targets, under its own name, until it or its store is deleted', async () => {
     const store = textOf((await vault.createStore()).body, 'id');
     const library = (await vault.createLibrary({}, store)).body;
     const id = textOf(library, 'id');
@@ -127,14 +127,14 @@ describe('a library', () => {
   });
 });
 
-describe('what a library reads', () => {
+describe('answers that a library reads', () => {
   test.each([
     'auth/token/lookup-self',
     '/auth/token/renew-self/',
     'auth/token/revoke-self',
     'auth/token/lookup',
     'team/auth/token/lookup-self',
-  ])('is not the token of its store: %s is refused', async (path) => {
+  ])("never come from a path of the store's own token: %s is refused", async (path) => {
     const refused = await vault.createLibrary({ credential_type: undefined, attributes: { path } });
     expect([refused.status, blamedFields(refused)]).toEqual([400, ['attributes.path']]);
     const library = (await vault.createLibrary()).body;
@@ -146,7 +146,7 @@ describe('what a library reads', () => {
   });
 
   test.each([undefined, 'password'])(
-    'is not the token of its store under any other path: type %s',
+    "never contain the store's own token, whatever the path: type %s",
     async (credential_type) => {
       const token = 'hvs.of"the\\store-and-long';
       await using server = await startForeignServer();
@@ -170,7 +170,7 @@ describe('what a library reads', () => {
   );
 });
 
-test('a short token is found as a whole value alone: it may be part of any word', async () => {
+test('finds a short token only as a whole value, since it may be part of any word', async () => {
   await using server = await startForeignServer();
   const store = await vault.createStore({ address: server.url, token: 'root' });
   const issued = (data: Wire): Promise<Answer> => {
@@ -183,7 +183,7 @@ test('a short token is found as a whole value alone: it may be part of any word'
   expect(reasonOf(await issued({ password: 'root' }))).toBe('refused');
 });
 
-test('a library may read a secret whose path only looks like that of a token', async () => {
+test('reads a secret whose path only resembles that of a token', async () => {
   for (const path of [
     'secret/data/auth/token/lookup-service',
     'kv/auth/token/renewals',

@@ -22,27 +22,30 @@ afterAll(() => vault[Symbol.asyncDispose]());
 describe('authorizing a session', () => {
   const data = { username: 'orders', password: 'canary-password', port: 5432, nested: { user: 'deep' } };
 
-  test.each(['brokered', 'application'])('tells %s credentials, typed and as they came', async (purpose) => {
-    const library = (await vault.createLibrary()).body;
-    const target = await vault.targetWith(textOf(library, 'id'), purpose);
-    const answer = await vault.authorize(target);
-    expect(answer.status, JSON.stringify(answer.body)).toBe(200);
-    const [credential] = answer.body['credentials'] as {
-      credential_source: Wire;
-      secret: { raw: string; decoded: Wire };
-      credential: Wire;
-    }[];
-    expect(credential).toMatchObject({
-      credential_source: { id: library['id'], type: 'vault-generic' },
-      secret: { decoded: { data, metadata: { version: 1 } } },
-      credential: { username: 'orders', password: 'canary-password' },
-    });
-    expect(JSON.parse(Buffer.from(credential?.secret.raw ?? '', 'base64').toString())).toEqual(
-      credential?.secret.decoded,
-    );
-  });
+  test.each(['brokered', 'application'])(
+    'returns %s credentials, typed and as the server sent them',
+    async (purpose) => {
+      const library = (await vault.createLibrary()).body;
+      const target = await vault.targetWith(textOf(library, 'id'), purpose);
+      const answer = await vault.authorize(target);
+      expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+      const [credential] = answer.body['credentials'] as {
+        credential_source: Wire;
+        secret: { raw: string; decoded: Wire };
+        credential: Wire;
+      }[];
+      expect(credential).toMatchObject({
+        credential_source: { id: library['id'], type: 'vault-generic' },
+        secret: { decoded: { data, metadata: { version: 1 } } },
+        credential: { username: 'orders', password: 'canary-password' },
+      });
+      expect(JSON.parse(Buffer.from(credential?.secret.raw ?? '', 'base64').toString())).toEqual(
+        credential?.secret.decoded,
+      );
+    },
+  );
 
-  test('issues injected ones, and keeps them from the client', async () => {
+  test('issues injected credentials, and keeps them from the client', async () => {
     const library = textOf((await vault.createLibrary()).body, 'id');
     const answer = await vault.authorize(await vault.targetWith(library, 'injected_application'));
     expect(answer.status).toBe(200);
@@ -87,7 +90,7 @@ describe('authorizing a session', () => {
       'forbidden',
       /don't allow POST/,
     ],
-  ] as const)('with %s says so, and makes no session', async (_what, fields, reason, text) => {
+  ] as const)('with %s fails, says why, and creates no session', async (_what, fields, reason, text) => {
     const count = async (): Promise<number> =>
       itemsOf(await vault.operator.get(`/v1/sessions?scope_id=${generatedProject}`)).length;
     const before = await count();
@@ -103,7 +106,7 @@ describe('authorizing a session', () => {
     expect(await count()).toBe(before);
   });
 
-  test('asks in the namespace of the store', async () => {
+  test('reads credentials in the namespace of the store', async () => {
     const there = { 'x-vault-namespace': 'team' };
     const inTeam = (path: string, body: Wire) => vault.secrets.admin.send('POST', path, body, there);
     await vault.secrets.admin.write('sys/namespaces/team');
@@ -124,7 +127,7 @@ describe('authorizing a session', () => {
     expect(answer.body['credentials']).toMatchObject([{ credential: { username: 'team' } }]);
   });
 
-  test('with a sealed server says so', async () => {
+  test('reports a sealed server', async () => {
     const library = textOf((await vault.createLibrary()).body, 'id');
     const target = await vault.targetWith(library);
     await vault.secrets.admin.write('sys/seal');
@@ -138,7 +141,7 @@ describe('authorizing a session', () => {
   });
 });
 
-/** The root key is in the key file of the data folder. */
+/** Unseals with the root key from the key file of the data folder. */
 async function unseal(): Promise<void> {
   const ring = JSON.parse(readFileSync(join(vault.secrets.dataDir, 'secrets-server-keys.json'), 'utf8')) as {
     readonly active: string;

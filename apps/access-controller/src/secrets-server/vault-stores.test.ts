@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => vault[Symbol.asyncDispose]());
 
 describe('a store of type vault', () => {
-  test('takes a token into use, and answers all but its secrets', async () => {
+  test('checks a token before using it, and returns everything but its secrets', async () => {
     const token = await vault.secrets.newToken();
     const created = await vault.createStore({ token, address: `${vault.secrets.url}/`, namespace: '' });
     expect(created).toMatchObject({
@@ -71,7 +71,7 @@ describe('a store of type vault', () => {
     ['with a namespace of two lines', { namespace: 'a\nb' }, ['attributes.namespace']],
     ['with an attribute of another kind', { token: 5 }, ['attributes.token']],
     ['with an unknown attribute', { colour: 'red' }, ['attributes']],
-  ] as const)('%s is refused', async (_what, attributes, blamed) => {
+  ] as const)('refuses %s', async (_what, attributes, blamed) => {
     const refused = await vault.createStore(attributes);
     expect([refused.status, blamedFields(refused)]).toEqual([400, [...blamed]]);
   });
@@ -83,13 +83,13 @@ describe('a store of type vault', () => {
     ['not an orphan', { no_parent: false }, /not an orphan/],
     ['not allowed to keep leases', { policies: ['default'] }, /update on sys\/leases\/revoke/],
     ['not allowed to look itself up', { no_default_policy: true }, /look itself up/],
-  ] as const)('a token that is %s is refused, with the reason', async (_what, fields, reason) => {
+  ] as const)('refuses a token that is %s, with the reason', async (_what, fields, reason) => {
     const refused = await vault.createStore({ token: await vault.secrets.newToken(fields) });
     expect([refused.status, blamedFields(refused)]).toEqual([400, ['attributes.token']]);
     expect(JSON.stringify(refused.body)).toMatch(reason);
   });
 
-  test('a token of no one, and an address where no one is, are refused', async () => {
+  test('refuses an unknown token, and an address without a server', async () => {
     const wrong = await vault.createStore({ token: 'hvs.wrong' });
     expect([wrong.status, blamedFields(wrong)]).toEqual([400, ['attributes.token']]);
     const nobody = await vault.createStore({ address: 'http://127.0.0.1:1' });
@@ -99,7 +99,7 @@ describe('a store of type vault', () => {
     expect(JSON.stringify(other.body)).toContain("doesn't answer like a secrets server");
   });
 
-  test('changes its label without asking anyone, and its connection only if the server takes the token', async () => {
+  test('changes its label without any request, but its connection only if the server accepts the token', async () => {
     const token = await vault.secrets.newToken();
     const store = (await vault.createStore({ token })).body;
     const path = `/v1/credential-stores/${textOf(store, 'id')}`;
@@ -135,7 +135,7 @@ describe('a store of type vault', () => {
     ['a path of the address', () => ({ address: `${vault.secrets.url}/other` })],
     ['a namespace', () => ({ namespace: 'team' })],
     ['all at once', (listener: string) => ({ address: listener, namespace: 'team', ca_cert: null })],
-  ])('keeps its token to itself where %s is changed without it', async (_what, change) => {
+  ])("doesn't send its token when %s changes without entering the token again", async (_what, change) => {
     const token = await vault.secrets.newToken();
     const store = (await vault.createStore({ token })).body;
     const path = `/v1/credential-stores/${textOf(store, 'id')}`;
@@ -158,9 +158,9 @@ describe('a store of type vault', () => {
     }
     expect(heard).toBe(0);
     expect((await vault.operator.get(path)).body).toEqual(store);
-    // It is still there, and goes where it went.
+    // The token is still stored, and used at its former address.
     expect((await vault.authorizeWith({}, textOf(store, 'id'))).status).toBe(200);
-    // What another token is tried with is that token alone.
+    // A new address gets only the newly entered token.
     const tried = await vault.operator.patch(path, {
       version: 1,
       attributes: { ...attributes, token: 'hvs.other' },
@@ -169,7 +169,7 @@ describe('a store of type vault', () => {
     expect((await vault.operator.get(path)).body).toEqual(store);
   });
 
-  test('asks for no token where the connection stays what it is', async () => {
+  test("doesn't require the token if the connection stays the same", async () => {
     const store = (await vault.createStore({ namespace: '' })).body;
     const path = `/v1/credential-stores/${textOf(store, 'id')}`;
     const same = { address: `${vault.secrets.url}/`, namespace: '/', ca_cert: null, tls_skip_verify: false };
@@ -177,7 +177,7 @@ describe('a store of type vault', () => {
     expect(saved.body).toMatchObject({ version: 2, attributes: store['attributes'] as Wire });
   });
 
-  test('a replaced token is revoked, and so is that of a store that is deleted', async () => {
+  test('revokes a replaced token, and the token of a deleted store', async () => {
     const first = await vault.secrets.newToken();
     const second = await vault.secrets.newToken();
     const store = (await vault.createStore({ token: first })).body;
@@ -192,7 +192,7 @@ describe('a store of type vault', () => {
     await expect.poll(() => lookup(second)).toBe(403);
   });
 
-  test('has no credentials of its own, and a static one no libraries', async () => {
+  test('accepts no credentials, and a static store no libraries', async () => {
     const path = { type: 'password', attributes: { password: 'x' } };
     const refused = await vault.operator.post('/v1/credentials', {
       credential_store_id: vault.storeId,
@@ -205,7 +205,7 @@ describe('a store of type vault', () => {
   });
 });
 
-test('roles decide as they do about credentials', async () => {
+test('roles have the same permissions on vault stores as on credentials', async () => {
   const reader = await vault.controller.as('read-only');
   const library = textOf((await vault.createLibrary()).body, 'id');
   const shown = await reader.get(`/v1/credential-libraries/${library}`);

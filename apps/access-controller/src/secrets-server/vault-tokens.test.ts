@@ -32,7 +32,7 @@ function fullTime(): string {
 }
 
 describe('the token of a store', () => {
-  test('is renewed by itself at half its time, again and again', async () => {
+  test('is renewed automatically after half its time, repeatedly', async () => {
     const id = textOf((await vault.createStore()).body, 'id');
     for (let round = 0; round < 3; round++) {
       vault.advance(tokenPeriod * 600);
@@ -41,7 +41,7 @@ describe('the token of a store', () => {
     expect(await vault.tokenStatus(id)).toBe('current');
   });
 
-  test('that is revoked at the server says so, in lists that are refreshed too, and a new one replaces it', async () => {
+  test('shows, also in refreshed lists, when it is revoked at the server, and can be replaced', async () => {
     const token = await vault.secrets.newToken();
     const store = (await vault.createStore({ token })).body;
     const id = textOf(store, 'id');
@@ -63,13 +63,13 @@ describe('the token of a store', () => {
     expect((await vault.authorizeWith({}, id)).status).toBe(200);
   });
 
-  test('is renewed while other servers are silent, however many tokens are due there', async () => {
+  test("is renewed while other servers don't answer, however many tokens are due there", async () => {
     await using silent = await startForeignServer();
     for (let count = 0; count < 12; count++)
       expect((await vault.createStore({ address: silent.url, token: `hvs.${count}` })).status).toBe(200);
     let asked = 0;
     silent.fail(() => void (asked += 1));
-    // Half of their time is over: they are due.
+    // Half of their time has passed, so they are due.
     vault.advance(1_801_000);
     await expect.poll(() => asked).toBe(1);
     const id = textOf((await vault.createStore()).body, 'id');
@@ -77,7 +77,7 @@ describe('the token of a store', () => {
     await expect.poll(() => expirationOf(id)).toBe(fullTime());
   });
 
-  test('is renewed, and others get credentials, while what one person requests at its server hangs', async () => {
+  test("is renewed, and other users get credentials, while one user's requests to its server hang", async () => {
     await using server = await startForeignServer();
     const id = textOf((await vault.createStore({ address: server.url })).body, 'id');
     let hanging = 0;
@@ -104,7 +104,7 @@ describe('the token of a store', () => {
     for (const { status } of await Promise.all(requests)) expect(status).toBe(400);
   });
 
-  test("is renewed while that of another store can't be opened", async () => {
+  test("is renewed even if another store's token can't be decrypted", async () => {
     const broken = textOf((await vault.createStore()).body, 'id');
     const store = openDatabase(vault.controller.dataDir);
     await store.write((tx) => {
@@ -122,7 +122,7 @@ describe('the token of a store', () => {
     await expect.poll(() => expirationOf(id)).toBe(fullTime());
   });
 
-  test('can be replaced however many others there are, though not any number of times', async () => {
+  test('can be replaced however many tokens other stores have, but only a limited number of times', async () => {
     const before = textOf((await vault.createStore()).body, 'id');
     const store = openDatabase(vault.controller.dataDir);
     const addEarlier = (count: number, storeId: string): Promise<void> =>
@@ -155,7 +155,7 @@ describe('the token of a store', () => {
       expect.stringContaining('Delete credential stores first'),
     ]);
     expect(await replace(before, 1)).toBe('replaced');
-    // The one that was just replaced may not be revoked yet.
+    // The token that was just replaced may not be revoked yet.
     await addEarlier(20, before);
     expect(await replace(before, 2)).toMatch(/still has 2[01] earlier tokens/);
     await store.write((tx) => {
@@ -171,7 +171,7 @@ describe('the token of a store', () => {
     expect((await vault.createStore()).status).toBe(200);
   });
 
-  test('that moves to another server is not judged by what the former one still answers', async () => {
+  test("isn't judged by its former server's answers after a move", async () => {
     const token = 'hvs.one-for-both';
     await using former = await startForeignServer();
     await using next = await startForeignServer();
@@ -189,7 +189,7 @@ describe('the token of a store', () => {
     });
     expect(moved.body).toMatchObject({ version: 2, attributes: { token_status: 'current' } });
     answer();
-    // The next round at the new server says that the one at the former one is over.
+    // The next round at the new server finds that the one at the former server has ended.
     let asked = 0;
     next.fail((_req, res) => {
       asked += 1;
@@ -201,7 +201,7 @@ describe('the token of a store', () => {
     expect(await vault.tokenStatus(id)).toBe('current');
   });
 
-  test('that ran out while the server could not be reached has expired', async () => {
+  test('has expired if its time ran out while the server was unreachable', async () => {
     const short = await startServer();
     const admin = await as(short, 'administrator');
     await admin.write('sys/policies/acl/controller', { policy: controllerPolicy });

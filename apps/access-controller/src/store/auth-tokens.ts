@@ -7,13 +7,12 @@ import type { Selectable } from 'kysely';
 import type { AuthToken } from '../domain/auth-token.ts';
 import type { AuthTokenTable, Schema } from './schema.ts';
 
-/** Tokens on disk, as hashes. */
 export type AuthTokenStore = ReturnType<typeof authTokenStore>;
 
-/** `at_` and ten characters, then the secret: `s1` and 43 characters, about 256 bits. */
+/** A token: `at_` and ten characters, then the secret: `s1` and 43 characters, about 256 bits. */
 const tokenForm = /^(at_[0-9A-Za-z]{10})_s1[0-9A-Za-z]{43}$/;
 
-/** Tokens in the store of the access controller. */
+/** Stores tokens as hashes. */
 export function authTokenStore(store: Store<Schema>) {
   const { build } = store;
   const selectById = build.selectFrom('auth_token').selectAll().where('id', '=', '').compile();
@@ -21,8 +20,8 @@ export function authTokenStore(store: Store<Schema>) {
 
   return {
     /**
-     * Issues a token, in the place of the one that was not used for longest where the user has many.
-     * @returns its record and the token itself, which is not kept
+     * Issues a token. If the user has too many, it replaces the least recently used one.
+     * @returns its record, and the token itself, which isn't stored
      */
     async issue(
       token: Omit<AuthToken, 'id'>,
@@ -53,7 +52,7 @@ export function authTokenStore(store: Store<Schema>) {
       return { record: toAuthToken(row), token: secret };
     },
 
-    /** The record of a token that was presented. */
+    /** The record of a presented token. */
     find(token: string): AuthToken | undefined {
       const id = tokenForm.exec(token)?.[1];
       const row = id === undefined ? undefined : store.get(byId(id));
@@ -65,7 +64,7 @@ export function authTokenStore(store: Store<Schema>) {
       return row === undefined ? undefined : toAuthToken(row);
     },
 
-    /** Everyone's tokens, or one person's, newest first. */
+    /** All tokens, or those of one user, newest first. */
     list(userId?: string): AuthToken[] {
       const all = build
         .selectFrom('auth_token')
@@ -92,7 +91,7 @@ export function authTokenStore(store: Store<Schema>) {
       );
     },
 
-    /** Forgets tokens that expired before `now`. */
+    /** Deletes tokens that expired before `now`. */
     async removeExpired(now: number): Promise<void> {
       await store.write((tx) =>
         tx.run(build.deleteFrom('auth_token').where('expiration_time', '<=', now).compile()),
@@ -101,7 +100,7 @@ export function authTokenStore(store: Store<Schema>) {
   };
 }
 
-/** The secret has 256 random bits: a fast hash is enough, unlike for a password. */
+/** A fast hash is enough, unlike for passwords, since the secret has 256 random bits. */
 function hashOf(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }

@@ -14,35 +14,36 @@ import { sessionTable } from './sessions.ts';
 import { targetTable } from './targets.ts';
 import { insertLeases } from './vault-leases.ts';
 
-/** What a session on a target is made of, all as of one moment. */
+/** The records that a session on a target is built from, all at the same moment. */
 export interface SessionParts {
   readonly target: Target;
-  /** The hosts of the target's host sets; a host that is in several is there as often. */
+  /** The hosts of the target's host sets. A host counts once per set that contains it. */
   readonly hosts: OfferedHosts;
   credential(id: string): Credential | undefined;
 }
 
-/** Live sessions of one user, and leases of what was issued for them. */
+/** Most live sessions of one user, and most leases of credentials issued for them. */
 const mostKept = 5_000;
 
-/** Makes sessions on targets. */
 export interface SessionAuthorizer {
   /**
-   * Stores the session that `make` makes of a target and what it is linked to, with the leases of what was issued for it, in
-   * one step.
-   * @throws Refusal `not found`, and what `make` throws
+   * Stores the session that `make` builds from a target and its sources, together with the leases of its issued
+   * credentials, in one transaction.
+   * @throws Refusal `not found`, and the errors of `make`
    */
   authorize<Made extends { readonly session: Session; readonly leases: readonly Lease[] }>(
     targetId: string,
     make: (parts: SessionParts) => Made,
   ): Promise<Made>;
-  /** Before anything is issued. @throws Refusal `failed precondition` when a user has too many sessions or leases */
+  /**
+   * Call before issuing credentials.
+   * @throws Refusal `failed precondition` if the user has too many sessions or leases
+   */
   checkRoom(userId: string): void;
-  /** The ids of the targets of this name in a project, which is given by its id or its name. */
+  /** The IDs of the targets with this name in a project, which its ID or name identifies. */
   named(name: string, project: { readonly id: string } | { readonly name: string }): string[];
 }
 
-/** Makes sessions in the store of the access controller. */
 export function sessionAuthorizer(store: Store<Schema>): SessionAuthorizer {
   const { build } = store;
   const counted = (rows: string) =>
@@ -70,7 +71,7 @@ export function sessionAuthorizer(store: Store<Schema>): SessionAuthorizer {
           hosts: offeredHosts(tx, targetId),
           credential: (id) => findResource(tx, credentialTable, id),
         });
-        // Others may have been issued meanwhile.
+        // Checks again: more sessions may have been created in the meantime.
         checkRoom(tx, made.session.userId);
         insertResources(tx, sessionTable, target.projectId, [made.session]);
         insertLeases(tx, made.leases);

@@ -6,7 +6,7 @@ import { authTokenStore } from './auth-tokens.ts';
 import { openDatabase } from './database.ts';
 import { targetStore } from './targets.ts';
 
-test('of a user with many tokens the one that was not used for longest goes for a new one', async () => {
+test("replaces a user's least recently used token when they have too many", async () => {
   using folder = temporaryFolder();
   const store = openDatabase(folder.path);
   const tokens = authTokenStore(store);
@@ -33,7 +33,7 @@ test('of a user with many tokens the one that was not used for longest goes for 
   await store.close();
 });
 
-test('who is further behind than 10,000 removals is not told each of them', async () => {
+test("doesn't list the removed items for a client that is more than 10,000 removals behind", async () => {
   using folder = temporaryFolder();
   const store = openDatabase(folder.path);
   await store.write((tx) => {

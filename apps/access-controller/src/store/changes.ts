@@ -4,18 +4,17 @@ import type { Kysely } from 'kysely';
 import { listTokenLifetime } from '../domain/list-token.ts';
 import type { Schema } from './schema.ts';
 
-/** The number of the last change of anything that is listed in pages. */
+/** The number of the last change in all paged collections. */
 export function lastChange(reader: Reader<Schema>): number {
   return reader.get(statements(reader).last)?.value ?? 0;
 }
 
-/** The number of the next change. */
 export function nextChange(tx: Writer<Schema>): number {
   countChanges(tx, 1);
   return lastChange(tx);
 }
 
-/** Counts changes that were made with the numbers after the last one. */
+/** Counts changes whose numbers the caller has already assigned, after the last one. */
 export function countChanges(tx: Writer<Schema>, count: number): void {
   tx.run(withParameters(statements(tx).count, count));
 }
@@ -41,7 +40,7 @@ function buildStatements(build: Kysely<Schema>) {
   };
 }
 
-/** Forgets removals that no list token is old enough to ask for. */
+/** Deletes marks of removals that are older than any valid list token. */
 export function forgetOldMarks(tx: Writer<Schema>, now: number): void {
   tx.run(
     tx.build

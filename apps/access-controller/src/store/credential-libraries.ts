@@ -6,10 +6,8 @@ import type { Schema } from './schema.ts';
 import { touchTargetsOf, unlinkCredentialSources } from './target-sources.ts';
 import type { CredentialLibraryTable } from './vault-schema.ts';
 
-/** Credential libraries on disk. */
 export type CredentialLibraryStore = ResourceStore<CredentialLibrary>;
 
-/** How credential libraries are stored. */
 export const credentialLibraryTable: ResourceTable<CredentialLibraryTable, CredentialLibrary> = {
   table: 'credential_library',
   what: 'Credential library',
@@ -60,7 +58,6 @@ export const credentialLibraryTable: ResourceTable<CredentialLibraryTable, Crede
   removeParts: unlinkCredentialSources,
 };
 
-/** Credential libraries in the store of the access controller. */
 export function credentialLibraryStore(store: Store<Schema>): CredentialLibraryStore {
   return resourceStore(store, credentialLibraryTable);
 }

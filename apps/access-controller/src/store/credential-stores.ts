@@ -7,10 +7,9 @@ import type { ResourceStore, ResourceTable } from './resources.ts';
 import type { CredentialStoreTable, Schema } from './schema.ts';
 import { releaseTokens, saveToken, tokensOf } from './vault-tokens.ts';
 
-/** Credential stores on disk. */
 export type CredentialStoreStore = ResourceStore<CredentialStore>;
 
-/** How credential stores are stored. Credentials, libraries and tokens go with their store. */
+/** How credential stores are stored. Deleting a store deletes its credentials, libraries and tokens. */
 export const credentialStoreTable: ResourceTable<CredentialStoreTable, CredentialStore> = {
   table: 'credential_store',
   what: 'Credential store',
@@ -66,7 +65,6 @@ export const credentialStoreTable: ResourceTable<CredentialStoreTable, Credentia
   },
 };
 
-/** Credential stores in the store of the access controller. */
 export function credentialStoreStore(store: Store<Schema>): CredentialStoreStore {
   return resourceStore(store, credentialStoreTable);
 }

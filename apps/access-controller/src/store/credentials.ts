@@ -5,10 +5,9 @@ import type { ResourceStore, ResourceTable } from './resources.ts';
 import type { CredentialTable, Schema } from './schema.ts';
 import { touchTargetsOf, unlinkCredentialSources } from './target-sources.ts';
 
-/** Credentials on disk; their secrets as they were sealed. */
+/** Credentials with encrypted secrets. */
 export type CredentialsStore = ResourceStore<Credential>;
 
-/** How credentials are stored. */
 export const credentialTable: ResourceTable<CredentialTable, Credential> = {
   table: 'credential',
   what: 'Credential',
@@ -57,7 +56,6 @@ export const credentialTable: ResourceTable<CredentialTable, Credential> = {
   removeParts: unlinkCredentialSources,
 };
 
-/** Credentials in the store of the access controller. */
 export function credentialsStore(store: Store<Schema>): CredentialsStore {
   return resourceStore(store, credentialTable);
 }

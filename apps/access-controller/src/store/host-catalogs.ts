@@ -6,10 +6,9 @@ import { idsIn, removeResources, resourceStore } from './resources.ts';
 import type { ResourceStore, ResourceTable } from './resources.ts';
 import type { HostCatalogTable, Schema } from './schema.ts';
 
-/** Host catalogs on disk. */
 export type HostCatalogStore = ResourceStore<HostCatalog>;
 
-/** How host catalogs are stored. Hosts and sets go with their catalog. */
+/** How host catalogs are stored. Deleting a catalog deletes its hosts and host sets. */
 export const hostCatalogTable: ResourceTable<HostCatalogTable, HostCatalog> = {
   table: 'host_catalog',
   what: 'Host catalog',
@@ -44,7 +43,6 @@ export const hostCatalogTable: ResourceTable<HostCatalogTable, HostCatalog> = {
   },
 };
 
-/** Host catalogs in the store of the access controller. */
 export function hostCatalogStore(store: Store<Schema>): HostCatalogStore {
   return resourceStore(store, hostCatalogTable);
 }

@@ -9,11 +9,10 @@ import type { HostSetTable, Schema } from './schema.ts';
 import { cancelSessions } from './sessions.ts';
 import { unlinkHostSets } from './target-sources.ts';
 
-/** Host sets on disk. */
 export interface HostSetStore extends ResourceStore<HostSet> {
   /**
-   * Replaces a set as `change` does, which is told whether a host is in the set's catalog.
-   * @throws Refusal `not found or stale`, and what `change` throws
+   * Changes the hosts of a set. `change` gets a function that reports whether a host is in the set's catalog.
+   * @throws Refusal `not found or stale`, and the errors of `change`
    */
   changeHosts(
     id: string,
@@ -24,7 +23,6 @@ export interface HostSetStore extends ResourceStore<HostSet> {
 
 const members = { table: 'host_set_member', from: 'host_set_id', to: 'host_id' } as const;
 
-/** How host sets are stored. */
 export const hostSetTable: ResourceTable<HostSetTable, HostSet> = {
   table: 'host_set',
   what: 'Host set',
@@ -74,7 +72,6 @@ export const hostSetTable: ResourceTable<HostSetTable, HostSet> = {
   },
 };
 
-/** Host sets in the store of the access controller. */
 export function hostSetStore(store: Store<Schema>): HostSetStore {
   return {
     ...resourceStore(store, hostSetTable),
@@ -109,6 +106,6 @@ function saveMembers(tx: Writer<Schema>, set: HostSet, before: readonly string[]
   ] as const;
   for (const [change, hosts] of changes)
     tx.run(withParameters(sql.raw(change).compile(tx.build), set.id, JSON.stringify(hosts)));
-  // Hosts show the sets that they are in.
+  // Hosts show their host sets, so lists of hosts change too.
   touch(tx, 'host', [...left, ...joined]);
 }

@@ -6,12 +6,11 @@ import type { ResourceStore, ResourceTable } from './resources.ts';
 import type { HostTable, Schema } from './schema.ts';
 import { cancelSessions } from './sessions.ts';
 
-/** Hosts on disk. */
 export type HostStore = ResourceStore<Host>;
 
 const memberships = { table: 'host_set_member', from: 'host_id', to: 'host_set_id' } as const;
 
-/** How hosts are stored. A host that is removed leaves its sets, which is a change of theirs. */
+/** How hosts are stored. Deleting a host removes it from its sets, which changes the sets. */
 export const hostTable: ResourceTable<HostTable, Host> = {
   table: 'host',
   what: 'Host',
@@ -61,7 +60,6 @@ export const hostTable: ResourceTable<HostTable, Host> = {
   },
 };
 
-/** Hosts in the store of the access controller. */
 export function hostStore(store: Store<Schema>): HostStore {
   return resourceStore(store, hostTable);
 }

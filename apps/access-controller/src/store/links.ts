@@ -5,7 +5,7 @@ import type { Schema } from './schema.ts';
 
 type LinkTable = 'host_set_member' | 'target_host_source' | 'target_credential_source';
 
-/** A table that links things of one kind to things of another, one row for each pair, read in one direction. */
+/** A table of links from records of one kind to records of another, one row per pair, read in one direction. */
 export interface Link {
   readonly table: LinkTable;
   readonly from: string;
@@ -13,8 +13,8 @@ export interface Link {
 }
 
 /**
- * What each of `ids` is linked to, sorted; in one query, however many there are.
- * @returns a function that answers the list of an id, empty when it has none
+ * Reads what each of `ids` is linked to, in one query.
+ * @returns a function from an ID to its sorted list, empty without links
  */
 export function linkedIds(
   reader: Reader<Schema>,
@@ -36,10 +36,7 @@ export function linkedIds(
   return (id) => lists.get(id) ?? [];
 }
 
-/**
- * How much each of `ids` is linked to; in one query, however many there are.
- * @returns a function that answers the number of an id
- */
+/** Counts the links of each of `ids`, in one query. @returns a function from an ID to its number of links */
 export function linkCounts(
   reader: Reader<Schema>,
   { table, from }: Pick<Link, 'table' | 'from'>,
@@ -55,7 +52,7 @@ export function linkCounts(
   return (id) => counts.get(id) ?? 0;
 }
 
-/** All that any of `ids` is linked to, each once, sorted. */
+/** All records that any of `ids` is linked to, each once, sorted. */
 export function allLinkedIds(
   reader: Reader<Schema>,
   { table, from, to }: Link,
@@ -69,7 +66,6 @@ export function allLinkedIds(
   return reader.all(withParameters(links, JSON.stringify(ids))).map((row) => row.to_id);
 }
 
-/** Removes every link of `ids`. */
 export function removeLinks(
   tx: Writer<Schema>,
   { table, from }: Pick<Link, 'table' | 'from'>,

@@ -7,65 +7,64 @@ import { linkCounts } from './links.ts';
 import type { Link } from './links.ts';
 import type { Schema } from './schema.ts';
 
-/** Where a page of a listing begins: after this item, in the order newest first. */
+/** Where a page begins: after this item, newest first. */
 export interface AfterItem {
   readonly createdTime: number;
   readonly id: string;
 }
 
-/** An item with the number of its last change. */
+/** An item and the number of its last change. */
 export interface ChangedItem<Item> {
   readonly item: Item;
   readonly change: number;
 }
 
-/** Items that are read at once. */
+/** Items read at once. */
 export interface Batch<Item> {
   readonly items: readonly Item[];
-  /** Whether it ends before the limit because its items name so much else: a page with them ends there as well. */
+  /** Whether the batch ends before the limit because its items have many links; the page then ends there too. */
   readonly isFull: boolean;
 }
 
-/** What items of a batch name together: hosts of sets, or sources of targets. */
+/** Most links of the items in a batch: hosts of sets, or sources of targets. */
 const mostLinks = 10_000;
 
-/** Removed items that a refresh tells: who is further behind lists again. */
+/** Most removed items that a refresh reports; a client that is further behind must list again. */
 const mostRemoved = 10_000;
 
-/** Resources of one kind, as they are listed in pages and refreshed. */
+/** Resources of one kind, for pages and refreshes. */
 export interface Listing<Item> {
   /** Up to `limit` items, newest first. */
   page(within: Within, after: AfterItem | undefined, limit: number): Batch<Item>;
   /** Up to `limit` items changed after `since` and before `before`, last change first. */
   changedPage(within: Within, since: number, before: number, limit: number): Batch<ChangedItem<Item>>;
-  /** Ids of items removed after change `since`; undefined where they are too many. */
+  /** IDs of the items removed after change `since`; undefined if there are too many. */
   removedSince(within: Within, since: number): string[] | undefined;
   count(within: Within): number;
-  /** The number of the last change of anything that is listed. */
+  /** The number of the last change in all paged collections. */
   lastChange(): number;
 }
 
-/** A condition of SQL with the values of its question marks. */
+/** An SQL condition with the values of its placeholders. */
 export interface Condition {
   readonly sql: string;
   readonly parameters: readonly unknown[];
 }
 
-/** What a listing reads. */
 export interface ListedTable<Row, Item> {
   readonly table: string;
-  /** Column with the id of what directly holds an item. */
+  /** The column with the ID of an item's direct container. */
   readonly container: string;
-  /** Further condition of all items. */
+  /** A condition for all items. */
   readonly only?: Condition;
-  /** Further condition of pages and counts; a refresh sees the other items too, to tell that they left. */
+  /** A condition for pages and counts. A refresh reads the other items too, to report that they have left. */
   readonly shown?: Condition;
   toItems(rows: readonly Row[]): Item[];
-  /** What items are linked to, and name. */
+  /** The linked records that items name. */
   readonly links?: readonly Link[];
 }
 
-/** The listing of a table with the columns `id`, `created_time` and `change`. */
+/** Lists a table with the columns `id`, `created_time` and `change`. */
 export function listingOf<Row extends { readonly id: string; readonly change: number }, Item>(
   store: Store<Schema>,
   listed: ListedTable<Row, Item>,
@@ -76,7 +75,7 @@ export function listingOf<Row extends { readonly id: string; readonly change: nu
   const query = <Answer>(text: string, parameters: readonly unknown[]) =>
     withParameters(sql.raw<Answer>(text).compile(store.build), ...parameters);
 
-  /** As many rows as name so much together, and one at least. */
+  /** As many rows as stay within `mostLinks` together, at least one. */
   const bounded = (rows: readonly Row[]): readonly Row[] => {
     const ids = rows.map(({ id }) => id);
     const counts = (listed.links ?? []).map((link) => linkCounts(store, link, ids));
@@ -130,7 +129,8 @@ export function listingOf<Row extends { readonly id: string; readonly change: nu
         .where('change', '>', since)
         .orderBy('change')
         .limit(mostRemoved + 1);
-      // The scopes of what is gone may be gone too: of an organisation every mark is told, wanted or not.
+      // The scopes of removed items may be gone too, so an organization's refresh reports all marks, including those
+      // of other scopes.
       const marks = within !== 'all' && 'in' in within ? all.where('container_id', '=', within.in) : all;
       const removed = store.all(marks.compile());
       return removed.length > mostRemoved ? undefined : removed.map((row) => row.id);

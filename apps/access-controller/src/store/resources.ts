@@ -10,32 +10,30 @@ import { listingOf } from './listing.ts';
 import type { Listing } from './listing.ts';
 import type { Schema } from './schema.ts';
 
-/** Resources of one kind on disk. */
 export interface ResourceStore<Item> extends Listing<Item> {
   get(id: string): Item | undefined;
-  /** Stores a new item. @throws Refusal `duplicate name`, `not found` when what is to hold it is gone */
+  /** Stores a new item. @throws Refusal `duplicate name`, `not found` if its container is gone */
   insert(item: Item): Promise<Item>;
   /**
-   * Replaces an item by what `change` makes of it, if `version` is the current one. When that is the item itself,
+   * Replaces an item by the result of `change`, if `version` is the current one. If the result is the item itself,
    * nothing is written and the version stays.
-   * @throws Refusal `not found or stale`, `duplicate name`, and what `change` throws
+   * @throws Refusal `not found or stale`, `duplicate name`, and the errors of `change`
    */
   change(id: string, version: number, change: (current: Item) => Item): Promise<Item>;
-  /** Removes an item and all that is in it. @throws Refusal `not found` */
+  /** Deletes an item and everything in it. @throws Refusal `not found` */
   remove(id: string, now: number): Promise<void>;
 }
 
-/** What every row of a resource has. */
+/** The common columns of all resources. */
 interface ResourceRow {
   readonly id: string;
   readonly version: number;
   readonly change: number;
 }
 
-/** An item; a name that it has is unique in what holds it. */
+/** An item. Its name, if any, is unique in its container. */
 type Storable = Versioned & { readonly name?: string };
 
-/** How resources of one kind are stored. */
 export interface ResourceTable<Row extends ResourceRow, Item extends Storable> {
   readonly table:
     | 'target'
@@ -46,9 +44,9 @@ export interface ResourceTable<Row extends ResourceRow, Item extends Storable> {
     | 'credential'
     | 'credential_library'
     | 'session';
-  /** In messages, to begin a sentence with: `Host set`. */
+  /** The subject of messages, such as `Host set`. */
   readonly what: string;
-  /** What directly holds them, the column with its id, and its name in messages. */
+  /** The kind of direct container: the column with its ID, and its name in messages. */
   readonly container: {
     readonly table: 'scope' | 'host_catalog' | 'credential_store';
     readonly column: string;
@@ -57,15 +55,14 @@ export interface ResourceTable<Row extends ResourceRow, Item extends Storable> {
   };
   toRow(item: Item, change: number): Row;
   toItems(reader: Reader<Schema>, rows: readonly Row[]): Item[];
-  /** What items are linked to, and name. */
+  /** The linked records that items name. */
   readonly links?: readonly Link[];
-  /** Writes what an item has beside its row, in the same write. */
+  /** Writes the parts of an item outside its row, in the same transaction. */
   saveParts?(tx: Writer<Schema>, item: Item, before: Item | undefined): void;
-  /** Removes what an item has beside its row, and all that refers to it, in the same write. */
+  /** Deletes the parts of items outside their rows, and all references to the items, in the same transaction. */
   removeParts?(tx: Writer<Schema>, ids: readonly string[], now: number): void;
 }
 
-/** Resources of one kind in the store of the access controller. */
 export function resourceStore<Row extends ResourceRow, Item extends Storable>(
   store: Store<Schema>,
   kind: ResourceTable<Row, Item>,
@@ -101,7 +98,7 @@ export function resourceStore<Row extends ResourceRow, Item extends Storable>(
   };
 }
 
-/** An item, read in a write of the caller's. */
+/** Reads an item in the caller's transaction. */
 export function findResource<Row extends ResourceRow, Item extends Storable>(
   reader: Reader<Schema>,
   kind: ResourceTable<Row, Item>,
@@ -112,8 +109,8 @@ export function findResource<Row extends ResourceRow, Item extends Storable>(
 }
 
 /**
- * Inserts items of one container in a write of the caller's.
- * @throws Refusal `duplicate name`, `not found` when the container is gone
+ * Inserts items of one container in the caller's transaction.
+ * @throws Refusal `duplicate name`, `not found` if the container is gone
  */
 export function insertResources<Row extends ResourceRow, Item extends Storable>(
   tx: Writer<Schema>,
@@ -135,8 +132,8 @@ export function insertResources<Row extends ResourceRow, Item extends Storable>(
 }
 
 /**
- * Replaces an item in a write of the caller's.
- * @throws Refusal `not found or stale`, `duplicate name`, and what `change` throws
+ * Replaces an item in the caller's transaction.
+ * @throws Refusal `not found or stale`, `duplicate name`, and the errors of `change`
  */
 export function changeResource<Row extends ResourceRow, Item extends Storable>(
   tx: Writer<Schema>,
@@ -160,7 +157,10 @@ export function changeResource<Row extends ResourceRow, Item extends Storable>(
   return item;
 }
 
-/** Removes items in a write of the caller's, leaving marks for refreshed listings; answers how many there were. */
+/**
+ * Deletes items in the caller's transaction, and leaves marks for refreshed listings.
+ * @returns the number of deleted items
+ */
 export function removeResources<Row extends ResourceRow, Item extends Storable>(
   tx: Writer<Schema>,
   kind: ResourceTable<Row, Item>,
@@ -184,7 +184,7 @@ export function removeResources<Row extends ResourceRow, Item extends Storable>(
   return removed;
 }
 
-/** The ids of what is directly in a container. */
+/** The IDs of the items directly in a container. */
 export function idsIn<Row extends ResourceRow, Item extends Storable>(
   tx: Reader<Schema>,
   kind: ResourceTable<Row, Item>,
@@ -197,8 +197,8 @@ export function idsIn<Row extends ResourceRow, Item extends Storable>(
 }
 
 /**
- * Tells refreshed listings that items look different, through no change of their own.
- * @param bumped when given, it is a change of their own: a new version, updated at that time
+ * Marks items as changed in refreshed listings because a linked record has changed.
+ * @param bumped if given, the items get a new version, and this as their updated time
  */
 export function touch(
   tx: Writer<Schema>,

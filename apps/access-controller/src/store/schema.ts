@@ -69,9 +69,9 @@ interface TargetHostSourceTable {
 
 export interface CredentialStoreTable extends HostCatalogTable {
   type: 'static' | 'vault';
-  /** JSON; empty for a static one. */
+  /** JSON; empty for a static store. */
   connection: string;
-  /** JSON; empty for a static one. */
+  /** JSON; empty for a static store. */
   fingerprints: string;
 }
 
@@ -88,7 +88,7 @@ export interface CredentialTable extends HostCatalogTable {
 interface TargetCredentialSourceTable {
   target_id: string;
   purpose: CredentialPurpose;
-  /** A credential or a library. */
+  /** The ID of a credential or a library. */
   source_id: string;
 }
 
@@ -154,22 +154,22 @@ export interface Schema {
   credential_store: CredentialStoreTable;
   credential: CredentialTable;
   credential_library: CredentialLibraryTable;
-  /** Tokens of credential stores of type vault, those that were replaced too, until they are revoked. */
+  /** Tokens of credential stores of type vault, until they are revoked, including replaced ones. */
   vault_token: VaultTokenTable;
   vault_lease: VaultLeaseTable;
   target_credential_source: TargetCredentialSourceTable;
-  /** What sessions name may be gone. */
+  /** Records that sessions refer to may be gone. */
   session: SessionTable;
-  /** Keys of the service's own, encrypted under the key ring. */
+  /** The service's own keys, encrypted with the key ring. */
   sealed_key: SealedKeyTable;
-  /** What is gone, so that a refreshed listing can tell. */
+  /** Removed items, for refreshed listings. */
   removed_item: RemovedItemTable;
   auth_token: AuthTokenTable;
-  /** One row: how many changes all that is listed in pages has seen. */
+  /** One row: the number of changes in all paged collections. */
   change_counter: ChangeCounterTable;
 }
 
-/** How the tables came to be. Applied steps never change; add new ones. */
+/** Applied migrations never change; add new ones. */
 export const migrations: readonly Migration[] = [
   {
     name: 'tables',

@@ -10,10 +10,8 @@ import type { Schema } from './schema.ts';
 import { sessionTable } from './sessions.ts';
 import { targetTable } from './targets.ts';
 
-/** Scopes on disk. */
 export type ScopeStore = ReturnType<typeof scopeStore>;
 
-/** Scopes in the store of the access controller. */
 export function scopeStore(store: Store<Schema>) {
   const { build } = store;
   const selectById = build.selectFrom('scope').selectAll().where('id', '=', '').compile();
@@ -46,7 +44,7 @@ export function scopeStore(store: Store<Schema>) {
       return store.all(all.orderBy('created_time').orderBy('id').compile()).map((row) => toScope(row));
     },
 
-    /** @throws Refusal `duplicate name`, `not found` when the parent is gone */
+    /** @throws Refusal `duplicate name`, `not found` if the parent is gone */
     insert: (scope: Scope): Promise<Scope> =>
       store.write((tx) => {
         insertScope(tx, scope);
@@ -67,7 +65,7 @@ export function scopeStore(store: Store<Schema>) {
         return scope;
       }),
 
-    /** Removes a scope and all that is in it. @throws Refusal `not found` */
+    /** Deletes a scope and everything in it. @throws Refusal `not found` */
     remove: (id: string, now: number): Promise<void> =>
       store.write((tx) => {
         const row = tx.get(byId(id));
@@ -77,7 +75,7 @@ export function scopeStore(store: Store<Schema>) {
   };
 }
 
-/** Inserts a scope in a write of the caller's. @throws Refusal `duplicate name`, `not found` when the parent is gone */
+/** Inserts a scope in the caller's transaction. @throws Refusal `duplicate name`, `not found` if the parent is gone */
 export function insertScope(tx: Writer<Schema>, scope: Scope): void {
   const { build } = tx;
   if (scope.parentId !== '') {

@@ -7,7 +7,7 @@ import { openDatabase } from './database.ts';
 import { seedStore } from './seed.ts';
 import { targetStore } from './targets.ts';
 
-test('10,000 targets are stored in one transaction, once', async () => {
+test('stores 10,000 targets in one transaction, and only once', async () => {
   using folder = temporaryFolder();
   const now = Date.UTC(2026, 0, 1);
   const store = openDatabase(folder.path);
@@ -22,7 +22,7 @@ test('10,000 targets are stored in one transaction, once', async () => {
   await store.close();
 });
 
-test('a seed that breaks the rules leaves nothing behind', async () => {
+test('stores nothing of a seed that breaks the rules', async () => {
   using folder = temporaryFolder();
   const accounts = openAccounts({ file: folder.file('accounts.db') });
   const seed = (name: string) => [

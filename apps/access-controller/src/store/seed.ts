@@ -12,10 +12,10 @@ import { insertScope } from './scopes.ts';
 import { targetTable } from './targets.ts';
 
 /**
- * Fills an empty store, in one transaction; leaves any other as it is.
- * @param now time of creation, in milliseconds since the epoch
+ * Fills an empty store in one transaction; leaves any other store unchanged.
+ * @param now creation time, in milliseconds since the epoch
  * @returns whether the store was empty
- * @throws Refusal when the seed breaks the rules
+ * @throws Refusal if the seed breaks the rules
  */
 export function seedStore(store: Store<Schema>, seed: Seed, now: number): Promise<boolean> {
   return store.write((tx) => {

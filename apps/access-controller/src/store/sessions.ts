@@ -10,10 +10,8 @@ import { changeResource, findResource, resourceStore } from './resources.ts';
 import type { ResourceTable } from './resources.ts';
 import type { Schema, SessionTable } from './schema.ts';
 
-/** Sessions on disk. */
 export type SessionStore = ReturnType<typeof sessionStore>;
 
-/** How sessions are stored. */
 export const sessionTable: ResourceTable<SessionTable, Session> = {
   table: 'session',
   what: 'Session',
@@ -60,10 +58,9 @@ export const sessionTable: ResourceTable<SessionTable, Session> = {
     })),
 };
 
-/** Most sessions that are settled in one write. */
+/** Most sessions that change state in one transaction. */
 const settledAtOnce = 500;
 
-/** Sessions in the store of the access controller. */
 export function sessionStore(store: Store<Schema>) {
   const sessions = resourceStore(store, sessionTable);
   const due = sql
@@ -71,11 +68,11 @@ export function sessionStore(store: Store<Schema>) {
     .compile(store.build);
   return {
     get: (id: string): Session | undefined => sessions.get(id),
-    /** @throws Refusal `not found or stale`, and what `change` throws */
+    /** @throws Refusal `not found or stale`, and the errors of `change` */
     change: (id: string, version: number, change: (current: Session) => Session): Promise<Session> =>
       sessions.change(id, version, change),
 
-    /** @param of the person whose sessions are listed, everyone's unless given; and whether those that ended are shown */
+    /** Lists the sessions of one user if `userId` is set, and terminated sessions only if `terminated`. */
     listing({
       userId,
       terminated,
@@ -94,7 +91,7 @@ export function sessionStore(store: Store<Schema>) {
       });
     },
 
-    /** Writes down what time did to sessions until `now`. To be awaited before sessions are read. */
+    /** Stores the state changes of sessions that are due at `now`. Await this before reading sessions. */
     async settle(now: number): Promise<void> {
       while (store.get(withParameters(due, now, 1)) !== undefined) {
         await store.write((tx) => {
@@ -107,15 +104,15 @@ export function sessionStore(store: Store<Schema>) {
       }
     },
 
-    /** Cancels what a person has open. */
+    /** Cancels all sessions of a user. */
     cancelOfUser: (userId: string, now: number): Promise<void> =>
       store.write((tx) => cancelSessions(tx, 'user_id', [userId], now)),
   };
 }
 
 /**
- * Cancels the sessions that depend on what is removed, in a write of the caller's: in one statement, as `cancelled` does, since
- * there may be many. Those whose time is over end by themselves.
+ * Cancels the sessions that depend on removed records, in the caller's transaction. Does the same as `cancelled`, but
+ * in one statement, since there may be many. Sessions whose time is over end automatically.
  */
 export function cancelSessions(
   tx: Writer<Schema>,

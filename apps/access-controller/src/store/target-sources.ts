@@ -16,13 +16,12 @@ const targetsOfCredentialSources = {
   to: 'target_id',
 } as const;
 
-/** What targets are linked to. */
+/** The links from targets to their sources. */
 export const sourcesOfTargets = [
   { table: 'target_host_source', from: 'target_id', to: 'host_set_id' },
   { table: 'target_credential_source', from: 'target_id', to: 'source_id' },
 ] as const;
 
-/** The sources of targets. */
 type Sources = Pick<Target, 'hostSources' | 'credentialSources'>;
 
 interface CredentialSourceRow {
@@ -40,7 +39,7 @@ const sources = `
   UNION ALL
   SELECT id, project_id, name, description, store_id, '${libraryType}' AS type, credential_type FROM credential_library`;
 
-/** The sources of each of the targets; in two queries, however many there are. */
+/** Reads the sources of targets, in two queries. */
 export function sourcesOf(
   reader: Reader<Schema>,
   targetIds: readonly string[],
@@ -79,7 +78,7 @@ export function sourcesOf(
   };
 }
 
-/** Finds the sources in a project. */
+/** Finds sources in a project. */
 export function sourceFinder(reader: Reader<Schema>, projectId: string): SourceFinder {
   const { build } = reader;
   return {
@@ -101,7 +100,7 @@ export function sourceFinder(reader: Reader<Schema>, projectId: string): SourceF
   };
 }
 
-/** Writes the sources that a target has beside its row. */
+/** Writes the links from a target to its sources. */
 export function saveSources(tx: Writer<Schema>, target: Target, before: Target | undefined): void {
   const { build } = tx;
   const hosts = differences(before?.hostSources, target.hostSources);
@@ -126,27 +125,27 @@ export function saveSources(tx: Writer<Schema>, target: Target, before: Target |
   }
 }
 
-/** Removes the sources of targets that are removed. */
+/** Deletes the links of deleted targets. */
 export function removeSources(tx: Writer<Schema>, targetIds: readonly string[]): void {
   removeLinks(tx, { table: 'target_host_source', from: 'target_id' }, targetIds);
   removeLinks(tx, { table: 'target_credential_source', from: 'target_id' }, targetIds);
 }
 
-/** Takes host sets that are removed out of the targets that have them, which is a change of these targets. */
+/** Removes deleted host sets from their targets, which changes the targets. */
 export function unlinkHostSets(tx: Writer<Schema>, hostSetIds: readonly string[], now: number): void {
   const targets = allLinkedIds(tx, targetsOfHostSets, hostSetIds);
   removeLinks(tx, targetsOfHostSets, hostSetIds);
   touch(tx, 'target', targets, now);
 }
 
-/** Takes credentials and libraries that are removed out of the targets that have them, which is a change of these targets. */
+/** Removes deleted credentials and libraries from their targets, which changes the targets. */
 export function unlinkCredentialSources(tx: Writer<Schema>, sourceIds: readonly string[], now: number): void {
   const targets = allLinkedIds(tx, targetsOfCredentialSources, sourceIds);
   removeLinks(tx, targetsOfCredentialSources, sourceIds);
   touch(tx, 'target', targets, now);
 }
 
-/** Tells refreshed listings of targets that a credential or library which they show looks different. */
+/** Marks the targets of a changed credential or library as changed in refreshed listings. */
 export function touchTargetsOf(tx: Writer<Schema>, sourceId: string): void {
   touch(tx, 'target', allLinkedIds(tx, targetsOfCredentialSources, [sourceId]));
 }

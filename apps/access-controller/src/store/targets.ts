@@ -7,11 +7,10 @@ import type { Schema, TargetTable } from './schema.ts';
 import { cancelSessions } from './sessions.ts';
 import { removeSources, saveSources, sourceFinder, sourcesOf, sourcesOfTargets } from './target-sources.ts';
 
-/** Targets on disk. */
 export interface TargetStore extends ResourceStore<Target> {
   /**
-   * Replaces a target as `change` does, which is given what finds the sources of the target's project.
-   * @throws Refusal `not found or stale`, and what `change` throws
+   * Changes the sources of a target. `change` gets a finder for the sources of the target's project.
+   * @throws Refusal `not found or stale`, and the errors of `change`
    */
   changeSources(
     id: string,
@@ -20,7 +19,6 @@ export interface TargetStore extends ResourceStore<Target> {
   ): Promise<Target>;
 }
 
-/** How targets are stored. */
 export const targetTable: ResourceTable<TargetTable, Target> = {
   table: 'target',
   what: 'Target',
@@ -41,7 +39,6 @@ export const targetTable: ResourceTable<TargetTable, Target> = {
   },
 };
 
-/** Targets in the store of the access controller. */
 export function targetStore(store: Store<Schema>): TargetStore {
   return {
     ...resourceStore(store, targetTable),

@@ -7,10 +7,12 @@ import { overTime, type VaultLeaseTable } from './vault-schema.ts';
 import { dueOf } from './vault-tokens.ts';
 import type { Due } from './vault-tokens.ts';
 
-/** Leases of what was issued for sessions. */
 export type VaultLeaseStore = ReturnType<typeof vaultLeaseStore>;
 
-/** Of each token the leases that are due first: all that a round takes, and with many tokens a few, since those may have any number. */
+/**
+ * The leases of each token that are due first: as many as a round handles or, with many tokens, a few of each, since
+ * one token may have any number.
+ */
 const mostUrgent = `(
   WITH RECURSIVE token (id) AS MATERIALIZED (
     SELECT min(token_id) FROM vault_lease
@@ -24,10 +26,10 @@ const mostUrgent = `(
   )
 ) AS due`;
 
-/** Leases that are forgotten in one round. */
+/** Most expired leases that one round deletes. */
 const mostForgotten = 5_000;
 
-/** Leases in the store of the access controller. */
+/** Stores the leases of credentials issued for sessions. */
 export function vaultLeaseStore(store: Store<Schema>) {
   const { build } = store;
   const byId = build.selectFrom('vault_lease').selectAll().where('id', '=', '').compile();
@@ -49,7 +51,10 @@ export function vaultLeaseStore(store: Store<Schema>) {
     },
     due: (now: number): Due[] => store.all(withParameters(due, now)),
 
-    /** Forgets leases that are over, or can't be renewed, at once: there may be many, and nothing else is to be done about them. */
+    /**
+     * Deletes leases that have expired or can't be renewed, many at once, since nothing else is left to do about
+     * them.
+     */
     async forgetOver(now: number): Promise<void> {
       if (store.get(withParameters(anyOver, now)) === undefined) return;
       await store.write((tx) => {
@@ -58,15 +63,15 @@ export function vaultLeaseStore(store: Store<Schema>) {
       });
     },
 
-    /** Writes what became of a lease, unless its status has changed since it was read. */
+    /** Stores the changed lease, unless its stored status has changed since it was read. */
     save: (lease: Lease): Promise<void> =>
       store.write((tx) => {
-        // One that is to be revoked by now is due for that, whatever was said of its renewal.
+        // A lease whose revocation has become due since then keeps that due time, whatever its renewal returned.
         const kept = build.updateTable('vault_lease').set(toRow(lease)).where('id', '=', lease.id);
         tx.run(kept.where('status', '=', lease.status).compile());
       }),
 
-    /** Writes down leases that no session came of, to be revoked. */
+    /** Stores leases without a session, to be revoked. */
     abandon: (leases: readonly Lease[], now: number): Promise<void> =>
       store.write((tx) =>
         insertLeases(
@@ -75,7 +80,7 @@ export function vaultLeaseStore(store: Store<Schema>) {
         ),
       ),
 
-    /** Forgets a lease; a replaced token whose last one it was is due. */
+    /** Deletes a lease. A replaced token becomes due, since this may have been its last lease. */
     remove: (lease: Lease, now: number): Promise<void> =>
       store.write((tx) => {
         tx.run(build.deleteFrom('vault_lease').where('id', '=', lease.id).compile());
@@ -91,7 +96,7 @@ export function vaultLeaseStore(store: Store<Schema>) {
   };
 }
 
-/** Writes leases in a write of the caller's. Of a token that is gone there is nothing left to be kept. */
+/** Stores leases in the caller's transaction. Skips leases of deleted tokens. */
 export function insertLeases(tx: Writer<Schema>, leases: readonly Lease[]): void {
   for (const lease of leases) {
     const token = tx.build.selectFrom('vault_token').select('id').where('id', '=', lease.tokenId);

@@ -38,7 +38,7 @@ export interface VaultLeaseTable {
   token_id: string;
   /** May be gone. */
   session_id: string;
-  /** Whose session it is. */
+  /** The session's user. */
   user_id: string;
   /** May be gone. */
   library_id: string;
@@ -49,10 +49,13 @@ export interface VaultLeaseTable {
   failures: number;
 }
 
-/** SQL of when an active lease has nothing left to be done about it: it is over, or can't be renewed. The index is on this text. */
+/**
+ * SQL for the time from which nothing is left to do about an active lease: it has expired, or can't be renewed. An
+ * index uses this exact text.
+ */
 export const overTime = 'CASE renewable WHEN 0 THEN due_time ELSE max(due_time, expiration_time) END';
 
-/** SQL of the tables of credential stores of type vault. */
+/** SQL for the tables of credential stores of type vault. */
 export const vaultStoreTables = `
       CREATE TABLE credential_library (
         id TEXT PRIMARY KEY,

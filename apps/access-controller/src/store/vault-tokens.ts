@@ -7,18 +7,18 @@ import { touch } from './resources.ts';
 import type { Schema } from './schema.ts';
 import type { VaultTokenTable } from './vault-schema.ts';
 
-/** A token, or a lease, for which something is to be done. */
+/** A token or lease with work to do. */
 export interface Due {
   readonly id: string;
-  /** The host where it is to be done. */
+  /** The host that the work is done at. */
   readonly server: string;
 }
 
 /**
- * Builds a query of what is due by a time: 5,000 in all, the most urgent of each server before the second of any, so that
- * however many are due at one server hide none of another.
- * @param from the table, with `id` and `due_time` of its own and the `server`
- * @param urgency the column by which the smallest is the most urgent
+ * Builds a query of the items due at a time: 5,000 in total, the most urgent one of each server before the second one
+ * of any. This keeps a server with many due items from hiding those of another.
+ * @param from the table, with its own `id` and `due_time` and with the `server`
+ * @param urgency the column whose smallest value is the most urgent
  */
 export function dueOf(from: string, urgency: string) {
   return sql.raw<Due>(
@@ -30,10 +30,9 @@ export function dueOf(from: string, urgency: string) {
   );
 }
 
-/** The tokens of credential stores of type vault, the replaced ones too, until they are revoked. */
 export type VaultTokenStore = ReturnType<typeof vaultTokenStore>;
 
-/** Tokens in the store of the access controller. */
+/** Stores the tokens of credential stores of type vault, until they are revoked, including replaced ones. */
 export function vaultTokenStore(store: Store<Schema>) {
   const { build } = store;
   const byId = build.selectFrom('vault_token').selectAll().where('id', '=', '').compile();
@@ -45,10 +44,10 @@ export function vaultTokenStore(store: Store<Schema>) {
       return row === undefined ? undefined : toToken(row);
     },
     due: (now: number): Due[] => store.all(withParameters(due, now)),
-    /** Whether a token has leases that are to be kept or to be revoked. */
+    /** Whether a token has leases to renew or revoke. */
     hasLeases: (id: string): boolean => store.get(withParameters(lease, id)) !== undefined,
 
-    /** Replaces a token by what `change` makes of it as it is then; it may be gone. */
+    /** Replaces a token by the result of `change` on its present state. The token may be gone. */
     change: (id: string, change: (current: StoreToken) => StoreToken): Promise<void> =>
       store.write((tx) => {
         const row = tx.get(withParameters(byId, id));
@@ -58,11 +57,11 @@ export function vaultTokenStore(store: Store<Schema>) {
         tx.run(
           build.updateTable('vault_token').set(toRow(row.store_id, after)).where('id', '=', id).compile(),
         );
-        // The store shows how its token is and until when it lasts.
+        // The store shows its token's status and expiration, so lists of stores change too.
         touch(tx, 'credential_store', [row.store_id]);
       }),
 
-    /** Forgets a token, and leases that it still has. */
+    /** Deletes a token and its leases. */
     remove: (id: string): Promise<void> =>
       store.write((tx) => {
         tx.run(build.deleteFrom('vault_lease').where('token_id', '=', id).compile());
@@ -71,7 +70,7 @@ export function vaultTokenStore(store: Store<Schema>) {
   };
 }
 
-/** The own token of each of the stores: the one in use, or the one that was until it died. */
+/** The tokens of the stores: the token in use, or the last one if it has expired or been revoked. */
 export function tokensOf(
   reader: Reader<Schema>,
   storeIds: readonly string[],
@@ -88,16 +87,17 @@ export function tokensOf(
 }
 
 /**
- * Each is renewed in time by this process: more of them than anybody has would be a way to keep it busy. Those of new stores stop
- * at half, so that the tokens of existing stores can always be replaced; from there on a store has one earlier token.
+ * Most tokens of all stores. This process renews each one in time, and a user could keep it busy with more. New
+ * stores are refused at half of this number, which leaves room to replace the tokens of existing stores. Above the
+ * full number, a store can have only one earlier token.
  */
 const mostTokens = 4_000;
-/** Earlier tokens of one store, which wait for their leases to end. */
+/** Most earlier tokens of one store that wait for their leases to end. */
 const mostEarlier = 20;
 
 /**
- * Writes the token that a store has now; one that it had before is kept for its leases, to be revoked after them.
- * @throws Refusal `failed precondition` where there are too many
+ * Stores a store's new token. Its previous one stays for its leases, and is revoked after them.
+ * @throws Refusal `failed precondition` if there are too many tokens
  */
 export function saveToken(
   tx: Writer<Schema>,
@@ -136,7 +136,7 @@ export function saveToken(
   tx.run(build.insertInto('vault_token').values(toRow(storeId, token)).compile());
 }
 
-/** Lets go of the tokens of stores that are removed: what they issued is revoked, and then they are. */
+/** Releases the tokens of deleted stores: their leases are revoked, then the tokens. */
 export function releaseTokens(tx: Writer<Schema>, storeIds: readonly string[], now: number): void {
   for (const storeId of storeIds) {
     retire(tx, storeId, now);
@@ -150,7 +150,7 @@ export function releaseTokens(tx: Writer<Schema>, storeIds: readonly string[], n
   }
 }
 
-/** Of a dead token there is nothing to be revoked any more; it stays only until that is found out. */
+/** A dead token is kept as well: the next check finds that nothing is left to revoke. */
 function retire(tx: Writer<Schema>, storeId: string, now: number): void {
   tx.run(
     tx.build

@@ -8,16 +8,16 @@ import type { Connection, ConnectionSecrets } from '../domain/vault-store/connec
 import type { StoreToken } from '../domain/vault-store/token.ts';
 import type { Schema } from './schema.ts';
 
-/** A vault, and what else the service's own key is for. */
+/** Encrypts secrets, and has the other uses of the service's own key. */
 export interface Vault extends SecretVault {
-  /** Encrypts the connection of a store with its secrets, for one token. */
+  /** Encrypts a store's connection with its secrets, for one token only. */
   sealConnection(tokenId: string, connection: SealedConnection): Uint8Array;
   openConnection(token: Pick<StoreToken, 'id' | 'sealed'>): SealedConnection;
-  /** A keyed hash of text that this service alone can make, in base64url. */
+  /** A keyed hash of text that only this service can compute, in base64url. */
   sign(text: string): string;
 }
 
-/** How a store's secrets server is reached with a token, secrets included. */
+/** A connection to a store's secrets server, with its secrets. */
 export interface SealedConnection {
   readonly connection: Connection;
   readonly secrets: ConnectionSecrets;
@@ -26,9 +26,9 @@ export interface SealedConnection {
 const signingKey = 'signing';
 
 /**
- * Opens the vault: secrets are sealed under `keys`, each bound to its row. What older keys of the ring sealed is moved
- * under the active one.
- * @throws KeyRingRefused when the store was written under another ring
+ * Opens the vault. It encrypts secrets with `keys`, each bound to its row, and re-encrypts those of older keys with
+ * the active one.
+ * @throws KeyRingRefused if the store was written with another key ring
  */
 export async function openVault(store: Store<Schema>, keys: KeyRing): Promise<Vault> {
   const key = await loadKey(store, keys);
@@ -102,7 +102,7 @@ function moveToActiveKey(store: Store<Schema>, keys: KeyRing): Promise<void> {
   });
 }
 
-/** JSON in which the order of members does not show. */
+/** JSON with its members in a fixed order. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_key, inner: unknown) =>
     isJsonObject(inner)

@@ -1,5 +1,5 @@
 import { serveKillable } from '@gatehouse/service-kit/testing/killable';
 import { createService } from '../app.ts';
 
-/** A controller in a process of its own, to be killed. */
+/** Runs a controller in its own process, which tests can kill. */
 await serveKillable(({ dataDir, accounts }) => createService({ dataDir, accounts }));

@@ -10,20 +10,18 @@ import type { AccessControllerOptions } from '../app.ts';
 
 export { testPassword } from '@gatehouse/service-kit/testing/test-accounts';
 
-/** JSON as it is answered. */
 export interface Wire {
   readonly [name: string]: unknown;
 }
 
-/** An answer of the controller. */
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
-  /** Empty when the answer has none. */
+  /** Empty if the answer has no body. */
   readonly body: Wire;
 }
 
-/** Sends requests as one person, or as nobody. */
+/** Sends requests as one user, or without a token. */
 export interface Client {
   readonly token: string | undefined;
   send(method: string, path: string, body?: unknown): Promise<Answer>;
@@ -33,20 +31,20 @@ export interface Client {
   delete(path: string): Promise<Answer>;
 }
 
-/** A controller under test, on a port and in a folder of its own. */
+/** A controller under test, with its own port and folder. */
 export interface TestController extends AsyncDisposable {
   readonly url: string;
   readonly dataDir: string;
   readonly accounts: AccountStore;
   readonly service: Service;
   readonly clock: TestClock;
-  /** Somebody who has not signed in. */
+  /** A client that hasn't signed in. */
   readonly anonymous: Client;
-  /** Signs a person of the role in; null has an account without any role. */
+  /** Signs in a user with the role; null is a user without any role. */
   as(role: Role | null): Promise<Client>;
 }
 
-/** Starts a controller with an administrator, an operator, a reader and a person without a role. */
+/** Starts a controller with an administrator, an operator, a reader and a user without a role. */
 export async function startController({
   guesses,
   ...options
@@ -74,7 +72,7 @@ export async function startController({
   };
 }
 
-/** Signs a person in. */
+/** Signs in a user. */
 export async function signIn(server: Pick<Listening, 'address'>, loginName: string): Promise<Client> {
   const answer = await clientOf(server, undefined).post('/v1/auth-methods/ampw_1234567890:authenticate', {
     command: 'login',
@@ -92,7 +90,7 @@ export async function signIn(server: Pick<Listening, 'address'>, loginName: stri
   throw new Error(`cannot sign in as ${loginName}: ${answer.status}`);
 }
 
-/** A client that presents `token`, whatever it is. */
+/** A client with `token`, valid or not. */
 export function clientOf(server: Pick<Listening, 'address'>, token: string | undefined): Client {
   const send = async (method: string, path: string, body?: unknown): Promise<Answer> => {
     const headers = new Headers();
@@ -127,14 +125,14 @@ export function itemsOf(answer: Answer): Wire[] {
   return items as Wire[];
 }
 
-/** A text member of an answer, such as an id. */
+/** A text member of an answer, such as an ID. */
 export function textOf(body: Wire, name: string): string {
   const value = body[name];
   if (typeof value !== 'string') throw new Error(`${name} is no text`);
   return value;
 }
 
-/** The names of the fields that an error answer blames. */
+/** The names of the fields with faults in an error answer. */
 export function blamedFields(answer: Answer): string[] {
   const { details } = answer.body as { details?: { request_fields?: { name: string }[] } };
   return (details?.request_fields ?? []).map((field) => field.name);

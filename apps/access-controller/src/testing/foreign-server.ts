@@ -4,16 +4,16 @@ import { createServer as createTlsServer } from 'node:https';
 import type { ServerOptions } from 'node:https';
 import type { AddressInfo } from 'node:net';
 
-/** What takes any token at first, and then fails as networks, gateways and servers of another kind do. */
+/** A server that accepts any token at first, and then fails like networks, gateways and servers of other kinds. */
 export interface ForeignServer extends AsyncDisposable {
   readonly url: string;
-  /** Answers everything that follows instead. */
+  /** Uses `answer` for all further requests. */
   fail(answer: (req: IncomingMessage, res: ServerResponse) => void): void;
 }
 
 const ttl = 3600;
 
-/** The answers that a store asks for when it takes a token into use. */
+/** The answers that a store needs to accept a token. */
 const answers: Readonly<Record<string, (body: { readonly paths?: readonly string[] }) => unknown>> = {
   '/v1/auth/token/lookup-self': () => ({ data: { renewable: true, orphan: true, period: ttl, ttl } }),
   '/v1/auth/token/renew-self': () => ({ auth: { lease_duration: ttl } }),
@@ -23,7 +23,7 @@ const answers: Readonly<Record<string, (body: { readonly paths?: readonly string
   }),
 };
 
-/** Starts such a server on a free port. @param tls answers https with this */
+/** Starts such a server on a free port. @param tls serves https with these options */
 export async function startForeignServer(tls?: ServerOptions): Promise<ForeignServer> {
   let instead: Parameters<ForeignServer['fail']>[0] | undefined;
   const handler = (req: IncomingMessage, res: ServerResponse): void => {

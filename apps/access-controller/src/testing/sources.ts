@@ -2,10 +2,10 @@ import { expect } from 'vitest';
 import { textOf } from './controller.ts';
 import type { Answer, Client, TestController, Wire } from './controller.ts';
 
-/** The project that every new controller has. */
+/** The project of every new controller. */
 export const generatedProject = 'p_1234567890';
 
-/** Makes what targets are linked to, as one person; every answer is checked to be a success. */
+/** Creates the sources of targets, as one user. Expects every answer to be a success. */
 export class SourceMaker {
   readonly #controller: TestController;
   readonly #client: Client;
@@ -34,7 +34,7 @@ export class SourceMaker {
     return textOf(await this.create('/v1/hosts', body), 'id');
   }
 
-  /** A set with these hosts. */
+  /** Creates a set with these hosts. */
   async set(catalogId: string, hostIds: readonly string[] = []): Promise<string> {
     const set = await this.create('/v1/host-sets', { host_catalog_id: catalogId });
     const path = `/v1/host-sets/${textOf(set, 'id')}:set-hosts`;
@@ -46,7 +46,7 @@ export class SourceMaker {
     return textOf(await this.create('/v1/credential-stores', { scope_id: scopeId, type: 'static' }), 'id');
   }
 
-  /** A credential of type `username_password`, unless the fields say otherwise. */
+  /** Creates a credential, by default of type `username_password`. */
   async credential(storeId: string, fields: Wire = {}): Promise<string> {
     const body = {
       credential_store_id: storeId,

@@ -4,20 +4,20 @@ import { startController, textOf } from './controller.ts';
 import type { Answer, Client, TestController, Wire } from './controller.ts';
 import { SourceMaker, generatedProject } from './sources.ts';
 
-/** The secrets server that stores are at. */
+/** The secrets server of the stores. */
 interface Secrets extends AsyncDisposable {
   readonly url: string;
   readonly clock: TestClock;
   newToken(): Promise<string>;
 }
 
-/** Makes stores of type vault and their libraries, as an operator, and authorizes sessions with them. */
+/** Creates stores of type vault and their libraries, as an operator, and authorizes sessions with them. */
 export class VaultStores<Server extends Secrets = Secrets> implements AsyncDisposable {
   readonly controller: TestController;
   readonly operator: Client;
   readonly make: SourceMaker;
   readonly secrets: Server;
-  /** The store of libraries that are made without another. */
+  /** The default store of new libraries. */
   storeId = '';
   #names = 0;
 
@@ -49,7 +49,7 @@ export class VaultStores<Server extends Secrets = Secrets> implements AsyncDispo
     });
   }
 
-  /** A target with a library as a source. */
+  /** Creates a target with a library as a source. */
   async targetWith(libraryId: string, purpose = 'brokered'): Promise<string> {
     const target = await this.make.target({ address: 'db.example' });
     const linked = await this.operator.post(`/v1/targets/${textOf(target, 'id')}:add-credential-sources`, {
@@ -64,20 +64,20 @@ export class VaultStores<Server extends Secrets = Secrets> implements AsyncDispo
     return this.operator.post(`/v1/targets/${targetId}:authorize-session`, {});
   }
 
-  /** Authorizes on a new target with a new library. */
+  /** Authorizes a session on a new target with a new library. */
   async authorizeWith(fields: Wire, store = this.storeId): Promise<Answer> {
     const library = await this.createLibrary(fields, store);
     expect(library.status, JSON.stringify(library.body)).toBe(200);
     return this.authorize(await this.targetWith(textOf(library.body, 'id')));
   }
 
-  /** Lets time pass at the controller and at the secrets server. */
+  /** Advances the clocks of the controller and of the secrets server. */
   advance(ms: number): void {
     this.secrets.clock.advance(ms);
     this.controller.clock.advance(ms);
   }
 
-  /** What the controller says of the token of a store. */
+  /** The status that the controller reports for a store's token. */
   async tokenStatus(id: string): Promise<unknown> {
     return attributesOf(await this.operator.get(`/v1/credential-stores/${id}`))['token_status'];
   }
@@ -88,7 +88,7 @@ export class VaultStores<Server extends Secrets = Secrets> implements AsyncDispo
   }
 }
 
-/** Starts a controller with a store at a secrets server, which ends with it. */
+/** Starts a controller with a store at a secrets server. Disposing of the result stops both. */
 export async function startVaultStores<Server extends Secrets>(
   secrets: Server,
 ): Promise<VaultStores<Server>> {
@@ -98,9 +98,8 @@ export async function startVaultStores<Server extends Secrets>(
   return vault;
 }
 
-/** The attributes of a store. */
 export const attributesOf = (answer: Answer): Wire => answer.body['attributes'] as Wire;
 
-/** Why a source gave no credential. */
+/** The reason why a source returned no credential. */
 export const reasonOf = (answer: Answer): unknown =>
   (answer.body['details'] as { credential_source?: Wire } | undefined)?.credential_source?.['reason'];

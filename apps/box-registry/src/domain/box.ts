@@ -1,23 +1,23 @@
 import type { Checksum, Digests } from './checksum.ts';
 
-/** A box. Times here and below are milliseconds since the epoch. */
+/** Times here and below are in milliseconds since the epoch. */
 export interface Box {
   readonly id: string;
   readonly namespaceId: string;
-  /** The namespace's name: a person's login name or an organization's. */
+  /** The namespace's name: a user's login name or an organization's name. */
   readonly username: string;
   readonly name: string;
   readonly shortDescription: string;
   /** Markdown. */
   readonly description: string;
   readonly isPrivate: boolean;
-  /** How often images of its providers were fetched. */
+  /** How often the box's images have been downloaded. */
   readonly downloads: number;
   readonly createdTime: number;
   readonly updatedTime: number;
 }
 
-/** What may change of a box; members left out stay. */
+/** The fields of a box to change. Missing fields keep their values. */
 export interface BoxChange {
   readonly name?: string;
   readonly shortDescription?: string;
@@ -25,7 +25,7 @@ export interface BoxChange {
   readonly isPrivate?: boolean;
 }
 
-/** What a version is now. Revoked is final. */
+/** Revoked is final. */
 export type VersionStatus = 'unreleased' | 'active' | 'revoked';
 
 /** A version of a box, with its providers. */
@@ -45,47 +45,47 @@ export interface Version {
 
 /** An image in the registry's own store. */
 export interface StoredImage {
-  /** Its name in the store. */
+  /** The key in the image store. */
   readonly key: string;
   /** In bytes. */
   readonly size: number;
   readonly digests: Digests;
 }
 
-/** A provider of a version: for which hypervisor and architecture, and where the image is. */
+/** A provider of a version: a hypervisor and an architecture, and the location of the image for them. */
 export interface Provider {
   readonly id: string;
   readonly versionId: string;
   readonly name: string;
-  /** For which processors the image is: `amd64`, `arm64`, or `unknown`. */
+  /** The image's architecture: `amd64`, `arm64`, or `unknown`. */
   readonly architecture: string;
-  /** Whether it is what clients get of its name that ask for no architecture: exactly one of each name is. */
+  /** Whether clients that name no architecture get this provider. Exactly one provider of each name is the default. */
   readonly isDefault: boolean;
-  /** Where the image is, when it is not in the registry. */
+  /** The URL of an image outside the registry, or null. */
   readonly url: string | null;
   readonly checksum: Checksum | null;
-  /** A random id of a provider whose image is, or is going to be, in the registry. */
+  /** A random ID if the image is, or will be, in the registry. */
   readonly hostedToken: string | null;
-  /** The image in the registry, once it was uploaded. */
+  /** The image in the registry, once uploaded. */
   readonly image: StoredImage | null;
   readonly downloads: number;
   readonly createdTime: number;
   readonly updatedTime: number;
 }
 
-/** The architecture of a provider that was created without one. */
+/** The architecture of a provider created without one. */
 export const unknownArchitecture = 'unknown';
 
 /**
- * Whether clients can use a provider: its image is elsewhere, or was uploaded and has the checksum that the provider
- * tells them.
+ * Whether clients can use a provider: its image has an external URL, or is uploaded and matches the provider's
+ * checksum.
  */
 export function isUsable(provider: Provider): boolean {
   if (provider.url !== null) return true;
   return provider.image !== null && matches(provider.image.digests, provider.checksum);
 }
 
-/** Whether computed checksums agree with the expected one; a kind that was not computed does not. */
+/** Whether computed checksums match the expected one. False if that kind wasn't computed. */
 export function matches(digests: Digests, expected: Checksum | null): boolean {
   return expected === null || digests[expected.type] === expected.value;
 }

@@ -1,19 +1,19 @@
-/** Kinds of checksums, as clients name them. */
+/** Kinds of checksums, by the names that clients use. */
 export const checksumTypes = ['md5', 'sha1', 'sha256', 'sha384', 'sha512'] as const;
 
 export type ChecksumType = (typeof checksumTypes)[number];
 
-/** What an image is checked against. */
+/** The expected checksum of an image. */
 export interface Checksum {
   readonly type: ChecksumType;
   /** Lower-case hexadecimal. */
   readonly value: string;
 }
 
-/** Checksums that were computed of an image, in lower-case hexadecimal. */
+/** The computed checksums of an image, in lower-case hexadecimal. */
 export type Digests = Readonly<Partial<Record<ChecksumType, string>>>;
 
-/** The kind that is computed when a provider names none. */
+/** The kind that is computed if a provider names none. */
 export const defaultChecksumType: ChecksumType = 'sha256';
 
 const hexLength: Readonly<Record<ChecksumType, number>> = {
@@ -24,12 +24,11 @@ const hexLength: Readonly<Record<ChecksumType, number>> = {
   sha512: 128,
 };
 
-/** Whether a text names a kind of checksums. */
 export function isChecksumType(text: string): text is ChecksumType {
   return checksumTypes.some((type) => type === text);
 }
 
-/** What is wrong with a checksum; undefined when nothing is. */
+/** The fault of a checksum; undefined if it is valid. */
 export function checksumFault({ type, value }: Checksum): string | undefined {
   const length = hexLength[type];
   return value.length === length && /^[0-9a-f]*$/.test(value)

@@ -3,7 +3,7 @@ import MarkdownIt from 'markdown-it';
 import { expect, test, vi } from 'vitest';
 import { renderMarkdown } from './markdown.ts';
 
-test('descriptions are rendered', () => {
+test('renders descriptions', () => {
   expect(renderMarkdown('')).toBe('');
   expect(renderMarkdown('# A\n\n- *b* `c`\n- https://example.com')).toBe(
     '<h1>A</h1>\n<ul>\n<li><em>b</em> <code>c</code></li>\n<li><a href="https://example.com">https://example.com</a></li>\n</ul>\n',
@@ -13,7 +13,7 @@ test('descriptions are rendered', () => {
   );
 });
 
-test('a text is rendered once, and texts that nobody asked for lately make room', () => {
+test('renders a text once, and drops the least recently used texts', () => {
   const render = vi.spyOn(MarkdownIt.prototype, 'render');
   const asked = `asked for ${'a'.repeat(400_000)}`;
   renderMarkdown('read once');
@@ -28,11 +28,11 @@ test('a text is rendered once, and texts that nobody asked for lately make room'
   render.mockRestore();
 });
 
-/** A table of which all rows but the first have one cell each. */
+/** A table whose rows, except the first, have one cell each. */
 const table = (columns: number, rows: number): string =>
   `${'|a'.repeat(columns)}|\n${'|-'.repeat(columns)}|\n${'|b|\n'.repeat(rows)}`;
 
-test('no text becomes much longer than it is', () => {
+test('renders no text to a much longer one', () => {
   const address = `https://example.com/${'a'.repeat(20_000)}`;
   for (const named of ['[a] ', '![a] ', '[a][a] ']) {
     const text = `[a]: ${address} "${'t'.repeat(10_000)}"\n\n${named.repeat(4_000)}`;
@@ -46,7 +46,7 @@ test('no text becomes much longer than it is', () => {
     table(1_000, 1_000),
     `${table(100, 100)}\n`.repeat(20),
     table(200, 200).replaceAll(/^/gm, '> '),
-    // Each quote reads the rest again: these took 0.3 and 4 seconds.
+    // Each quote makes the parser read the rest again: these texts took 0.3 and 4 seconds.
     '> a\nb\n'.repeat(10_000),
     '> ~~~\nb\n'.repeat(8_000),
   ])
@@ -70,10 +70,10 @@ const tricks = [
   '```"><script>\nx\n```',
 ];
 
-/** The tags that a browser would see, and their attributes. */
+/** The tags that a browser would recognize, and their attributes. */
 const tag = /<\/?([a-z0-9]+)((?: [a-z]+="[^"<>]*")*)(?: \/)?>/g;
 
-test('nothing in a description can run in a page', () => {
+test('renders nothing that can run in a page', () => {
   const part = fc.oneof(
     fc.constantFrom(...tricks, '"', '<', '>', "'", '\n', '`', '](', '[', '&quot;'),
     fc.string(),
@@ -89,7 +89,7 @@ test('nothing in a description can run in a page', () => {
           if (attribute === 'style') expect(value).toMatch(/^text-align:(?:left|right|center)$/);
         }
       }
-      // Whatever is no tag is text: no bracket of it is left.
+      // Anything else is text, without angle brackets.
       expect(html.replaceAll(tag, '')).not.toMatch(/[<>]/);
     }),
     { examples: tricks.map((trick) => [[trick]]) },

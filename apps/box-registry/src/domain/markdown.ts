@@ -1,13 +1,13 @@
 import MarkdownIt, { type Token } from 'markdown-it';
 
-/** Raw HTML is shown as text, and links lead to these places alone: what people write cannot run in a page. */
+/** Links may open only these addresses, and raw HTML is shown as text: descriptions can't run code in a page. */
 const allowedLinks = /^(?:https?:\/\/|mailto:|#)/i;
 
 const markdown = new MarkdownIt({ html: false, linkify: true });
-// Of links as they stand those with a scheme alone: what else is looked for takes the square of the time.
+// Turns bare URLs into links only if they have a scheme: finding other forms takes quadratic time.
 markdown.linkify.add('//', null).set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false });
 markdown.validateLink = (url) => allowedLinks.test(url);
-// A picture would tell its server who reads the description: it becomes a link.
+// An image would tell its server who reads the description, so it becomes a link.
 markdown.renderer.rules['image'] = (tokens, at) => {
   const token = tokens[at];
   boundAddress(token, 'src');
@@ -20,21 +20,24 @@ markdown.renderer.rules['link_open'] = (tokens, at, options, _env, self) => {
   return self.renderToken(tokens, at, options);
 };
 
-/** Characters of all addresses and titles of a text: a short one may name a long address thousands of times. */
+/**
+ * Most characters of all link addresses and titles in a text. A short text can refer to one long address thousands of
+ * times.
+ */
 const mostAddresses = 512 * 1024;
 let addresses = 0;
 
-/** Leaves a link without its address and title where the text has too many of them. */
+/** Removes a link's address and title once the text has too many of them. */
 function boundAddress(link: Token | undefined, attribute: string): void {
   if (link === undefined) return;
   addresses += String(link.attrGet(attribute) ?? '').length + String(link.attrGet('title') ?? '').length;
   if (addresses > mostAddresses) link.attrs = null;
 }
 
-/** Cells of tables in a text: each row has as many as the first, however short it is. */
+/** Most table cells of a text. Each row has as many cells as the first one, however short it is. */
 const mostCells = 10_000;
 
-/** At least as many cells as the tables of a text have. */
+/** An upper bound of the table cells in a text. */
 function cellsIn(text: string): number {
   let columns = 0;
   let cells = 0;
@@ -46,15 +49,16 @@ function cellsIn(text: string): number {
   return cells;
 }
 
-/** Lines that are read again for quotes in a text: 0.2 s. */
+/** Most lines that quotes make the parser read again in one text, about 0.2 seconds of work. */
 const mostReadAgain = 4_000_000;
 
-/** What begins a line: marks of quotes and lists within one another. */
+/** The beginning of a line: nested marks of quotes and lists. */
 const marks = /^(?:[ \t]|>|(?:[*+-]|\d{1,9}[.)])(?=[ \t]))*/;
 
 /**
- * About as many lines as are read again for the quotes of a text. A line without a mark may continue the quote before it: for
- * each line that begins one the rest of the text is read again, at each of its depths as often as it is deep.
+ * Estimates how many lines quotes make the parser read again. A line without a mark may continue the previous quote,
+ * so for each line that begins a quote, the parser reads the rest of the text, as often as the square of the quote's
+ * depth.
  */
 function readAgainFor(text: string): number {
   const lines = text.split(/\r\n?|\n/);
@@ -73,19 +77,25 @@ function htmlOf(text: string): string {
   return markdown.render(text);
 }
 
-/** What was rendered last, by its text: a text that is slow to render is read by anybody, again and again. */
+/**
+ * The most recently rendered texts, with their HTML. Without it, reading a slow text repeatedly would keep the
+ * process busy.
+ */
 const rendered = new Map<string, string>();
-/** Characters of text that are kept with their HTML. */
+/** Most characters of texts and HTML in `rendered`. */
 const mostKept = 4 * 1024 * 1024;
 let kept = 0;
 
-/** A description as HTML that is safe to show; empty for an empty one, the text itself where its tables are too large or its quotes too many. */
+/**
+ * Renders a description as safe HTML. An empty text stays empty; a text with too many table cells or quotes is shown
+ * unrendered.
+ */
 export function renderMarkdown(text: string): string {
   if (text === '') return '';
   const known = rendered.get(text);
   const html = known ?? htmlOf(text);
   if (known === undefined) kept += text.length + html.length;
-  // The one that was asked for last is the last to go.
+  // Moves the text to the end, since the first entries are dropped first.
   rendered.delete(text);
   rendered.set(text, html);
   for (const [oldest, its] of rendered) {

@@ -1,43 +1,43 @@
-/** Longest name of an owner, a box, a provider or an architecture, in characters. */
+/** The longest name of an owner, a box, a provider or an architecture, in characters. */
 export const maxName = 100;
-/** Longest short description, in characters. */
+/** The longest short description, in characters. */
 export const maxShortDescription = 512;
-/** Longest description, in characters. */
+/** The longest description, in characters. */
 export const maxDescription = 65_536;
-/** Longest URL, in characters. */
+/** The longest URL, in characters. */
 export const maxUrl = 4096;
 
 const name = /^[0-9A-Za-z](?:[0-9A-Za-z._-]*[0-9A-Za-z_-])?$/;
-/** People may have an e-mail address for a login name. */
+/** Login names of users may be e-mail addresses. */
 const ownerName = /^[0-9A-Za-z](?:[0-9A-Za-z._@+-]*[0-9A-Za-z_-])?$/;
 
-/** First segments of the registry's own paths. */
+/** The first path segments that the registry uses itself. */
 const reservedOwners: ReadonlySet<string> = new Set(['api', 'upload', 'health']);
 
-/** The form in which names are compared: two that differ in case alone are one. */
+/** The form in which names are compared: case doesn't distinguish names. */
 export function nameKey(text: string): string {
   return text.toLowerCase();
 }
 
-/** What is wrong with the name of an owner; undefined when nothing is. */
+/** The fault of an owner's name; undefined if it is valid. */
 export function ownerNameFault(text: string): string | undefined {
   if (reservedOwners.has(nameKey(text))) return `Username ${text} is reserved`;
   return nameFault('Username', text, ownerName);
 }
 
-/** What is wrong with the name of a box; undefined when nothing is. */
+/** The fault of a box's name; undefined if it is valid. */
 export function boxNameFault(text: string): string | undefined {
-  // Clients ask for `name.json`.
+  // Clients request `name.json`.
   if (/\.json$/i.test(text)) return 'Name must not end in .json';
   return nameFault('Name', text);
 }
 
-/** What is wrong with the name of a provider; undefined when nothing is. */
+/** The fault of a provider's name; undefined if it is valid. */
 export function providerNameFault(text: string): string | undefined {
   return nameFault('Name', text);
 }
 
-/** What is wrong with the name of an architecture; undefined when nothing is. */
+/** The fault of an architecture's name; undefined if it is valid. */
 export function architectureFault(text: string): string | undefined {
   return nameFault('Architecture', text);
 }
@@ -50,7 +50,7 @@ function nameFault(field: string, text: string, form: RegExp = name): string | u
     : `${field} may contain letters, digits, ".", "_" and "-", and must begin with a letter or digit`;
 }
 
-/** What is wrong with an external address of an image; undefined when nothing is. */
+/** The fault of an image's external URL; undefined if it is valid. */
 export function urlFault(text: string): string | undefined {
   if (text.length > maxUrl) return `Url is too long (maximum is ${maxUrl} characters)`;
   const url = URL.canParse(text) ? new URL(text) : undefined;

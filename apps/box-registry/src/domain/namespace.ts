@@ -1,10 +1,10 @@
-/** Whose boxes these are: a person's or an organization's. */
+/** The owner of boxes: a user or an organization. */
 export interface Namespace {
-  /** Undefined for a person who has no boxes yet. */
+  /** Undefined for a user who has no boxes yet. */
   readonly id: string | undefined;
   readonly kind: 'person' | 'organization';
   readonly name: string;
-  /** The person; undefined for an organization. */
+  /** The user; undefined for an organization. */
   readonly accountId: string | undefined;
   /** Markdown. */
   readonly profile: string;
@@ -12,17 +12,18 @@ export interface Namespace {
   readonly createdTime: number;
 }
 
-/** A namespace that is on disk. */
+/** A stored namespace. */
 export interface StoredNamespace extends Namespace {
   readonly id: string;
 }
 
-/** What a member may do in an organization: manage it, publish its boxes, or see the private ones. */
+/**
+ * A member's role in an organization: owners manage it, publishers publish its boxes, readers see its private boxes.
+ */
 export const memberRoles = ['owner', 'publisher', 'reader'] as const;
 
 export type MemberRole = (typeof memberRoles)[number];
 
-/** Whether a text names a role in an organization. */
 export function isMemberRole(text: string): text is MemberRole {
   return memberRoles.some((role) => role === text);
 }

@@ -1,17 +1,15 @@
 import type { Role } from '@gatehouse/service-kit/accounts';
 import type { MemberRole, Namespace } from './namespace.ts';
 
-/** Somebody who asks; undefined is somebody without a token. */
+/** The caller; undefined without a token. */
 export type Person = { readonly accountId: string; readonly role: Role } | undefined;
 
-/** What can be allowed in a namespace. */
 export type NamespaceAction = 'read' | 'publish' | 'manage';
 
 /**
- * What a person may do in a namespace: `read` its private boxes and unreleased versions, `publish` boxes, and `manage` the
- * organization and its members. Public boxes with released versions are everyone's.
- *
- * @param membership the person's role in the namespace when that is an organization
+ * The caller's actions in a namespace: `read` its private boxes and unreleased versions, `publish` boxes, and
+ * `manage` the organization and its members. Everyone may read public boxes with released versions.
+ * @param membership the caller's role in the namespace if it is an organization
  */
 export function namespaceActions(
   person: Person,
@@ -31,12 +29,11 @@ export function namespaceActions(
   return membership === 'owner' ? ['read', 'publish', 'manage'] : ['read', 'publish'];
 }
 
-/** Who may create organizations: administrators alone, or operators too. */
+/** Who may create organizations: only administrators, or operators too. */
 export const organizationCreators = ['administrators', 'operators'] as const;
 
 export type OrganizationCreators = (typeof organizationCreators)[number];
 
-/** Whether a person may create an organization. */
 export function mayCreateOrganization(person: Person, creators: OrganizationCreators): boolean {
   if (person === undefined) return false;
   return person.role === 'administrator' || (person.role === 'operator' && creators === 'operators');

@@ -1,4 +1,3 @@
-/** Why a request was refused. */
 export type RefusalKind =
   | 'malformed'
   | 'unauthenticated'
@@ -9,11 +8,11 @@ export type RefusalKind =
   | 'unprocessable'
   | 'too many attempts';
 
-/** A request that the rules do not allow. Nothing was changed. */
+/** A request that the rules don't allow. Nothing has changed. */
 export class Refusal extends Error {
   override readonly name: string = 'Refusal';
   readonly kind: RefusalKind;
-  /** What is wrong, in sentences for the caller; one at least. */
+  /** At least one sentence for the caller. */
   readonly errors: readonly string[];
 
   constructor(kind: RefusalKind, ...errors: readonly [string, ...string[]]) {
@@ -23,10 +22,10 @@ export class Refusal extends Error {
   }
 }
 
-/** How a code reaches a person: made by an app, or sent to a phone. */
+/** How a user gets a code: from an app, or on a phone. */
 export type DeliveryMethod = 'app' | 'sms';
 
-/** A sign-in that needs a code of the person's second factor. */
+/** A sign-in that requires a code of the user's second factor. */
 export class TwoFactorNeeded extends Refusal {
   readonly deliveryMethods: readonly DeliveryMethod[];
 
@@ -36,22 +35,22 @@ export class TwoFactorNeeded extends Refusal {
   }
 }
 
-/** Something that is not there, or that the caller may not know of. */
+/** A record that doesn't exist, or that the caller may not know about. */
 export function notFound(): Refusal {
   return new Refusal('not found', 'Resource not found!');
 }
 
-/** A request whose fields break a rule. */
+/** A refusal of a request whose fields break a rule. */
 export function unprocessable(...errors: readonly [string, ...string[]]): Refusal {
   return new Refusal('unprocessable', ...errors);
 }
 
-/** Something that the caller's role does not allow. */
+/** A refusal of an action that the caller's role doesn't allow. */
 export function forbidden(what: string): Refusal {
   return new Refusal('forbidden', what);
 }
 
-/** Collects what is wrong with a request, so that all of it is told at once. */
+/** Collects the faults of a request, to report all of them at once. */
 export class Faults {
   readonly #errors: string[] = [];
 
@@ -59,7 +58,7 @@ export class Faults {
     this.#errors.push(error);
   }
 
-  /** @throws Refusal `unprocessable` when there is any fault */
+  /** @throws Refusal `unprocessable` if there are faults */
   refuseAny(): void {
     const [first, ...others] = this.#errors;
     if (first !== undefined) throw unprocessable(first, ...others);

@@ -10,11 +10,11 @@ const codes = new Map([
   [20_000_000_000, '353130'],
 ]);
 
-test('codes are those of RFC 6238', () => {
+test('makes the codes of RFC 6238', () => {
   for (const [seconds, code] of codes) expect(totp.generate({ timestamp: seconds * 1000 })).toBe(code);
 });
 
-test('a code is accepted one step early or late, and never twice', () => {
+test('accepts a code one step early or late, and never twice', () => {
   const now = 1_111_111_109_000;
   const step = totp.counter({ timestamp: now });
   const codeOf = (offset: number): string => totp.generate({ timestamp: now + offset * 30_000 });

@@ -4,7 +4,7 @@ import { compareVersionNumbers, isVersionNumber, maxVersionNumber } from './vers
 
 const number = fc.stringMatching(/^[0-9]{1,3}(\.[0-9a-b]{1,3}){0,3}(-[0-9a-b-]{1,3}(\.[0-9a-b]{1,2})?)?$/);
 
-test('versions have the order in which clients take them', () => {
+test('sorts versions like the clients', () => {
   const ascending = [
     '0.0.1.a',
     '0.0.1',
@@ -37,7 +37,7 @@ test('versions have the order in which clients take them', () => {
   expect(compareVersionNumbers('1.0.0', '01.0')).toBe(0);
 });
 
-test('the order is an order', () => {
+test('defines a total order', () => {
   fc.assert(
     fc.property(number, number, number, (a, b, c) => {
       expect(Math.sign(compareVersionNumbers(a, b))).toBe(-Math.sign(compareVersionNumbers(b, a)) + 0);
@@ -48,7 +48,7 @@ test('the order is an order', () => {
   );
 });
 
-test('what clients cannot read is no version number', () => {
+test("refuses version numbers that clients can't parse", () => {
   for (const good of ['1', '1.0', '0.1.a', '1.0-beta', '1.0.0-rc-1.2', '20261120.0.0'])
     expect(isVersionNumber(good)).toBe(true);
   for (const bad of [

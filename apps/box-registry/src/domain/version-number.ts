@@ -1,23 +1,22 @@
-/** Longest version number, in characters. */
+/** The longest version number, in characters. */
 export const maxVersionNumber = 128;
 
 const form = /^[0-9]+(?:\.[0-9a-zA-Z]+)*(?:-[0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*)?$/;
 
-/** Whether clients of the field can read a version number: one that they cannot spoils the whole box for them. */
+/** Whether Vagrant can parse a version number. A single invalid number makes the whole box unreadable for it. */
 export function isVersionNumber(text: string): boolean {
   return text.length <= maxVersionNumber && form.test(text);
 }
 
 /**
- * Compares version numbers: negative when `one` comes first. `1.0.0-beta` < `1.0.0.pre1` < `1.0.0` < `1.10`.
- *
- * Source: the order of `Gem::Version`, by which clients choose among the versions of a box.
+ * Compares version numbers: negative if `one` comes first. `1.0.0-beta` < `1.0.0.pre1` < `1.0.0` < `1.10`. Source:
+ * the order of `Gem::Version`, which Vagrant uses to choose among the versions of a box.
  */
 export function compareVersionNumbers(one: string, other: string): number {
   return compareParsed(segmentsOf(one), segmentsOf(other));
 }
 
-/** Sorts by version number. Each is parsed once: comparing parses two. */
+/** Sorts by version number, newest first. Parses each number only once, unlike `compareVersionNumbers`. */
 export function newestFirst<Numbered extends { readonly version: string }>(
   numbered: readonly Numbered[],
 ): Numbered[] {
@@ -33,7 +32,8 @@ function compareParsed(left: readonly string[], right: readonly string[]): numbe
     const order = compareSegments(left[at] ?? '0', right[at] ?? '0');
     if (order !== 0) return order;
   }
-  // What one has more decides: a word makes it earlier (1.0.a < 1.0), a number that is not zero makes it later.
+  // The additional segments decide: a word makes the version earlier (1.0.a < 1.0), a number other than zero makes it
+  // later.
   for (const segment of left.slice(shorter)) {
     if (segment !== '0') return isNumber(segment) ? 1 : -1;
   }
@@ -43,12 +43,15 @@ function compareParsed(left: readonly string[], right: readonly string[]): numbe
   return 0;
 }
 
-/** Whether a version is one before a release, as clients see it: it has a letter. */
+/** Whether clients treat a version as a prerelease: its number has a letter. */
 export function isPrerelease(number: string): boolean {
   return /[a-zA-Z-]/.test(number);
 }
 
-/** Runs of digits and runs of letters, without the zeros at the end of the numbers before the first word and of the rest. */
+/**
+ * Splits a number into runs of digits and runs of letters, without the trailing zeros of the part before the first
+ * word and of the rest.
+ */
 function segmentsOf(number: string): string[] {
   const all = (number.replaceAll('-', '.pre.').match(/[0-9]+|[a-zA-Z]+/g) ?? []).map((segment) =>
     isNumber(segment) ? segment.replace(/^0+(?=[0-9])/, '') : segment,
@@ -69,7 +72,7 @@ function isNumber(segment: string): boolean {
 function compareSegments(one: string, other: string): number {
   if (one === other) return 0;
   if (isNumber(one) !== isNumber(other)) return isNumber(one) ? 1 : -1;
-  // Numbers have no zeros at their beginning, so that the longer one is greater, however long they are.
+  // Numbers have no leading zeros, so the longer one is greater, whatever its length.
   if (isNumber(one) && one.length !== other.length) return one.length - other.length;
   return one < other ? -1 : 1;
 }

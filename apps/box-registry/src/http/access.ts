@@ -9,26 +9,26 @@ import { Refusal, forbidden, notFound } from '../domain/refusal.ts';
 import { findCaller } from './caller.ts';
 import type { Context } from './context.ts';
 
-/** A namespace and what somebody may do in it. */
+/** A namespace and the caller's actions in it. */
 export interface NamespaceAccess {
   readonly caller: TokenCaller | undefined;
   readonly namespace: Namespace;
   readonly actions: readonly NamespaceAction[];
 }
 
-/** A box and what somebody may do with it. */
+/** A box and the caller's actions on it. */
 export interface BoxAccess extends NamespaceAccess {
   readonly box: Box;
 }
 
-/** The namespace of a name: an organization's, or a person's who may have boxes. */
+/** The namespace with a name: an organization's, or that of a user who may have boxes. */
 export function findNamespace(context: Context, name: string): Namespace | undefined {
   const stored = context.namespaces.find(name);
   if (stored !== undefined) return stored;
   const account = context.accounts.getByLoginName(name);
   if (account === undefined || account.disabled || account.roles.boxes === null) return undefined;
   if (ownerNameFault(account.loginName) !== undefined) return undefined;
-  // Somebody who has boxes under another name has no second namespace.
+  // A user whose boxes have another owner name gets no second namespace.
   if (context.namespaces.ofAccount(account.id) !== undefined) return undefined;
   return {
     id: undefined,
@@ -40,7 +40,6 @@ export function findNamespace(context: Context, name: string): Namespace | undef
   };
 }
 
-/** What a caller may do in a namespace. */
 export function actionsIn(
   context: Context,
   caller: Pick<TokenCaller, 'account' | 'role'> | undefined,
@@ -52,7 +51,7 @@ export function actionsIn(
   return namespaceActions({ accountId: caller.account.id, role: caller.role }, namespace, membership);
 }
 
-/** The namespace that a path names. @throws Refusal `not found`, `unauthenticated` */
+/** The namespace in a request's path. @throws Refusal `not found`, `unauthenticated` */
 export function openNamespace(
   context: Context,
   req: Request,
@@ -65,8 +64,8 @@ export function openNamespace(
 }
 
 /**
- * The box that a path names, for reading, or for changes when `publish` is asked for.
- * @throws Refusal `not found` when there is none, or none that the caller may see; `unauthenticated`, `forbidden`
+ * The box in a request's path. `need` is `publish` for changes.
+ * @throws Refusal `not found` if it doesn't exist or the caller may not see it; `unauthenticated`, `forbidden`
  */
 export function openBox(context: Context, req: Request, need: 'read' | 'publish' = 'read'): BoxAccess {
   const caller = findCaller(context, req);
@@ -87,7 +86,7 @@ export function requirePublish(actions: readonly NamespaceAction[], namespace: N
   if (!actions.includes('publish')) throw forbidden(`You may not change boxes of ${namespace.name}`);
 }
 
-/** The version that a path names. @throws Refusal as `openBox` */
+/** The version in a request's path. @throws Refusal like `openBox` */
 export function openVersion(
   context: Context,
   req: Request,
@@ -99,7 +98,10 @@ export function openVersion(
   return { ...access, version };
 }
 
-/** The provider that a path names; without an architecture the default of its name. @throws Refusal as `openBox` */
+/**
+ * The provider in a request's path; without an architecture, the default one of its name.
+ * @throws Refusal like `openBox`
+ */
 export function openProvider(
   context: Context,
   req: Request,
@@ -115,12 +117,12 @@ export function openProvider(
   return { ...access, provider };
 }
 
-/** Whether somebody may know of a version: what is not released is for those alone who see private boxes. */
+/** Whether the caller may know about a version. Unreleased versions require the right to read private boxes. */
 export function isVisible(version: Version, actions: readonly NamespaceAction[]): boolean {
   return version.status !== 'unreleased' || actions.includes('read');
 }
 
-/** A segment of the path, decoded. */
+/** A decoded segment of the path. */
 export function segment(req: Request, name: string): string {
   const value = req.params[name];
   return typeof value === 'string' ? value : '';

@@ -17,7 +17,7 @@ async function withVersion(server: TestServer): Promise<Client> {
   return admin;
 }
 
-/** Creates architectures of `libvirt`, the first one the default, each with an image that says which it is. */
+/** Creates architectures of `libvirt`, the first one as the default. Each image contains its architecture's name. */
 async function publish(admin: Client, ...architectures: readonly string[]): Promise<void> {
   for (const architecture of architectures) {
     await admin.post(providers, { provider: { name: 'libvirt', architecture } });
@@ -27,7 +27,7 @@ async function publish(admin: Client, ...architectures: readonly string[]): Prom
   expect((await admin.put(`${version}/release`)).status).toBe(200);
 }
 
-test('one architecture of a name is the default, and what would leave it without one is refused', async () => {
+test('keeps exactly one default architecture per name, and refuses changes that would leave none', async () => {
   await using server = await startServer();
   const admin = await withVersion(server);
   const url = 'https://example.com/a.box';
@@ -77,7 +77,7 @@ test('one architecture of a name is the default, and what would leave it without
   });
   expect((await post({ architecture: 'riscv64', default_architecture: true })).status).toBe(200);
   expect(await defaults()).toEqual(['libvirt riscv64']);
-  // Elsewhere it is the first one, and so the default; back again it is one of several.
+  // Under another name the provider is the first one, and so the default; after moving back it is one of several.
   expect((await admin.put(`${libvirt}/amd64`, { name: 'qemu' })).body).toMatchObject({
     default_architecture: true,
   });
@@ -90,7 +90,7 @@ test('one architecture of a name is the default, and what would leave it without
   expect(await defaults()).toEqual([]);
 });
 
-test('version 1 sees of each name the default, and nothing of architectures changes by it', async () => {
+test("version 1 sees only the default of each name, and can't change architectures", async () => {
   await using server = await startServer();
   const admin = await withVersion(server);
   await publish(admin, 'amd64', 'arm64');
@@ -122,7 +122,7 @@ test('version 1 sees of each name the default, and nothing of architectures chan
   expect((await admin.delete(`${former}/provider/kvm`)).status).toBe(200);
 });
 
-test('a search finds boxes by architecture, and by provider and architecture of one image', async () => {
+test('finds boxes by architecture, and by provider and architecture of the same image', async () => {
   await using server = await startServer();
   const admin = await withVersion(server);
   await publish(admin, 'amd64', 'arm64');
@@ -144,7 +144,7 @@ interface Listed {
   readonly default_architecture: boolean;
 }
 
-/** What a client of today takes of a version. Source: vagrant 2.4, `lib/vagrant/box_metadata.rb`. */
+/** The provider that a current client chooses. Source: vagrant 2.4, `lib/vagrant/box_metadata.rb`. */
 function pick(all: readonly Listed[], asked: string | undefined, machine: string): Listed | undefined {
   const named = all.filter((one) => one.name === 'libvirt');
   const wanted = asked === 'auto' ? machine : asked;
@@ -155,7 +155,10 @@ function pick(all: readonly Listed[], asked: string | undefined, machine: string
   );
 }
 
-/** What a client takes that knows no architectures: the last one of the name. Source: vagrant 2.3, the same file. */
+/**
+ * The provider that a client without architectures chooses: the last one of the name. Source: vagrant 2.3, the same
+ * file.
+ */
 function pickFormer(all: readonly Listed[]): Listed | undefined {
   return all.findLast((one) => one.name === 'libvirt');
 }
@@ -166,7 +169,7 @@ test.each([
   { made: ['unknown'], picks: ['unknown', 'unknown', 'unknown', undefined, undefined, 'unknown'] },
   { made: ['unknown', 'arm64'], picks: ['unknown', 'arm64', 'unknown', 'arm64', undefined, 'unknown'] },
   { made: ['amd64', 'unknown'], picks: ['amd64', undefined, undefined, undefined, undefined, 'amd64'] },
-])('the metadata of $made leads every client to its image', async ({ made, picks }) => {
+])('the metadata of $made gives every client its image', async ({ made, picks }) => {
   await using server = await startServer();
   await publish(await withVersion(server), ...made);
   const { body } = await server.anonymous.get('/api/v2/vagrant/admin/deb');
@@ -187,11 +190,11 @@ test.each([
   ];
   const texts: unknown[] = [];
   for (const one of images) texts.push(one && (await (await fetch(one.url)).text()));
-  // Whoever asks for none, and whoever knows none, gets the default.
+  // Clients that name no architecture, or know none, get the default.
   expect(texts).toEqual([...picks, made[0]].map((name) => name && `of ${name}`));
 });
 
-test('each architecture has an address, read in parts and counted, and followed by the default', async () => {
+test('serves each architecture at its own URL, with ranges and a download count, and the default at the former URL', async () => {
   await using server = await startServer();
   const admin = await withVersion(server);
   await publish(admin, 'amd64', 'arm64');

@@ -3,10 +3,9 @@ import type { Request } from 'express';
 import { Refusal, unprocessable } from '../domain/refusal.ts';
 import type { Faults } from '../domain/refusal.ts';
 
-/** A JSON object as it was sent. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** The object that a request carries; empty when it has no body. @throws Refusal `malformed` for anything else */
+/** The object in a request's body; empty without a body. @throws Refusal `malformed` for anything else */
 export function readObject(req: Request): JsonObject {
   const body: unknown = req.body;
   if (body === undefined) return {};
@@ -15,9 +14,9 @@ export function readObject(req: Request): JsonObject {
 }
 
 /**
- * The fields of a request, grouped in an object named `group` or at the top of the body: clients send both.
- * @param known names of the fields
- * @throws Refusal `unprocessable` when neither has a field that is known
+ * The fields of a request, either in an object named `group` or at the top level of the body: clients send both.
+ * @param known the names of the fields
+ * @throws Refusal `unprocessable` if neither has a known field
  */
 export function readGroup(req: Request, group: string, known: readonly string[]): JsonObject {
   const body = readObject(req);
@@ -27,13 +26,13 @@ export function readGroup(req: Request, group: string, known: readonly string[])
   throw unprocessable(`${group} parameter is required!`);
 }
 
-/** An object within an object; empty when there is none. */
+/** An object within an object; empty if it is missing. */
 export function innerObject(object: JsonObject, name: string): JsonObject {
   const inner = own(object, name);
   return isJsonObject(inner) ? inner : {};
 }
 
-/** Reads fields. One that is missing or null is undefined; one of another type is noted as a fault. */
+/** Reads fields. A missing or null field is undefined; a field of another type adds a fault. */
 export class FieldReader {
   readonly #fields: JsonObject;
   readonly #faults: Faults;
@@ -48,7 +47,7 @@ export class FieldReader {
     const value = own(this.#fields, name);
     if (value === undefined || value === null) return undefined;
     const label = labelOf(name);
-    // Half of a surrogate pair is no text: it could not be stored and answered as it was sent.
+    // A lone surrogate can't be stored and returned unchanged.
     if (typeof value !== 'string' || !value.isWellFormed()) {
       this.#faults.add(`${label} must be a string`);
       return undefined;
@@ -60,7 +59,7 @@ export class FieldReader {
     return value;
   }
 
-  /** Some clients send the words. */
+  /** Some clients send booleans as words. */
   boolean(name: string): boolean | undefined {
     const value = own(this.#fields, name);
     if (value === undefined || value === null) return undefined;

@@ -8,7 +8,7 @@ import type { Context } from './context.ts';
 
 type Tokens = Pick<Context, 'tokens' | 'accounts'>;
 
-/** The person whose token a request bears. @throws Refusal `unauthenticated` */
+/** The user with the request's token. @throws Refusal `unauthenticated` */
 export function requireCaller(context: Context, req: Request): TokenCaller {
   const caller = findCaller(context, req);
   if (caller === undefined)
@@ -17,9 +17,9 @@ export function requireCaller(context: Context, req: Request): TokenCaller {
 }
 
 /**
- * The person whose token a request bears, as of now: it may have become void since the request arrived.
- * @returns undefined for none
- * @throws Refusal `unauthenticated` for a void one
+ * The user with the request's token, looked up again: the token may have become void since the request arrived.
+ * @returns undefined without a token
+ * @throws Refusal `unauthenticated` for a void token
  */
 export function findCaller(context: Context, req: Request): TokenCaller | undefined {
   if (presentedToken(req) === undefined) return undefined;
@@ -29,7 +29,7 @@ export function findCaller(context: Context, req: Request): TokenCaller | undefi
   return caller;
 }
 
-/** Whom a request's work is done for. */
+/** The client that the work of a request counts for. */
 export function askerOf(context: Tokens, req: Request): Asker {
   const sender = senderOf(context, req);
   return { name: sender?.account.id ?? addressKey(req) ?? '', isKnown: sender !== undefined };
@@ -37,7 +37,10 @@ export function askerOf(context: Tokens, req: Request): Asker {
 
 const senders = new WeakMap<Request, TokenCaller | undefined>();
 
-/** Who sent a request, for its limits and turns only, so looked up once and not counted as a use of the token. */
+/**
+ * The user with the request's token, only for limits and turns. Looked up once per request, without recording a use
+ * of the token.
+ */
 export function senderOf(context: Tokens, req: Request): TokenCaller | undefined {
   if (!senders.has(req)) senders.set(req, validCaller(context, req));
   return senders.get(req);
@@ -48,7 +51,7 @@ function validCaller({ tokens, accounts }: Tokens, req: Request): TokenCaller | 
   return presented === undefined ? undefined : callerOfToken(accounts, 'boxes', tokens.find(presented));
 }
 
-/** The token of a request: a bearer's, the parameter's, or one in the headers of old clients. */
+/** The token of a request: a bearer token, the parameter, or a header of old clients. */
 function presentedToken(req: Request): string | undefined {
   const { authorization } = req.headers;
   if (authorization !== undefined) {

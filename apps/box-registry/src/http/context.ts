@@ -15,7 +15,7 @@ import type { VersionStore } from '../store/versions.ts';
 import type { TwoFactor } from '../two-factor/two-factor.ts';
 import type { UploadAddresses } from '../uploads/addresses.ts';
 
-/** What operations work with. */
+/** What all operations use. */
 export interface Context {
   readonly accounts: AccountStore;
   readonly tokens: TokenStore;
@@ -30,15 +30,15 @@ export interface Context {
   readonly uploads: UploadStore;
   readonly images: ObjectStore;
   readonly addresses: UploadAddresses;
-  /** Uploads whose images are coming in now, one for each request: they may take longer than their addresses are good. */
+  /** The uploads whose images are arriving, one per request. They may outlast their URLs. */
   readonly receiving: Set<Upload>;
-  /** Where clients reach the registry, without a slash at its end. */
+  /** The URL at which clients reach the registry, without a trailing slash. */
   readonly publicUrl: () => string;
-  /** How long nothing may come or go on a transfer of an image, in milliseconds. */
+  /** How long an image transfer may stand still, in milliseconds. */
   readonly idleDeadlineMs: number;
   readonly clock: Clock;
   readonly log: Log;
 }
 
-/** Answers one method of one path. */
+/** Handles one method of one path. */
 export type Operation = routes.Operation<Context>;

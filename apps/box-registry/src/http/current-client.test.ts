@@ -16,7 +16,7 @@ async function ok(answer: Promise<WireAnswer>): Promise<WireAnswer['body']> {
   return body;
 }
 
-test('every call of the current client is answered, from its sign-in to its sign-out', async () => {
+test('answers every call of the current client, from sign-in to sign-out', async () => {
   await using server = await startServer();
   const { token } = await ok(currentClient(server.url).createToken('admin', testPassword));
   const client = currentClient(server.url, String(token));
@@ -74,7 +74,7 @@ test('every call of the current client is answered, from its sign-in to its sign
     checksum: digest('sha256', image),
     download_url: `${server.url}/admin/boxes/deb/versions/1.0.0/providers/libvirt/arm64/vagrant.box`,
   });
-  // The callback of one architecture is none of another.
+  // The callback of one architecture doesn't work for another.
   const other = String(direct['callback']).replace('arm64', 'amd64');
   expect((await client.finishUpload(other)).status).toBe(404);
 
@@ -107,7 +107,7 @@ test('every call of the current client is answered, from its sign-in to its sign
   expect((await client.validateToken()).status).toBe(401);
 });
 
-test('a client that names no architecture publishes by version 1, and reads the box by version 2', async () => {
+test('a client without architectures publishes with version 1, and reads the box with version 2', async () => {
   await using server = await startServer();
   const client = currentClient(server.url, (await server.as('administrator')).token);
   const plain = { ...version, provider: 'virtualbox' };
@@ -117,7 +117,7 @@ test('a client that names no architecture publishes by version 1, and reads the 
   const direct = await ok(client.uploadDirect(plain));
   expect(String(direct['callback'])).toMatch(`${server.url}/api/v1/box/`);
   expect((await send(String(direct['upload_path']), image)).status).toBe(200);
-  // Another default takes over before the callback, which still is about the image that was sent.
+  // Another architecture becomes the default before the callback, which still refers to the sent image.
   const later = { ...plain, architecture: 'arm64' };
   await ok(client.createProvider(later, { default_architecture: true }));
   expect(await ok(client.finishUpload(direct['callback']))).toMatchObject({ architecture: 'unknown' });
@@ -132,7 +132,7 @@ test('a client that names no architecture publishes by version 1, and reads the 
   });
 });
 
-test('whoever asks version 2 is known by every form of a token, limited and refused as in version 1', async () => {
+test('version 2 accepts every form of a token, and limits and refuses like version 1', async () => {
   await using server = await startServer({ rateLimit: { requests: { burst: 100, perSecond: 1 } } });
   const admin = await server.as('administrator');
   const operator = await server.as('operator');
@@ -156,7 +156,7 @@ test('whoever asks version 2 is known by every form of a token, limited and refu
     'GET',
     false,
   ]);
-  // Without an architecture a provider is version 1's.
+  // A provider without an architecture is created with version 1.
   await admin.post(`${path}/versions`, { version: '1.0' });
   await admin.post(`${path}/version/1.0/providers`, { name: 'libvirt' });
   expect((await admin.get(`${path}/version/1.0/provider/libvirt`)).status).toBe(404);

@@ -19,7 +19,7 @@ const statuses: Readonly<Record<RefusalKind, number>> = {
   'too many attempts': 429,
 };
 
-/** A refusal as the HTTP error that the shared handler answers with. Other values stay as they are. */
+/** Turns a refusal into an HTTP error for the shared error handler. Returns other values unchanged. */
 export function toHttp(error: unknown): unknown {
   if (!(error instanceof Refusal)) return error;
   return new HttpError(statuses[error.kind], error.kind, error.message, {

@@ -88,7 +88,7 @@ const body = fc.oneof(
   fc.string(),
 );
 
-/** A path of a route, each name of it awkward or one that is there. */
+/** The path of a route, with awkward or existing names. */
 const path = fc.constantFrom(...routes).chain((route) =>
   fc.array(awkward, { minLength: 6, maxLength: 6 }).chain((words) =>
     fc.array(fc.boolean(), { minLength: 6, maxLength: 6 }).map((usual) => {
@@ -109,7 +109,7 @@ const path = fc.constantFrom(...routes).chain((route) =>
   ),
 );
 
-/** Whether an answer is one of the API's: never a fault of the server, and every error says what is wrong. */
+/** Expects an answer in the form of the API: no internal error, and a reason in every refusal. */
 function expectClear(answer: Awaited<ReturnType<Client['get']>>): void {
   expect(answer.status).toBeLessThan(500);
   if (answer.status < 400 || answer.status === 416) return;
@@ -120,14 +120,14 @@ function expectClear(answer: Awaited<ReturnType<Client['get']>>): void {
   ).toBe(true);
 }
 
-test('every answer to awkward names and bodies is a clear one', async () => {
+test('answers awkward names and bodies clearly', async () => {
   await fc.assert(
     fc.asyncProperty(
       path,
       fc.constantFrom('GET', 'POST', 'PUT', 'DELETE'),
       body,
       async (path, method, body) => {
-        // Another token is made by nobody's accident; this one, and the settings of its person, stay.
+        // Skips operations that would revoke this token or change its user's second factor.
         if (method !== 'GET' && /^\/api\/v1\/(?:authenticate|two-factor)$/.test(path)) return;
         const text = typeof body === 'string' ? body : JSON.stringify(body);
         expectClear(await admin.send(method, path, method === 'GET' ? undefined : text));
@@ -137,7 +137,7 @@ test('every answer to awkward names and bodies is a clear one', async () => {
   );
 });
 
-test('every answer to awkward bodies of sign-in is a clear one', async () => {
+test('answers awkward bodies of sign-in clearly', async () => {
   await fc.assert(
     fc.asyncProperty(body, fc.constantFrom('authenticate', 'two-factor/request-code'), async (body, path) => {
       expectClear(await server.anonymous.post(`/api/v1/${path}`, body));
@@ -146,7 +146,7 @@ test('every answer to awkward bodies of sign-in is a clear one', async () => {
   );
 });
 
-test('paths reach nothing outside the registry', async () => {
+test("doesn't serve anything outside the registry for any path", async () => {
   for (const target of [
     '/../../etc/passwd',
     '/%2e%2e/%2e%2e/etc/passwd',
@@ -166,7 +166,7 @@ test('paths reach nothing outside the registry', async () => {
   }
 });
 
-test('bodies beyond the bounds are refused', async () => {
+test('refuses bodies over the limits', async () => {
   const large = await admin.post('/api/v1/boxes', { name: 'x', description: 'x'.repeat(1024 * 1024) });
   expect([large.status, large.body['success']]).toEqual([413, false]);
   const deep = await admin.post('/api/v1/boxes', '['.repeat(100) + ']'.repeat(100));

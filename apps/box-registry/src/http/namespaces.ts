@@ -3,7 +3,7 @@ import { actionsIn, findNamespace, openNamespace } from './access.ts';
 import { requireCaller } from './caller.ts';
 import type { Operation } from './context.ts';
 
-/** GET /api/v1/namespaces: those in which the caller may publish boxes, the caller's own first. */
+/** GET /api/v1/namespaces: the namespaces in which the caller may publish boxes, the caller's own first. */
 export const listNamespaces: Operation = (context, req, res) => {
   const caller = requireCaller(context, req);
   const own =
@@ -23,7 +23,7 @@ export const listNamespaces: Operation = (context, req, res) => {
   });
 };
 
-/** GET /api/v1/namespaces/:username: what the caller may do with the boxes there. */
+/** GET /api/v1/namespaces/:username: the caller's actions on boxes in the namespace. */
 export const readNamespace: Operation = (context, req, res) => {
   requireCaller(context, req);
   const { namespace, actions } = openNamespace(context, req);

@@ -6,7 +6,7 @@ import type { Response } from 'express';
 import { expect, test } from 'vitest';
 import { listText, sendParts } from './parts.ts';
 
-/** What is answered with these parts. */
+/** The body of an answer with these parts. */
 async function answerOf(parts: (res: ServerResponse) => Iterable<string>): Promise<string> {
   await using server = http.createServer((_req, res) => {
     void sendParts(res as Response, new Slices(() => res.destroyed), parts(res));
@@ -17,7 +17,7 @@ async function answerOf(parts: (res: ServerResponse) => Iterable<string>): Promi
   return await answer.text();
 }
 
-test('an answer that is made in parts lets others go on', async () => {
+test('lets other work run between the parts of an answer', async () => {
   let turns = 0;
   function* parts(): Generator<string> {
     let next = setImmediate(function count() {
@@ -34,7 +34,7 @@ test('an answer that is made in parts lets others go on', async () => {
   expect(turns).toBeGreaterThan(1);
 });
 
-test('no more of an answer is made than is read', async () => {
+test('generates no more of an answer than the client reads', async () => {
   let most = 0;
   function* parts(res: ServerResponse): Generator<string> {
     for (let part = 0; part < 50; part += 1) {
@@ -46,7 +46,7 @@ test('no more of an answer is made than is read', async () => {
   expect(most).toBeLessThan(100_000);
 });
 
-test('the text of an object with a list is JSON, whatever is left out', () => {
+test('produces valid JSON for an object with a list, whatever it omits', () => {
   const textOf = (fields: object, elements: readonly (readonly string[] | undefined)[]): unknown =>
     JSON.parse([...listText(fields, 'all', elements)].join(''));
   expect(textOf({}, [])).toEqual({ all: [] });

@@ -3,12 +3,13 @@ import { sendJson } from '@gatehouse/service-kit/http';
 import type { Slices } from '@gatehouse/service-kit/slices';
 import type { Response } from 'express';
 
-/** Characters that are sent at once; an answer that has fewer says how long it is. */
+/** Characters sent at once; a shorter answer has a Content-Length. */
 const enough = 64 * 1024;
 
 /**
- * Answers JSON text that is made in parts: others have their turns between two parts, and no more of it is made than is read.
- * What making it throws before `enough` is there is an error like any other; later it breaks the answer off.
+ * Sends JSON text that is generated in parts. Gives way to other work between parts, and generates no more than the
+ * client reads. An error before the first `enough` characters is handled like any other; a later one cuts the answer
+ * off.
  */
 export async function sendParts(
   res: Response,
@@ -46,7 +47,7 @@ export async function sendParts(
 
 /**
  * The JSON text of an object whose last member is a list.
- * @param elements the text of each, in parts; undefined leaves one out
+ * @param elements the text of each element, in parts; undefined omits an element
  */
 export function* listText(
   fields: object,

@@ -7,7 +7,7 @@ const version = `${box}/version/1.0.0`;
 const provider = `${version}/provider/virtualbox`;
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
-test('a box is published step by step, and fetched as clients do', async () => {
+test('publishes a box step by step, and downloads it like a client', async () => {
   await using server = await startServer();
   const admin = await server.as('administrator');
   const image = Buffer.alloc(3_000_000, 'box image ');
@@ -93,11 +93,11 @@ test('a box is published step by step, and fetched as clients do', async () => {
   expect((await admin.get(box)).body).toMatchObject({ downloads: 1, current_version: { version: '1.0.0' } });
 });
 
-test('the versions and providers of a box have a bound together, and what makes them smaller is accepted', async () => {
+test("limits the total size of a box's versions and providers, and accepts changes that reduce it", async () => {
   await using server = await startServer();
   const admin = await server.as('administrator');
   await admin.post('/api/v1/boxes', { box: { username: 'admin', name: 'bionic' } });
-  // As JSON, each of these characters has six bytes.
+  // In JSON, each of these characters takes six bytes.
   const describe = (number: string, length: number = 65_000) =>
     admin.post(`${box}/versions`, { version: { version: number, description: '\0'.repeat(length) } });
   let made = 0;
@@ -117,7 +117,7 @@ test('the versions and providers of a box have a bound together, and what makes 
   const answers = [];
   for (let length = 3000; length < 3060; length += 1) answers.push((await provide(length)).status);
   expect([answers[0], answers.at(-1)]).toEqual([200, 422]);
-  // Less than one was left, and two leave room for a version.
+  // Less than one provider's space was left; deleting two leaves room for a version.
   for (const name of ['p3000', 'p3001'])
     expect((await admin.delete(`${box}/version/3.0.0/provider/${name}`)).status).toBe(200);
   expect((await describe('4.0.0', 750)).status).toBe(200);
@@ -131,7 +131,7 @@ test.each([
   ['addresses', (n: number) => ({ url: `https://x.example/${n}/${'"'.repeat(4000)}` })],
   ['addresses in other alphabets', (n: number) => ({ url: `https://x.example/${n}/${'版'.repeat(4000)}` })],
   ['images here', () => ({ checksum: 'a'.repeat(128), checksum_type: 'sha512' })],
-])('a version has a bound with its providers: %s', async (_what, fieldsOf) => {
+])('limits the size of a version with its providers: %s', async (_what, fieldsOf) => {
   await using server = await startServer();
   const admin = await server.as('administrator');
   await admin.post('/api/v1/boxes', { box: { username: 'admin', name: 'bionic' } });
@@ -153,7 +153,7 @@ test.each([
   ).toBe(200);
 });
 
-test('large answers come in parts, and small ones say how long they are', async () => {
+test('sends large answers in parts, and small ones with their length', async () => {
   await using server = await startServer();
   const admin = await server.as('administrator');
   await admin.post('/api/v1/boxes', {

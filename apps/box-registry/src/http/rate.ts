@@ -6,8 +6,8 @@ import { senderOf } from './caller.ts';
 import type { Context } from './context.ts';
 
 /**
- * Limits requests by their valid token, or by the address they come from, and says in every answer what is left. The
- * client of a Unix socket that does not say whom it asks for is not limited.
+ * Limits requests per valid token, or else per address, and reports the remaining number in every answer. Doesn't
+ * limit the client of a Unix socket if it doesn't name its own client.
  */
 export function limitRequests(
   limit: RateLimit,
@@ -32,7 +32,7 @@ export function limitRequests(
 }
 
 function keyOf(req: Request, context: Pick<Context, 'tokens' | 'accounts'>): string | undefined {
-  // Tokens that are made up must not each have an allowance.
+  // Invalid tokens must not each have their own allowance.
   const sender = senderOf(context, req);
   return sender === undefined ? addressKey(req) : `token ${sender.token.id}`;
 }

@@ -4,13 +4,13 @@ import { startServer, testPassword } from '../testing/server.ts';
 
 const version = '/version/1.0';
 
-/** Of either version of the API. */
+/** Both versions of the API. */
 const apis = [
   { api: '/api/v1', architecture: '' },
   { api: '/api/v2', architecture: '/unknown' },
 ] as const;
 
-/** What is asked of a box, and the statuses of who may publish, who may read alone, and who sees public boxes only. */
+/** Requests about a box, and their statuses for publishers, for readers, and for users who see only public boxes. */
 const requestsOf = (
   architecture: string,
   provider = `${version}/provider/libvirt${architecture}`,
@@ -42,7 +42,7 @@ const requestsOf = (
 const cases = apis.flatMap((one) => [false, true].map((isPrivate) => ({ ...one, isPrivate })));
 
 test.each(cases)(
-  'who may do what with a box of an organization ($api, private: $isPrivate)',
+  'applies the roles in an organization to its box ($api, private: $isPrivate)',
   async ({ api, architecture, isPrivate }) => {
     await using server = await startServer();
     const admin = await server.as('administrator');
@@ -57,7 +57,7 @@ test.each(cases)(
       ['owner', 'owner'],
       ['publisher', 'publisher'],
       ['reader', 'reader'],
-      // What a person may do in an organization is no more than the role in the registry allows.
+      // A member's role in an organization never exceeds the role in the registry.
       ['capped', 'owner'],
     ])
       expect((await admin.post('/api/v1/organizations/acme/members', { username, role })).status).toBe(200);
@@ -97,7 +97,7 @@ test.each(cases)(
   },
 );
 
-test('people publish in their own namespace, unless they only read', async () => {
+test('lets users publish in their own namespace, unless they are read-only', async () => {
   await using server = await startServer();
   const operator = await server.as('operator');
   const reader = await server.as('read-only');
@@ -123,7 +123,7 @@ test('people publish in their own namespace, unless they only read', async () =>
   });
 });
 
-test('organizations and their members are managed', async () => {
+test('manages organizations and their members', async () => {
   await using server = await startServer();
   const admin = await server.as('administrator');
   const operator = await server.as('operator');
@@ -188,7 +188,7 @@ test('organizations and their members are managed', async () => {
   expect((await admin.get(acme)).status).toBe(404);
 });
 
-test('boxes follow a person who is renamed, and stay when the person is gone', async () => {
+test('boxes follow a renamed user, and stay when the user is deleted', async () => {
   await using server = await startServer();
   const admin = await server.as('administrator');
   const operator = await server.as('operator');
@@ -202,7 +202,7 @@ test('boxes follow a person who is renamed, and stay when the person is gone', a
   await expect
     .poll(async () => (await admin.get('/api/v1/organizations/olga')).body)
     .toMatchObject({ members: [] });
-  // Nobody inherits boxes by a login name.
+  // A new user doesn't inherit boxes by login name.
   await server.accounts.create({ loginName: 'olga', password: testPassword, roles: { boxes: 'operator' } });
   const other = await server.signIn('olga');
   expect((await other.get('/api/v1/box/olga/mine')).status).toBe(404);
@@ -210,7 +210,7 @@ test('boxes follow a person who is renamed, and stay when the person is gone', a
   expect((await admin.get('/api/v1/box/olga/mine')).status).toBe(200);
 });
 
-test('what happened to people while the registry was stopped is made up for', async () => {
+test('applies changes of users that happened while the registry was stopped', async () => {
   await using server = await startServer();
   const operator = await server.as('operator');
   await operator.post('/api/v1/boxes', { name: 'mine' });

@@ -44,7 +44,7 @@ type Route = kit.Route<Context>;
 
 const organization = '/api/v1/organizations/:username';
 
-/** What the console manages beside the field's API. */
+/** Operations for the console, in addition to Vagrant Cloud's API. */
 const ownRoutes: readonly Route[] = [
   { path: '/api/v1/tokens', methods: { GET: listTokens } },
   { path: '/api/v1/tokens/:hash', methods: { DELETE: deleteTokenByHash } },
@@ -70,7 +70,7 @@ const ownRoutes: readonly Route[] = [
   { path: '/api/v1/settings', methods: { GET: readSettings, PUT: updateSettings } },
 ];
 
-/** The paths of boxes in one version of the API, which differ in how they name a provider. */
+/** The paths of boxes in one version of the API. The versions differ in how they name a provider. */
 function boxRoutes(base: '/api/v1' | '/api/v2', providerName: string): readonly Route[] {
   const box = `${base}/box/:username/:name`;
   const version = `${box}/version/:version`;
@@ -94,16 +94,16 @@ function boxRoutes(base: '/api/v1' | '/api/v2', providerName: string): readonly 
 
 const download = '/:username/boxes/:name/versions/:version/providers';
 
-/** Every path of the API with its methods. A path with a word comes before the one that it would also match. */
+/** All paths of the API with their methods. A path with a word precedes the one that it would also match. */
 export const routes: readonly Route[] = [
   { path: '/api/v1/authenticate', methods: { GET: validateToken, POST: createToken, DELETE: deleteToken } },
   { path: '/api/v1/two-factor/request-code', methods: { POST: requestCode } },
   ...ownRoutes,
   ...boxRoutes('/api/v1', ':provider'),
-  // Current clients ask version 2 whose token it is, and create and delete tokens in version 1.
+  // Current clients validate a token with version 2, but create and delete tokens with version 1.
   { path: '/api/v2/authenticate', methods: { GET: validateToken } },
   ...boxRoutes('/api/v2', ':provider/:architecture'),
-  // Some releases of the field's library send the image by POST.
+  // Some releases of the vagrant_cloud library send the image with POST.
   { path: '/upload/:upload', methods: { PUT: receiveImage, POST: receiveImage }, file: true },
   { path: '/api/v2/vagrant/:username/:name', methods: { GET: readMetadata } },
   { path: `${download}/:provider.box`, methods: { GET: downloadImage } },
@@ -112,11 +112,11 @@ export const routes: readonly Route[] = [
   { path: '/:username/:name', methods: { GET: readMetadata } },
 ];
 
-/** Adds every route to an application, and 404 for every other path. */
+/** Adds all routes to an application, and 404 for all other paths. */
 export function addRoutes(app: Express, context: Context): void {
   kit.addRoutes(app, context, routes, {
     readBody: jsonBody({ anyContentType: true, isKnown: (req) => askerOf(context, req).isKnown }),
-    // A full version takes milliseconds to read, and many may ask for it at once.
+    // A full version takes milliseconds to read, and many clients may request it at once.
     askerOf: (req) => askerOf(context, req),
   });
   app.use(() => {

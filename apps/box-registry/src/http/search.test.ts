@@ -25,7 +25,7 @@ async function found(client: Client, query: string): Promise<string[]> {
   return (answer.body['boxes'] as { tag: string }[]).map(({ tag }) => tag);
 }
 
-test('search finds by text, provider, sort, order, limit and page what somebody may see', async () => {
+test('searches visible boxes by text, provider, sort, order, limit and page', async () => {
   await using server = await startServer();
   const admin = await server.as('administrator');
   const operator = await server.as('operator');
@@ -73,7 +73,7 @@ test('search finds by text, provider, sort, order, limit and page what somebody 
   expect(first?.['current_version']).toMatchObject({ version: '1.0', status: 'active' });
 });
 
-test('arguments that make no sense are refused', async () => {
+test('refuses invalid parameters', async () => {
   await using server = await startServer();
   for (const query of [
     'sort=name',
@@ -92,7 +92,7 @@ test('arguments that make no sense are refused', async () => {
   }
 });
 
-test('an owner is read with the boxes that the reader may see', async () => {
+test('returns an owner with the boxes that the reader may see', async () => {
   await using server = await startServer();
   const admin = await server.as('administrator');
   const operator = await server.as('operator');
@@ -114,12 +114,12 @@ test('an owner is read with the boxes that the reader may see', async () => {
     profile_markdown: '',
     boxes: [],
   });
-  // Whether there is such a person is not told to strangers.
+  // Clients without a token don't learn whether such a user exists.
   expect((await server.anonymous.get('/api/v1/user/admin')).status).toBe(404);
   expect((await operator.get('/api/v1/user/stranger')).status).toBe(404);
 });
 
-test('no list renders a description, and a box renders its own only', async () => {
+test("renders no descriptions in lists, and only a box's own in a box", async () => {
   await using server = await startServer();
   const operator = await server.as('operator');
   for (const name of ['one', 'two']) await publish(operator, 'operator', name, { description: '*B*' });

@@ -13,13 +13,13 @@ const maxLimit = 100;
 const maxText = 200;
 const orders = ['desc', 'asc'] as const;
 
-/** GET …/search: boxes with a released version, public or readable by the caller. */
+/** GET …/search: finds boxes with a released version that are public or readable by the caller. */
 export const searchBoxes: Operation = async (context, req, res, slices) => {
   const caller = findCaller(context, req);
   const faults = new Faults();
   const text = parameter(req, 'q', faults) ?? '';
   const provider = parameter(req, 'provider', faults);
-  // Version 1 knows none.
+  // Version 1 has no architectures.
   const architecture = apiOf(context, req).version === 1 ? undefined : parameter(req, 'architecture', faults);
   const sort = choice(req, 'sort', searchSorts, faults);
   const order = choice(req, 'order', orders, faults);
@@ -51,7 +51,7 @@ function readableNamespaces(context: Context, caller: TokenCaller | undefined): 
   return [...context.members.ofAccount(caller.account.id).keys(), ...(own === undefined ? [] : [own.id])];
 }
 
-/** A parameter; an empty one is none. */
+/** A parameter; undefined if empty. */
 function parameter(req: Request, name: string, faults: Faults): string | undefined {
   const value = req.query[name];
   if (value === undefined || value === '') return undefined;
@@ -75,7 +75,7 @@ function choice<const Choice extends string>(
 function positive(req: Request, name: string, byDefault: number, faults: Faults): number {
   const value = parameter(req, name, faults);
   if (value === undefined) return byDefault;
-  // Nine digits: more pages than boxes can be, and nothing that a database could not count.
+  // At most nine digits: more pages than there can be boxes, and still a number that the database can count with.
   if (/^0*[1-9][0-9]{0,8}$/.test(value)) return Number(value);
   faults.add(`${name} must be a positive integer`);
   return byDefault;

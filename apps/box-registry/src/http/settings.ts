@@ -6,13 +6,13 @@ import { FieldReader, readGroup } from './body.ts';
 import { requireCaller } from './caller.ts';
 import type { Context, Operation } from './context.ts';
 
-/** GET /api/v1/settings: what administrators decided, for everybody with a token. */
+/** GET /api/v1/settings: the administrators' settings, for every caller with a token. */
 export const readSettings: Operation = (context, req, res) => {
   const { role } = requireCaller(context, req);
   sendJson(res, 200, wireSettings(context, role));
 };
 
-/** PUT /api/v1/settings: who may create organizations. For administrators. */
+/** PUT /api/v1/settings: sets who may create organizations. Requires an administrator. */
 export const updateSettings: Operation = async (context, req, res) => {
   const { role } = requireCaller(context, req);
   if (!mayChangeSettings(role)) throw forbidden('You may not change the settings of the registry');

@@ -8,12 +8,12 @@ import { expect, test } from 'vitest';
 import { startServer, testPassword } from '../testing/server.ts';
 import type { TestServer } from '../testing/server.ts';
 
-/** What tells an account from another one of the same name. */
+/** Distinguishes an account from another one of the same name. */
 const known = { id: expect.stringMatching(/^u_/) as string, created_at: expect.any(String) as string };
 const authenticate = '/api/v1/authenticate';
 const user = { login: 'operator', password: testPassword };
 
-test('a token is created, presented in four ways, validated and deleted', async () => {
+test('issues a token, accepts it in four forms, validates and deletes it', async () => {
   await using server = await startServer();
   const created = await server.anonymous.post(authenticate, { token: { description: 'laptop' }, user });
   const { token, token_hash: hash } = created.body;
@@ -54,7 +54,7 @@ test('a token is created, presented in four ways, validated and deleted', async 
   expect(readFileSync(join(server.dataDir, 'box-registry.db')).includes(String(token))).toBe(false);
 });
 
-test('sign-in is refused with what is wrong', async () => {
+test('refuses a sign-in with its faults', async () => {
   await using server = await startServer();
   const post = async (body: unknown): Promise<unknown> => {
     const answer = await server.anonymous.post(authenticate, body);
@@ -79,7 +79,7 @@ test('sign-in is refused with what is wrong', async () => {
   );
 });
 
-test('people sign in by an e-mail address that is theirs alone', async () => {
+test('accepts an e-mail address that only one user has as the login', async () => {
   await using server = await startServer();
   const roles = { boxes: 'operator' } as const;
   const email = 'one@example.com';
@@ -91,7 +91,7 @@ test('people sign in by an e-mail address that is theirs alone', async () => {
   await expect(server.signIn(email)).rejects.toThrow('Bad username or password');
 });
 
-test('tokens are void when the password changes, the role is gone, or the person is', async () => {
+test('voids tokens when the password changes, or when the user loses the role or is deleted', async () => {
   await using server = await startServer();
   const client = await server.as('operator');
   const account = server.accounts.getByLoginName('operator');
@@ -101,11 +101,11 @@ test('tokens are void when the password changes, the role is gone, or the person
   const { id, version } = server.accounts.getByLoginName('operator') ?? { id: '', version: 0 };
   await server.accounts.update(id, version, { roles: { boxes: null } });
   expect((await again.get(authenticate)).status).toBe(401);
-  // A void token is refused where none is needed, too.
+  // A void token is refused even where no token is required.
   expect((await again.get('/api/v1/search')).status).toBe(401);
 });
 
-/** Turns the caller's second factor on; answers how to make codes. */
+/** Turns on the caller's second factor. @returns a function that computes codes */
 async function enable(client: Client, server: TestServer, phone?: string): Promise<() => string> {
   const setUp = await client.post('/api/v1/two-factor', {
     user: { password: testPassword },
@@ -121,7 +121,7 @@ async function enable(client: Client, server: TestServer, phone?: string): Promi
   return code;
 }
 
-test('a token that is deleted while a request arrives opens nothing', async () => {
+test('refuses a token that is deleted while its request arrives', async () => {
   await using server = await startServer();
   const operator = await server.as('operator');
   const request = http.request(`${server.url}/api/v1/boxes`, {
@@ -129,7 +129,7 @@ test('a token that is deleted while a request arrives opens nothing', async () =
     headers: { authorization: `Bearer ${operator.token}`, expect: '100-continue' },
   });
   request.flushHeaders();
-  // The registry has looked the token up when it asks for the body.
+  // The registry has looked up the token when it requests the body.
   await once(request, 'continue');
   expect((await operator.delete(authenticate)).status).toBe(204);
   request.end('{"box":{"username":"operator","name":"late"}}');
@@ -137,7 +137,7 @@ test('a token that is deleted while a request arrives opens nothing', async () =
   expect(answer.resume().statusCode).toBe(401);
 });
 
-test('a second factor is set up, asked for, good once, and turned off', async () => {
+test('sets up a second factor, requires it, accepts each code once, and turns it off', async () => {
   await using server = await startServer();
   const operator = await server.as('operator');
   expect((await operator.post('/api/v1/two-factor', { user: { password: 'no' } })).status).toBe(422);
@@ -155,7 +155,7 @@ test('a second factor is set up, asked for, good once, and turned off', async ()
       },
     ]);
   }
-  // A wrong password is told before a code is asked for.
+  // A wrong password is reported before a code is requested.
   expect((await server.anonymous.post(authenticate, { user: { ...user, password: 'x' } })).status).toBe(401);
   expect((await signIn({ code: '000000' })).status).toBe(401);
   expect((await signIn({ code: code() })).status).toBe(200);
@@ -178,7 +178,7 @@ test('a second factor is set up, asked for, good once, and turned off', async ()
   expect((await signIn()).status).toBe(200);
 });
 
-test('the key of a second factor is readable in no file of the service', async () => {
+test('keeps the key of a second factor unreadable in the files of the service', async () => {
   await using server = await startServer();
   const operator = await server.as('operator');
   const setUp = await operator.post('/api/v1/two-factor', { user: { password: testPassword } });
@@ -195,7 +195,7 @@ test('the key of a second factor is readable in no file of the service', async (
   }
 });
 
-test('a code is sent to a phone, and administrators help who lost theirs', async () => {
+test('sends a code to a phone, and lets administrators reset a lost second factor', async () => {
   await using server = await startServer();
   const operator = await server.as('operator');
   const admin = await server.as('administrator');
@@ -220,7 +220,7 @@ test('a code is sent to a phone, and administrators help who lost theirs', async
   expect((await request({ user })).status).toBe(422);
 });
 
-test('requests are limited by token or address, and every answer says what is left', async () => {
+test('limits requests by token or address, and reports the remaining number in every answer', async () => {
   await using server = await startServer({ rateLimit: { requests: { burst: 3, perSecond: 1 } } });
   const first = await server.anonymous.get('/api/v1/search');
   expect(['limit', 'remaining', 'reset'].map((name) => first.headers.get(`x-ratelimit-${name}`))).toEqual([
@@ -229,7 +229,7 @@ test('requests are limited by token or address, and every answer says what is le
     String(server.clock.now() / 1000 + 1),
   ]);
   const admin = await server.as('administrator');
-  // A token that is made up has the allowance of its address.
+  // An invalid token uses the allowance of its address.
   expect((await server.with('made.up').get('/api/v1/search')).headers.get('x-ratelimit-remaining')).toBe('0');
   const refused = await server.anonymous.get('/api/v1/search');
   expect([refused.status, refused.headers.get('retry-after'), refused.body]).toEqual([

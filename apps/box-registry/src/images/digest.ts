@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type { ChecksumType } from '../domain/checksum.ts';
 
-/** The checksum of what a stream yields, in lower-case hexadecimal. */
+/** The checksum of a stream's bytes, in lower-case hexadecimal. */
 export async function digestOf(stream: Readable, type: ChecksumType): Promise<string> {
   const hash = createHash(type);
   for await (const chunk of stream as AsyncIterable<Uint8Array>) hash.update(chunk);

@@ -24,7 +24,7 @@ afterAll(() => s3?.[Symbol.asyncDispose]());
 
 const image = Buffer.alloc(20 * 2 ** 20, 'image of a machine in parts');
 
-test.runIf(hasMoto)('images are kept in an S3-compatible store', async () => {
+test.runIf(hasMoto)('keeps images in an S3-compatible store', async () => {
   await using server = await startServer({ images: await s3Objects(s3.options) });
   const admin = await server.as('administrator');
   const made = await createProvider(admin, 'remote', {
@@ -55,24 +55,21 @@ test.runIf(hasMoto)('images are kept in an S3-compatible store', async () => {
   expect(await s3.objects()).toEqual([]);
 });
 
-test.runIf(hasMoto)(
-  'its health says when the store does not answer, and boxes are read all the same',
-  async () => {
-    const gone = await startS3();
-    await using server = await startServer({ images: await s3Objects(gone.options) });
-    const health = async () => {
-      const answer = await server.anonymous.get('/health');
-      return [answer.status, answer.body['store_reachable']];
-    };
-    expect(await health()).toEqual([200, true]);
-    await gone[Symbol.asyncDispose]();
-    // What the store answered lasts for a moment.
-    await expect.poll(health, { timeout: 10_000 }).toEqual([200, false]);
-    expect((await server.anonymous.get('/api/v2/search')).status).toBe(200);
-  },
-);
+test.runIf(hasMoto)('reports an unreachable image store in its health, and still serves boxes', async () => {
+  const gone = await startS3();
+  await using server = await startServer({ images: await s3Objects(gone.options) });
+  const health = async () => {
+    const answer = await server.anonymous.get('/health');
+    return [answer.status, answer.body['store_reachable']];
+  };
+  expect(await health()).toEqual([200, true]);
+  await gone[Symbol.asyncDispose]();
+  // The last health of the store is kept for a moment.
+  await expect.poll(health, { timeout: 10_000 }).toEqual([200, false]);
+  expect((await server.anonymous.get('/api/v2/search')).status).toBe(200);
+});
 
-test.runIf(hasMoto)('what interrupted uploads left is swept, and nothing of others', async () => {
+test.runIf(hasMoto)('deletes what interrupted uploads left behind, but no objects of others', async () => {
   const images = await s3Objects(s3.options);
   const body = async function* () {
     yield Buffer.from('image');
@@ -89,7 +86,7 @@ test.runIf(hasMoto)('what interrupted uploads left is swept, and nothing of othe
   await expect(images.read(kept.key)).rejects.toThrow(kept.key);
 });
 
-test.runIf(hasMoto)('a store that cannot be reached is said to be unavailable', async () => {
+test.runIf(hasMoto)('reports an unreachable store as unavailable', async () => {
   await expect(s3Objects({ ...s3.options, bucket: 'missing' })).rejects.toMatchObject({ reason: 'failed' });
   const images = await s3Objects(s3.options);
   await using server = await startServer({ images });
@@ -104,7 +101,7 @@ test.runIf(hasMoto)('a store that cannot be reached is said to be unavailable', 
   ]);
 });
 
-/** A store that answers as a test has it. */
+/** A store with the test's answers. */
 async function storeThat(answers: RequestListener, answerMs = 60_000, sweepMs = 30_000) {
   const store = createServer(answers);
   await once(store.listen(0, '127.0.0.1'), 'listening');
@@ -129,7 +126,7 @@ async function storeThat(answers: RequestListener, answerMs = 60_000, sweepMs = 
   };
 }
 
-test('a store that fails in the middle of an image is said to be unavailable', async () => {
+test('reports a store that fails during an image as unavailable', async () => {
   using store = await storeThat((req, res) => {
     if (req.method === 'POST' && req.url?.includes('uploads') === true) {
       res.end('<InitiateMultipartUploadResult><UploadId>1</UploadId></InitiateMultipartUploadResult>');
@@ -148,7 +145,7 @@ const oneMegabyte = async function* () {
   yield Buffer.alloc(2 ** 20);
 };
 
-test('a store that accepts what is sent and does not answer is said to be unavailable', async () => {
+test('reports a store that accepts an image but never answers as unavailable', async () => {
   using store = await storeThat((req, res) => {
     req.resume();
     if (req.method === 'HEAD') res.end();
@@ -186,7 +183,7 @@ test.each<[string, RequestListener]>([
     },
   ],
 ])(
-  'a store whose answer %s is said to be unavailable',
+  'reports a store whose answer %s as unavailable',
   async (_kind, answers) => {
     using store = await storeThat((req, res) => {
       req.resume();
@@ -201,7 +198,7 @@ test.each<[string, RequestListener]>([
   20_000,
 );
 
-test('an image that cannot be removed delays the answer to what replaced it for some seconds at most', async () => {
+test("limits the delay when a replaced image can't be deleted to a few seconds", async () => {
   using store = await storeThat((req, res) => {
     if (req.method === 'HEAD') res.end();
   });
@@ -214,7 +211,7 @@ test.each([
     'list-type',
     '<ListBucketResult><IsTruncated>true</IsTruncated><NextContinuationToken>1</NextContinuationToken></ListBucketResult>',
   ],
-])('a list without an end ends a sweep in time (%s)', async (asked, endless) => {
+])('stops a sweep in time when a list never ends (%s)', async (asked, endless) => {
   let lists = 0;
   using store = await storeThat(
     (req, res) => {
@@ -229,7 +226,7 @@ test.each([
   expect(lists).toBeGreaterThan(1);
 });
 
-test('a store that answers a range with other bytes is not believed', async () => {
+test('refuses a range with other bytes from the store', async () => {
   const image = Buffer.from('0123456789');
   using store = await storeThat((req, res) => {
     res.writeHead(200, { 'Content-Length': image.length }).end(req.method === 'HEAD' ? undefined : image);
@@ -240,7 +237,7 @@ test('a store that answers a range with other bytes is not believed', async () =
   });
 });
 
-test('a store that keeps less than it acknowledged is not believed, and what it kept is removed', async () => {
+test('detects a store that kept less than it acknowledged, and deletes the incomplete object', async () => {
   const removed: string[] = [];
   using store = await storeThat((req, res) => {
     const [path = ''] = req.url?.split('?') ?? [];
@@ -260,7 +257,7 @@ test('a store that keeps less than it acknowledged is not believed, and what it 
   expect(removed).toEqual([expect.stringMatching(/^\/images\/[0-9a-f-]{36}$/)]);
 });
 
-test('an image is read however many others are read slowly', async () => {
+test('opens an image while many others are read slowly', async () => {
   using store = await storeThat((req, res) => {
     res.writeHead(200, { 'Content-Length': 1000 });
     if (req.method === 'HEAD') res.end();

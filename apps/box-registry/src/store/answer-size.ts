@@ -2,15 +2,15 @@ import { sql } from 'kysely';
 import { unprocessable } from '../domain/refusal.ts';
 import type { RegistryWriter } from './database.ts';
 
-/** What one version may be of an answer, with its providers, in bytes: it is read whole with every request about it. */
+/** Most bytes of one version with its providers in an answer: each request about the version reads all of them. */
 const mostOfVersion = 512 * 1024;
-/** What all versions of a box may be of its answer, in bytes. */
+/** Most bytes of all versions of a box in its answer. */
 const mostOfBox = 8 * 1024 * 1024;
 
 /**
- * Notes how much of an answer a version is after it or its providers were changed: about as many bytes as its JSON has, and
- * more for being put in order among the others.
- * @throws Refusal `unprocessable` when it has grown, and it or its box is larger than it may be
+ * Stores the size of a version in answers after a change of it or its providers: about the bytes of its JSON, and an
+ * allowance for sorting it among the others.
+ * @throws Refusal `unprocessable` if it has grown, and it or its box is over the limit
  */
 export function sizeVersion(tx: RegistryWriter, id: string): void {
   const version = tx.build.selectFrom('version').where('id', '=', id);

@@ -8,10 +8,8 @@ import type { RegistryReader, RegistryStore } from './database.ts';
 import { imageKeysOf } from './image-keys.ts';
 import type { BoxTable } from './schema.ts';
 
-/** Boxes, without their versions. */
 export type BoxStore = ReturnType<typeof boxStore>;
 
-/** A box that is going to be. */
 export interface NewBox {
   readonly namespaceId: string;
   readonly name: string;
@@ -20,7 +18,7 @@ export interface NewBox {
   readonly isPrivate: boolean;
 }
 
-/** Boxes in the store of the box registry. */
+/** Stores boxes without their versions. */
 export function boxStore(store: RegistryStore) {
   const all = selectBoxes(store);
   return {
@@ -31,7 +29,7 @@ export function boxStore(store: RegistryStore) {
       return row === undefined ? undefined : toBox(row);
     },
 
-    /** Those of a namespace, by name. They are read a few at a time, each as it is then. */
+    /** The boxes of a namespace, by name. Reads a few at a time, each in its present state. */
     *list(namespaceId: string, which: 'all' | 'public'): Generator<Box> {
       let few = all.where('box.namespace_id', '=', namespaceId).orderBy('box.name_key').limit(20);
       if (which === 'public') few = few.where('box.is_private', '=', 0);
@@ -44,7 +42,7 @@ export function boxStore(store: RegistryStore) {
       }
     },
 
-    /** @throws Refusal `unprocessable` when the name is taken */
+    /** @throws Refusal `unprocessable` if the name is taken */
     create: (box: NewBox, now: number): Promise<Box> =>
       store.write((tx) => {
         const id = newId('box');
@@ -64,7 +62,7 @@ export function boxStore(store: RegistryStore) {
         return requireBox(tx, id);
       }),
 
-    /** @throws Refusal `unprocessable` when the name is taken, `not found` */
+    /** @throws Refusal `unprocessable` if the name is taken, `not found` */
     update: (id: string, change: BoxChange, now: number): Promise<Box> =>
       store.write((tx) => {
         const { name, shortDescription, description, isPrivate } = change;
@@ -79,7 +77,11 @@ export function boxStore(store: RegistryStore) {
         return requireBox(tx, id);
       }),
 
-    /** Deletes a box with all in it; answers the keys of images that nothing refers to any more. @throws Refusal `not found` */
+    /**
+     * Deletes a box with everything in it.
+     * @returns the keys of images that are no longer referenced
+     * @throws Refusal `not found`
+     */
     remove: (id: string): Promise<readonly string[]> =>
       store.write((tx) => {
         const keys = imageKeysOf(tx, 'box', id);
@@ -89,7 +91,7 @@ export function boxStore(store: RegistryStore) {
   };
 }
 
-/** Builds a query of boxes with their namespaces' names. */
+/** Builds a query of boxes with the names of their namespaces. */
 export function selectBoxes({ build }: RegistryReader) {
   return build
     .selectFrom('box')
@@ -126,7 +128,7 @@ function uniquely(statement: () => number): void {
   try {
     statement();
   } catch (error) {
-    // The words that clients of the field know a box by that is there already.
+    // The message by which Vagrant's clients recognize an existing box.
     if (isUniqueViolation(error)) throw unprocessable('Type has already been taken');
     throw error;
   }

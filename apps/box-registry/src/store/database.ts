@@ -4,11 +4,9 @@ import type { Reader, Store, Writer } from '@gatehouse/service-kit/store';
 import { migrations } from './schema.ts';
 import type { Schema } from './schema.ts';
 
-/** The box registry's store. */
 export type RegistryStore = Store<Schema>;
-/** Runs its queries. */
 export type RegistryReader = Reader<Schema>;
-/** Runs its changes, in a transaction. */
+/** Runs changes in a transaction. */
 export type RegistryWriter = Writer<Schema>;
 
 /** Opens box-registry.db in the data folder. @throws StoreUnavailable */

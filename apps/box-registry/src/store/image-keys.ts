@@ -1,6 +1,6 @@
 import type { RegistryReader } from './database.ts';
 
-/** Keys of the images of all providers, and received uploads, in a box, a version or one provider. */
+/** The keys of all provider images and received uploads in a box, a version or one provider. */
 export function imageKeysOf(
   reader: RegistryReader,
   level: 'box' | 'version' | 'provider',

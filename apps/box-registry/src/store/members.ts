@@ -2,7 +2,7 @@ import type { MemberRole } from '../domain/namespace.ts';
 import { notFound, unprocessable } from '../domain/refusal.ts';
 import type { RegistryStore, RegistryWriter } from './database.ts';
 
-/** Somebody who belongs to an organization. */
+/** A member of an organization. */
 export interface Member {
   readonly accountId: string;
   readonly role: MemberRole;
@@ -10,16 +10,15 @@ export interface Member {
   readonly createdTime: number;
 }
 
-/** Who belongs to which organization. */
 export type MemberStore = ReturnType<typeof memberStore>;
 
-/** Members in the store of the box registry. */
+/** Stores the members of organizations. */
 export function memberStore(store: RegistryStore) {
   const { build } = store;
   const of = (namespaceId: string) =>
     build.selectFrom('member').selectAll().where('namespace_id', '=', namespaceId);
 
-  /** @throws Refusal when the member is missing, or is the last owner and is not to be one any more */
+  /** @throws Refusal if the member doesn't exist, or is the last owner and would no longer be one */
   const requireReplaceable = (tx: RegistryWriter, namespaceId: string, accountId: string): void => {
     const members = tx.all(of(namespaceId).compile());
     const member = members.find((one) => one.account_id === accountId);
@@ -38,7 +37,7 @@ export function memberStore(store: RegistryStore) {
         .all(of(namespaceId).orderBy('created_time').orderBy('account_id').compile())
         .map((row) => ({ accountId: row.account_id, role: row.role, createdTime: row.created_time })),
 
-    /** The organizations of a person with the person's role, by id. */
+    /** The organizations of a user with the user's role, by ID. */
     ofAccount: (accountId: string): ReadonlyMap<string, MemberRole> =>
       new Map(
         store
@@ -46,7 +45,7 @@ export function memberStore(store: RegistryStore) {
           .map((row) => [row.namespace_id, row.role]),
       ),
 
-    /** Adds a member. @throws Refusal `unprocessable` when there is such a member */
+    /** Adds a member. @throws Refusal `unprocessable` if the user is a member already */
     async add(namespaceId: string, accountId: string, role: MemberRole, now: number): Promise<void> {
       await store.write((tx) => {
         if (tx.get(of(namespaceId).where('account_id', '=', accountId).compile()) !== undefined)
@@ -60,7 +59,7 @@ export function memberStore(store: RegistryStore) {
       });
     },
 
-    /** Changes a member's role. The last owner stays one. @throws Refusal `not found`, `unprocessable` */
+    /** Changes a member's role. The last owner must stay an owner. @throws Refusal `not found`, `unprocessable` */
     async change(namespaceId: string, accountId: string, role: MemberRole): Promise<void> {
       await store.write((tx) => {
         if (role === 'owner') {
@@ -78,7 +77,7 @@ export function memberStore(store: RegistryStore) {
       });
     },
 
-    /** Removes a member. The last owner stays. @throws Refusal `not found`, `unprocessable` */
+    /** Removes a member. The last owner can't be removed. @throws Refusal `not found`, `unprocessable` */
     async remove(namespaceId: string, accountId: string): Promise<void> {
       await store.write((tx) => {
         requireReplaceable(tx, namespaceId, accountId);
@@ -92,7 +91,7 @@ export function memberStore(store: RegistryStore) {
       });
     },
 
-    /** Removes a person, who is gone, from every organization. */
+    /** Removes a deleted user from all organizations. */
     async removeAccount(accountId: string): Promise<void> {
       await store.write((tx) =>
         tx.run(tx.build.deleteFrom('member').where('account_id', '=', accountId).compile()),

@@ -7,12 +7,11 @@ import { notFound, unprocessable } from '../domain/refusal.ts';
 import type { RegistryStore, RegistryWriter } from './database.ts';
 import type { NamespaceTable } from './schema.ts';
 
-/** Organizations, and the people who have or had boxes. */
 export type NamespaceStore = ReturnType<typeof namespaceStore>;
 
 const taken = 'Username has already been taken';
 
-/** Namespaces in the store of the box registry. */
+/** Stores the namespaces of organizations, and of users who have or had boxes. */
 export function namespaceStore(store: RegistryStore) {
   const { build } = store;
   const all = build.selectFrom('namespace').selectAll().orderBy('name_key');
@@ -34,7 +33,7 @@ export function namespaceStore(store: RegistryStore) {
     find: (name: string): StoredNamespace | undefined =>
       one(store.get(all.where('name_key', '=', nameKey(name)).compile())),
     ofAccount,
-    /** The one that a provider's box is in. */
+    /** The namespace of a provider's box. */
     ofProvider: (providerId: string): StoredNamespace | undefined =>
       one(
         store.get(
@@ -51,10 +50,10 @@ export function namespaceStore(store: RegistryStore) {
     /** By name. */
     organizations: (): StoredNamespace[] =>
       store.all(all.where('kind', '=', 'organization').compile()).map(toNamespace),
-    /** All of people, by name. */
+    /** All namespaces of users, by name. */
     people: (): StoredNamespace[] => store.all(all.where('kind', '=', 'person').compile()).map(toNamespace),
 
-    /** The namespace of a person, made when it is missing. @throws Refusal `unprocessable` when its name is taken */
+    /** The namespace of a user, created if missing. @throws Refusal `unprocessable` if its name is taken */
     async ensurePerson(accountId: string, name: string, now: number): Promise<StoredNamespace> {
       return (
         ofAccount(accountId) ??
@@ -74,7 +73,7 @@ export function namespaceStore(store: RegistryStore) {
       );
     },
 
-    /** Creates an organization with its first owner. @throws Refusal `unprocessable` when the name is taken */
+    /** Creates an organization with its first owner. @throws Refusal `unprocessable` if the name is taken */
     createOrganization: ({
       name,
       profile,
@@ -112,7 +111,7 @@ export function namespaceStore(store: RegistryStore) {
       );
     },
 
-    /** Renames a person's namespace; answers false, and changes nothing, when the name is taken. */
+    /** Renames a user's namespace. @returns false, without any change, if the name is taken */
     rename: (id: string, name: string): Promise<boolean> =>
       store.write((tx) => {
         const key = nameKey(name);
@@ -122,7 +121,7 @@ export function namespaceStore(store: RegistryStore) {
         return true;
       }),
 
-    /** Makes the namespace of a person who is gone an organization without members. */
+    /** Turns the namespace of a deleted user into an organization without members. */
     async orphan(id: string): Promise<void> {
       await store.write((tx) =>
         tx.run(

@@ -43,7 +43,7 @@ interface Row {
   isDefault: boolean;
 }
 
-/** What is to be after a step; undefined where it is to be refused. */
+/** The expected providers after a step; undefined if the step must be refused. */
 function expected(rows: readonly Row[], step: Step): Row[] | undefined {
   const named = (wanted: string, but?: Row) => rows.filter((row) => alike(row.name, wanted) && row !== but);
   if (step.kind === 'create') {
@@ -63,7 +63,7 @@ function expected(rows: readonly Row[], step: Step): Row[] | undefined {
   return placed(rest, { name, architecture, isDefault: isDefault === true || (row.isDefault && !moves) });
 }
 
-/** A provider among others: undefined where its place is taken. */
+/** Adds a provider to the others; undefined if its name and architecture are taken. */
 function placed(others: readonly Row[], row: Row): Row[] | undefined {
   const same = others.filter((one) => alike(one.name, row.name));
   if (same.some((one) => one.architecture === row.architecture)) return undefined;
@@ -82,7 +82,7 @@ const text = (rows: readonly Row[]): string[] =>
   rows.map((row) => `${row.name} ${row.architecture}${row.isDefault ? ' default' : ''}`).toSorted();
 
 test(
-  'whatever is created, renamed, deleted and made the default, each name has exactly one',
+  'keeps exactly one default per name through any creates, renames, deletes and changes of the default',
   { timeout: deep ? 300_000 : 60_000 },
   async () => {
     const store = openStore<Schema>({ file: ':memory:', migrations });

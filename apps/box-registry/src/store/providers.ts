@@ -12,33 +12,31 @@ import type { RegistryStore, RegistryWriter } from './database.ts';
 import { imageKeysOf } from './image-keys.ts';
 import type { ProviderTable } from './schema.ts';
 
-/** A provider that is going to be. */
 export interface NewProvider {
   readonly name: string;
-  /** Undefined for clients that know no architectures: the name must be new, and its architecture is `unknown`. */
+  /** Undefined for clients without architectures: the name must be new, and the architecture becomes `unknown`. */
   readonly architecture: string | undefined;
-  /** Whether it becomes the default of its name; the first one of a name always does. */
+  /** Whether it becomes the default of its name. The first provider of a name always does. */
   readonly isDefault: boolean;
   readonly url: string | null;
   readonly checksum: Checksum | null;
 }
 
-/** What may change of a provider; members left out stay, null takes a value away. */
+/** The fields of a provider to change. Missing fields keep their values; null clears a value. */
 export interface ProviderChange {
   readonly name?: string;
   readonly architecture?: string;
-  /** True makes it the default of its name, and the former one no default. */
+  /** True makes it the default of its name, in place of the former default. */
   readonly isDefault?: boolean;
-  /** True for clients that know no architectures: a new name must be one that no provider has, in whatever architecture. */
+  /** True for clients without architectures: no other provider may have the new name, in any architecture. */
   readonly nameMustBeNew?: boolean;
   readonly url?: string | null;
   readonly checksum?: Checksum | null;
 }
 
-/** Providers of versions. Among those of one name in a version, exactly one is the default. */
 export type ProviderStore = ReturnType<typeof providerStore>;
 
-/** Providers in the store of the box registry. */
+/** Stores the providers of versions. Among those of one name in a version, exactly one is the default. */
 export function providerStore(store: RegistryStore) {
   const { build } = store;
   const all = build.selectFrom('provider').selectAll();
@@ -48,7 +46,7 @@ export function providerStore(store: RegistryStore) {
   return {
     get: (id: string): Provider | undefined => one(store.get(all.where('id', '=', id).compile())),
 
-    /** @param architecture the default of the name unless given */
+    /** @param architecture the default of the name if missing */
     find(versionId: string, name: string, architecture?: string): Provider | undefined {
       const named = all.where('version_id', '=', versionId).where('name_key', '=', nameKey(name));
       return one(
@@ -61,7 +59,10 @@ export function providerStore(store: RegistryStore) {
       );
     },
 
-    /** @throws Refusal `unprocessable` when there is one of this name and architecture, or its version or box becomes too large, `not found` */
+    /**
+     * @throws Refusal `unprocessable` if the name and architecture are taken, or the version or box would be too
+     * large; `not found`
+     */
     create: (
       versionId: string,
       { name, architecture, isDefault, url, checksum }: NewProvider,
@@ -101,9 +102,9 @@ export function providerStore(store: RegistryStore) {
       }),
 
     /**
-     * A url takes the place of an image in the registry; `removed` has the key of that image.
-     * @throws Refusal `unprocessable` when there is another one of the name and architecture, or when its name would be left
-     * with providers but without a default; `not found`
+     * A URL replaces an image in the registry; `removed` then has the image's key.
+     * @throws Refusal `unprocessable` if the name and architecture are taken, or if its name would keep providers
+     * without a default; `not found`
      */
     update: (
       id: string,
@@ -135,7 +136,7 @@ export function providerStore(store: RegistryStore) {
         return { provider: toProvider(requireProvider(tx, id)), removed };
       }),
 
-    /** Notes checksums that were computed of the image `key`, if it is still the provider's. */
+    /** Stores computed checksums of the image `key`, if it is still the provider's image. */
     async recordDigests(id: string, key: string, digests: Digests): Promise<void> {
       await store.write((tx) => {
         const row = tx.get(all.where('id', '=', id).where('image_key', '=', key).compile());
@@ -146,7 +147,7 @@ export function providerStore(store: RegistryStore) {
       });
     },
 
-    /** Counts a download, of the provider and of its box. */
+    /** Counts a download of the provider and its box. */
     async countDownload(id: string): Promise<void> {
       await store.write((tx) => {
         tx.run(
@@ -172,7 +173,8 @@ export function providerStore(store: RegistryStore) {
     },
 
     /**
-     * Deletes a provider; answers the keys of images that nothing refers to any more.
+     * Deletes a provider.
+     * @returns the keys of images that are no longer referenced
      * @throws Refusal `unprocessable` for the default while its name has other architectures, `not found`
      */
     remove: (id: string): Promise<readonly string[]> =>
@@ -187,7 +189,6 @@ export function providerStore(store: RegistryStore) {
   };
 }
 
-/** A row of the table. */
 export function toProvider(row: Selectable<ProviderTable>): Provider {
   return {
     id: row.id,
@@ -211,7 +212,7 @@ export function toProvider(row: Selectable<ProviderTable>): Provider {
   };
 }
 
-/** Checksums as they are stored. */
+/** Parses stored checksums. */
 export function readDigests(text: string | null): Digests {
   return text === null ? {} : (JSON.parse(text) as Digests);
 }
@@ -222,7 +223,7 @@ function requireProvider(tx: RegistryWriter, id: string): Selectable<ProviderTab
   return row;
 }
 
-/** Providers of a name in a version, in whatever architecture. */
+/** The providers of a name in a version, in any architecture. */
 function namedAlike(tx: RegistryWriter, versionId: string, key: string): Selectable<ProviderTable>[] {
   return tx.all(
     tx.build
@@ -234,15 +235,15 @@ function namedAlike(tx: RegistryWriter, versionId: string, key: string): Selecta
   );
 }
 
-/** Clients tell names apart by case: those of one name are spelled as the first one was. */
+/** Clients distinguish names by case, so all providers of a name get the spelling of the first one. */
 function spelled(name: string, [first]: readonly Selectable<ProviderTable>[]): string {
   return first?.name ?? name;
 }
 
 /**
- * Decides whether a provider is the default of its name after a change; one that takes over ends the default of another.
+ * Decides whether a provider is the default of its name after a change. A new default replaces the previous one.
  * @param others the other providers of its name after the change
- * @throws Refusal `unprocessable` when other providers would be left without a default
+ * @throws Refusal `unprocessable` if other providers would have no default
  */
 function settleDefault(
   tx: RegistryWriter,
@@ -264,7 +265,10 @@ function settleDefault(
   return true;
 }
 
-/** @throws Refusal `unprocessable`, saying `what`, when a default's name has other architectures */
+/**
+ * @param what the middle of the error sentence
+ * @throws Refusal `unprocessable` if a default's name has other architectures
+ */
 function refuseSiblings(tx: RegistryWriter, row: Selectable<ProviderTable>, what: string): void {
   if (namedAlike(tx, row.version_id, row.name_key).length < 2) return;
   throw unprocessable(
@@ -280,7 +284,7 @@ function endDefault(tx: RegistryWriter, rows: readonly Selectable<ProviderTable>
   }
 }
 
-/** The words that clients of the field know a provider by that is there already. */
+/** The message by which Vagrant's clients recognize an existing provider. */
 function taken() {
   return unprocessable('Metadata provider must be unique for version');
 }

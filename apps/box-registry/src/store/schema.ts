@@ -43,7 +43,7 @@ export interface VersionTable {
   status: VersionStatus;
   created_time: number;
   updated_time: number;
-  /** Of its part of a box's answer, as `sizeVersion` counts. */
+  /** The size in the box's answer, by `sizeVersion`. */
   size: number;
 }
 
@@ -54,7 +54,7 @@ export interface ProviderTable {
   name_key: string;
   architecture: string;
   architecture_key: string;
-  /** Of the architectures of one name in a version, exactly one is 1. */
+  /** 1 for exactly one of the architectures of a name in a version. */
   is_default: number;
   url: string | null;
   checksum: string | null;
@@ -74,7 +74,7 @@ export interface UploadTable {
   provider_id: string;
   account_id: string;
   direct: number;
-  /** `open` until its image was received, `received` until its callback, then `done`. */
+  /** `open` until the image is received, `received` until the callback, then `done`. */
   state: 'open' | 'received' | 'done';
   image_key: string | null;
   image_size: number | null;
@@ -84,11 +84,11 @@ export interface UploadTable {
 
 export interface TwoFactorTable {
   account_id: string;
-  /** Sealed. */
+  /** Encrypted. */
   secret: Uint8Array;
   phone: string;
   confirmed: number;
-  /** The last time step whose code was used: a code is good once. */
+  /** The time step of the last used code, since a code is valid once. */
   last_step: number;
 }
 
@@ -103,7 +103,6 @@ export interface SettingTable {
   value: string;
 }
 
-/** Every table of the box registry. */
 export interface Schema {
   namespace: NamespaceTable;
   member: MemberTable;
@@ -118,7 +117,7 @@ export interface Schema {
   secret: SecretTable;
 }
 
-/** Steps of the schema. One that was released never changes. */
+/** Released migrations never change. */
 export const migrations: readonly Migration[] = [
   {
     name: 'tables',

@@ -5,32 +5,30 @@ import { nameKey } from '../domain/names.ts';
 import { selectBoxes, toBox } from './boxes.ts';
 import type { RegistryStore } from './database.ts';
 
-/** What a search is sorted by. */
 export const searchSorts = ['downloads', 'created', 'updated'] as const;
 
 export type SearchSort = (typeof searchSorts)[number];
 
-/** A search among boxes that have a released version. */
+/** A search in the boxes that have a released version. */
 export interface SearchQuery {
-  /** Part of `username/name` or of the short description; empty for all. */
+  /** A part of `username/name` or of the short description; empty for all boxes. */
   readonly text: string;
-  /** Where both are given, one image is of both. */
+  /** If both are set, one image must match both. */
   readonly provider: string | undefined;
   readonly architecture: string | undefined;
   readonly sort: SearchSort;
   readonly order: 'asc' | 'desc';
-  /** Most boxes. */
+  /** The most boxes to return. */
   readonly limit: number;
-  /** Boxes to pass over. */
+  /** The number of boxes to skip. */
   readonly offset: number;
-  /** Namespaces whose private boxes are searched too. */
+  /** The namespaces whose private boxes are included. */
   readonly readable: 'all' | readonly string[];
 }
 
-/** Finds boxes. */
 export type BoxSearch = ReturnType<typeof boxSearch>;
 
-/** Boxes that are looked through at a time, before others have their turn. */
+/** Boxes read at a time before giving way to other work. */
 const atOnce = 250;
 
 const columns = {
@@ -39,16 +37,16 @@ const columns = {
   updated: 'box.updated_time',
 } as const;
 
-/** Where a stretch begins or ends: what is sorted by, and the box. */
+/** Where a range of boxes begins or ends: the sort value and the box's ID. */
 interface Place {
   readonly at: string | number;
   readonly id: string;
 }
 
-/** A search in the store of the box registry. */
+/** Searches boxes. */
 export function boxSearch(store: RegistryStore) {
   return {
-    /** @throws HttpError 499 when the client has left */
+    /** @throws HttpError 499 if the client has disconnected */
     async find(
       { text, provider, architecture, sort, order, limit, offset, readable }: SearchQuery,
       slices: Slices,
@@ -75,7 +73,7 @@ export function boxSearch(store: RegistryStore) {
         );
       }
       if (text !== '') {
-        // LIKE compares each beginning anew, which takes long where text and pattern repeat a letter.
+        // LIKE would compare from each position again, which is slow if text and pattern repeat a letter.
         query = query.where(
           sql<boolean>`(instr(lower(namespace.name || '/' || box.name), lower(${text})) OR instr(lower(box.short_description), lower(${text})))`,
         );

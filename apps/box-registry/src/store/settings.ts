@@ -2,16 +2,15 @@ import { organizationCreators } from '../domain/permissions.ts';
 import type { OrganizationCreators } from '../domain/permissions.ts';
 import type { RegistryStore } from './database.ts';
 
-/** What administrators decide for the whole registry. */
 export type SettingStore = ReturnType<typeof settingStore>;
 
 const creatorsName = 'organization_creators';
 
-/** Settings in the store of the box registry. */
+/** Stores the settings that administrators make for the whole registry. */
 export function settingStore(store: RegistryStore) {
   const { build } = store;
   return {
-    /** Administrators alone until they decide otherwise. */
+    /** Only administrators by default. */
     organizationCreators(): OrganizationCreators {
       const row = store.get(
         build.selectFrom('setting').selectAll().where('name', '=', creatorsName).compile(),

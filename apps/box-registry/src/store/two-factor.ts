@@ -2,17 +2,16 @@ import type { Selectable } from 'kysely';
 import type { RegistryStore } from './database.ts';
 import type { DeliveredCodeTable, TwoFactorTable } from './schema.ts';
 
-/** Second factors of people, and the codes that were sent to them. */
 export type TwoFactorStore = ReturnType<typeof twoFactorStore>;
 
-/** Second factors in the store of the box registry. */
+/** Stores users' second factors, and the codes sent to them. */
 export function twoFactorStore(store: RegistryStore) {
   const { build } = store;
   return {
     get: (accountId: string): Selectable<TwoFactorTable> | undefined =>
       store.get(build.selectFrom('two_factor').selectAll().where('account_id', '=', accountId).compile()),
 
-    /** Replaces what there is. */
+    /** Replaces the stored second factor. */
     async put(row: TwoFactorTable): Promise<void> {
       await store.write((tx) =>
         tx.run(
@@ -32,7 +31,10 @@ export function twoFactorStore(store: RegistryStore) {
       });
     },
 
-    /** Notes that the code of a step was used, unless that, or a later one, was: then it answers false. */
+    /**
+     * Records that the code of a step is used.
+     * @returns false if its code, or that of a later step, has been used already
+     */
     async use(accountId: string, step: number): Promise<boolean> {
       const changed = await store.write((tx) =>
         tx.run(
@@ -50,7 +52,7 @@ export function twoFactorStore(store: RegistryStore) {
     deliveredCode: (accountId: string): Selectable<DeliveredCodeTable> | undefined =>
       store.get(build.selectFrom('delivered_code').selectAll().where('account_id', '=', accountId).compile()),
 
-    /** Replaces the code that was sent before. */
+    /** Replaces the previously sent code. */
     async putDeliveredCode(row: DeliveredCodeTable): Promise<void> {
       await store.write((tx) =>
         tx.run(
@@ -63,7 +65,7 @@ export function twoFactorStore(store: RegistryStore) {
       );
     },
 
-    /** Takes a code that was sent; answers whether it was still there. */
+    /** Deletes a sent code. @returns whether it existed */
     async takeDeliveredCode(accountId: string): Promise<boolean> {
       const removed = await store.write((tx) =>
         tx.run(tx.build.deleteFrom('delivered_code').where('account_id', '=', accountId).compile()),

@@ -8,31 +8,30 @@ import type { RegistryReader, RegistryStore, RegistryWriter } from './database.t
 import { readDigests, toProvider } from './providers.ts';
 import type { UploadTable } from './schema.ts';
 
-/** An upload that was prepared. */
+/** A prepared upload. */
 export interface Upload {
   /** A random UUID. */
   readonly id: string;
   readonly providerId: string;
-  /** Who asked for it. */
+  /** The account that requested it. */
   readonly accountId: string;
-  /** Whether a callback makes the received image the provider's. */
+  /** Whether the received image needs a callback to become the provider's image. */
   readonly direct: boolean;
   readonly state: 'open' | 'received' | 'done';
-  /** The image that was received, if it is still in the store. */
+  /** The received image, if it is still in the store. */
   readonly image: StoredImage | null;
-  /** When its address expires, in milliseconds since the epoch. */
+  /** When its URL expires, in milliseconds since the epoch. */
   readonly expirationTime: number;
 }
 
-/** What happened to an upload, and the keys of images that nothing refers to any more. */
+/** The result of a change of an upload: the keys of images that are no longer referenced. */
 export interface UploadOutcome {
   readonly removed: readonly string[];
 }
 
-/** Uploads of images. */
 export type UploadStore = ReturnType<typeof uploadStore>;
 
-/** Uploads in the store of the box registry. */
+/** Stores the uploads of images. */
 export function uploadStore(store: RegistryStore) {
   const { build } = store;
 
@@ -71,16 +70,16 @@ export function uploadStore(store: RegistryStore) {
     },
 
     /**
-     * Notes the image that was received; that of an upload without callback becomes the provider's at once.
-     * @throws Refusal `unprocessable` when the image has another checksum than the provider tells, or its version was revoked, `not found` when the
-     * provider is gone
+     * Stores the received image. Without a callback it becomes the provider's image at once.
      * @param callbackUntil how long the image waits for its callback, in milliseconds since the epoch
+     * @throws Refusal `unprocessable` if the image doesn't match the provider's checksum or its version is revoked,
+     * `not found` if the provider is gone
      */
     received: (id: string, image: StoredImage, now: number, callbackUntil: number): Promise<UploadOutcome> =>
       store.write((tx) => {
         const upload = requireUpload(tx, id);
         if (upload.state === 'done') {
-          // Sent again by somebody whom the first answer did not reach.
+          // A repeated upload, since the first answer didn't arrive.
           if (isSameImage(tx, id, image)) return { removed: [image.key] };
           throw unprocessable('This upload is already complete: request a new one');
         }
@@ -91,7 +90,7 @@ export function uploadStore(store: RegistryStore) {
         return { removed: unreferred(tx, upload.image?.key) };
       }),
 
-    /** Makes the received image the provider's. Done already, it does nothing. @throws Refusal as `received` */
+    /** Makes the received image the provider's. Does nothing if it is already. @throws Refusal like `received` */
     finish: (id: string, now: number): Promise<UploadOutcome> =>
       store.write((tx) => {
         const upload = requireUpload(tx, id);
@@ -100,7 +99,7 @@ export function uploadStore(store: RegistryStore) {
         return adopt(tx, upload, upload.image, now);
       }),
 
-    /** Forgets uploads that expired before `now`, but not those that are being received. */
+    /** Deletes uploads that expired before `now`, except those that are being received. */
     removeExpired: (now: number, receiving: Iterable<Pick<Upload, 'id'>>): Promise<UploadOutcome> =>
       store.write((tx) => {
         const busy = new Set(Array.from(receiving, ({ id }) => id));
@@ -111,7 +110,6 @@ export function uploadStore(store: RegistryStore) {
         return { removed: unreferred(tx, ...expired.map((row) => row.image_key ?? undefined)) };
       }),
 
-    /** Whether anything refers to an image. */
     isReferred: (key: string): boolean => isReferred(store, key),
   };
 }
@@ -120,7 +118,7 @@ export function uploadStore(store: RegistryStore) {
 function adopt(tx: RegistryWriter, upload: Upload, image: StoredImage, now: number): UploadOutcome {
   const provider = providerOf(tx, upload);
   const version = tx.build.selectFrom('version').select('status').where('id', '=', provider.versionId);
-  // Since its address was requested.
+  // The version may have been revoked since the URL was requested.
   if (tx.get(version.compile())?.status === 'revoked') throw revoked();
   if (!matches(image.digests, provider.checksum)) throw wrongChecksum();
   const computed = image.digests[defaultChecksumType];
@@ -130,7 +128,7 @@ function adopt(tx: RegistryWriter, upload: Upload, image: StoredImage, now: numb
     image_key: image.key,
     image_size: image.size,
     image_digests: JSON.stringify(image.digests),
-    // Clients check what they fetch, whether or not the publisher told a checksum.
+    // Clients then verify the image even if the publisher set no checksum.
     ...(provider.checksum === null &&
       computed !== undefined && { checksum: computed, checksum_type: defaultChecksumType }),
     updated_time: now,
@@ -149,7 +147,7 @@ function setImage(
 ): void {
   const values = {
     state,
-    // A finished upload keeps no hold of the image: the provider does.
+    // A finished upload doesn't refer to the image; the provider does.
     image_key: state === 'done' ? null : image.key,
     image_size: image.size,
     image_digests: JSON.stringify(image.digests),
@@ -166,19 +164,19 @@ function providerOf(tx: RegistryWriter, upload: Upload) {
   return toProvider(row);
 }
 
-/** An image for a version that gets no more. */
+/** The refusal of an image for a revoked version. */
 export function revoked() {
   return unprocessable('Version was revoked: it accepts no more images');
 }
 
-/** An image that is not what its provider says. Nothing of it is kept. */
+/** The refusal of an image that doesn't match its provider's checksum. */
 function wrongChecksum() {
   return unprocessable(
     "Checksum of the uploaded image doesn't match the provider's: the image was discarded",
   );
 }
 
-/** Whether an image has what an upload that is done had received. */
+/** Whether an image equals the one that a finished upload received. */
 function isSameImage(reader: RegistryReader, id: string, image: StoredImage): boolean {
   const row = reader.get(reader.build.selectFrom('upload').selectAll().where('id', '=', id).compile());
   if (row === undefined || row.image_size !== image.size) return false;

@@ -11,10 +11,9 @@ import { imageKeysOf } from './image-keys.ts';
 import { toProvider } from './providers.ts';
 import type { VersionTable } from './schema.ts';
 
-/** Versions of boxes, with their providers. */
 export type VersionStore = ReturnType<typeof versionStore>;
 
-/** Versions in the store of the box registry. */
+/** Stores the versions of boxes, with their providers. */
 export function versionStore(store: RegistryStore) {
   const move = (
     id: string,
@@ -31,7 +30,7 @@ export function versionStore(store: RegistryStore) {
       return { ...version, status: values.status, updatedTime: now };
     });
 
-  /** Versions in the order of their ids, without those that are gone. */
+  /** The versions with these IDs, in this order, without deleted ones. */
   const read = (ids: readonly string[], texts: boolean): Version[] => {
     const { build } = store;
     const description = texts ? sql.ref<string>('description') : sql<string>`''`;
@@ -62,21 +61,21 @@ export function versionStore(store: RegistryStore) {
     },
 
     /**
-     * Those of a box that have one of these statuses, newest number first. They are read a few at a time, each as it is then:
-     * all of them are megabytes.
-     * @param texts whether with their descriptions
+     * The versions of a box that have one of these statuses, newest number first. Reads a few at a time, each in its
+     * present state, since all of them may be megabytes.
+     * @param texts whether to include descriptions
      */
     *ofBox(boxId: string, statuses: readonly VersionStatus[], texts: boolean): Generator<Version> {
       for (const piece of piecesOf(newestFirst(listed(store, boxId, statuses)))) yield* read(piece, texts);
     },
 
-    /** The newest one of a box that is released. @param texts whether with its description */
+    /** The newest released version of a box. @param texts whether to include its description */
     currentOf(boxId: string, texts: boolean): Version | undefined {
       const [newest] = newestFirst(listed(store, boxId, ['active']));
       return newest === undefined ? undefined : read([newest.id], texts)[0];
     },
 
-    /** @throws Refusal `unprocessable` when there is one of this number, or the box is too large for another one */
+    /** @throws Refusal `unprocessable` if the number is taken, or the box would be too large */
     create: (
       boxId: string,
       version: { readonly version: string; readonly description: string },
@@ -101,7 +100,7 @@ export function versionStore(store: RegistryStore) {
         return requireVersion(tx, id);
       }),
 
-    /** @throws Refusal `unprocessable` when there is another one of the number, or it or its box becomes too large, `not found` */
+    /** @throws Refusal `unprocessable` if the number is taken, or it or its box would be too large; `not found` */
     update: (
       id: string,
       { version, description }: { readonly version?: string; readonly description?: string },
@@ -141,7 +140,7 @@ export function versionStore(store: RegistryStore) {
         return 'revoked';
       }),
 
-    /** Deletes a version; answers the keys of images that nothing refers to any more. @throws Refusal `not found` */
+    /** Deletes a version. @returns the keys of images that are no longer referenced @throws Refusal `not found` */
     remove: (id: string): Promise<readonly string[]> =>
       store.write((tx) => {
         const keys = imageKeysOf(tx, 'version', id);
@@ -158,10 +157,10 @@ function requireVersion(reader: RegistryWriter, id: string): Version {
   return version;
 }
 
-/** What a few versions that are read at once may be of an answer, in bytes: some milliseconds of work. */
+/** Most bytes of the versions that are read at once, a few milliseconds of work. */
 const pieceSize = 128 * 1024;
 
-/** The ids of versions, in their order, a few at a time. */
+/** The IDs of versions in their order, a few at a time. */
 function* piecesOf(versions: readonly Pick<VersionTable, 'id' | 'size'>[]): Generator<readonly string[]> {
   let piece: string[] = [];
   let size = 0;
@@ -177,7 +176,7 @@ function* piecesOf(versions: readonly Pick<VersionTable, 'id' | 'size'>[]): Gene
   if (piece.length > 0) yield piece;
 }
 
-/** An index has all of it: descriptions are passed over. */
+/** Reads only columns of an index, which avoids reading the descriptions. */
 function listed(reader: RegistryReader, boxId: string, statuses: readonly VersionStatus[]) {
   return reader.all(
     reader.build

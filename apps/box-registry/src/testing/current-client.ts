@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { clientOf } from '@gatehouse/service-kit/testing/client';
 import type { Wire, WireAnswer } from '@gatehouse/service-kit/testing/client';
 
-/** A box of a registry, as clients name it. */
 interface BoxName {
   readonly username: string;
   readonly name: string;
@@ -10,15 +9,15 @@ interface BoxName {
 interface VersionName extends BoxName {
   readonly version: string;
 }
-/** Without an architecture the client speaks version 1 of the API. */
+/** Without an architecture the client uses version 1 of the API. */
 interface ProviderName extends VersionName {
   readonly provider: string;
   readonly architecture?: string;
 }
 
 /**
- * Every call of the client of today, with its addresses, headers and bodies. Arguments that are left out are not sent; null
- * is sent as null. Source: the gem vagrant_cloud 3.1, which vagrant 2.4 uses.
+ * All calls of the current client, with its URLs, headers and bodies. Missing arguments aren't sent; null is sent as
+ * null. Source: the gem vagrant_cloud 3.1, which vagrant 2.4 uses.
  */
 export function currentClient(url: string, token?: string) {
   const client = clientOf(url, token);
@@ -77,13 +76,13 @@ export function currentClient(url: string, token?: string) {
       const body = { provider: { ...named, ...fields } };
       return request('POST', `${versionPath(at)}/providers`, body, apiOf(at));
     },
-    /** @param fields `architecture` is the new one */
+    /** @param fields `architecture` is the new architecture */
     updateProvider: (at: ProviderName, fields: Wire) =>
       ofProvider('PUT', at, '', { provider: { name: at.provider, ...fields } }),
     deleteProvider: (at: ProviderName) => ofProvider('DELETE', at),
     upload: (at: ProviderName) => ofProvider('GET', at, '/upload'),
     uploadDirect: (at: ProviderName) => ofProvider('GET', at, '/upload/direct'),
-    /** After a direct upload. The client takes the path of the address alone. */
+    /** The callback of a direct upload. The client uses only the path of the URL. */
     finishUpload: (callback: unknown) => request('PUT', new URL(String(callback)).pathname),
   };
 }

@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto';
 import type { Client, Wire } from '@gatehouse/service-kit/testing/client';
 
-/** A provider of a version of a box, made for a test. */
+/** A provider created for a test. */
 export interface TestProvider {
   readonly box: string;
   readonly version: string;
-  /** Path of the provider in the API. */
+  /** The provider's path in the API. */
   readonly provider: string;
-  /** Path of its image. */
+  /** The image's path. */
   readonly download: string;
 }
 
-/** Creates a box, a version and a provider. @throws Error when one is refused */
+/** Creates a box, a version and a provider. @throws Error if one is refused */
 export async function createProvider(
   client: Client,
   name: string,
@@ -31,7 +31,7 @@ export async function createProvider(
   };
 }
 
-/** Asks for an upload's address. */
+/** Requests an upload URL. */
 export async function uploadPath(client: Client, { provider }: TestProvider): Promise<string> {
   const answer = await client.get(`${provider}/upload`);
   const { upload_path: path } = answer.body;
@@ -39,7 +39,7 @@ export async function uploadPath(client: Client, { provider }: TestProvider): Pr
   return path;
 }
 
-/** Sends an image to an upload's address, as clients do. */
+/** Sends an image to an upload URL, like a client. */
 export function send(path: string, image: Uint8Array): Promise<Response> {
   return fetch(path, { method: 'PUT', body: image as Uint8Array<ArrayBuffer> });
 }

@@ -1,7 +1,7 @@
 import { serveKillable } from '@gatehouse/service-kit/testing/killable';
 import { createService } from '../app.ts';
 
-/** A box registry in a process of its own, to be killed. */
+/** Runs a box registry in its own process, which tests can kill. */
 await serveKillable(({ dataDir, accounts, address }) =>
   createService({ dataDir, accounts, publicUrl: address }),
 );

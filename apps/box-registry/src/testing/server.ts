@@ -12,26 +12,25 @@ import type { BoxRegistryOptions } from '../app.ts';
 
 export { testPassword } from '@gatehouse/service-kit/testing/test-accounts';
 
-/** A registry under test, on a port and in a folder of its own. */
+/** A registry under test, with its own port and folder. */
 export interface TestServer extends AsyncDisposable {
   readonly url: string;
   readonly port: number;
   readonly dataDir: string;
   readonly accounts: AccountStore;
   readonly clock: TestClock;
-  /** Somebody without a token. */
+  /** A client without a token. */
   readonly anonymous: Client;
-  /** Whoever presents `token`. */
+  /** A client that presents `token`. */
   with(token: string): Client;
-  /** Signs a person of the role in: `admin`, `operator` or `read-only`. */
+  /** Signs in a user with the role. */
   as(role: Role): Promise<Client>;
-  /** Signs a person in. */
   signIn(login: string): Promise<Client>;
-  /** Stops and starts again on the same files. @param meanwhile done while it is stopped */
+  /** Stops the registry and starts it again on the same files. @param meanwhile runs while it is stopped */
   restart(meanwhile?: () => Promise<unknown>): Promise<void>;
 }
 
-/** Starts a registry with an administrator, an operator, a reader and a person without a role. */
+/** Starts a registry with an administrator, an operator, a reader and a user without a role. */
 export async function startServer(options: Partial<BoxRegistryOptions> = {}): Promise<TestServer> {
   const folder = temporaryFolder();
   const clock = testClock();

@@ -9,15 +9,14 @@ import { matchingStep, totpOf } from '../domain/totp.ts';
 import type { TwoFactorStore } from '../store/two-factor.ts';
 import type { CodeSender } from './code-sender.ts';
 
-/** What a person has as a second factor. */
+/** A user's second factor. */
 export interface TwoFactorState {
   readonly enabled: boolean;
   readonly deliveryMethods: readonly DeliveryMethod[];
-  /** `SMS number ending in 7890`; null without a phone. */
+  /** Such as `SMS number ending in 7890`; null without a phone. */
   readonly destination: string | null;
 }
 
-/** Second factors of sign-ins: a code of an app (TOTP), or one that was sent to a phone. */
 export type TwoFactor = ReturnType<typeof twoFactor>;
 
 export interface TwoFactorOptions {
@@ -27,21 +26,22 @@ export interface TwoFactorOptions {
   readonly clock: Clock;
 }
 
-/** How long a code that was sent can be used, in milliseconds. */
+/** How long a sent code is valid, in milliseconds. */
 const sentCodeLifetime = 10 * 60 * 1000;
 const secretBytes = 20;
 
-/** Second factors over a store. */
+/** Second factors of sign-ins: a code of an app (TOTP), or a code sent to a phone. */
 export function twoFactor({ store, keys, sender, clock }: TwoFactorOptions) {
-  // Six digits need it: five wrong codes at once, then one in two minutes.
+  // Six digits are few: allows five wrong codes at once, then one every two minutes.
   const attempts = rateLimiter({ burst: 5, perSecond: 1 / 120 }, clock);
   const deliveries = rateLimiter({ burst: 3, perSecond: 1 / 60 }, clock);
   const aad = (accountId: string): string => `two_factor/${accountId}`;
-  // Six digits are found by trying: their hash is keyed with what the database does not have.
+  // Six digits can be guessed from a plain hash, so the hash is keyed with a secret that the database has only
+  // encrypted.
   const hashOf = (secret: Uint8Array, code: string): Buffer =>
     createHmac('sha256', secret).update(code).digest();
 
-  /** Whether a code is one of the app's, or the one that was sent. It is used up. */
+  /** Whether a code is the app's or the sent one. Uses up the code. */
   const accept = async (accountId: string, code: string): Promise<boolean> => {
     const row = store.get(accountId);
     if (row === undefined) return false;
@@ -74,9 +74,9 @@ export function twoFactor({ store, keys, sender, clock }: TwoFactorOptions) {
     },
 
     /**
-     * Makes a new key for the person's app; it counts once `confirm` has seen a code of it.
-     * @param phone where codes can be sent to, E.164; empty for none
-     * @throws Refusal `unprocessable` when it is enabled already
+     * Creates a new key for the user's app, which takes effect once `confirm` accepts one of its codes.
+     * @param phone where codes can be sent, E.164; empty for none
+     * @throws Refusal `unprocessable` if a second factor is already enabled
      */
     async setUp(account: Account, phone: string): Promise<{ readonly secret: string; readonly uri: string }> {
       if (store.get(account.id)?.confirmed === 1)
@@ -104,15 +104,16 @@ export function twoFactor({ store, keys, sender, clock }: TwoFactorOptions) {
       if (used !== undefined) await store.put({ ...used, confirmed: 1 });
     },
 
-    /** @throws Refusal `not found` when there is none */
+    /** @throws Refusal `not found` if there is no second factor */
     async turnOff(accountId: string): Promise<void> {
       if (store.get(accountId) === undefined) throw notFound();
       await store.remove(accountId);
     },
 
     /**
-     * Lets a person with the right password through, who needs a code when there is a second factor.
-     * @throws TwoFactorNeeded without a code; Refusal `unauthenticated` for a wrong one, `too many attempts`
+     * Checks the code of a user with the right password, if the user has a second factor.
+     * @throws TwoFactorNeeded without a code
+     * @throws Refusal `unauthenticated` for a wrong code, `too many attempts`
      */
     async check(account: Account, code: string | undefined): Promise<void> {
       const { enabled, deliveryMethods } = this.state(account.id);
@@ -123,7 +124,7 @@ export function twoFactor({ store, keys, sender, clock }: TwoFactorOptions) {
         throw new Refusal('unauthenticated', 'The two-factor code is incorrect or was already used');
     },
 
-    /** Sends a code; answers where to. @throws Refusal `unprocessable`, `too many attempts` */
+    /** Sends a code. @returns its destination @throws Refusal `unprocessable`, `too many attempts` */
     async sendCode(account: Account): Promise<{ readonly destination: string }> {
       const row = store.get(account.id);
       if (row === undefined) throw unprocessable('Two-factor authentication is not set up');
@@ -140,7 +141,7 @@ export function twoFactor({ store, keys, sender, clock }: TwoFactorOptions) {
       return { destination: obfuscated(row.phone) };
     },
 
-    /** Forgets a person who is gone. */
+    /** Removes a deleted user's second factor. */
     removeAccount: (accountId: string): Promise<void> => store.remove(accountId),
   };
 }

@@ -1,25 +1,21 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** Addresses that uploads are sent to: they expire, and cannot be made by anybody else. */
 export type UploadAddresses = ReturnType<typeof uploadAddresses>;
 
-/** @param key what addresses are signed with, 32 bytes */
+/** Creates and checks upload URLs, which expire and can't be forged. @param key signs the URLs, 32 bytes */
 export function uploadAddresses(key: Uint8Array, lifetimeMs: number) {
   const signatureOf = (uploadId: string, expires: string): Buffer =>
     createHmac('sha256', key).update(`${uploadId}\n${expires}`).digest();
   return {
-    /** How long an address can be used from when it is made, in milliseconds. An upload that has begun may take longer. */
+    /** How long a URL is valid after its creation, in milliseconds. An upload that has begun may take longer. */
     lifetimeMs,
-    /**
-     * The path and query of an upload's address.
-     * @param expirationTime milliseconds since the epoch
-     */
+    /** The path and query of an upload URL. @param expirationTime milliseconds since the epoch */
     make(uploadId: string, expirationTime: number): string {
       const expires = String(expirationTime);
       const signature = signatureOf(uploadId, expires).toString('base64url');
       return `/upload/${uploadId}?expires=${expires}&signature=${signature}`;
     },
-    /** Whether an address was made here and has not expired at `now`. */
+    /** Whether a URL was created here and hasn't expired at `now`. */
     check(
       uploadId: string,
       { expires, signature }: Readonly<Record<string, unknown>>,

@@ -1,34 +1,34 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** Addresses that archives are fetched from: they expire, and cannot be made by anybody else. */
 export type ArchiveAddresses = ReturnType<typeof archiveAddresses>;
 
-/** Whether an address may be used, and which token asked for it. */
+/** Whether an archive URL may be used, and the token that requested it. */
 export interface CheckedAddress {
   readonly verdict: 'good' | 'expired' | 'foreign';
-  /** Undefined for somebody without one. */
+  /** Undefined if it was requested without a token. */
   readonly tokenId?: string;
 }
 
-/** Which archive an address leads to. */
+/** The archive that a URL is for. */
 export interface ArchiveOf {
   readonly id: number;
-  /** Names the file. */
+  /** The file's name. */
   readonly file: string;
   readonly sha256: string;
 }
 
 /**
- * @param key what addresses are signed with, 32 bytes
- * @param lifetimeMs how long an address can be used
+ * Creates and checks archive URLs, which expire and can't be forged.
+ * @param key signs the URLs, 32 bytes
+ * @param lifetimeMs how long a URL is valid
  */
 export function archiveAddresses(key: Uint8Array, lifetimeMs: number) {
   const signatureOf = (versionId: string, expires: string, token: string): Buffer =>
     createHmac('sha256', key).update(`${versionId}\n${expires}\n${token}`).digest();
   return {
     /**
-     * The path and query of a version's archive: clients send no token there.
-     * @param tokenId the token that asked for it, if there was one
+     * The path and query of a version's archive URL, to which clients send no token.
+     * @param tokenId the token that requested it, if any
      */
     make({ id, file, sha256 }: ArchiveOf, tokenId: string | undefined = '', now: number): string {
       const expires = String(now + lifetimeMs);
@@ -36,13 +36,13 @@ export function archiveAddresses(key: Uint8Array, lifetimeMs: number) {
         expires,
         ...(tokenId !== '' && { token: tokenId }),
         signature: signatureOf(String(id), expires, tokenId).toString('base64url'),
-        // These two are the client's: it takes them off, unpacks the file and checks it.
+        // These two are for the client, which removes them, unpacks the file and verifies it.
         archive: 'tar.gz',
         checksum: `sha256:${sha256}`,
       });
       return `/v1/archives/${id}/${encodeURIComponent(file)}?${query}`;
     },
-    /** Whether an address was made here and has not expired at `now`. */
+    /** Whether a URL was created here and hasn't expired at `now`. */
     check(
       versionId: string,
       { expires, token = '', signature }: Readonly<Record<string, unknown>>,

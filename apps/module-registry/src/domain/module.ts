@@ -1,28 +1,28 @@
 import type { ModuleFolder, Problem } from '@gatehouse/module-archive/module-content';
 
-/** Where a module is: `namespace/name/provider`. */
+/** The address of a module: `namespace/name/provider`. */
 export interface ModuleAddress {
   readonly namespace: string;
   readonly name: string;
   readonly provider: string;
 }
 
-/** A module. Times here and below are milliseconds since the epoch. */
+/** Times here and below are in milliseconds since the epoch. */
 export interface Module extends ModuleAddress {
-  /** Grows with creation. */
+  /** Grows with each created module. */
   readonly id: number;
   readonly verified: boolean;
-  /** How often archives of its versions were fetched. */
+  /** How often archives of its versions have been downloaded. */
   readonly downloads: number;
   readonly createdTime: number;
 }
 
-/** What a publisher says of a version that should not be used any more. */
+/** A publisher's warning about a version that shouldn't be used any more. */
 export interface Deprecation {
-  /** Revoked: it must not be used, and is never the latest. */
+  /** A revoked version must not be used, and is never the latest. */
   readonly state: 'deprecated' | 'revoked';
   readonly message: string;
-  /** What to use instead: a version, or another module; empty when nothing is named. */
+  /** The replacement: a version, or another module; empty if none is named. */
   readonly replacement: string;
   readonly date: number;
 }
@@ -36,33 +36,33 @@ export interface StoredArchive {
   readonly sha256: string;
 }
 
-/** A published version, without what was read from its archive. */
+/** A published version, without the content of its archive. */
 export interface VersionSummary {
   readonly id: number;
   readonly moduleId: number;
   readonly version: string;
   readonly description: string;
-  /** Where its source is, as the publisher said; empty when unknown. */
+  /** The URL of its source, as the publisher named it; empty if unknown. */
   readonly source: string;
-  /** Login name of who published it. */
+  /** The publisher's login name. */
   readonly owner: string;
   readonly archive: StoredArchive;
   readonly deprecation: Deprecation | null;
   readonly publishedTime: number;
 }
 
-/** What was read from the archive of a version, as it is kept and answered. */
+/** The content that was read from a version's archive, as stored and returned. */
 export interface Content {
   /**
-   * A JSON object of `root`, `submodules` and `examples`: of a large module its text is kept and sent in a tenth of the
-   * time that it takes to read and write it.
+   * The JSON text of an object with `root`, `submodules` and `examples`. For a large module, storing and sending the
+   * text takes a tenth of the time of parsing and formatting it.
    */
   readonly folders: string;
-  /** What could not be read. */
+  /** The files that couldn't be read. */
   readonly problems: readonly Problem[];
 }
 
-/** What folders of a module need beside themselves: clients that choose a version are told. */
+/** The providers and modules that a module's folders need. Clients get these when they choose a version. */
 export interface Needs {
   readonly root: FolderNeeds;
   readonly submodules: readonly (FolderNeeds & Pick<ModuleFolder, 'path'>)[];
@@ -70,14 +70,14 @@ export interface Needs {
 
 type FolderNeeds = Pick<ModuleFolder, 'provider_dependencies' | 'dependencies'>;
 
-/** A token that fetched a module. */
+/** A token that downloaded a module. */
 export interface Consumer {
   readonly tokenId: string;
-  /** The token's description when it fetched last. */
+  /** The token's description at its last download. */
   readonly token: string;
-  /** Login name of its owner. */
+  /** The owner's login name. */
   readonly owner: string;
-  /** The version that was fetched last. */
+  /** The last downloaded version. */
   readonly version: string;
   readonly downloads: number;
   readonly lastTime: number;
@@ -87,10 +87,10 @@ const maxName = 64;
 const name = /^[0-9A-Za-z](?:[0-9A-Za-z_-]*[0-9A-Za-z])?$/;
 const provider = /^[0-9a-z]+$/;
 
-/** First segments of the registry's own paths. */
+/** The first path segments that the registry uses itself. */
 const reservedNamespaces: ReadonlySet<string> = new Set(['search']);
 
-/** What is wrong with the address of a module; empty when nothing is. */
+/** The faults of a module's address. */
 export function addressFaults(address: ModuleAddress): string[] {
   const faults: string[] = [];
   if (reservedNamespaces.has(address.namespace.toLowerCase()))

@@ -1,4 +1,3 @@
-/** Why a request was refused. */
 export type RefusalKind =
   | 'malformed'
   | 'unauthenticated'
@@ -8,11 +7,11 @@ export type RefusalKind =
   | 'changed'
   | 'unprocessable';
 
-/** A request that the rules do not allow. Nothing was changed. */
+/** A request that the rules don't allow. Nothing has changed. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly kind: RefusalKind;
-  /** What is wrong, in sentences for the caller; one at least. */
+  /** At least one sentence for the caller. */
   readonly errors: readonly string[];
 
   constructor(kind: RefusalKind, ...errors: readonly [string, ...string[]]) {
@@ -22,7 +21,6 @@ export class Refusal extends Error {
   }
 }
 
-/** Something that is not there. */
 export function notFound(what = 'Not found'): Refusal {
   return new Refusal('not found', what);
 }

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { compareVersions, isVersionNumber, newestOf } from './version-number.ts';
 
-test('versions are semantic, without a leading v', () => {
+test('accepts semantic versions without a leading v', () => {
   for (const good of ['0.0.0', '1.2.3', '10.20.30-rc.1', '1.0.0-alpha-1.x', '1.2.3+a-1.07', '1.2.3-rc.1+5'])
     expect(isVersionNumber(good), good).toBe(true);
   for (const bad of [
@@ -23,7 +23,7 @@ test('versions are semantic, without a leading v', () => {
     expect(isVersionNumber(bad), bad).toBe(false);
 });
 
-test('the order is that of semver.org', () => {
+test('sorts versions as semver.org does', () => {
   const ascending =
     '1.0.0-alpha 1.0.0-alpha.1 1.0.0-alpha.beta 1.0.0-beta 1.0.0-beta.2 1.0.0-beta.11 1.0.0-rc.1 1.0.0 1.2.0 1.10.0'.split(
       ' ',
@@ -31,7 +31,7 @@ test('the order is that of semver.org', () => {
   expect(ascending.toReversed().sort(compareVersions)).toEqual(ascending);
 });
 
-test('the newest is a release, if there is one', () => {
+test('finds the newest release, if any', () => {
   expect(newestOf([])).toBeUndefined();
   expect(newestOf(['1.0.0', '2.0.0-rc.1', '0.9.0'])).toBe('1.0.0');
   expect(newestOf(['2.0.0-rc.1', '2.0.0-rc.2'])).toBe('2.0.0-rc.2');
@@ -45,7 +45,7 @@ const version = fc
     [`${major}.${minor}.${patch}`, ...(words.length > 0 ? [words.join('.')] : [])].join('-'),
   );
 
-test('it is an order: total, antisymmetric and transitive', () => {
+test('defines a total order, antisymmetric and transitive', () => {
   fc.assert(
     fc.property(version, version, version, (a, b, c) => {
       expect(Math.sign(compareVersions(a, b))).toBe(-Math.sign(compareVersions(b, a)) + 0);

@@ -1,4 +1,4 @@
-/** Longest version number, in characters. */
+/** The longest version number, in characters. */
 const maxVersionNumber = 128;
 
 const numeric = '(?:0|[1-9][0-9]*)';
@@ -7,26 +7,22 @@ const form = new RegExp(
   `^${numeric}\\.${numeric}\\.${numeric}(?:-${word}(?:\\.${word})*)?(?:\\+[0-9A-Za-z-]+(?:\\.[0-9A-Za-z-]+)*)?$`,
 );
 
-/** Whether a text is a semantic version such as `1.2.0`, `1.2.0-beta.1` or `1.2.0+build.5`. */
+/** Whether a text is a semantic version, such as `1.2.0`, `1.2.0-beta.1` or `1.2.0+build.5`. */
 export function isVersionNumber(text: string): boolean {
   return text.length <= maxVersionNumber && form.test(text);
 }
 
-/** Whether a version comes before a release, so that clients take it only when they name it. */
+/** Whether a version is a prerelease, which clients use only when it is named exactly. */
 export function isPrerelease(version: string): boolean {
   return withoutBuild(version).includes('-');
 }
 
-/** A version without its build metadata (`+…`): those that differ in it alone are one to clients, and in the order. */
+/** A version without its build metadata (`+…`). Clients, and the order, don't distinguish versions by it. */
 export function withoutBuild(version: string): string {
   return version.replace(/\+.*/, '');
 }
 
-/**
- * Compares semantic versions: negative when `one` comes first.
- *
- * Source: semver.org 2.0.0, item 11.
- */
+/** Compares semantic versions: negative if `one` comes first. Source: semver.org 2.0.0, item 11. */
 export function compareVersions(one: string, other: string): number {
   const [left, right] = [partsOf(one), partsOf(other)];
   for (const [at, number] of left.numbers.entries()) {
@@ -43,7 +39,7 @@ export function compareVersions(one: string, other: string): number {
   return left.words.length - right.words.length;
 }
 
-/** The newest release, or the newest of the others when there is no release; undefined for none. */
+/** The newest release, or the newest prerelease if there is no release; undefined if there are no versions. */
 export function newestOf(versions: readonly string[]): string | undefined {
   const releases = versions.filter((version) => !isPrerelease(version));
   return (releases.length > 0 ? releases : [...versions]).sort(compareVersions).at(-1);
@@ -58,7 +54,7 @@ function partsOf(version: string): { readonly numbers: string[]; readonly words:
   };
 }
 
-/** Numbers by size, however long, and before words; words by their characters. */
+/** Compares numbers by value, whatever their length, and before words; compares words by their characters. */
 function compareWords(one: string, other: string): number {
   const [isNumber, isOtherNumber] = [/^[0-9]+$/.test(one), /^[0-9]+$/.test(other)];
   if (isNumber !== isOtherNumber) return isNumber ? -1 : 1;

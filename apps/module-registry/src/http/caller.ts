@@ -7,8 +7,8 @@ import { Refusal } from '../domain/refusal.ts';
 import type { Context } from './context.ts';
 
 /**
- * The person whose token a request bears.
- * @param need what the person's role must allow: operators publish, administrators do all
+ * The user with the request's token.
+ * @param need the action that the role must allow: operators publish, administrators do everything
  * @throws Refusal `unauthenticated`, `forbidden`
  */
 export function requireCaller(
@@ -26,7 +26,7 @@ export function requireCaller(
   return caller;
 }
 
-/** The person whose token a request bears; undefined for none. @throws Refusal `unauthenticated` for a void one */
+/** The user with the request's token; undefined without a token. @throws Refusal `unauthenticated` for a void token */
 export function findCaller(context: Context, req: Request): TokenCaller | undefined {
   const presented = presentedToken(req);
   if (presented === undefined) return undefined;
@@ -36,24 +36,23 @@ export function findCaller(context: Context, req: Request): TokenCaller | undefi
   return caller;
 }
 
-/** Whom a request's work is done for. */
+/** The client that the work of a request counts for. */
 export function askerOf(context: Context, req: Request): Asker {
   const caller = holderOf(context, req);
   return { name: caller?.account.id ?? addressKey(req) ?? '', isKnown: caller !== undefined };
 }
 
-/** Whether a request bears a valid token. */
 export function isKnown(context: Context, req: Request): boolean {
   return holderOf(context, req) !== undefined;
 }
 
-/** The person whose valid token a request bears, without counting as a use of it; undefined for none. */
+/** The user with the request's valid token, without recording a use of the token; undefined without one. */
 export function holderOf(context: Context, req: Request): TokenCaller | undefined {
   const presented = presentedToken(req);
   return presented === undefined ? undefined : callerOf(context, context.tokens.find(presented));
 }
 
-/** The person whose token this is; undefined when it is void. */
+/** The user with a token; undefined if it is void. */
 export function callerOf(
   { accounts }: Pick<Context, 'accounts'>,
   token: Token | undefined,

@@ -10,7 +10,7 @@ import type { ArchiveAddresses } from '../domain/archive-addresses.ts';
 import type { DownloadStore } from '../store/downloads.ts';
 import type { ModuleStore } from '../store/modules.ts';
 
-/** What operations work with. */
+/** What all operations use. */
 export interface Context {
   readonly accounts: AccountStore;
   readonly tokens: TokenStore;
@@ -20,11 +20,11 @@ export interface Context {
   readonly addresses: ArchiveAddresses;
   readonly content: ContentReader;
   readonly bounds: ArchiveBounds;
-  /** How long nothing may come or go on a transfer of an archive, in milliseconds. */
+  /** How long an archive transfer may stand still, in milliseconds. */
   readonly idleDeadlineMs: number;
   readonly clock: Clock;
   readonly log: Log;
 }
 
-/** Answers one method of one path. */
+/** Handles one method of one path. */
 export type Operation = routes.Operation<Context>;

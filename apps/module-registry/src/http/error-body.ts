@@ -13,7 +13,7 @@ const statuses: Readonly<Record<RefusalKind, number>> = {
   unprocessable: 422,
 };
 
-/** A refusal, or a bad archive, as the HTTP error that the shared handler answers with. Other values stay as they are. */
+/** Turns a refusal or a bad archive into an HTTP error for the shared error handler. Returns other values unchanged. */
 export function toHttp(error: unknown): unknown {
   if (error instanceof BadArchive)
     return new HttpError(error.isTooLarge ? 413 : 422, 'bad_archive', error.message);

@@ -5,13 +5,13 @@ import { parameter } from './request.ts';
 const defaultLimit = 15;
 const maxLimit = 100;
 
-/** Which part of a list is asked for. */
+/** The requested part of a list. */
 export interface Page {
   readonly limit: number;
   readonly offset: number;
 }
 
-/** The page that a request asks for. @throws Refusal `malformed` */
+/** The page in a request. @throws Refusal `malformed` */
 export function readPage(req: Request): Page {
   return {
     limit: Math.min(maxLimit, whole(req, 'limit', defaultLimit, 1)),
@@ -20,8 +20,8 @@ export function readPage(req: Request): Page {
 }
 
 /**
- * A page of a list, with where the next and the previous one are.
- * @param items the page's and one more, when there is one
+ * The body of a page, with the offsets and URLs of the next and the previous one.
+ * @param items the page's items, and one more if another page follows
  */
 export function pageBody<Item>(
   req: Request,
@@ -52,7 +52,7 @@ export function pageBody<Item>(
 function whole(req: Request, name: string, byDefault: number, least: number): number {
   const value = parameter(req, name);
   if (value === undefined) return byDefault;
-  // Nine digits: more than there can be, and nothing that a database could not count.
+  // At most nine digits: more than there can be items, and still a number that the database can count with.
   if (!/^0*[0-9]{1,9}$/.test(value) || Number(value) < least)
     throw new Refusal('malformed', `${name} must be a positive integer`);
   return Number(value);

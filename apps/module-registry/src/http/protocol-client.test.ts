@@ -10,7 +10,7 @@ import { startServer } from '../testing/server.ts';
 let standIn: Server | undefined;
 afterEach(() => standIn?.close());
 
-/** A host that answers paths as told. */
+/** A host with the given answers by path. */
 async function host(answers: Readonly<Record<string, Answer>>): Promise<string> {
   standIn = createServer((req, res) => {
     const answer = answers[req.url ?? ''];
@@ -36,7 +36,7 @@ test.each([
   ['>= 1.2.0, < 1.10.0', '1.2.3'],
   ['>= 1.0, != 3.0.0, != 2.0.0', '1.10.1'],
   ['> 1.10.1, <= 2.0.0', '2.0.0'],
-  // Pre-releases are taken when they are named exactly, and not by any range.
+  // Prereleases must be named exactly; no range includes them.
   ['4.0.0-beta.1', '4.0.0-beta.1'],
   ['>= 3.0.0', '3.0.0'],
 ])(
@@ -55,7 +55,7 @@ test.each([
   },
 );
 
-test('a client finds nothing where no version fits, warns of one that is deprecated, and its token is counted', async () => {
+test('a client finds no version for an unmet constraint, warns of a revoked one, and has its token counted', async () => {
   await using server = await startServer();
   const operator = await server.as('operator', 'pipeline');
   for (const version of ['1.0.0', '1.1.0']) await operator.publish(`acme/net/aws/${version}`, smallModule());
@@ -87,7 +87,7 @@ test.each([
     '/.well-known/terraform.json': json({ 'modules.v1': '/api/modules/v1/' }),
     [versions]: json({ modules: [{ versions: [{ version: '1.0.0' }] }] }),
     [download]: (_req, res) => void res.writeHead(204, { [header]: location }).end(),
-    // Tokens are for the registry alone.
+    // Tokens are sent only to the registry.
     [path]: (req, res) => void res.writeHead(req.headers.authorization === undefined ? 200 : 403).end(bytes),
   });
   const { archive: got } = await resolveModule(url, 'acme/net/aws', '~> 1.0', 'token');

@@ -12,7 +12,7 @@ import type { TestServer } from '../testing/server.ts';
 const net = 'acme/net/aws';
 const at = (path: string): string => `/v1/modules/${path}`;
 
-/** Publishes small modules; fails when one is refused. */
+/** Publishes small modules. Fails if one is refused. */
 async function publish(client: Client, ...paths: readonly string[]): Promise<void> {
   for (const path of paths) {
     const { status, text } = await client.publish(path, smallModule());
@@ -25,7 +25,7 @@ async function errorsOf(answer: Promise<{ readonly status: number; readonly body
   return { status, errors: body['errors'] };
 }
 
-/** Fetches an archive as clients of the field do: the token is for the location alone, and a look comes before. */
+/** Downloads an archive like a client: a HEAD request comes first, and the token is sent only to get the location. */
 async function fetchModule(server: TestServer, client: Client, path: string): Promise<Response> {
   const { headers } = await client.get(at(`${path}/download`));
   const url = new URL(headers.get('x-terraform-get') ?? '', server.url + at(`${path}/download`));
@@ -39,7 +39,7 @@ const kept = (server: TestServer): string[] => [
   ...readdirSync(join(server.dataDir, 'module-archives', 'incoming')),
 ];
 
-test('discovery names the service, and both bases answer', async () => {
+test('discovery names the service, and both base URLs work', async () => {
   await using server = await startServer();
   const { body, headers } = await server.anonymous.get('/.well-known/terraform.json');
   expect(body).toEqual({ 'modules.v1': '/v1/modules/' });
@@ -49,7 +49,7 @@ test('discovery names the service, and both bases answer', async () => {
   expect((await server.anonymous.get('/v1/modules/')).body).toEqual(empty);
 });
 
-test('a client resolves, locates and fetches what was published', async () => {
+test('a client resolves, locates and downloads published modules', async () => {
   await using server = await startServer();
   const operator = await server.as('operator', 'publisher');
   const bytes = archive({
@@ -132,14 +132,14 @@ test.each([
   ['Net\n===\nA network.', 'Net'],
   [`${'words '.repeat(50)}\n${'words '.repeat(50)}`, `${'words '.repeat(83).trim()}…`],
   ['x'.repeat(600), `${'x'.repeat(499)}…`],
-])('without a description it is the first paragraph of the README: %#', async (readme, description) => {
+])('the description defaults to the first paragraph of the README: %#', async (readme, description) => {
   await using server = await startServer();
   const operator = await server.as('operator', 'publisher');
   const bytes = archive({ 'main.tf': '', 'README.md': readme });
   expect((await operator.publish(`${net}/1.0.0`, bytes)).body).toMatchObject({ description });
 });
 
-test('an address of an archive works for ten minutes, and for that archive alone', async () => {
+test('an archive URL is valid for ten minutes, and for one archive only', async () => {
   await using server = await startServer();
   await publish(await server.as('operator'), `${net}/1.0.0`, `${net}/2.0.0`);
   const { headers } = await server.anonymous.get(at(`${net}/1.0.0/download`));
@@ -159,7 +159,7 @@ test('an address of an archive works for ten minutes, and for that archive alone
   });
 });
 
-test('versions do not change, and a number that was deleted is not given out again', async () => {
+test("versions can't be changed, and the number of a deleted version can't be reused", async () => {
   await using server = await startServer();
   const admin = await server.as('administrator');
   await publish(admin, `${net}/1.0.0`, `${net}/1.1.0`);
@@ -186,7 +186,7 @@ test('versions do not change, and a number that was deleted is not given out aga
   expect((await admin.get(at(net))).body['versions']).toEqual(['1.2.0']);
 });
 
-test('of twenty who publish one number at once one does, and one archive is kept', async () => {
+test('lets one of twenty concurrent requests publish a number, and keeps one archive', async () => {
   await using server = await startServer();
   const admin = await server.as('administrator');
   const answers = await Promise.all(
@@ -201,7 +201,7 @@ test('of twenty who publish one number at once one does, and one archive is kept
   expect(kept(server)).toHaveLength(1);
 });
 
-test('bad archives and addresses are refused with the reason, and nothing is kept', async () => {
+test('refuses bad archives and addresses with the reason, and keeps nothing', async () => {
   await using server = await startServer({ bounds: { sentBytes: 100_000 } });
   const operator = await server.as('operator');
   for (const [path, bytes, status, why] of [
@@ -224,7 +224,7 @@ test('bad archives and addresses are refused with the reason, and nothing is kep
   expect((await operator.get(at('acme'))).body['modules']).toEqual([]);
 });
 
-test('an archive that takes too long, waits too long or is one too many is refused with the reason, and not kept', async () => {
+test('refuses an archive that is slow to read, waits too long or is one too many, with the reason, and keeps nothing', async () => {
   const script = new URL('data:text/javascript,setInterval(() => {}, 1000)');
   await using server = await startServer({
     content: contentReader({ deadlineMs: 1500, waitMs: 1000, script }),
@@ -244,7 +244,7 @@ test('an archive that takes too long, waits too long or is one too many is refus
   expect(kept(server)).toEqual([]);
 });
 
-test('whose token is revoked while an archive comes does not publish it', async () => {
+test("refuses an archive whose sender's token is revoked while it arrives", async () => {
   await using server = await startServer();
   const operator = await server.as('operator');
   const bytes = smallModule();
@@ -268,7 +268,7 @@ test('whose token is revoked while an archive comes does not publish it', async 
   expect((await server.anonymous.get(at(`${net}/1.0.0`))).status).toBe(404);
 });
 
-test('configuration that cannot be read is a state of its version, with what the parser says', async () => {
+test("publishes a version with unreadable configuration, and reports the parser's messages", async () => {
   await using server = await startServer();
   const operator = await server.as('operator');
   const { status, body } = await operator.publish(
@@ -288,7 +288,7 @@ test('configuration that cannot be read is a state of its version, with what the
   expect((await fetchModule(server, server.anonymous, `${net}/1.0.0`)).status).toBe(200);
 });
 
-test('who may do what', async () => {
+test('allows each action only to its roles', async () => {
   await using server = await startServer();
   const admin = await server.as('administrator');
   const operator = await server.as('operator');
@@ -300,7 +300,7 @@ test('who may do what', async () => {
     (client: Client) => Promise<{ status: number }>,
     ...number[],
   ])[] = [
-    // For somebody without a token, a reader, an operator and an administrator.
+    // Statuses without a token, and for a reader, an operator and an administrator.
     ['read', (client) => client.get(at(net)), 200, 200, 200, 200],
     ['versions', (client) => client.get(at(`${net}/versions`)), 200, 200, 200, 200],
     ['consumers', (client) => client.get(at(`${net}/consumers`)), 401, 200, 200, 200],
@@ -319,7 +319,7 @@ test('who may do what', async () => {
   expect((await server.with('gm_wrong').get(at(net))).status).toBe(401);
 });
 
-test('a deprecated version says so; a revoked one is never the latest and stays downloadable', async () => {
+test('warns of a deprecated version; a revoked one is never the latest, but can still be downloaded', async () => {
   await using server = await startServer();
   const operator = await server.as('operator');
   await publish(operator, `${net}/1.0.0`, `${net}/2.0.0`, `${net}/3.0.0-rc.1`);
@@ -366,7 +366,7 @@ test('a deprecated version says so; a revoked one is never the latest and stays 
     expect((await operator.put(at(`${net}/1.0.0/deprecation`), bad)).status).toBe(400);
 });
 
-test('lists are in order of creation, with pages, and each module is seen once while others are published', async () => {
+test('lists modules in order of creation, in pages, each once even while others are published', async () => {
   await using server = await startServer();
   const admin = await server.as('administrator');
   const names = Array.from({ length: 23 }, (_, index) => `n${(index * 7) % 23}`);
@@ -394,7 +394,7 @@ test('lists are in order of creation, with pages, and each module is seen once w
     expect((await server.anonymous.get(`/v1/modules?${bad}`)).status, bad).toBe(400);
 });
 
-test('lists and searches are filtered', async () => {
+test('filters lists and searches', async () => {
   await using server = await startServer();
   const admin = await server.as('administrator');
   await publish(
@@ -426,14 +426,14 @@ test('lists and searches are filtered', async () => {
   });
 });
 
-test('what should not be used any more is found or left out', async () => {
+test('finds or leaves out deprecated and revoked modules', async () => {
   await using server = await startServer();
   const operator = await server.as('operator');
   for (const name of ['good', 'old', 'bad', 'back', 'gone'])
     await publish(operator, `acme/${name}/aws/1.0.0`, `acme/${name}/aws/1.1.0`);
   const say = (path: string, state: string) =>
     operator.put(at(`acme/${path}/deprecation`), { state, message: 'No more.' });
-  // The latest version alone counts, and of one that is revoked the one before it is the latest.
+  // Only the latest version counts; if it is revoked, the previous one becomes the latest.
   await say('good/aws/1.0.0', 'deprecated');
   await say('old/aws/1.1.0', 'deprecated');
   for (const version of ['1.0.0', '1.1.0']) await say(`bad/aws/${version}`, 'revoked');
@@ -454,7 +454,7 @@ test('what should not be used any more is found or left out', async () => {
   expect(await found('/search?q=old&deprecated=false')).toEqual([]);
 });
 
-test('a change is refused when what the client saw was changed meanwhile', async () => {
+test('refuses a change if the record has changed since the client saw it', async () => {
   await using server = await startServer();
   const admin = await server.as('administrator');
   await publish(admin, `${net}/1.0.0`, `${net}/1.1.0`);
@@ -483,7 +483,7 @@ test('a change is refused when what the client saw was changed meanwhile', async
   }
   expect((await admin.get(version)).body).toEqual(before);
 
-  // Neither fetches, nor other versions, nor what was changed of the module stand in the way of a version, nor the reverse.
+  // Downloads, other versions and changes of the module don't block a change of a version, nor the reverse.
   const second = await tag();
   await (await fetchModule(server, admin, `${net}/1.0.0`)).arrayBuffer();
   await publish(admin, `${net}/1.2.0`);
@@ -496,13 +496,13 @@ test('a change is refused when what the client saw was changed meanwhile', async
     { errors: ['Someone else changed the module at the same time'], present: { verified: true } },
   ]);
   expect((await guarded('DELETE', `${version}/deprecation`, second)).status).toBe(200);
-  // The same again as at first; and without a tag, or with any, nothing is asked.
+  // The version has its first state again, so the first tag matches; `*` or no tag matches any state.
   expect((await guarded('DELETE', version, first)).status).toBe(204);
   expect((await guarded('PUT', at(`${net}/1.1.0/deprecation`), '*', revoked)).status).toBe(200);
   expect((await admin.delete(at(`${net}/1.1.0`))).status).toBe(204);
 });
 
-test('of twenty who change one version as they saw it one does', async () => {
+test('lets one of twenty writers with the same ETag change a version', async () => {
   await using server = await startServer();
   const operator = await server.as('operator');
   await publish(operator, `${net}/1.0.0`);
@@ -522,10 +522,10 @@ test('of twenty who change one version as they saw it one does', async () => {
   expect(answers.filter(({ status }) => status === 412)).toHaveLength(19);
 });
 
-test('a download is counted where the archive is fetched, and by the token that asked for it', async () => {
+test('counts a download when the archive is fetched, for the token that requested the URL', async () => {
   await using server = await startServer();
   const operator = await server.as('operator', 'ci');
-  // What comes before a release is nothing to be behind of.
+  // A prerelease doesn't count as a newer version.
   await publish(operator, `${net}/1.0.0`, `${net}/1.1.0`, `${net}/2.0.0-beta.1`);
   for (const path of [net, `${net}/1.0.0`, `${net}/versions`, `${net}/1.0.0/download`])
     await operator.get(at(path));
@@ -559,7 +559,7 @@ test('a download is counted where the archive is fetched, and by the token that 
   ]);
 });
 
-test('tokens are issued, listed, revoked, and void when the password changes', async () => {
+test('issues, lists and revokes tokens, and voids them when the password changes', async () => {
   await using server = await startServer();
   const first = await server.as('operator', 'laptop');
   const second = await server.as('operator', 'ci');
@@ -592,7 +592,7 @@ test('tokens are issued, listed, revoked, and void when the password changes', a
     expect((await server.anonymous.post('/v1/tokens', body)).status).toBe(status);
 });
 
-test('what is not there, methods and limits are answered as errors', async () => {
+test('answers unknown paths, wrong methods and exceeded limits with errors', async () => {
   await using server = await startServer({ rateLimit: { requests: { burst: 9, perSecond: 1 } } });
   expect(await errorsOf(server.anonymous.get('/v1/modules/a/b/c/versions'))).toEqual({
     status: 404,
@@ -615,7 +615,7 @@ test('what is not there, methods and limits are answered as errors', async () =>
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '1']);
 });
 
-test('everything is there after a restart, and an archive that no version has is removed', async () => {
+test('keeps everything over a restart, and deletes unreferenced archives', async () => {
   await using server = await startServer();
   const operator = await server.as('operator');
   await publish(operator, `${net}/1.0.0`);

@@ -4,16 +4,15 @@ import type { Module, ModuleAddress, VersionSummary } from '../domain/module.ts'
 import { Refusal, notFound } from '../domain/refusal.ts';
 import type { Context } from './context.ts';
 
-/** A JSON object as it was sent. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** A segment of the path, decoded. */
+/** A decoded segment of the path. */
 export function segment(req: Request, name: string): string {
   const value = req.params[name];
   return typeof value === 'string' ? value : '';
 }
 
-/** The address that a path names. */
+/** The module address in a request's path. */
 export function addressOf(req: Request): ModuleAddress {
   return {
     namespace: segment(req, 'namespace'),
@@ -22,14 +21,14 @@ export function addressOf(req: Request): ModuleAddress {
   };
 }
 
-/** The module that a path names. @throws Refusal `not found` */
+/** The module in a request's path. @throws Refusal `not found` */
 export function openModule(context: Context, req: Request): Module {
   const module = context.modules.find(addressOf(req));
   if (module === undefined) throw notFound('Module not found');
   return module;
 }
 
-/** The version that a path names. @throws Refusal `not found` */
+/** The version in a request's path. @throws Refusal `not found` */
 export function openVersion(
   context: Context,
   req: Request,
@@ -40,7 +39,7 @@ export function openVersion(
   return { module, version };
 }
 
-/** The latest version of the module that a path names. @throws Refusal `not found` */
+/** The latest version of the module in a request's path. @throws Refusal `not found` */
 export function openLatest(
   context: Context,
   req: Request,
@@ -51,21 +50,21 @@ export function openLatest(
   return { module, version };
 }
 
-/** A parameter of the query; the first when there are several. */
+/** A parameter of the query; the first one if it is repeated. */
 export function parameter(req: Request, name: string): string | undefined {
   const value = req.query[name];
   const first: unknown = Array.isArray(value) ? value[0] : value;
   return typeof first === 'string' ? first : undefined;
 }
 
-/** The object that a request carries. @throws Refusal `malformed` for anything else */
+/** The object in a request's body. @throws Refusal `malformed` for anything else */
 export function readObject(req: Request): JsonObject {
   const body: unknown = req.body;
   if (isJsonObject(body)) return body;
   throw new Refusal('malformed', 'The body must be a JSON object');
 }
 
-/** A member that is a text; empty when it is missing. @throws Refusal `malformed` */
+/** A text member; empty if missing. @throws Refusal `malformed` */
 export function textMember(object: JsonObject, name: string, max: number): string {
   const value = Object.hasOwn(object, name) ? object[name] : undefined;
   if (value === undefined || value === null) return '';
@@ -77,7 +76,7 @@ export function checkText(value: unknown, name: string, max: number): string {
   if (typeof value !== 'string' || !value.isWellFormed())
     throw new Refusal('malformed', `${name} must be a string`);
   if (value.length > max) throw new Refusal('malformed', `${name} has more than ${max} characters`);
-  // Clients print it to terminals, which obey control characters.
+  // Clients print these texts to terminals, which interpret control characters.
   if (/(?![\n\t])\p{Cc}/u.test(value))
     throw new Refusal('malformed', `${name} must not contain control characters`);
   return value;

@@ -19,7 +19,7 @@ const provider = `${modules}/:namespace/:name/:provider`;
 const version = `${provider}/:version`;
 const downloads = '/v2/modules/:namespace/:name/:provider/downloads';
 
-/** Every path of the API with its methods. A path with a word comes before the one that it would also match. */
+/** All paths of the API with their methods. A path with a word precedes the one that it would also match. */
 const routes: readonly kit.Route<Context>[] = [
   { path: '/.well-known/terraform.json', methods: { GET: discover } },
   { path: '/v1/tokens', methods: { GET: listTokens, POST: createToken } },
@@ -46,12 +46,12 @@ const routes: readonly kit.Route<Context>[] = [
   { path: `${downloads}/daily`, methods: { GET: readDaily } },
 ];
 
-/** Adds every route to an application, and 404 for every other path. */
+/** Adds all routes to an application, and 404 for all other paths. */
 export function addRoutes(app: Express, context: Context): void {
-  // Base URLs end with a slash: clients that do not take it off ask with one at the end.
+  // Base URLs end with a slash, and some clients request them unchanged.
   kit.addRoutes(app, context, routes, {
     readBody: jsonBody({ isKnown: (req) => isKnown(context, req) }),
-    // A version that declares much takes tens of milliseconds to read, and many may ask for it at once.
+    // A version with much content takes tens of milliseconds to read, and many clients may request it at once.
     askerOf: (req) => askerOf(context, req),
     slashAtEnd: true,
   });

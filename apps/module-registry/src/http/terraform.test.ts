@@ -8,7 +8,10 @@ import type { Client } from '../testing/client.ts';
 import { startServer } from '../testing/server.ts';
 import type { TestServer } from '../testing/server.ts';
 
-/** The real clients, where this machine has them. They want TLS of a host that they discover, so its services are configured. */
+/**
+ * Terraform and OpenTofu, if installed. They require TLS for discovery, so the host's services are configured
+ * instead.
+ */
 const clients = ['terraform', 'tofu'].map((program) => ({
   program,
   isThere: spawnSync(program, ['version']).status === 0,
@@ -72,7 +75,7 @@ async function publish(operator: Client, ...versions: readonly string[]): Promis
 
 describe.each(clients)('$program', ({ program, isThere }) => {
   test.skipIf(!isThere)(
-    'resolves constraints, fetches the module and its submodules, and its token is counted',
+    'resolves constraints, downloads the module with its submodules, and has its token counted',
     async () => {
       await using server = await startServer();
       const operator = await server.as('operator', 'pipeline');
@@ -98,7 +101,7 @@ describe.each(clients)('$program', ({ program, isThere }) => {
         { key: 'old', version: '1.2.3+build.5', main: '# 1.2.3+build.5\n' },
         { key: 'subnet', version: '1.0.0', main: '# subnet of 1.0.0\n' },
       ]);
-      // A download is counted when it is done, which the client does not wait for.
+      // A download is counted when it is complete; the client doesn't wait for that.
       const fetched = async () => {
         const { body } = await operator.get('/v1/modules/acme/net/aws/consumers');
         const { consumers } = body as { consumers: { token: string; version: string }[] };
@@ -108,7 +111,7 @@ describe.each(clients)('$program', ({ program, isThere }) => {
     },
   );
 
-  test.skipIf(!isThere)('says what is not there, and that no version fits', async () => {
+  test.skipIf(!isThere)('reports an unknown module and an unmet constraint', async () => {
     await using server = await startServer();
     const operator = await server.as('operator');
     await publish(operator, '1.0.0');
@@ -120,7 +123,7 @@ describe.each(clients)('$program', ({ program, isThere }) => {
     expect(await asked('none', '1.0.0')).toContain('Module not found');
   });
 
-  test.skipIf(!isThere)('fetches a revoked version where its number is given', async () => {
+  test.skipIf(!isThere)('downloads a revoked version if its number is given', async () => {
     await using server = await startServer();
     const operator = await server.as('operator');
     await publish(operator, '1.0.0', '1.1.0');

@@ -12,7 +12,7 @@ import { expect, test } from 'vitest';
 import { createService } from '../app.ts';
 import { signIn } from '../testing/server.ts';
 
-/** A registry that counts the turns of the event loop that each of its answers takes. */
+/** A registry that records the turn of the event loop in which it sends each answer. */
 async function startCounting() {
   const folder = temporaryFolder();
   const clock = testClock();
@@ -24,7 +24,7 @@ async function startCounting() {
     turn += 1;
     next = setImmediate(count);
   });
-  /** When each request was answered. */
+  /** The turn in which each request was answered. */
   const answered: number[] = [];
   const server = await listen(
     (req, res) => {
@@ -47,7 +47,7 @@ async function startCounting() {
   };
 }
 
-test('of many requests of strangers at once, each is answered in a turn of the event loop of its own', async () => {
+test('answers each of many concurrent anonymous requests in its own turn of the event loop', async () => {
   await using registry = await startCounting();
   const { server, answered } = registry;
   const sockets = Array.from({ length: 30 }, () => connect(server.port, '127.0.0.1'));
@@ -59,13 +59,13 @@ test('of many requests of strangers at once, each is answered in a turn of the e
   expect(new Set(answered).size).toBe(30);
 });
 
-test('what a version declares is answered as it is kept, without being read and written again', async () => {
+test("returns a version's content as stored, without parsing and formatting it", async () => {
   await using registry = await startCounting();
   const { folder, server } = registry;
   const operator = await signIn(server.address, 'operator');
   await operator.publish('operator/net/aws/1.0.0', archive({ 'main.tf': '' }));
   using database = new DatabaseSync(folder.file('module-registry.db'));
-  // Read and written again it would be `{"examples":[1,1]}`.
+  // Parsed and formatted again, this would become `{"examples":[1,1]}`.
   database.exec(`UPDATE version SET folders = '{ "examples": [1.0, 1e0] }'`);
   for (const path of ['', '/1.0.0']) {
     const answer = await fetch(`${server.address}/v1/modules/operator/net/aws${path}`);

@@ -3,7 +3,7 @@ import { archive } from '@gatehouse/module-archive/testing/archives';
 import { expect, test } from 'vitest';
 import { startServer } from '../testing/server.ts';
 
-test('every answer has the form that the console reads, and nothing of it is lost', async () => {
+test('sends every answer in the form that the console parses, without losing a field', async () => {
   await using server = await startServer();
   const admin = await server.as('administrator', 'ci');
   const published = await admin.publish(

@@ -6,7 +6,7 @@ export function wireTime(ms: number): string {
   return new Date(ms).toISOString();
 }
 
-/** The path of a module under the base URL, encoded. */
+/** The encoded path of a module below the base URL. */
 export function modulePath({ namespace, name, provider }: ModuleAddress): string {
   return [namespace, name, provider].map(encodeURIComponent).join('/');
 }
@@ -17,7 +17,7 @@ function wireDeprecation({ deprecation }: VersionSummary) {
   return { state, message, replacement, date: wireTime(date) };
 }
 
-/** A module as one of its versions shows it, in lists. */
+/** A module with one of its versions, as in lists. */
 export function wireModule(module: Module, version: VersionSummary) {
   const { namespace, name, provider } = module;
   return {
@@ -36,7 +36,7 @@ export function wireModule(module: Module, version: VersionSummary) {
   };
 }
 
-/** A version of a module with what was read from its archive, as JSON text. */
+/** The JSON text of a version with the content of its archive. */
 export function wireDetail(
   module: Module,
   version: VersionSummary,
@@ -54,7 +54,7 @@ export function wireDetail(
   return `${text.slice(0, -1)},${folders.slice(1)}`;
 }
 
-/** A version as clients choose among them. */
+/** A version in the list that clients choose from. */
 export function wireChoice(version: VersionSummary, needs: Needs | undefined) {
   const { deprecation } = version;
   return {
@@ -71,7 +71,7 @@ export function wireChoice(version: VersionSummary, needs: Needs | undefined) {
         dependencies: folder.dependencies,
       })),
     }),
-    // Clients warn whoever takes such a version, with the reason.
+    // Clients print a warning with the reason when they use such a version.
     ...(deprecation !== null && {
       deprecation: {
         ...wireDeprecation(version),
@@ -82,7 +82,7 @@ export function wireChoice(version: VersionSummary, needs: Needs | undefined) {
   };
 }
 
-/** As the field's registries tell it. */
+/** The form of Terraform's registry, which has no aliases. */
 function wireProvider({ aliases: _aliases, ...provider }: ProviderDependency) {
   return provider;
 }

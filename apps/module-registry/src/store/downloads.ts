@@ -5,16 +5,15 @@ import type { RegistryStore } from './database.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** How often a module was fetched. */
 export interface DownloadSummary {
-  /** Within the last 7, 30 and 365 days, today included. */
+  /** In the last 7, 30 and 365 days, including today. */
   readonly week: number;
   readonly month: number;
   readonly year: number;
   readonly total: number;
 }
 
-/** How often a version was fetched on a day. */
+/** The downloads of a version on one day. */
 export interface DailyDownloads {
   /** `2026-11-22`, UTC. */
   readonly date: string;
@@ -22,16 +21,15 @@ export interface DailyDownloads {
   readonly count: number;
 }
 
-/** Who fetched with a token. */
+/** A token that downloads, and its owner. */
 export type Fetcher = Pick<Consumer, 'tokenId' | 'token' | 'owner'>;
 
-/** Fetches of archives: every total is a sum of these. */
 export type DownloadStore = ReturnType<typeof downloadStore>;
 
-/** Of the tokens of one person, and the versions of a module that each fetched, so many are known: the latest ones. */
+/** The most pairs of token and version that are kept per user and module; the latest downloads stay. */
 export const mostConsumers = 500;
 
-/** Downloads in the store of the registry. */
+/** Stores downloads of archives. All totals are sums of these. */
 export function downloadStore(store: RegistryStore) {
   const { build } = store;
   const today = (now: number): number => Math.floor(now / dayMs);
@@ -73,7 +71,7 @@ export function downloadStore(store: RegistryStore) {
             .values({ ...of, token_id: tokenId, token, owner, downloads: 1, last_time: now })
             .compile(),
         );
-        // Anybody may make tokens, and fetch each version with each.
+        // Limited, since every user can create any number of tokens and download every version with each.
         const older = sql.raw(
           `DELETE FROM consumer WHERE module_id = ?1 AND (version_id, token_id) IN (
              SELECT version_id, token_id FROM consumer WHERE module_id = ?1 AND owner = ?2
@@ -97,7 +95,7 @@ export function downloadStore(store: RegistryStore) {
       return row ?? { week: 0, month: 0, year: 0, total: 0 };
     },
 
-    /** Of the last `days` days, oldest first; days without any are left out. */
+    /** Downloads of the last `days` days, oldest first, without empty days. */
     daily: (moduleId: number, days: number, now: number): readonly DailyDownloads[] =>
       store
         .all(
@@ -117,7 +115,7 @@ export function downloadStore(store: RegistryStore) {
           count,
         })),
 
-    /** Who fetched which version with a token; most recent first. */
+    /** The tokens that downloaded a module, with the versions, most recent first. */
     consumers: (moduleId: number): readonly Consumer[] =>
       store
         .all(

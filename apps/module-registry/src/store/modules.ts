@@ -9,26 +9,26 @@ import { newestOf, withoutBuild } from '../domain/version-number.ts';
 import type { RegistryReader, RegistryStore, RegistryWriter } from './database.ts';
 import type { ModuleTable, VersionTable } from './schema.ts';
 
-/** What a list of modules is asked for; members left out restrict nothing. */
+/** The filters of a list of modules; missing ones don't restrict it. */
 export interface ModuleFilter {
   readonly namespace?: string;
   readonly name?: string;
   readonly provider?: string;
   readonly verified?: true;
-  /** Whether the latest version is deprecated, or none may be used any more. */
+  /** Whether the latest version is deprecated, or all versions are revoked. */
   readonly deprecated?: boolean;
-  /** Lower-case words that address or description have, all of them. */
+  /** Lower-case words that must all occur in the address or the description. */
   readonly words?: readonly string[];
 }
 
-/** A module with its latest version, without what was read from the archive. */
+/** A module with its latest version, without the content of the archive. */
 export interface ListedModule {
   readonly module: Module;
-  /** The newest one where every version is revoked. */
+  /** The newest version if all are revoked. */
   readonly latest: VersionSummary;
 }
 
-/** A version that is about to be published. */
+/** A version to publish. */
 export interface NewVersion extends Omit<
   VersionSummary,
   'id' | 'moduleId' | 'deprecation' | 'publishedTime'
@@ -36,7 +36,6 @@ export interface NewVersion extends Omit<
   readonly content: ModuleContent;
 }
 
-/** Modules and their versions. */
 export type ModuleStore = ReturnType<typeof moduleStore>;
 
 const summaryColumns = [
@@ -53,14 +52,17 @@ const summaryColumns = [
   'published_time',
 ] as const;
 
-/** Whether the latest version of a module is deprecated, or every one revoked. A revoked one is never the latest. */
+/**
+ * Whether a module's latest version is deprecated, or all versions are revoked. A revoked version is never the
+ * latest.
+ */
 const isDeprecated = sql<number>`coalesce(
   latest_id IN (SELECT id FROM version WHERE deprecation IS NOT NULL),
   EXISTS (SELECT 1 FROM version WHERE version.module_id = module.id AND deleted_time IS NULL))`;
 
 type SummaryRow = Pick<Selectable<VersionTable>, (typeof summaryColumns)[number]>;
 
-/** Modules in the store of the registry. */
+/** Stores modules and their versions. */
 export function moduleStore(store: RegistryStore) {
   const { build } = store;
   const selectVersions = build.selectFrom('version').where('deleted_time', 'is', null);
@@ -87,7 +89,10 @@ export function moduleStore(store: RegistryStore) {
   return {
     find: (address: ModuleAddress): Module | undefined => find(store, address),
 
-    /** Modules that have a latest version, in order of creation; `deprecated` finds those without one too, by their newest. */
+    /**
+     * Modules with a latest version, in order of creation. With `deprecated` also those whose versions are all
+     * revoked, with their newest version.
+     */
     list(filter: ModuleFilter, offset: number, limit: number): readonly ListedModule[] {
       let query = withDownloads(store);
       if (filter.deprecated !== true) query = query.where('latest_id', 'is not', null);
@@ -111,7 +116,7 @@ export function moduleStore(store: RegistryStore) {
       });
     },
 
-    /** Of a module, in order of creation. */
+    /** The versions of a module, in order of creation. */
     versions: (moduleId: number): readonly VersionSummary[] =>
       store
         .all(selectVersions.select(summaryColumns).where('module_id', '=', moduleId).orderBy('id').compile())
@@ -128,13 +133,13 @@ export function moduleStore(store: RegistryStore) {
       return row === undefined ? undefined : toSummary(row);
     },
 
-    /** A version that is not deleted, by its id. */
+    /** A version by its ID, unless it is deleted. */
     published(versionId: number): VersionSummary | undefined {
       const row = store.get(selectVersions.select(summaryColumns).where('id', '=', versionId).compile());
       return row === undefined ? undefined : toSummary(row);
     },
 
-    /** The latest version of a module: the newest one that is not revoked. */
+    /** The latest version of a module: the newest one that isn't revoked. */
     latest(moduleId: number): VersionSummary | undefined {
       const row = store.get(
         selectVersions
@@ -145,7 +150,7 @@ export function moduleStore(store: RegistryStore) {
       return row === undefined ? undefined : toSummary(row);
     },
 
-    /** What was read from the archive of a version that is not deleted. */
+    /** The content of a version's archive, unless the version is deleted. */
     content(versionId: number): Content | undefined {
       const { folders, problems } =
         store.get(selectVersions.select(['folders', 'problems']).where('id', '=', versionId).compile()) ?? {};
@@ -153,21 +158,21 @@ export function moduleStore(store: RegistryStore) {
       return { folders, problems: JSON.parse(problems) as Problem[] };
     },
 
-    /** What it needs, of the same. */
+    /** The needs of a version, unless it is deleted. */
     needs(versionId: number): Needs | undefined {
       const { needs } = store.get(selectVersions.select('needs').where('id', '=', versionId).compile()) ?? {};
       return typeof needs === 'string' ? (JSON.parse(needs) as Needs) : undefined;
     },
 
-    /** @throws Refusal `conflict` when the number was given out before */
+    /** @throws Refusal `conflict` if the number has been used before */
     requireFree(address: ModuleAddress, number: string): void {
       const module = find(store, address);
       if (module !== undefined) requireFree(store, module.id, number);
     },
 
     /**
-     * Publishes a version; creates module and namespace when they are new.
-     * @throws Refusal `conflict` when the number was given out before
+     * Publishes a version. Creates its module and namespace if they are new.
+     * @throws Refusal `conflict` if the number has been used before
      */
     publish: (address: ModuleAddress, version: NewVersion, accountId: string, now: number): Promise<void> =>
       store.write((tx) => {
@@ -210,7 +215,7 @@ export function moduleStore(store: RegistryStore) {
         chooseLatest(tx, module.id);
       }),
 
-    /** @param seen what must not have changed since. @throws Refusal `not found`, `changed` */
+    /** @param seen the state that must not have changed since @throws Refusal `not found`, `changed` */
     deprecate: (versionId: number, deprecation: Deprecation | null, seen?: Seen): Promise<void> =>
       store.write((tx) => {
         const moduleId = moduleOf(tx, versionId, seen);
@@ -224,7 +229,7 @@ export function moduleStore(store: RegistryStore) {
         chooseLatest(tx, moduleId);
       }),
 
-    /** @param seen as above. @throws Refusal `changed` */
+    /** @param seen the state that must not have changed since @throws Refusal `changed` */
     async verify(moduleId: number, verified: boolean, seen?: Seen): Promise<void> {
       await store.write((tx) => {
         const row = tx.get(
@@ -242,7 +247,11 @@ export function moduleStore(store: RegistryStore) {
       });
     },
 
-    /** Deletes a version, but not its number; answers the key of its archive. @throws Refusal `not found`, `changed` */
+    /**
+     * Deletes a version, but keeps its number.
+     * @returns the key of its archive
+     * @throws Refusal `not found`, `changed`
+     */
     remove: (versionId: number, now: number, seen?: Seen): Promise<string> =>
       store.write((tx) => {
         const moduleId = moduleOf(tx, versionId, seen);
@@ -268,7 +277,7 @@ export function moduleStore(store: RegistryStore) {
   };
 }
 
-/** Every total of a module comes from the days that downloads are counted by. */
+/** A module's total is the sum of its downloads per day. */
 function withDownloads(reader: RegistryReader) {
   return reader.build
     .selectFrom('module')
@@ -316,7 +325,7 @@ function moduleOf(tx: RegistryWriter, versionId: number, seen: Seen | undefined)
   return row.module_id;
 }
 
-/** Notes which version is the latest, and what a search finds the module by. */
+/** Stores which version is the latest, and the text that searches look in. */
 function chooseLatest(tx: RegistryWriter, moduleId: number): void {
   const rows = tx
     .all(
@@ -369,7 +378,7 @@ function toSummary(row: SummaryRow): VersionSummary {
   };
 }
 
-/** What was read from an archive, as a version has it. */
+/** The columns for a version's content. */
 export function contentColumns({ root, submodules, examples, problems }: ModuleContent) {
   const needsOf = ({ path, provider_dependencies, dependencies }: ModuleFolder) => ({
     path,

@@ -15,9 +15,9 @@ export interface ModuleTable {
   name: string;
   provider: string;
   verified: number;
-  /** Null while every version is revoked or deleted. */
+  /** Null if all versions are revoked or deleted. */
   latest_id: number | null;
-  /** Lower case: what a search looks in. */
+  /** The text that searches look in, in lower case. */
   search: string;
   created_time: number;
 }
@@ -29,18 +29,18 @@ export interface VersionTable {
   description: string;
   source: string;
   owner: string;
-  /** Null once it is deleted. */
+  /** Null for a deleted version. */
   archive_key: string | null;
   archive_size: number;
   archive_sha256: string;
-  /** JSON, as the next two: `root`, `submodules` and `examples`. Null for a version that was deleted. */
+  /** JSON, like the next two: `root`, `submodules` and `examples`. Null for a deleted version. */
   folders: string | null;
   needs: string | null;
   problems: string | null;
-  /** JSON; null for one that may be used. */
+  /** JSON; null for a usable version. */
   deprecation: string | null;
   published_time: number;
-  /** A deleted version keeps its number. */
+  /** Deleted versions stay, to reserve their numbers. */
   deleted_time: number | null;
 }
 
@@ -72,7 +72,7 @@ export interface Schema {
   secret: SecretTable;
 }
 
-/** Steps of the schema. One that was released never changes. */
+/** Released migrations never change. */
 export const migrations: readonly Migration[] = [
   {
     name: 'tables',

@@ -6,18 +6,17 @@ import type { ModuleAddress } from '../domain/module.ts';
 import type { RegistryStore } from './database.ts';
 import { contentColumns } from './modules.ts';
 
-/** Modules that an empty registry begins with; for tests and benchmarks, for their archives are not kept. */
+/** The initial modules of an empty registry. Only for tests and benchmarks, since they have no archives. */
 export type Seed = Iterable<SeedModule>;
 
-/** A module of a seed. */
 export interface SeedModule extends ModuleAddress {
   readonly description: string;
-  /** Numbers of its versions, oldest first; the last one becomes the latest. */
+  /** The numbers of its versions, oldest first; the last one becomes the latest. */
   readonly versions: readonly string[];
   readonly verified?: boolean;
 }
 
-/** Fills a registry that has no modules; answers whether it did. */
+/** Fills a registry that has no modules. @returns whether it did */
 export function seedModules(store: RegistryStore, seed: Seed, now: number): Promise<boolean> {
   const { build } = store;
   const content = contentColumns(contentOf({ texts: new Map(), unread: new Map() }, new Map(), []));

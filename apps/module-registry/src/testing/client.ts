@@ -2,13 +2,12 @@ import * as kit from '@gatehouse/service-kit/testing/client';
 
 export type { Wire } from '@gatehouse/service-kit/testing/client';
 
-/** A client that can publish too. */
+/** A client that can also publish. */
 export interface Client extends kit.Client {
-  /** Publishes an archive. */
   publish(path: string, archive: Uint8Array): Promise<kit.WireAnswer>;
 }
 
-/** A client that presents `token`, whatever it is. */
+/** A client with `token`, valid or not. */
 export function clientOf(url: string, token: string | undefined): Client {
   const client = kit.clientOf(url, token);
   return {

@@ -1,23 +1,22 @@
 import { createHash } from 'node:crypto';
 import { compareVersions, isPrerelease } from '../domain/version-number.ts';
 
-/** What a client got. */
+/** The result for a client. */
 export interface Resolved {
   readonly version: string;
-  /** Gzip. */
+  /** The gzip archive. */
   readonly archive: Uint8Array;
-  /** What the client says of a version that should not be used. */
+  /** The client's warning about a version that shouldn't be used. */
   readonly warning: string | undefined;
 }
 
 /**
- * Does what clients of the field do for a module of a registry: discovers the service, chooses the newest version that
- * a constraint allows, asks where it is and fetches it, where a location may be relative.
- *
+ * Does the same as a client for a registry's module: discovers the service, chooses the newest version that a
+ * constraint allows, requests its location, which may be relative, and downloads it.
  * @param source `namespace/name/provider`
- * @param constraint such as `~> 1.2, != 1.2.5`; empty for any
+ * @param constraint such as `~> 1.2, != 1.2.5`; empty for any version
  * @param token sent to the registry, never with an archive
- * @throws Error naming what was refused
+ * @throws Error naming the refused request
  */
 export async function resolveModule(
   host: string,
@@ -43,7 +42,7 @@ export async function resolveModule(
   const download = new URL(`${source}/${chosen.version}/download`, base);
   const answer = (await ask(download)).headers;
   const location = answer.get('x-terraform-get') ?? answer.get('x-registry-get') ?? '';
-  // Only what begins so is relative; other texts are syntax of downloaders.
+  // Only locations with such a beginning are relative; others may have a downloader's syntax.
   const archive = new URL(location, /^\.{0,2}\//.test(location) ? download : undefined);
   const checksum = archive.searchParams.get('checksum');
   for (const own of ['archive', 'checksum']) archive.searchParams.delete(own);
@@ -64,7 +63,7 @@ interface Versions {
   }[];
 }
 
-/** Whether a version fits all parts of a constraint. */
+/** Whether a version satisfies all parts of a constraint. */
 function isAllowed(version: string, constraint: string): boolean {
   const parts = constraint === '' ? [] : constraint.split(',').map((part) => part.trim());
   const isNamed = parts.some((part) => /^(?:=\s*)?\d/.test(part) && part.replace(/^=\s*/, '') === version);
@@ -75,7 +74,7 @@ function isAllowed(version: string, constraint: string): boolean {
     const order = compareVersions(version, [...numbers, '0', '0'].slice(0, 3).join('.'));
     switch (operator) {
       case '~>':
-        // All but the last of the numbers that are given stay.
+        // All given numbers but the last must be equal.
         return order >= 0 && version.startsWith(`${numbers.slice(0, -1).join('.')}.`);
       case '>':
         return order > 0;

@@ -13,27 +13,30 @@ import type { Client } from './client.ts';
 
 export { testPassword } from '@gatehouse/service-kit/testing/test-accounts';
 
-/** A registry under test, on a port and in a folder of its own. */
+/** A registry under test, with its own port and folder. */
 export interface TestServer extends AsyncDisposable {
   readonly url: string;
   readonly port: number;
   readonly dataDir: string;
   readonly accounts: AccountStore;
   readonly clock: TestClock;
-  /** Somebody without a token. */
+  /** A client without a token. */
   readonly anonymous: Client;
-  /** Whoever presents `token`. */
+  /** A client that presents `token`. */
   with(token: string): Client;
-  /** Signs a person of the role in: `admin`, `operator` or `read-only`. */
+  /** Signs in a user with the role. */
   as(role: Role, description?: string): Promise<Client>;
-  /** Stops and starts again on the same files. @param meanwhile done while it is stopped */
+  /** Stops the registry and starts it again on the same files. @param meanwhile runs while it is stopped */
   restart(meanwhile?: () => unknown): Promise<void>;
 }
 
-/** One for all tests of a file: starting it takes longer than what they read. It ends with them, and when nothing is read. */
+/**
+ * One content reader for all tests of a file, since starting it takes longer than reading their archives. Ends with
+ * the tests, when idle.
+ */
 const content = contentReader();
 
-/** Starts a registry with an administrator, an operator, a reader and a person without a role. */
+/** Starts a registry with an administrator, an operator, a reader and a user without a role. */
 export async function startServer(options: Partial<ModuleRegistryOptions> = {}): Promise<TestServer> {
   const folder = temporaryFolder();
   const clock = testClock();
@@ -73,7 +76,7 @@ export async function startServer(options: Partial<ModuleRegistryOptions> = {}):
   };
 }
 
-/** Signs a person in with a token of its own. */
+/** Signs in a user with a new token. */
 export async function signIn(url: string, username: string, description = ''): Promise<Client> {
   const answer = await clientOf(url, undefined).post('/v1/tokens', {
     username,

@@ -1,26 +1,24 @@
-/** A provider of a version: its image is uploaded, or lies elsewhere. */
+/** A provider of a version. Its image is uploaded, or has an external URL. */
 export interface PlannedProvider {
   readonly name: string;
-  /** Unknown unless given; the first one of a name is its default. */
+  /** `unknown` by default. The first one of a name is its default. */
   readonly architecture?: string;
-  /** Size of an image that is uploaded, in KiB; left out where it lies elsewhere. */
+  /** The size of an uploaded image, in KiB; missing for an external image. */
   readonly kib?: number;
-  /** How often clients fetched the image. */
+  /** How often clients have downloaded the image. */
   readonly downloads?: number;
 }
 
-/** A version of a box of the sample company. */
 export interface PlannedVersion {
   readonly version: string;
-  /** When it was made, in days before the demo starts. */
+  /** When it was created, in days before the demo starts. */
   readonly ago: number;
   readonly description: string;
   readonly providers: readonly PlannedProvider[];
-  /** Released unless given. */
+  /** Released by default. */
   readonly state?: 'unreleased' | 'revoked';
 }
 
-/** A box of the sample company. */
 export interface PlannedBox {
   readonly owner: string;
   readonly name: string;
@@ -30,7 +28,6 @@ export interface PlannedBox {
   readonly versions: readonly PlannedVersion[];
 }
 
-/** An organization of the sample company. */
 export interface PlannedOrganization {
   readonly username: string;
   readonly profile: string;
@@ -70,7 +67,7 @@ const debian = `The image every machine in the company starts from.
 
 Sources: [base-images](https://git.example.com/platform/base-images).`;
 
-/** The boxes of the sample company, in order of their making. */
+/** The sample company's boxes, in order of creation. */
 export const boxPlan: readonly PlannedBox[] = [
   {
     owner: 'base',

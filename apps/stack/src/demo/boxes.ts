@@ -6,19 +6,18 @@ import type { Random } from './random.ts';
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
-/** What the registry calls the architecture of an image that nobody told. */
+/** The registry's architecture for an image without a named one. */
 const unknown = 'unknown';
-/** Where images lie that the company does not keep itself. */
+/** The site with the images that the company doesn't store itself. */
 const elsewhere = 'https://images.example.org';
 
 /**
- * Fills a box registry with what the sample company has published over the last months: organizations and members,
- * then every version at its time, with images of random bytes, and the downloads of its clients.
- *
- * @param client of somebody who may do everything
- * @param clock of the registry; it is moved forward
+ * Fills a box registry with what the sample company has published in the last months: organizations and members,
+ * every version at its time with images of random bytes, and the downloads of its clients.
+ * @param client signed in as an administrator
+ * @param clock the registry's clock, which this function advances
  * @param now when the demo starts, in milliseconds since the epoch
- * @param busy which part of the planned downloads there were, 0 to 1
+ * @param busy the share of the planned downloads that happened, 0 to 1
  */
 export async function publishBoxes(
   client: BoxesClient,

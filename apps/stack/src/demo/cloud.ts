@@ -1,7 +1,7 @@
 import type { CloudSeed } from '@gatehouse/cloud-double/double';
 import type { SecretsClient } from '../secrets-client.ts';
 
-/** What the demo's provider begins with: nothing leaves the machine. */
+/** The initial users and roles of the demo's cloud provider. No request leaves the machine. */
 export const providerSeed: CloudSeed = {
   users: {
     gatehouse: { keys: { AKIADEMOROOT00000001: 'demo/root/secret/which/opens/nothing/else' } },
@@ -73,7 +73,8 @@ const roles: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
       Condition: { StringEquals: { 'aws:RequestedRegion': 'eu-central-1' } },
     }),
   },
-  // With the parameters of an earlier server: a policy alone leaves open what it issues. The console converts it.
+  // Has an earlier server's parameters, which the console can convert: a policy doesn't say which credentials the
+  // role issues.
   'old-backup': {
     policy: document({
       Sid: 'ReadBackups',
@@ -85,8 +86,8 @@ const roles: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
 };
 
 /**
- * Configures the cloud engine of a secrets server, and has it issue some credentials.
- * @param client of somebody who may do everything
+ * Configures the cloud engine of a secrets server.
+ * @param client signed in as an administrator
  * @param provider where IAM and STS answer
  */
 export async function configureCloud(client: SecretsClient, provider: string): Promise<void> {
@@ -101,7 +102,7 @@ export async function configureCloud(client: SecretsClient, provider: string): P
   for (const [name, role] of Object.entries(roles)) await client.write(`cloud/roles/${name}`, role);
 }
 
-/** Credentials that pipelines and people hold at the moment. */
+/** Issues the credentials that pipelines and users have at the moment. */
 export async function issueCredentials(client: SecretsClient): Promise<void> {
   for (const role of ['artifact-publisher', 'artifact-publisher', 'artifact-publisher', 'auditor'])
     await client.read(`cloud/creds/${role}`);

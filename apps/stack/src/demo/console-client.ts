@@ -12,13 +12,13 @@ type Needs<Name extends string, Value> = [Value] extends [undefined]
   ? { readonly [Key in Name]?: undefined }
   : { readonly [Key in Name]: Value };
 
-/** What a call of an operation carries. */
+/** The arguments of an operation's call. */
 export type Asked<E extends EndpointDefinition> = Needs<'params', ParamsOf<E>> &
   Needs<'query', QueryOf<E>> &
   Needs<'body', BodyInputOf<E>> &
   (E extends { guarded: true } ? { readonly revision: string } : { readonly revision?: undefined });
 
-/** The same, whatever the operation. */
+/** The arguments of any operation's call. */
 interface AnyAsked {
   readonly params?: unknown;
   readonly query?: unknown;
@@ -26,7 +26,7 @@ interface AnyAsked {
   readonly revision?: string | undefined;
 }
 
-/** The console did not do what it was asked. */
+/** A refused call of the console. */
 export class ConsoleRefusal extends Error {
   override readonly name = 'ConsoleRefusal';
   /** The problem's code, such as `forbidden`. */
@@ -38,16 +38,16 @@ export class ConsoleRefusal extends Error {
   }
 }
 
-/** Whoever asks, and from where. */
+/** A user and the machine that the user works on. */
 export interface Visitor {
   readonly environment: string;
   readonly loginName: string;
   readonly password: string;
-  /** Address of the person's machine, as a trusted proxy on loopback says it. */
+  /** The machine's address, which a trusted proxy on loopback reports. */
   readonly address: string;
 }
 
-/** A person at the console, signed in. */
+/** A signed-in user at the console. */
 export interface ConsoleClient {
   /** @throws ConsoleRefusal */
   call<E extends EndpointDefinition>(endpoint: E, asked: Asked<E>): Promise<ResponseOf<E>>;
@@ -55,9 +55,9 @@ export interface ConsoleClient {
 }
 
 /**
- * Signs a person in at a console that trusts loopback as a proxy.
- * @param origin where it listens
- * @throws ConsoleRefusal `sign-in-failed` with another password
+ * Signs in a user at a console that trusts loopback as a proxy.
+ * @param origin where the console listens
+ * @throws ConsoleRefusal `sign-in-failed` for a wrong password
  */
 export async function signInAtConsole(origin: string, visitor: Visitor): Promise<ConsoleClient> {
   let cookie = '';
@@ -84,7 +84,7 @@ export async function signInAtConsole(origin: string, visitor: Visitor): Promise
     return text === '' ? undefined : JSON.parse(text);
   };
   const call = async <E extends EndpointDefinition>(endpoint: E, asked: Asked<E>): Promise<ResponseOf<E>> =>
-    // The console's own tests hold its answers against the contract.
+    // The console's own tests check its answers against the contract.
     (await send(endpoint, asked)) as ResponseOf<E>;
   const { environment, loginName, password } = visitor;
   await call(endpoints.session.signIn, {

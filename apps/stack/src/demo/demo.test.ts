@@ -18,7 +18,7 @@ import { story } from './story.ts';
 const password = 'a password for tests';
 const params = { environment: 'production' };
 
-/** What is logged from the first moment. */
+/** All logged lines. */
 const logged: string[] = [];
 let dataDir: string;
 let stack: Stack | undefined;
@@ -34,7 +34,7 @@ beforeAll(async () => {
     prepare: demo.prepare,
     example: demo.link,
     adminPassword: password,
-    // One that does not lie in the data folder: what was prepared must open under it.
+    // A key ring outside the data folder: the prepared data must be readable with it.
     keyRing: Buffer.alloc(32, 7).toString('base64'),
     checkAnswers: true,
     log: (service) =>
@@ -55,7 +55,7 @@ afterAll(async () => {
 });
 
 describe('the story', () => {
-  it('is told in order, and ends before the demo starts', () => {
+  it('is in order, and ends before the demo starts', () => {
     const times = story.map(({ ago }) => ago);
     expect(times).toEqual(times.toSorted((a, b) => b - a));
     expect(times.at(-1)).toBeGreaterThan(5);
@@ -63,12 +63,12 @@ describe('the story', () => {
 });
 
 describe('the demo', () => {
-  it('is prepared by requests, of which none needs attention', () => {
+  it('is prepared by requests without warnings or errors', () => {
     expect(logged.filter((line) => line.includes('"service":"access"'))).not.toEqual([]);
     expect(logged.filter((line) => /"level":[456]0|Error/.test(line))).toEqual([]);
   });
 
-  it('has sessions of several people that live, that were cancelled and that ended', async () => {
+  it('has sessions of several users: live, canceled and expired', async () => {
     const query = { scope_id: 'global', recursive: true, include_terminated: true };
     const { items } = await console.call(endpoints.accessSessions.list, { params, query });
     const living = items.filter(({ status }) => status === 'pending');
@@ -79,7 +79,7 @@ describe('the demo', () => {
     expect(items.some(({ host_id }) => host_id !== '')).toBe(true);
   });
 
-  it('has an unbroken audit trail of sign-ins, changes, a conflict and refusals, in order of time', async () => {
+  it('has an unbroken audit trail of sign-ins, changes, a conflict and refusals, in chronological order', async () => {
     const { items } = await console.call(endpoints.activity.list, { params, query: { page_size: 500 } });
     const times = items.map(({ time }) => Date.parse(time));
     expect(times).toEqual(times.toSorted((a, b) => b - a));
@@ -94,7 +94,7 @@ describe('the demo', () => {
     expect(verified.rows).toBeGreaterThan(100);
   });
 
-  it('has secrets with months of versions, some of them deleted, and who changed the last ones', async () => {
+  it('has secrets with months of versions, some of them deleted, and the authors of the last changes', async () => {
     const at = (mount: string, path: string) => ({ environment: 'production', mount, path });
     const rotated = await console.call(endpoints.secretMetadata.get, {
       params: at('secret', 'platform/ci/deploy-token'),
@@ -133,14 +133,14 @@ describe('the demo', () => {
     }
   });
 
-  it('has a cloud role of an earlier server, to be converted', async () => {
+  it("has a cloud role with an earlier server's parameters, to convert", async () => {
     const role = await console.call(endpoints.cloudRoles.get, {
       params: { ...params, mount: 'cloud', role: 'old-backup' },
     });
     expect(role).toMatchObject({ legacy: true, credential_type: 'iam_user,federation_token' });
   });
 
-  it('has boxes of organizations with versions of every state, images, downloads, and private ones', async () => {
+  it('has boxes of organizations with versions of every status, images, downloads, and private boxes', async () => {
     const found = await console.call(endpoints.boxes.search, { params, query: {} });
     const names = found.boxes.map(({ tag }) => tag);
     expect(names).toEqual(expect.arrayContaining(['base/ci-runner', 'base/debian-12', 'data/postgres-lab']));
@@ -182,7 +182,7 @@ describe('the demo', () => {
     }
   });
 
-  it('has modules with upgrades that break, versions that should not be used, and clients that lag behind', async () => {
+  it('has modules with breaking upgrades, deprecated and revoked versions, and outdated consumers', async () => {
     const origin = stack?.environments[0]?.modules.url ?? '';
     const client = await signInToModules(origin, 'admin', password);
     const vpc = '/v1/modules/platform/vpc/aws';
@@ -218,7 +218,7 @@ describe('the demo', () => {
     expect(((await staging.json()) as { modules: unknown[] }).modules).toHaveLength(2);
   });
 
-  it('has a primary with a secondary that streams without what is kept back, one that never came, and a log', async () => {
+  it('has a primary with a filtered secondary, a secondary that never connected, and transitions', async () => {
     const primary = await console.call(endpoints.replication.getStatus, { params });
     expect(primary.mode === 'primary' && primary.secondaries).toMatchObject([
       { id: 'dublin', connection: 'disconnected', cluster_id: null },
@@ -239,7 +239,7 @@ describe('the demo', () => {
     expect(mounts).not.toContain('people/');
   });
 
-  it('has people of every role, one of them disabled', async () => {
+  it('has users of every role, one of them disabled', async () => {
     const { items } = await console.call(endpoints.people.list, { params, query: {} });
     expect(new Set(items.map(({ roles }) => roles?.access))).toEqual(
       new Set(['administrator', 'operator', 'read-only', null]),

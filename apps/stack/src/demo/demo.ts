@@ -44,12 +44,12 @@ import { freshNotes, story } from './story.ts';
 const minute = 60_000;
 const day = 24 * 60 * minute;
 
-/** When the estates began, in days before the demo starts: somebody creates them, others change them later. */
+/** When the estates were created, in days before the demo starts. */
 const beginning = 93;
 
 /**
- * The estates, the largest first; a seed each, so that they differ and stay the same; days of work, days ago; which part
- * of the planned downloads of boxes there were.
+ * The estates, the largest first. Each has its own seed, so they differ from each other but not between demos.
+ * `workingDays` are in days before the demo starts, `busy` is the share of the planned box downloads that happened.
  */
 const estates = [
   {
@@ -81,10 +81,7 @@ const estates = [
   },
 ] as const;
 
-/**
- * The environments of the demo.
- * @param ports TCP ports of production's services; the others take free ones
- */
+/** @param ports TCP ports of production's services; the other environments take free ones */
 export function demoEnvironments(
   ports: Pick<Required<EmbeddedEnvironment>, 'accessPort' | 'secretsPort' | 'boxesPort' | 'modulesPort'>,
   pluginDirectory: string,
@@ -98,7 +95,7 @@ export function demoEnvironments(
   }));
 }
 
-/** The services of an environment that are being filled, each under a clock of its own. */
+/** A filled environment. Each service has its own clock. */
 interface Filled {
   readonly environment: EmbeddedEnvironment;
   readonly clocks: readonly TestClock[];
@@ -106,35 +103,34 @@ interface Filled {
   readonly ids: EstateIds;
 }
 
-/** A service that is being filled: over TCP for the filling, over a socket for the console. */
+/** A service that is being filled through TCP, and that the console reaches through a socket. */
 interface Served {
   readonly door: Listening;
   readonly socketPath: string;
 }
 
-/** What the demo shows. */
 export type Demo = ReturnType<typeof createDemo>;
 
-/** Makes a demo of new folders. @param pluginDirectory of the environments; made when missing */
+/** Creates the demo's data. @param pluginDirectory the plugin directory of all environments, created if missing */
 export function createDemo(pluginDirectory: string) {
   const estate = new Map<string, EstateIds>();
   let provider: Promise<CloudDouble> | undefined;
   let production: SecretsClient | undefined;
   return {
-    /** Writes it, before anything opens. */
+    /** Fills the environments before the stack opens. */
     prepare: async (parts: PreparedParts): Promise<void> => {
       for (const { environment, ids } of await fillEnvironments(parts)) estate.set(environment.id, ids);
     },
     /**
-     * Fills what needs addresses: a cloud credentials engine with a provider that is this process, registered plugins, and
-     * targets that take credentials from the secrets server of their environment. The secrets server of staging becomes a
-     * secondary of production's.
+     * Adds the data that needs the services' addresses: a cloud credentials engine with a provider in this process,
+     * registered plugins, and targets with credentials from their environment's secrets server. Makes the secrets
+     * server of staging a secondary of production's.
      */
     link: async (parts: ExampleParts): Promise<void> => {
       const signInHere = () => signInToSecrets(parts.secretsUrl, parts.loginName, parts.password);
       const secrets = await signInHere();
       if (production !== undefined && parts.environment === 'staging') {
-        // It has what production has.
+        // Staging gets the engine and the plugins from production.
         await addSecondary(production, secrets, parts.environment, signInHere);
       } else {
         provider ??= startCloudDouble({ seed: providerSeed });
@@ -146,7 +142,7 @@ export function createDemo(pluginDirectory: string) {
       const ids = estate.get(parts.environment);
       if (ids !== undefined) await linkSecrets(parts, ids);
     },
-    /** Stops the provider. */
+    /** Stops the cloud provider. */
     async close(): Promise<void> {
       await (await provider)?.[Symbol.asyncDispose]();
     },
@@ -154,9 +150,9 @@ export function createDemo(pluginDirectory: string) {
 }
 
 /**
- * Fills the environments with estates that several people have worked on for three months, the last days of it at the
- * console. Everything goes through the APIs of the services and of the console, under clocks that are set to
- * the time of each change; nothing but ids differs between two demos.
+ * Fills the environments with estates that several users have worked on for three months, the last days at the
+ * console. All changes go through the APIs of the services and of the console, with clocks set to the time of each
+ * change. Two demos differ only in IDs.
  */
 async function fillEnvironments(parts: PreparedParts): Promise<readonly Filled[]> {
   const { password } = parts;
@@ -167,7 +163,7 @@ async function fillEnvironments(parts: PreparedParts): Promise<readonly Filled[]
   const accounts = openAccounts({ file: parts.accountsFile, clock });
   opened.defer(() => accounts.close());
   await invite(accounts, password, clock);
-  // One for all of them: starting it takes longer than all that it reads here.
+  // One content reader for all environments, since starting it takes longer than all that it reads here.
   const content = contentReader();
   opened.defer(() => content.close());
 
@@ -185,7 +181,7 @@ async function fillEnvironments(parts: PreparedParts): Promise<readonly Filled[]
   return filled;
 }
 
-/** Everyone begins some days after one another. */
+/** Creates the users, one per day. */
 async function invite(accounts: AccountStore, password: string, clock: TestClock): Promise<void> {
   for (const person of samplePeople) {
     await accounts.create({ ...person, password });
@@ -199,7 +195,7 @@ interface Filling extends PreparedParts {
   readonly content: ContentReader;
   /** Milliseconds since the epoch. */
   readonly now: number;
-  /** Closes what is opened here. */
+  /** Closes everything that `fillEnvironment` opens. */
   readonly opened: AsyncDisposableStack;
 }
 
@@ -211,7 +207,7 @@ async function fillEnvironment(
   const plan = estates.find(({ id }) => id === environment.id);
   if (plan === undefined) throw new Error(`there is no sample estate called ${environment.id}`);
   const begun = now - beginning * day;
-  // One ring each: a server that is sealed wipes its own.
+  // A separate key ring per service, since a server that is sealed wipes its own.
   const keys = () =>
     keyRing === undefined ? {} : { keys: keyRingFromEnvironment('GATEHOUSE_KEYS', keyRing) };
   const { dataDir } = environment;
@@ -232,7 +228,7 @@ async function fillEnvironment(
   );
 
   const clock = testClock(begun);
-  // Without the well-known objects of an empty controller: the estate is all there is.
+  // An empty seed: the estate replaces the well-known records of a new controller.
   const controller = await createAccessController({ dataDir, accounts, clock, seed: [], ...keys() });
   const access = await serve('access', controller);
 
@@ -266,7 +262,7 @@ async function fillEnvironment(
   const publisher = await signInToBoxes(boxes.door.address, 'ines.moreau', password);
   await publishBoxes(publisher, boxesClock, seededRandom(plan.seed), now, plan.busy);
 
-  // At the same time: publishing mostly waits for what reads the archives.
+  // In parallel, since publishing mostly waits for the content reader.
   const [ids] = await Promise.all([
     workOnEstate(plan, (loginName) => signIn(access.door.address, loginName, password), clock, now),
     publishModules(modules.door.address, password, modulesClock, now, plan.id === 'production'),
@@ -284,7 +280,7 @@ async function fillEnvironment(
   };
 }
 
-/** Creates the estate, which people change on the plan's days. */
+/** Creates the estate, and changes it on the plan's days. */
 async function workOnEstate(
   { seed, regions, workingDays }: (typeof estates)[number],
   as: (loginName: string) => Promise<AccessClient>,
@@ -302,7 +298,7 @@ async function workOnEstate(
   return ids;
 }
 
-/** The console over the filled environments, for people behind a proxy. @returns where it listens */
+/** Opens a console over the filled environments, for users behind a proxy. @returns where it listens */
 async function openConsole(
   { dataDir, keyRing }: PreparedParts,
   filled: readonly Filled[],
@@ -324,7 +320,7 @@ async function openConsole(
   return door.address;
 }
 
-/** Lets the people of the story work. @param setClocks to so many minutes ago */
+/** Runs the story's shifts. @param setClocks sets all clocks to this many minutes before the demo starts */
 async function tell(
   origin: string,
   password: string,

@@ -12,10 +12,9 @@ import type { ConsoleClient } from './console-client.ts';
 import { idOf } from './history.ts';
 import type { EstateIds } from './history.ts';
 
-/** What a person does at the console, in the terms of the estate: targets and hosts by their names. */
+/** A user's actions at the console, in the terms of the estate: targets and hosts have names. */
 export type Desk = ReturnType<typeof deskOf>;
 
-/** The desk of somebody who is signed in. */
 export function deskOf(console: ConsoleClient, environment: string, ids: EstateIds, password: string) {
   const at = (id: string) => ({ environment, id });
   const kept = (secret: string) => {
@@ -35,9 +34,9 @@ export function deskOf(console: ConsoleClient, environment: string, ids: EstateI
     (await console.call(endpoints.secrets.get, { params: kept(secret), query: {} })).revision;
   const look = (name: string) => console.call(endpoints.targets.get, { params: at(idOf(ids.targets, name)) });
   return {
-    /** The target as it is shown now, to be edited by what was seen. */
+    /** The target as the console shows it now, for an edit based on it. */
     look,
-    /** @param seen what the person looked at; the target as it is now unless given */
+    /** @param seen the target that the edit is based on; by default the present one */
     async edit(name: string, body: TargetChanges, seen?: Target): Promise<void> {
       const { id, revision } = seen ?? (await look(name));
       await console.call(endpoints.targets.update, { params: at(id), body, revision });
@@ -51,14 +50,14 @@ export function deskOf(console: ConsoleClient, environment: string, ids: EstateI
       const { id, revision } = await look(name);
       await console.call(endpoints.targets.delete, { params: at(id), revision });
     },
-    /** @param names of credentials, `project/name` */
+    /** @param names of credentials, as `project/name` */
     async link(name: string, names: readonly string[]): Promise<void> {
       const { id, revision } = await look(name);
       const brokered = names.map((credential) => idOf(ids.credentials, credential));
       const body: CredentialSourcesChange = { action: 'set', brokered_credential_source_ids: brokered };
       await console.call(endpoints.targets.changeCredentialSources, { params: at(id), body, revision });
     },
-    /** @param host of the target's host sets; left out where it has an address. @returns the session's id */
+    /** @param host of the target's host sets; missing if the target has an address @returns the session's ID */
     async authorize(name: string, host?: string): Promise<string> {
       const body = host === undefined ? {} : { host_id: idOf(ids.hosts, host) };
       const answer = await console.call(endpoints.accessSessions.authorize, {
@@ -71,11 +70,10 @@ export function deskOf(console: ConsoleClient, environment: string, ids: EstateI
       const { id, revision } = await console.call(endpoints.accessSessions.get, { params: at(session) });
       await console.call(endpoints.accessSessions.cancel, { params: at(id), revision });
     },
-    /** Looks at the values of a secret. @param secret its engine and its path: `secret/platform/ci/signing` */
+    /** Reveals the values of a secret. @param secret its engine and path, such as `secret/platform/ci/signing` */
     async reveal(secret: string): Promise<void> {
       await console.call(endpoints.secrets.reveal, { params: kept(secret), body: {} });
     },
-    /** Changes fields of a secret. */
     async patch(secret: string, fields: Readonly<Record<string, unknown>>): Promise<void> {
       await console.call(endpoints.secrets.patch, {
         params: kept(secret),
@@ -83,7 +81,7 @@ export function deskOf(console: ConsoleClient, environment: string, ids: EstateI
         revision: await revisionOf(secret),
       });
     },
-    /** Writes an older version's values as a new one. */
+    /** Writes the values of an older version as a new version. */
     async restore(secret: string, version: number): Promise<void> {
       await console.call(endpoints.secrets.restore, {
         params: kept(secret),
@@ -91,24 +89,22 @@ export function deskOf(console: ConsoleClient, environment: string, ids: EstateI
         revision: await revisionOf(secret),
       });
     },
-    /** Deletes the newest version of a secret. */
     async drop(secret: string): Promise<void> {
       await console.call(endpoints.secrets.delete, {
         params: kept(secret),
         revision: await revisionOf(secret),
       });
     },
-    /** Changes fields of a box. @param box its owner and its name: `base/debian-12` */
+    /** @param name the box's owner and name, such as `base/debian-12` */
     async editBox(name: string, body: BoxChanges): Promise<void> {
       const params = box(name);
       const { revision } = await console.call(endpoints.boxes.get, { params });
       await console.call(endpoints.boxes.update, { params, body, revision });
     },
-    /** Begins a version of a box. */
+    /** Creates an unreleased version of a box. */
     async beginVersion(name: string, body: VersionFields): Promise<void> {
       await console.call(endpoints.boxVersions.create, { params: box(name), body });
     },
-    /** Changes what a version of a box is said to be. */
     async describeVersion(name: string, version: string, description: string): Promise<void> {
       const { params, revision } = await boxVersion(name, version);
       await console.call(endpoints.boxVersions.update, { params, revision, body: { description } });
@@ -117,18 +113,17 @@ export function deskOf(console: ConsoleClient, environment: string, ids: EstateI
       const { params, whole } = await boxVersion(name, version);
       await console.call(endpoints.boxVersions.release, { params, revision: whole });
     },
-    /** Creates a token of the box registry for another client. */
     async createBoxToken(description: string): Promise<void> {
       await console.call(endpoints.boxTokens.create, {
         params: { environment },
         body: { password, description },
       });
     },
-    /** Enters the password again. */
+    /** Confirms the password. */
     async confirm(): Promise<void> {
       await console.call(endpoints.session.confirm, { body: { environment, secret: password } });
     },
-    /** @returns the person's id */
+    /** @returns the user's ID */
     async invite(person: Omit<NewPerson, 'password'>): Promise<string> {
       const { id } = await console.call(endpoints.people.create, {
         params: { environment },
@@ -143,10 +138,7 @@ export function deskOf(console: ConsoleClient, environment: string, ids: EstateI
   };
 }
 
-/**
- * Waits for something that the console must refuse.
- * @throws Error when it does not, or for another reason
- */
+/** Waits for a call that the console must refuse. @throws Error if it isn't refused, or for another reason */
 export async function refused(code: string, work: Promise<unknown>): Promise<void> {
   const refusal = await work.then(
     () => undefined,

@@ -7,7 +7,7 @@ const projects = sampleEstate(seededRandom(11), regions).flatMap((organisation) 
 const targets = projects.flatMap((project) => project.targets);
 
 describe('the sample estate', () => {
-  it('is the same for the same seed, and another for another', () => {
+  it('is equal for equal seeds, and differs between seeds', () => {
     expect(sampleEstate(seededRandom(11), regions)).toEqual(sampleEstate(seededRandom(11), regions));
     expect(sampleEstate(seededRandom(12), regions)).not.toEqual(sampleEstate(seededRandom(11), regions));
   });
@@ -21,7 +21,7 @@ describe('the sample estate', () => {
     }
   });
 
-  it('links targets to what their project has, and uses every credential and every set', () => {
+  it('links targets to records of their project, and uses every credential and every set', () => {
     for (const { name, hostSets, credentials, targets: own } of projects) {
       const linked = (of: readonly ('hostSets' | 'brokered' | 'injected' | 'application')[]) =>
         [...new Set(own.flatMap(({ links }) => of.flatMap((kind) => links[kind])))].sort();
@@ -32,7 +32,7 @@ describe('the sample estate', () => {
     }
   });
 
-  it('has credentials of every type and kind, whose values say that they are made up', () => {
+  it('has credentials of every type and purpose, whose values are recognizable as samples', () => {
     const credentials = projects.flatMap((project) => project.credentials);
     expect(new Set(credentials.map(({ type }) => type))).toEqual(
       new Set(['username_password', 'username_password_domain', 'password', 'ssh_private_key', 'json']),
@@ -48,7 +48,7 @@ describe('the sample estate', () => {
     }
   });
 
-  it('gives no two targets of a project, and no two hosts, the same name', () => {
+  it('gives unique names to the targets of a project, and to hosts', () => {
     for (const { targets: own, hostSets } of projects) {
       const names = [
         own.map(({ target }) => target.name),

@@ -4,22 +4,22 @@ import type { Random } from './random.ts';
 import { sampleCredential } from './sample-credential.ts';
 import type { SampleCredential } from './sample-credential.ts';
 
-/** What is created for one target of the sample estate, in the access controller's wire form. */
+/** A target of the sample estate, in the access controller's wire form. */
 export interface SampleTarget {
   readonly name: string;
   readonly description: string;
   readonly type: TargetType;
-  /** Left out where host sets say where it leads. */
+  /** Missing if the target has host sets. */
   readonly address?: string;
   readonly attributes: { readonly default_port: number; readonly default_client_port?: number };
-  /** Seconds. */
+  /** In seconds. */
   readonly session_max_seconds: number;
-  /** -1 is no limit. */
+  /** -1 means no limit. */
   readonly session_connection_limit: number;
   readonly egress_worker_filter?: string;
 }
 
-/** What a target is linked to, by names in its project. */
+/** The sources of a target, by names in its project. */
 export interface SampleLinks {
   readonly hostSets: readonly string[];
   readonly brokered: readonly string[];
@@ -27,32 +27,31 @@ export interface SampleLinks {
   readonly application: readonly string[];
 }
 
-/** A host of a project's catalog. */
+/** A host in a project's catalog. */
 export interface SampleHost {
   readonly name: string;
   readonly description: string;
   readonly address: string;
 }
 
-/** A set of hosts, which stand for one another. */
+/** A set of interchangeable hosts. */
 export interface SampleHostSet {
   readonly name: string;
   readonly description: string;
   readonly hosts: readonly SampleHost[];
 }
 
-/** A project with its targets and what they are linked to. */
+/** A project with its targets and their sources. */
 export interface SampleProject {
   readonly name: string;
   readonly description: string;
   readonly targets: readonly { readonly target: SampleTarget; readonly links: SampleLinks }[];
   readonly hostSets: readonly SampleHostSet[];
-  /** Name of the credential store. */
+  /** The name of the credential store. */
   readonly store: string;
   readonly credentials: readonly SampleCredential[];
 }
 
-/** An organisation with its projects. */
 export interface SampleOrganisation {
   readonly name: string;
   readonly description: string;
@@ -62,10 +61,9 @@ export interface SampleOrganisation {
 const shifts = [3600, 4 * 3600, 8 * 3600, 12 * 3600] as const;
 
 /**
- * Draws the estate of one environment.
- *
- * @param random same seed, same estate
- * @param regions the systems run in each of them
+ * Generates the estate of one environment.
+ * @param random the same seed gives the same estate
+ * @param regions the regions that the systems run in
  */
 export function sampleEstate(random: Random, regions: readonly string[]): SampleOrganisation[] {
   return plan.map(({ name, description, projects }) => ({
@@ -92,7 +90,7 @@ function sampleProject(random: Random, project: PlannedProject, regions: readonl
   };
 }
 
-/** The members of a system in one region: `kafka-1`, `kafka-2` and so on, or its name alone. */
+/** The members of a system in one region: `kafka-1`, `kafka-2` and so on, or just its name. */
 function membersOf(system: System, project: string, region: string) {
   const copies = system.copies ?? 1;
   return Array.from({ length: copies }, (_, index) => {

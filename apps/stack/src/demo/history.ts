@@ -5,20 +5,20 @@ import type { Random } from './random.ts';
 
 const minute = 60_000;
 
-/** Where the parts of an estate are found once they are created. */
+/** The IDs of an estate's records, once they are created. */
 export interface EstateIds {
-  /** Ids of targets, by name; those that people create later are added. */
+  /** IDs of targets, by name, including targets that users create later. */
   readonly targets: Map<string, string>;
-  /** Ids of hosts and of host sets, by name. */
+  /** IDs of hosts and host sets, by name. */
   readonly hosts: ReadonlyMap<string, string>;
   readonly hostSets: ReadonlyMap<string, string>;
-  /** Ids of credentials, by the name of the project and their own: `Checkout/redis`. */
+  /** IDs of credentials, by project and name: `Checkout/redis`. */
   readonly credentials: ReadonlyMap<string, string>;
-  /** Ids of projects, by name. */
+  /** IDs of projects, by name. */
   readonly projects: ReadonlyMap<string, string>;
 }
 
-/** Creates organisations, projects, sources and targets, some minutes after one another. */
+/** Creates organizations, projects, sources and targets, some minutes apart. */
 export async function createEstate(
   client: AccessClient,
   estate: readonly SampleOrganisation[],
@@ -32,7 +32,7 @@ export async function createEstate(
     credentials: new Map<string, string>(),
     projects: new Map<string, string>(),
   };
-  // No two of a kind at one time: lists are ordered by it, and the same demo shows the same order.
+  // Records of one kind get different times: lists are ordered by time, and must have the same order in each demo.
   const later = () => clock.advance(random.between(1, 9) * minute);
   for (const { name, description, projects } of estate) {
     const organisation = await client.create('scopes', { scope_id: 'global', name, description });
@@ -133,18 +133,18 @@ async function createTargets(
       });
     });
   }
-  // Independent of one another, and sent together: each write waits for the disk.
+  // The changes are independent, and are sent together because each write waits for the disk.
   await Promise.all(links.map((link) => link()));
 }
 
-/** @throws Error naming what the plan does not have */
+/** @throws Error if the plan has no such name */
 export function idOf(ids: ReadonlyMap<string, string>, name: string): string {
   const id = ids.get(name);
   if (id === undefined) throw new Error(`the sample estate has no ${name}`);
   return id;
 }
 
-/** Ways in which people change a target, as the fields of the change. */
+/** Typical changes of a target, as the fields to set. */
 const changes: readonly ((target: {
   readonly description: string;
   readonly address: string;
@@ -152,7 +152,7 @@ const changes: readonly ((target: {
   () => ({ session_max_seconds: 2 * 3600 }),
   () => ({ session_connection_limit: 1 }),
   ({ description }) => ({ description: withSentence(description, 'Moved to the new cluster.') }),
-  // What host sets lead to has no address of its own.
+  // A target with host sets has no address to change.
   ({ address }) =>
     address === '' || address.includes('.v2.')
       ? { session_max_seconds: 3600 }
@@ -161,7 +161,7 @@ const changes: readonly ((target: {
   () => ({ session_max_seconds: null }),
 ];
 
-/** Changes between six and fourteen of the targets, some of them more than once. */
+/** Changes 6 to 14 of the targets, some of them repeatedly. */
 export async function changeTargets(
   client: AccessClient,
   ids: readonly string[],

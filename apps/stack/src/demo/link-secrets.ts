@@ -5,7 +5,7 @@ import { signInToSecrets } from '../secrets-client.ts';
 import { idOf } from './history.ts';
 import type { EstateIds } from './history.ts';
 
-/** Secrets, and credentials of cloud roles, that targets hand to whoever opens a session. */
+/** Secrets, and credentials of cloud roles, that targets broker in sessions. */
 const links = [
   {
     target: 'postgres-1 eu-west',
@@ -25,8 +25,8 @@ const links = [
 ] as const;
 
 /**
- * Has targets of the sample estate take credentials from the secrets server of their environment.
- * @throws Error naming request and answer when a service refuses one
+ * Adds credentials from the environment's secrets server to targets of the sample estate.
+ * @throws Error naming the request and the answer if a service refuses a request
  */
 export async function linkSecrets(parts: ExampleParts, { projects, targets }: EstateIds): Promise<void> {
   const { accessUrl, secretsUrl, loginName, password } = parts;
@@ -46,7 +46,7 @@ export async function linkSecrets(parts: ExampleParts, { projects, targets }: Es
       type: 'vault-generic',
       name,
       description: 'Read when a session is authorized',
-      // What a cloud role issues is handed on as it comes.
+      // A cloud role's credentials have no type; they are brokered as issued.
       ...(path.startsWith('secret/') && { credential_type: 'username_password' }),
       attributes: { path },
     });

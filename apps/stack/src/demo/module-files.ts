@@ -1,25 +1,25 @@
 import { gzipSync } from 'node:zlib';
 import { tar } from '@gatehouse/module-archive/testing/archives';
 
-/** A variable: name, type, description, and the default as it is written; required without one. */
+/** A variable: its name, type, description, and the HCL text of its default; required without a default. */
 export type PlannedInput = readonly [name: string, type: string, description: string, byDefault?: string];
 
-/** What a folder of a module declares. */
+/** The declarations in a folder of a module. */
 export interface PlannedFolder {
   /** Markdown. */
   readonly readme?: string;
   readonly inputs: readonly PlannedInput[];
-  /** Name, description, and the value as it is written. */
+  /** The name, the description, and the HCL text of the value. */
   readonly outputs: readonly (readonly [name: string, description: string, value: string])[];
-  /** Types and names of resources: `aws_vpc this`. */
+  /** The types and names of resources: `aws_vpc this`. */
   readonly resources?: readonly string[];
-  /** Providers: name, source and constraint. */
+  /** The providers: name, source and constraint. */
   readonly providers?: readonly (readonly [name: string, source: string, version: string])[];
-  /** Modules that are called: name, source and constraint. */
+  /** The called modules: name, source and constraint. */
   readonly calls?: readonly (readonly [name: string, source: string, version?: string])[];
 }
 
-/** The gzip archive of a module. @param folders by their path, `` for the module itself */
+/** Builds the gzip archive of a module. @param folders by path; the module's root has an empty path */
 export function moduleArchive(
   folders: Readonly<Record<string, PlannedFolder>>,
   files: Readonly<Record<string, string>> = {},

@@ -1,7 +1,7 @@
-/** What folders of the sample company's modules declare. */
+/** The declarations in the folders of the sample company's modules. */
 import type { PlannedFolder, PlannedInput } from './module-files.ts';
 
-/** The provider of AWS, under a constraint. */
+/** The AWS provider with a version constraint. */
 export const aws = (version: string) => [['aws', 'hashicorp/aws', version]] as const;
 const tags: PlannedInput = ['tags', 'map(string)', 'Tags of every resource', '{}'];
 

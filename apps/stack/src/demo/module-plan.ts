@@ -14,13 +14,12 @@ import {
   vpcTwo,
 } from './module-folders.ts';
 
-/** A version of a module of the sample company. */
 export interface PlannedModuleVersion {
   readonly version: string;
   /** When it was published, in days before the demo starts. */
   readonly ago: number;
   readonly folders: Readonly<Record<string, PlannedFolder>>;
-  /** Files beside what the folders declare. */
+  /** Files in addition to the folders' declarations. */
   readonly files?: Readonly<Record<string, string>>;
   readonly deprecation?: {
     readonly state: 'deprecated' | 'revoked';
@@ -31,29 +30,31 @@ export interface PlannedModuleVersion {
   };
 }
 
-/** A module of the sample company. */
 export interface PlannedModule {
   /** `namespace/name/provider`. */
   readonly address: string;
   readonly description: string;
-  /** Its repository under `https://git.example.com/`. */
+  /** The path of its repository below `https://git.example.com/`. */
   readonly repository: string;
   readonly verified?: true;
-  /** Whether the smaller environments have it too. */
+  /** Whether the smaller environments have the module too. */
   readonly everywhere?: true;
   readonly versions: readonly PlannedModuleVersion[];
 }
 
-/** A client that fetches modules with a token of its own. */
+/** A client that downloads modules with its own token. */
 export interface PlannedConsumer {
-  /** What its token is called. */
+  /** The token's description. */
   readonly token: string;
   readonly owner: string;
-  /** `namespace/name/provider/version`, and on which days before the demo starts: from, to, and every how many days. */
+  /**
+   * `namespace/name/provider/version`, and the days of its downloads before the demo starts: the first, the last, and
+   * the interval.
+   */
   readonly fetches: readonly (readonly [version: string, from: number, to: number, every: number])[];
 }
 
-/** The modules of the sample company, in order of their creation. */
+/** The sample company's modules, in order of creation. */
 export const modulePlan: readonly PlannedModule[] = [
   {
     address: 'platform/vpc/aws',
@@ -265,7 +266,7 @@ export const modulePlan: readonly PlannedModule[] = [
   },
 ];
 
-/** Who fetches them. */
+/** The clients that download the modules. */
 export const consumerPlan: readonly PlannedConsumer[] = [
   {
     token: 'landing zone pipeline',

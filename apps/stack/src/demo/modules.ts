@@ -7,25 +7,24 @@ import type { PlannedModule, PlannedModuleVersion } from './module-plan.ts';
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
-/** People work during the day. */
+/** Working hours are before the start of the demo's day. */
 const tenHours = 600 * minute;
 const repositories = 'https://git.example.com/';
 
-/** Something that happened, in days before the demo starts. */
+/** An event, by days before the demo starts. */
 interface Event {
   readonly ago: number;
   readonly happen: () => Promise<unknown>;
 }
 
 /**
- * Fills a module registry with what the sample company has published over the last months: every version at its time, what
- * became of it, and the fetches of those who use it.
- *
+ * Fills a module registry with what the sample company has published in the last months: every version at its time,
+ * later deprecations and revocations, and its consumers' downloads.
  * @param origin where the registry listens
- * @param password of everybody
- * @param clock of the registry; it is moved forward
+ * @param password of all users
+ * @param clock the registry's clock, which this function advances
  * @param now when the demo starts, in milliseconds since the epoch
- * @param all whether all of it, or only what smaller environments have
+ * @param all whether to publish everything, or only the modules of smaller environments
  */
 export async function publishModules(
   origin: string,
@@ -38,14 +37,14 @@ export async function publishModules(
   const events: Event[] = modulePlan
     .filter(({ everywhere }) => all || everywhere === true)
     .flatMap((module) =>
-      // Elsewhere they were copied lately.
+      // Smaller environments have only the latest two versions.
       module.versions.slice(all ? 0 : -2).flatMap((version) => eventsOf(publisher, module, version)),
     );
   for (const { token, owner, fetches } of all ? consumerPlan : []) {
     const consumer = await signInToModules(origin, owner, password, token);
     for (const [version, from, to, every] of fetches) {
       for (let ago = from; ago >= to; ago -= every) {
-        // Later on the day on which others publish.
+        // Later on a day than the publishing.
         events.push({ ago: ago - 0.3, happen: () => consumer.fetchArchive(version) });
       }
     }

@@ -1,12 +1,12 @@
 import type { NewAccount } from '@gatehouse/service-kit/accounts';
 
-/** A person of the sample estate; the demo gives all of them the first account's password. */
+/** A user of the sample estate. All of them have the first account's password. */
 export type SamplePerson = Omit<NewAccount, 'password' | 'id'>;
 
 const everywhere = (role: 'administrator' | 'operator' | 'read-only') =>
   ({ access: role, secrets: role, boxes: role, modules: role }) as const;
 
-/** The people who run the sample estate: those who may change targets come first. */
+/** The users who run the sample estate; those who may change targets come first. */
 export const samplePeople: readonly SamplePerson[] = [
   {
     loginName: 'ines.moreau',

@@ -1,7 +1,7 @@
-/** How a target is reached. */
+/** The protocol of a target. */
 export type TargetType = 'tcp' | 'ssh' | 'rdp';
 
-/** What is kept for people in a project's store. */
+/** A static credential of a project. */
 export type PlannedCredential = { readonly name: string; readonly what: string } & (
   | { readonly type: 'username_password'; readonly username: string }
   | { readonly type: 'username_password_domain'; readonly username: string; readonly domain: string }
@@ -10,35 +10,33 @@ export type PlannedCredential = { readonly name: string; readonly what: string }
   | { readonly type: 'json'; readonly keys: readonly string[] }
 );
 
-/** A system of a project: each becomes one target a region, and one for each further copy. */
+/** A system of a project. Each becomes one target per region, and one more for each further copy. */
 export interface System {
   readonly name: string;
   readonly what: string;
   readonly type?: TargetType;
   readonly port: number;
-  /** Several of a kind, such as replicas; 1 unless given. */
+  /** The number of copies, such as replicas; 1 by default. */
   readonly copies?: number;
-  /** The copies are hosts of one set, and one target leads to whichever is chosen. */
+  /** Whether the copies are hosts of one set, with a single target. */
   readonly pooled?: boolean;
-  /** Runs in the first region alone. */
+  /** Whether the system runs only in the first region. */
   readonly central?: boolean;
-  /** Names of the project's credentials: handed to the person, put into the session, or used by programs. */
+  /** Names of the project's credentials: brokered to the user, injected into the session, or used by programs. */
   readonly brokered?: readonly string[];
   readonly injected?: readonly string[];
   readonly application?: readonly string[];
 }
 
-/** A project of the sample company. */
 export interface PlannedProject {
   readonly name: string;
   readonly description: string;
-  /** Name of its credential store. */
+  /** The name of its credential store. */
   readonly store: string;
   readonly credentials: readonly PlannedCredential[];
   readonly systems: readonly System[];
 }
 
-/** An organisation of the sample company. */
 export interface PlannedOrganisation {
   readonly name: string;
   readonly description: string;

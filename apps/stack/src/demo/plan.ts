@@ -8,7 +8,7 @@ const bastion: System = {
   injected: ['bastion key'],
 };
 
-/** The organisations of the sample company; every environment has all of them. */
+/** The sample company's organizations. Every environment has all of them. */
 export const plan: readonly PlannedOrganisation[] = [
   {
     name: 'Commerce',

@@ -10,7 +10,7 @@ interface PlannedPlugin {
   readonly version?: string;
   readonly args?: readonly string[];
   readonly env?: readonly string[];
-  /** What its file holds now, where that is not what was registered; null where it was removed since. */
+  /** The present content of the file if it has changed since the registration; null if the file is missing. */
   readonly now?: string | null;
 }
 
@@ -24,7 +24,7 @@ const planned: readonly PlannedPlugin[] = [
   },
   { type: 'secret', name: 'artifactory', command: 'secrets-artifactory-1.9.1', version: 'v1.9.1' },
   { type: 'auth', name: 'github-actions', command: 'auth-github-actions', args: ['--audience=platform'] },
-  // Somebody put a newer binary into its place.
+  // A newer binary has replaced the registered one.
   {
     type: 'database',
     name: 'clickhouse',
@@ -36,9 +36,9 @@ const planned: readonly PlannedPlugin[] = [
 ];
 
 /**
- * Registers plugins whose files it puts into the plugin directory, some of which change afterwards. The server compares
- * them, and runs none.
- * @param client of somebody who may do everything
+ * Registers plugins and writes their files to the plugin directory, some of which change afterwards. The server
+ * compares the files but runs none.
+ * @param client signed in as an administrator
  */
 export async function registerPlugins(client: SecretsClient, directory: string): Promise<void> {
   fs.mkdirSync(directory, { recursive: true });

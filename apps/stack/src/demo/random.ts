@@ -1,16 +1,16 @@
-/** A repeatable source of choices: the same seed makes the same choices on every machine. */
+/** A reproducible source of choices: the same seed gives the same choices on every machine. */
 export interface Random {
-  /** A whole number from `least` to `most`, both included. */
+  /** An integer from `least` to `most`, both included. */
   between(least: number, most: number): number;
   /** One of `choices`, which must not be empty. */
   pick<T>(choices: readonly T[]): T;
-  /** True in `share` of all calls, 0 to 1. */
+  /** True for `share` of all calls, 0 to 1. */
   chance(share: number): boolean;
 }
 
 /**
- * Starts a repeatable sequence (mulberry32: 32 bits of state are plenty for sample data).
- * @param seed any whole number
+ * Starts a reproducible sequence (mulberry32, whose 32 bits of state are enough for sample data).
+ * @param seed any integer
  */
 export function seededRandom(seed: number): Random {
   let state = seed >>> 0;

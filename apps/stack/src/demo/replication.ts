@@ -5,20 +5,20 @@ import type { SecretsClient } from '../secrets-client.ts';
 const minute = 60_000;
 const place = 'sys/replication/performance';
 
-/** How long a copy of the sample estate may take. */
+/** How long copying the sample estate may take. */
 const patienceMs = 30_000;
 
-/** Where people's own secrets are: they stay in production. */
+/** The mount of users' own secrets, which stays in production. */
 const keptBack = ['people/'];
 
-/** Makes a secrets server the primary that production has always been, before anything is written. */
+/** Makes a secrets server a primary. Call before anything is written: production has always been the primary. */
 export async function enablePrimary(client: SecretsClient): Promise<void> {
   await client.write(`${place}/primary/enable`, {});
 }
 
 /**
- * Rehearses a failover, as far as it goes with one cluster: a promotion that is refused, a demotion, and a promotion.
- * @param clock of the server; it is moved forward
+ * Rehearses a failover as far as one cluster can: a refused promotion, a demotion, and a promotion.
+ * @param clock the server's clock, which this function advances
  */
 export async function rehearseFailover(client: SecretsClient, clock: TestClock): Promise<void> {
   await client.write(`${place}/secondary/promote`, {}).then(
@@ -32,13 +32,12 @@ export async function rehearseFailover(client: SecretsClient, clock: TestClock):
 }
 
 /**
- * Makes one secrets server a secondary of another, without what is kept back from it, and waits until it has everything else. A
- * further secondary is activated, and never connects.
- *
- * @param id what the primary calls the secondary
- * @param signIn signs in at the secondary again: everybody was signed out
+ * Makes one secrets server a filtered secondary of another, and waits until it is up to date. Also activates another
+ * secondary that never connects.
+ * @param id the secondary's name at the primary
+ * @param signIn signs in at the secondary again, which has signed everyone out
  * @returns a client of the secondary
- * @throws Error when it takes too long
+ * @throws Error if it takes too long
  */
 export async function addSecondary(
   primary: SecretsClient,

@@ -1,7 +1,7 @@
 import type { PlannedCredential } from './plan-form.ts';
 import type { Random } from './random.ts';
 
-/** What is created for a credential of the sample estate, in the access controller's wire form. */
+/** A credential of the sample estate, in the access controller's wire form. */
 export interface SampleCredential {
   readonly name: string;
   readonly description: string;
@@ -10,10 +10,9 @@ export interface SampleCredential {
 }
 
 /**
- * A credential with values that say of themselves that they are made up: they open nothing, and whoever finds one in
- * a log or a screenshot has nothing to look into.
- *
- * @param random same seed, same values
+ * A credential whose values are recognizable as samples: a reader who finds one in a log or a screenshot knows that
+ * it opens nothing.
+ * @param random the same seed gives the same values
  */
 export function sampleCredential(random: Random, planned: PlannedCredential): SampleCredential {
   const { name, what: description, type } = planned;
@@ -35,13 +34,13 @@ function attributesOf(random: Random, planned: PlannedCredential): SampleCredent
   }
 }
 
-/** A password or token that says of itself that it is none. */
+/** A password or token that is recognizable as a sample. */
 export function madeUp(random: Random): string {
   const group = () => String(random.between(0, 9999)).padStart(4, '0');
   return `sample-${group()}-${group()}-${group()}`;
 }
 
-/** The outer form of a key alone: inside is a sentence. */
+/** A private key in form only; its content is a sentence. */
 export function madeUpKey(random: Random): string {
   const sentence = `This is not a key but sample data of the Gatehouse demo: ${madeUp(random)}.`;
   const lines = Buffer.from(sentence).toString('base64').replaceAll(/.{70}/g, '$&\n').trim();

@@ -1,42 +1,40 @@
-/** What the secrets of the sample company are made of: everything made up says so of itself. */
+/** Generates the values of the sample company's secrets, all recognizable as samples. */
 export interface Maker {
   /** A password or a token. */
   readonly word: () => string;
   /** A private key, over several lines. */
   readonly key: () => string;
-  /** The part of a region or an environment in names of hosts. */
+  /** The region or environment in host names. */
   readonly place: string;
 }
 
-/** A secret of the sample company. */
 export interface PlannedSecret {
   readonly path: string;
-  /** What it holds, made anew with each version. */
+  /** The fields, generated again for each version. */
   readonly fields: (made: Maker) => Readonly<Record<string, unknown>>;
   readonly owner: string;
   readonly purpose: string;
   /** When its versions were written, in days before the demo starts, the earliest first. */
   readonly written: readonly number[];
-  /** Settings of its own, in the server's wire form. */
+  /** The secret's own settings, in the server's wire form. */
   readonly settings?: Readonly<Record<string, unknown>>;
-  /** Versions that were deleted or destroyed at the end. */
+  /** Versions that are deleted or destroyed at the end. */
   readonly deleted?: readonly number[];
   readonly destroyed?: readonly number[];
 }
 
-/** An engine of the sample company. */
 export interface PlannedEngine {
-  /** Where it is mounted, without a slash. */
+  /** The mount path, without a slash. */
   readonly mount: string;
   readonly description: string;
   readonly settings?: Readonly<Record<string, unknown>>;
   readonly secrets: readonly PlannedSecret[];
 }
 
-/** The people of the story take over this many days ago. */
+/** The day before the demo's start from which the story's users make the changes. */
 const last = 4;
 
-/** Every so many days, from `first` days ago on. */
+/** Every `days` days, starting `first` days before the demo's start. */
 function every(days: number, first: number): readonly number[] {
   return Array.from({ length: Math.floor((first - last) / days) + 1 }, (_, index) => first - index * days);
 }
@@ -45,7 +43,7 @@ const database = (username: string, host: string, port: number): PlannedSecret['
   return ({ word, place }) => ({ username, password: word(), host: `${host}.${place}.internal`, port });
 };
 
-/** The engines of the sample company; every environment has both. */
+/** The sample company's engines. Every environment has both. */
 export const secretPlan: readonly PlannedEngine[] = [
   {
     mount: 'secret',

@@ -9,12 +9,11 @@ const minute = 60_000;
 const day = 24 * 60 * minute;
 
 /**
- * Fills a secrets server with what the sample company has written over the last months: every version at its time,
- * then what was deleted and destroyed.
- *
- * @param client of somebody who may do everything
- * @param clock of the server; it is moved forward
- * @param place names the environment in what the secrets hold
+ * Fills a secrets server with what the sample company has written in the last months: every version at its time, then
+ * the deletions.
+ * @param client signed in as an administrator
+ * @param clock the server's clock, which this function advances
+ * @param place the environment's name in the secrets' values
  * @param now when the demo starts, in milliseconds since the epoch
  */
 export async function writeSecrets(
@@ -25,7 +24,7 @@ export async function writeSecrets(
   now: number,
 ): Promise<void> {
   const made: Maker = { word: () => madeUp(random), key: () => madeUpKey(random), place };
-  // The months are longer than a sign-in lasts.
+  // The months last longer than a sign-in.
   const lasting = client.as(
     await client.createToken({ policies: ['administrator'], period: '4320h', no_parent: true }),
   );

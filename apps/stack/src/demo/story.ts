@@ -1,25 +1,25 @@
 import { refused } from './desk.ts';
 import type { Desk } from './desk.ts';
 
-/** What is handed on from one shift to the next. */
+/** The IDs that one shift leaves for the next. */
 interface Notes {
-  /** Ids by what the story calls them. */
+  /** IDs by the story's names for them. */
   readonly ids: Map<string, string>;
-  /** @throws Error for what nobody noted */
+  /** @throws Error if there is no such ID */
   readonly noted: (name: string) => string;
 }
 
-/** A person at the console for some minutes. */
+/** A user at the console for some minutes. */
 export interface Shift {
   readonly environment: 'production' | 'staging' | 'development';
-  /** When it begins, in minutes before the demo starts. */
+  /** When the shift begins, in minutes before the demo starts. */
   readonly ago: number;
   readonly who: string;
-  /** The person's machine. */
+  /** The address of the user's machine. */
   readonly address: string;
-  /** A wrong password first. */
+  /** Whether the user first enters a wrong password. */
   readonly mistyped?: boolean;
-  /** @param pass lets minutes go by */
+  /** @param pass advances the clocks by minutes */
   readonly work: (desk: Desk, pass: (minutes: number) => void, notes: Notes) => Promise<void>;
 }
 
@@ -28,7 +28,7 @@ const day = 24 * hour;
 const office = '10.20.4.';
 const vpn = '10.64.12.';
 
-/** Notes at the beginning of a story. */
+/** The empty notes at the beginning of a story. */
 export function freshNotes(): Notes {
   const ids = new Map<string, string>();
   return {
@@ -41,7 +41,7 @@ export function freshNotes(): Notes {
   };
 }
 
-/** What people did at the console in the last days, the earliest first. */
+/** The users' actions at the console in the last days, the earliest first. */
 export const story: readonly Shift[] = [
   {
     environment: 'production',
@@ -139,7 +139,7 @@ export const story: readonly Shift[] = [
     ago: 20 * hour,
     who: 'audit',
     address: `${office}200`,
-    // May read and nothing else.
+    // The auditor is read-only.
     async work(desk, pass) {
       await refused('forbidden', desk.authorize('finance-postgres eu-west'));
       pass(2);
@@ -201,7 +201,7 @@ export const story: readonly Shift[] = [
         "Vouchers, and the acquirer's new sandbox.",
       );
       pass(2);
-      // Without an image there is nothing to release.
+      // A version without an image can't be released.
       await desk.beginVersion('commerce/label-printer', { version: '0.10.0', description: 'Paper jams.' });
       await refused('invalid-request', desk.releaseVersion('commerce/label-printer', '0.10.0'));
     },
@@ -214,7 +214,7 @@ export const story: readonly Shift[] = [
     async work(desk, pass) {
       await desk.authorize('bastion eu-west');
       pass(2);
-      // Somebody else saved between looking and saving; the second try is on what is stored.
+      // A concurrent edit makes the first save a conflict; the second is based on the stored target.
       const seen = await desk.look('ldap-2 eu-west');
       await desk.edit('ldap-2 eu-west', { description: 'Directory, 2 of 2. Replica; read only.' });
       pass(3);

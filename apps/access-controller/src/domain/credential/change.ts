@@ -13,15 +13,15 @@ import type {
 } from './credential.ts';
 import { passphraseFault } from './private-key.ts';
 
-/** Attributes to set. A missing one stays; null clears it. */
+/** Attributes to set. A missing attribute keeps its value; null clears it. */
 export type AttributesChange = Readonly<
   Partial<Record<PlainAttribute, string | null> & Record<SecretAttribute, SecretValue | null>>
 >;
 
-/** What a credential consists of beside its label. */
+/** A credential without its label. */
 export type CredentialContent = Pick<Credential, 'plain' | 'fingerprints' | 'sealed'>;
 
-/** Notes what is wrong with the attributes of a new credential: all that it needs must be there. */
+/** Adds a fault for each required attribute that a new credential lacks, and for each invalid one. */
 export function checkNewAttributes(
   type: CredentialType,
   attributes: AttributesChange,
@@ -36,7 +36,7 @@ export function checkNewAttributes(
   checkValues(attributes, faults);
 }
 
-/** Notes what is wrong with a change of attributes: none that is needed may be cleared. */
+/** Adds a fault for each invalid attribute of a change, and for each required one that it clears. */
 export function checkAttributesChange(attributes: AttributesChange, faults: FieldFaults): void {
   for (const [name, value] of Object.entries(attributes)) {
     if (name !== optionalAttribute && value !== undefined && isBlank(value)) {
@@ -47,8 +47,9 @@ export function checkAttributesChange(attributes: AttributesChange, faults: Fiel
 }
 
 /**
- * What a new credential consists of. @param attributes checked ones
- * @throws Refusal where its private key is encrypted, and the passphrase doesn't open it
+ * The content of a new credential.
+ * @param attributes already checked
+ * @throws Refusal if its private key is encrypted and the passphrase doesn't decrypt it
  */
 export function newContent(
   id: string,
@@ -60,8 +61,9 @@ export function newContent(
 }
 
 /**
- * What a credential consists of after a change. @param attributes checked ones
- * @throws Refusal where its private key is encrypted, and the passphrase doesn't open it
+ * The content of a credential after a change.
+ * @param attributes already checked
+ * @throws Refusal if its private key is encrypted and the passphrase doesn't decrypt it
  */
 export function changedContent(
   current: Credential,
@@ -137,6 +139,6 @@ function checkValues(attributes: AttributesChange, faults: FieldFaults): void {
   }
 }
 
-/** RFC 7468 and the form that OpenSSH writes; whether the key itself is sound only its user can tell. */
+/** RFC 7468, and OpenSSH's own form. Only the delimiters are checked, not the key. */
 const pem =
   /^\s*-----BEGIN ((?:[A-Z]+ )*PRIVATE KEY)-----\r?\n(?:[\w-]+: [^\r\n]*\r?\n)*\s*(?:[A-Za-z0-9+/=]+\s+)+-----END \1-----\s*$/;

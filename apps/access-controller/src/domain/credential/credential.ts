@@ -1,6 +1,5 @@
 import type { Resource } from '../resource.ts';
 
-/** Kinds of credentials. */
 export const credentialTypes = [
   'username_password',
   'username_password_domain',
@@ -10,7 +9,7 @@ export const credentialTypes = [
 ] as const;
 export type CredentialType = (typeof credentialTypes)[number];
 
-/** Prefixes of the ids of credentials, by type. */
+/** Prefixes of credential IDs, by type. */
 export const credentialPrefixes: Readonly<Record<CredentialType, string>> = {
   username_password: 'credup',
   username_password_domain: 'credupd',
@@ -19,7 +18,7 @@ export const credentialPrefixes: Readonly<Record<CredentialType, string>> = {
   json: 'credjson',
 };
 
-/** The attributes of a type: those that everyone sees, and those that are kept secret. */
+/** The attributes of a type: the readable ones, and the secret ones. */
 interface CredentialForm {
   readonly plain: readonly PlainAttribute[];
   readonly secret: readonly SecretAttribute[];
@@ -28,7 +27,7 @@ interface CredentialForm {
 export type PlainAttribute = 'username' | 'domain';
 export type SecretAttribute = 'password' | 'private_key' | 'private_key_passphrase' | 'object';
 
-/** What each type consists of. */
+/** The attributes of each type. */
 export const credentialForms: Readonly<Record<CredentialType, CredentialForm>> = {
   username_password: { plain: ['username'], secret: ['password'] },
   username_password_domain: { plain: ['username', 'domain'], secret: ['password'] },
@@ -37,10 +36,10 @@ export const credentialForms: Readonly<Record<CredentialType, CredentialForm>> =
   json: { plain: [], secret: ['object'] },
 };
 
-/** The one attribute that a credential may be without. */
+/** The only attribute that a credential may lack. */
 export const optionalAttribute: SecretAttribute = 'private_key_passphrase';
 
-/** Text that is kept secret, or for `object` a JSON object. */
+/** A secret text, or for `object` a JSON object. */
 export type SecretValue = string | Readonly<Record<string, unknown>>;
 
 /** The secret attributes that a credential has. */
@@ -50,13 +49,13 @@ export type Secrets = Readonly<Partial<Record<SecretAttribute, SecretValue>>>;
 export interface Credential extends Resource {
   readonly id: string;
   readonly storeId: string;
-  /** The project of the store. */
+  /** The store's project. */
   readonly projectId: string;
   readonly type: CredentialType;
   readonly plain: Readonly<Partial<Record<PlainAttribute, string>>>;
-  /** Tells whether a secret is the same as another time, and nothing else about it. */
+  /** Keyed hashes, which show only whether a secret has changed. */
   readonly fingerprints: Readonly<Partial<Record<SecretAttribute, string>>>;
-  /** The secrets, encrypted for this credential alone. */
+  /** The secrets, encrypted for this credential only. */
   readonly sealed: Uint8Array;
 }
 
@@ -64,6 +63,6 @@ export interface Credential extends Resource {
 export interface SecretVault {
   seal(credentialId: string, secrets: Secrets): Uint8Array;
   open(credential: Pick<Credential, 'id' | 'sealed'>): Secrets;
-  /** A keyed hash that is the same for the same secret of the same credential or store, and for nothing else. */
+  /** A keyed hash, equal only for the same secret of the same credential or store. */
   fingerprint(ownerId: string, attribute: string, value: SecretValue): string;
 }

@@ -1,11 +1,12 @@
 import { createPrivateKey } from 'node:crypto';
 
-/** What a passphrase lacks for a private key. */
+/** Why a passphrase doesn't fit a private key. */
 export type PassphraseFault = 'missing' | 'wrong';
 
 /**
- * Whether a key in PEM is encrypted and its passphrase is missing or wrong. A wrong one is found where trying it is cheap:
- * the key derivation of OpenSSH's own format is not, and how long PBKDF2 runs is said by the key.
+ * Whether a private key in PEM is encrypted and its passphrase is missing or wrong. A passphrase is tried only where
+ * that is cheap: not with OpenSSH's slow key derivation, and not with many rounds of PBKDF2, whose number the key
+ * sets.
  */
 export function passphraseFault(pem: string, passphrase: string | undefined): PassphraseFault | undefined {
   const label = /-----BEGIN ([A-Z ]+)-----/.exec(pem)?.[1];
@@ -22,7 +23,7 @@ function bytesOf(pem: string): Buffer {
   return Buffer.from(pem.replaceAll(/-----[^-]+-----/g, ''), 'base64');
 }
 
-/** OpenSSH's format: its magic, then the name of the cipher behind its length in four bytes. */
+/** Reads OpenSSH's format: a magic, then the cipher's name with its length in four bytes. */
 function isEncryptedOpenSsh(bytes: Buffer): boolean {
   const magic = 'openssh-key-v1\0';
   if (bytes.toString('latin1', 0, magic.length) !== magic || bytes.length < magic.length + 4) return false;
@@ -31,17 +32,17 @@ function isEncryptedOpenSsh(bytes: Buffer): boolean {
   return bytes.toString('latin1', from, from + length) !== 'none';
 }
 
-/** Rounds of PBKDF2 that are run for a check: tools write some thousands. */
+/** The most rounds of PBKDF2 that a check runs. Tools write a few thousand. */
 const mostRounds = 100_000;
 
-/** A length in DER. */
+/** A length in DER, as hexadecimal digits. */
 const length = '(?:[0-7].|81..|82....)';
-/** PKCS#8 (RFC 5958) up to the salt in hexadecimal digits: encrypted by PBES2 with PBKDF2 (RFC 8018). */
+/** A key in PKCS#8 (RFC 5958), up to the salt, as hexadecimal digits: encrypted with PBES2 and PBKDF2 (RFC 8018). */
 const upToSalt = new RegExp(
   `^30${length}30${length}06092a864886f70d01050d30${length}30${length}06092a864886f70d01050c30${length}04([0-7].)`,
 );
 
-/** Whether the key is derived by few rounds of PBKDF2, whose count is behind the salt. */
+/** Whether few rounds of PBKDF2 derive the key. Their number follows the salt. */
 function isCheapPkcs8(bytes: Buffer): boolean {
   const digits = bytes.toString('hex', 0, 300);
   const [head, saltLength] = upToSalt.exec(digits) ?? [];
@@ -51,12 +52,12 @@ function isCheapPkcs8(bytes: Buffer): boolean {
   return rounds !== undefined && Number.parseInt(rounds, 16) <= mostRounds;
 }
 
-/** OpenSSL: what was decrypted is not PKCS#8 (reason 0x65 of its library 0x23). */
+/** OpenSSL's error for decrypted bytes that aren't PKCS#8 (reason 0x65 of its library 0x23). */
 const notPkcs8 = 'error:11800065:';
 
 /**
- * Whether decrypting fails; a key that is unsound in another way is for its user to judge. One wrong passphrase in 256
- * leaves sound padding: that is seen in PKCS#8 alone.
+ * Whether the passphrase doesn't decrypt the key. Other defects of a key don't count. For 1 of 256 wrong passphrases
+ * the padding is valid; only PKCS#8 shows that they are wrong.
  */
 function isRefused(key: string, passphrase: string): boolean {
   try {

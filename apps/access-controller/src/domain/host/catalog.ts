@@ -1,11 +1,10 @@
 import type { Resource } from '../resource.ts';
 
-/** A static catalog: the hosts of a project that people list by hand, and sets of them. */
+/** A static catalog: a project's manually listed hosts, and its host sets. */
 export interface HostCatalog extends Resource {
   /** `hcst_…`. */
   readonly id: string;
   readonly projectId: string;
 }
 
-/** Prefix of the ids of catalogs. */
 export const hostCatalogPrefix = 'hcst';

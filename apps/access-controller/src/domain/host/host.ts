@@ -7,18 +7,17 @@ export interface Host extends Resource {
   /** `hst_…`. */
   readonly id: string;
   readonly catalogId: string;
-  /** The project of the catalog. */
+  /** The catalog's project. */
   readonly projectId: string;
   /** A host name or an IP address, without a port. */
   readonly address: string;
-  /** The sets that it is in, sorted. Sets say who their members are. */
+  /** IDs of the host sets with this host, sorted. Host sets store the membership. */
   readonly hostSetIds: readonly string[];
 }
 
-/** Prefix of the ids of hosts. */
 export const hostPrefix = 'hst';
 
-/** The address of a host after a change; a host is never without one. Faults are noted. */
+/** The address of a host after a change. Adds a fault if the change clears the address, which is required. */
 export function changedHostAddress(
   before: string,
   given: string | null | undefined,

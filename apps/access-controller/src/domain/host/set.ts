@@ -3,25 +3,24 @@ import type { MembershipVerb } from '../members.ts';
 import { FieldFaults, invalidField } from '../refusal.ts';
 import type { Resource } from '../resource.ts';
 
-/** Hosts of one catalog that targets take as one source. */
+/** A group of hosts in one catalog, which a target uses as one source. */
 export interface HostSet extends Resource {
   /** `hsst_…`. */
   readonly id: string;
   readonly catalogId: string;
-  /** The project of the catalog. */
+  /** The catalog's project. */
   readonly projectId: string;
   /** Sorted. */
   readonly hostIds: readonly string[];
 }
 
-/** Hosts of one set: a session takes one of them, and lists of sets name all. */
+/** Most hosts of a set. Lists of sets name all their hosts. */
 const mostHosts = 2_000;
 
-/** Prefix of the ids of host sets. */
 export const hostSetPrefix = 'hsst';
 
 /**
- * The hosts of a set after a change; the same array when nothing changes.
+ * The hosts of a set after a change; the same array if nothing changes.
  * @param isInCatalog whether a host is in the set's catalog
  * @throws Refusal `invalid argument` on `host_ids`
  */

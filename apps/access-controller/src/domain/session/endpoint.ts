@@ -2,27 +2,27 @@ import { isIPv6 } from 'node:net';
 import { Refusal, invalidField } from '../refusal.ts';
 import type { Target } from '../target/target.ts';
 
-/** A host that a target offers, by one of its host sets. */
+/** A host, and the target's host set that contains it. */
 export interface OfferedHost {
   readonly hostId: string;
   readonly hostSetId: string;
   readonly address: string;
 }
 
-/** The hosts of a target's host sets, of which there may be many; those of one id, or all where it is empty. */
+/** The hosts of a target's host sets, which may be many. `hostId` limits them to one host; empty means all. */
 export interface OfferedHosts {
   count(hostId: string): number;
-  /** @param index from 0, in an order that stays */
+  /** @param index from 0, in a stable order */
   at(hostId: string, index: number): OfferedHost | undefined;
 }
 
 /**
- * The host of a session: the one that was asked for, or any of the target's host sets; without ids, the target's own
+ * Chooses a session's host: the requested one, or any from the target's host sets; for a target with an address, that
  * address.
  * @param offered the hosts of the target's host sets
- * @param hostId the host that was asked for; empty for any
- * @param pick chooses a whole number from 0 below `count`
- * @throws Refusal `not found` when the target has no endpoint, `invalid argument` on `host_id`
+ * @param hostId the requested host; empty for any
+ * @param pick chooses an integer from 0 below `count`
+ * @throws Refusal `not found` if the target has no endpoint, `invalid argument` on `host_id`
  */
 export function chooseHost(
   target: Target,
@@ -48,7 +48,7 @@ export function chooseHost(
   return chosen;
 }
 
-/** The address and port that a session leads to, as a URL. */
+/** The endpoint of a session as a URL. */
 export function endpointUrl(address: string, port: number): string {
   return `tcp://${isIPv6(address) ? `[${address}]` : address}:${port}`;
 }

@@ -2,10 +2,10 @@ import { Refusal } from '../refusal.ts';
 import type { Versioned } from '../resource.ts';
 import type { TargetType } from '../target/target.ts';
 
-/** What a session can be, in the order in which it passes through; a worker makes it active with its first connection. */
+/** In order. The first connection through a worker makes a session active. */
 export type SessionStatus = 'pending' | 'active' | 'canceling' | 'terminated';
 
-/** A time in which a session was in one state. */
+/** A period in one state. */
 export interface SessionState {
   readonly status: SessionStatus;
   /** Milliseconds since the epoch. */
@@ -14,51 +14,51 @@ export interface SessionState {
   readonly endTime: number | null;
 }
 
-/** Why a session ended; empty while it has not. */
+/** Why a session ended; empty until then. */
 export type TerminationReason = '' | 'canceled' | 'timed out';
 
-/** The right of a person to connect to a target's endpoint for a while. */
+/** A user's permission to connect to a target's endpoint for a limited time. */
 export interface Session extends Versioned {
   /** `s_…`. */
   readonly id: string;
-  /** The target's, as all of these were at the time of authorization; what they name may be gone. */
+  /** The target's values when the session was authorized; the records may have been deleted since. */
   readonly projectId: string;
   readonly targetId: string;
   readonly userId: string;
   readonly authTokenId: string;
-  /** Empty when the endpoint is the target's own address. */
+  /** Empty if the endpoint is the target's own address. */
   readonly hostId: string;
-  /** Empty when the endpoint is the target's own address. */
+  /** Empty if the endpoint is the target's own address. */
   readonly hostSetId: string;
   readonly type: TargetType;
   /** `tcp://host:port`. */
   readonly endpoint: string;
   /** Milliseconds since the epoch. */
   readonly expirationTime: number;
-  /** -1 is no limit. */
+  /** -1 means no limit. */
   readonly connectionLimit: number;
   readonly terminationReason: TerminationReason;
   /** Latest first, never empty. */
   readonly states: readonly SessionState[];
 }
 
-/** Prefix of the ids of sessions. */
 export const sessionPrefix = 's';
 
-/** How long the connections of a session that is cancelled have to be closed, in milliseconds. */
+/** The time to close the connections of a canceled session, in milliseconds. */
 export const closingTime = 1000;
 
-/** The state that a session is in. */
 export function statusOf(session: Session): SessionStatus {
   return session.states[0]?.status ?? 'terminated';
 }
 
-/** The states of a new session. */
 export function firstStates(now: number): readonly SessionState[] {
   return [{ status: 'pending', startTime: now, endTime: null }];
 }
 
-/** When a session changes of itself, in milliseconds since the epoch; null when it will not any more. */
+/**
+ * The next time at which a session changes state automatically, in milliseconds since the epoch; null if there is
+ * none.
+ */
 export function dueTime(session: Session): number | null {
   switch (statusOf(session)) {
     case 'pending':
@@ -71,7 +71,7 @@ export function dueTime(session: Session): number | null {
   }
 }
 
-/** A session after what time did to it until `now`; itself when nothing was due. */
+/** A session with the state changes that are due at `now`; the same object if none are. */
 export function settled(session: Session, now: number): Session {
   const due = dueTime(session);
   if (due === null || now < due) return session;
@@ -80,8 +80,8 @@ export function settled(session: Session, now: number): Session {
 }
 
 /**
- * A session that is being cancelled; itself when it is already.
- * @throws Refusal `failed precondition` when it has ended
+ * A session after cancellation; the same object if it is already canceling.
+ * @throws Refusal `failed precondition` if it has ended
  */
 export function cancelled(session: Session, now: number): Session {
   switch (statusOf(session)) {

@@ -17,7 +17,7 @@ const target: Target = {
   credentialSources: noCredentialSources,
 };
 
-test('a target with host sources takes no address', () => {
+test('refuses an address for a target with host sources', () => {
   expect(() => changedFields(target, { address: '10.0.0.1' }, new FieldFaults())).toThrow(
     expect.objectContaining({ kind: 'failed precondition' }),
   );

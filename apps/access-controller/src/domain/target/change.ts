@@ -9,7 +9,7 @@ import { defaultSessionMaxSeconds, typePorts, unlimitedConnections } from './tar
 
 const maxInt32 = 2_147_483_647;
 
-/** The fields of a target that people set. */
+/** The settable fields of a target. */
 export type TargetFields = Omit<
   Target,
   | 'id'
@@ -22,7 +22,6 @@ export type TargetFields = Omit<
   | 'credentialSources'
 >;
 
-/** The fields of a target of which nothing was set. */
 export function blankFields(type: TargetType): TargetFields {
   return {
     name: '',
@@ -42,7 +41,7 @@ export function blankFields(type: TargetType): TargetFields {
   };
 }
 
-/** The fields of a new target. Faults are noted; the answer is then of no use. */
+/** The fields of a new target. After a fault the result is meaningless. */
 export function newFields(type: TargetType, change: TargetChange, faults: FieldFaults): TargetFields {
   const fields = changeFields(type, blankFields(type), change, faults);
   if (fields.name === '') faults.add('name', 'This field is required.');
@@ -53,7 +52,7 @@ export function newFields(type: TargetType, change: TargetChange, faults: FieldF
   return fields;
 }
 
-/** What of a change can be judged without the target that it is for. Faults are noted. */
+/** Adds the faults of a change that don't depend on the present target. */
 export function checkChange(type: TargetType, change: TargetChange, faults: FieldFaults): void {
   if (change.name !== undefined && (change.name ?? '').trim() === '') {
     faults.add('name', 'This field cannot be set to empty.');
@@ -67,7 +66,7 @@ export function checkChange(type: TargetType, change: TargetChange, faults: Fiel
 
 /**
  * The fields of a target after a change.
- * @throws Refusal `invalid argument`, `failed precondition` (an address beside host sources)
+ * @throws Refusal `invalid argument`, `failed precondition` (an address in addition to host sources)
  */
 export function changedFields(target: Target, change: TargetChange, faults: FieldFaults): TargetFields {
   checkChange(target.type, change, faults);
@@ -179,7 +178,10 @@ function filter(
   return trimmed;
 }
 
-/** The deprecated filter excludes the two others; of a request that would join them, the fields it names are at fault. */
+/**
+ * The deprecated filter excludes the two others. If a request combines them, the faults go to the fields that it
+ * names.
+ */
 function checkFilters(fields: TargetFields, change: TargetChange, faults: FieldFaults): void {
   if (fields.workerFilter === '') return;
   const others = [

@@ -4,27 +4,27 @@ import { FieldFaults, Refusal } from '../refusal.ts';
 import { credentialPurposes } from './target.ts';
 import type { CredentialPurpose, CredentialSource, HostSource, Target } from './target.ts';
 
-/** Finds sources that a target may have: those of its own project. */
+/** Finds the sources that a target may have: those in its own project. */
 export interface SourceFinder {
   hostSource(id: string): HostSource | undefined;
   credentialSource(id: string): CredentialSource | undefined;
 }
 
-/** Ids of credential sources, by what they are for. */
+/** IDs of credential sources, by purpose. */
 export type CredentialSourceIds = Readonly<Record<CredentialPurpose, readonly string[]>>;
 
-/** The field of each kind of credential sources, in requests. */
+/** The request field of each purpose. */
 export const credentialSourceFields: Readonly<Record<CredentialPurpose, string>> = {
   application: 'application_credential_source_ids',
   brokered: 'brokered_credential_source_ids',
   injected_application: 'injected_application_credential_source_ids',
 };
 
-/** Types of credentials with which a worker can't sign in, as with Boundary. */
+/** Types of credentials that a worker can't sign in with, as in Boundary. */
 const withoutLogin: ReadonlySet<string> = new Set(['json', 'password']);
 
 /**
- * A target after a change of its host sources; itself when nothing changes.
+ * A target after a change of its host sources; the same object if nothing changes.
  * @throws Refusal `failed precondition` (an address is set), `invalid argument` on `host_source_ids`
  */
 export function changedHostSources(
@@ -53,7 +53,8 @@ export function changedHostSources(
 }
 
 /**
- * A target after a change of its credential sources; itself when nothing changes. A set replaces all three kinds.
+ * A target after a change of its credential sources; the same object if nothing changes. Setting replaces all three
+ * kinds.
  * @throws Refusal `invalid argument` on the fields of the kinds
  */
 export function changedCredentialSources(
@@ -77,7 +78,7 @@ export function changedCredentialSources(
     brokered: after('brokered'),
     injected_application: after('injected_application'),
   };
-  // A worker enters credentials where it speaks the protocol of the session.
+  // A worker injects credentials only into protocols that it speaks.
   if (target.type === 'tcp' && credentialSources.injected_application.length > 0) {
     faults.add(
       credentialSourceFields.injected_application,
@@ -85,7 +86,7 @@ export function changedCredentialSources(
     );
   }
   const injected = target.credentialSources.injected_application;
-  // Those that a target already has stay, so that its other sources can be changed.
+  // Sources that the target already has aren't checked, which keeps its other sources editable.
   for (const { id, type, credentialType } of credentialSources.injected_application) {
     if (type !== 'static' || !withoutLogin.has(credentialType)) continue;
     if (injected.some((source) => source.id === id)) continue;
@@ -101,7 +102,7 @@ export function changedCredentialSources(
   return same ? target : { ...target, credentialSources };
 }
 
-/** Sources of one kind of a target. */
+/** Most sources of one kind of a target. */
 const mostSources = 50;
 
 function changedSources<Source extends { readonly id: string }>(

@@ -1,66 +1,64 @@
 import type { CredentialType } from '../credential/credential.ts';
 import type { libraryType } from '../vault-store/library.ts';
 
-/** Kinds of targets. */
 export const targetTypes = ['tcp', 'ssh', 'rdp'] as const;
 export type TargetType = (typeof targetTypes)[number];
 
-/** Prefixes of targets' ids, by type. */
+/** Prefixes of target IDs, by type. */
 export const targetPrefixes: Readonly<Record<TargetType, string>> = { tcp: 'ttcp', ssh: 'tssh', rdp: 'trdp' };
 
-/** Ports that a type has of itself; a tcp target must be given one. */
+/** The default port of each type; a tcp target requires one. */
 export const typePorts: Readonly<Record<TargetType, number | null>> = { tcp: null, ssh: 22, rdp: 3389 };
 
-/** Lifetime of a session in seconds, unless set: eight hours. */
+/** The default lifetime of a session, in seconds: eight hours. */
 export const defaultSessionMaxSeconds = 28_800;
-/** Connections in a session, unless set. */
+/** The default number of connections in a session. */
 export const unlimitedConnections = -1;
 
-/** What depends on a target's type. */
+/** The fields that depend on a target's type. */
 export interface TargetAttributes {
-  /** Port of the endpoint, 1–65535. Null only until a new tcp target was checked. */
+  /** The endpoint's port, 1–65535. Null only in a tcp target that hasn't been checked yet. */
   readonly defaultPort: number | null;
-  /** Port on which a client listens by preference. */
+  /** The port that a client should listen on. */
   readonly defaultClientPort: number | null;
-  /** Where recordings go; ssh alone, empty when unset. */
+  /** Where recordings are stored; only for ssh, empty if unset. */
   readonly storageBucketId: string;
-  /** ssh alone. */
+  /** Only for ssh. */
   readonly enableSessionRecording: boolean;
 }
 
-/** A set of hosts that a target offers. */
+/** A host set of a target. */
 export interface HostSource {
   readonly id: string;
   readonly hostCatalogId: string;
 }
 
-/** What credentials are for: three kinds of sources that a target has. */
+/** How a credential source is used. */
 export const credentialPurposes = ['application', 'brokered', 'injected_application'] as const;
 export type CredentialPurpose = (typeof credentialPurposes)[number];
 
-/** A credential, or a library that issues credentials, that a target offers. */
+/** A credential or a credential library of a target. */
 export interface CredentialSource {
   readonly id: string;
   readonly name: string;
   readonly description: string;
   readonly storeId: string;
-  /** Of a credential the type of its store, of a library its own. */
+  /** The type of a credential's store, or of a library. */
   readonly type: 'static' | typeof libraryType;
-  /** Empty for a library that issues whatever it is given. */
+  /** Empty for a library without a credential type, which returns the server's answer as it is. */
   readonly credentialType: CredentialType | '';
 }
 
-/** The credential sources of a target, each list sorted by id. */
+/** A target's credential sources, each list sorted by ID. */
 export type CredentialSources = Readonly<Record<CredentialPurpose, readonly CredentialSource[]>>;
 
-/** Those of a new target. */
 export const noCredentialSources: CredentialSources = {
   application: [],
   brokered: [],
   injected_application: [],
 };
 
-/** A named network resource that sessions are opened to. */
+/** A named network resource that users open sessions to. */
 export interface Target {
   readonly id: string;
   readonly projectId: string;
@@ -73,15 +71,15 @@ export interface Target {
   readonly updatedTime: number;
   /** Counts changes, from 1. */
   readonly version: number;
-  /** Seconds, above 0. */
+  /** In seconds, above 0. */
   readonly sessionMaxSeconds: number;
-  /** -1 is no limit. */
+  /** -1 means no limit. */
   readonly sessionConnectionLimit: number;
-  /** Deprecated; excludes the two others. */
+  /** Deprecated; excludes the two other filters. */
   readonly workerFilter: string;
   readonly egressWorkerFilter: string;
   readonly ingressWorkerFilter: string;
-  /** Empty when the endpoint comes from host sources. */
+  /** Empty if the endpoint comes from host sources. */
   readonly address: string;
   readonly attributes: TargetAttributes;
   /** Sorted by id. */
@@ -89,7 +87,7 @@ export interface Target {
   readonly credentialSources: CredentialSources;
 }
 
-/** Fields to set. A missing one stays (or gets its default in a new target); null clears it. */
+/** Fields to set. A missing field keeps its value, or gets its default in a new target; null clears it. */
 export interface TargetChange {
   readonly name?: string | null;
   readonly description?: string | null;

@@ -1,28 +1,28 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { FieldFaults } from '../refusal.ts';
 
-/** How a secrets server is reached. Text is empty when it is not set. */
+/** How to reach a secrets server. Unset text is empty. */
 export interface Connection {
   /** `http(s)://host[:port][/prefix]`, without a slash at the end. */
   readonly address: string;
   readonly namespace: string;
-  /** PEM; the machine's own authorities when empty. */
+  /** PEM; empty for the machine's own certificate authorities. */
   readonly caCert: string;
-  /** The name that the server's certificate has to bear, where it is not the host of the address. */
+  /** The name in the server's certificate, if it isn't the host of the address. */
   readonly tlsServerName: string;
   readonly tlsSkipVerify: boolean;
-  /** PEM, for servers that ask for one. */
+  /** PEM, for servers that require a client certificate. */
   readonly clientCertificate: string;
 }
 
-/** What of a connection is kept secret. */
+/** The secret part of a connection. */
 export interface ConnectionSecrets {
   readonly token: string;
   /** PEM; empty without a client certificate. */
   readonly clientCertificateKey: string;
 }
 
-/** Fields to set. A missing one stays; null clears it. */
+/** Fields to set. A missing field keeps its value; null clears it. */
 export interface ConnectionChange {
   readonly address?: string | null;
   readonly namespace?: string | null;
@@ -34,7 +34,6 @@ export interface ConnectionChange {
   readonly token?: string | null;
 }
 
-/** A connection of which nothing was set. */
 export const blankConnection: Connection = {
   address: '',
   namespace: '',
@@ -44,10 +43,9 @@ export const blankConnection: Connection = {
   clientCertificate: '',
 };
 
-/** Secrets of which nothing was set. */
 export const blankSecrets: ConnectionSecrets = { token: '', clientCertificateKey: '' };
 
-/** The fields of requests that name what is set. */
+/** The request field of each part of a connection. */
 export const connectionFields: Readonly<Record<keyof ConnectionChange, string>> = {
   address: 'address',
   namespace: 'namespace',
@@ -59,7 +57,7 @@ export const connectionFields: Readonly<Record<keyof ConnectionChange, string>> 
   token: 'token',
 };
 
-/** What of a change can be judged without the store that it is for. Faults are noted. */
+/** Adds the faults of a change that don't depend on the present store. */
 export function checkConnectionChange(change: ConnectionChange, faults: FieldFaults): void {
   for (const name of ['address', 'token'] as const) {
     if (change[name] !== undefined && (change[name] ?? '').trim() === '')
@@ -91,7 +89,7 @@ function checkPem(change: ConnectionChange, faults: FieldFaults): void {
     fault(faults, 'clientCertificateKey', 'This must be a PEM private key.');
 }
 
-/** Notes what a store lacks once everything is set. */
+/** Adds a fault for each required field that a store lacks after a change. */
 export function checkConnection(
   connection: Connection,
   secrets: ConnectionSecrets,
@@ -112,11 +110,11 @@ export function checkConnection(
 }
 
 /**
- * Notes the stored secrets that a change would send to another place than the one they were given for: whoever changes
- * anything of the connection gives them again. A stored secret never follows a changed destination.
- * @param change a checked one
- * @param before what is stored
- * @param after what `change` makes of it
+ * Adds a fault for each stored secret that a change would send to another destination. A stored secret never follows
+ * a changed connection: the user must enter it again.
+ * @param change already checked
+ * @param before the stored connection
+ * @param after the connection after `change`
  */
 export function checkGivenAgain(
   change: ConnectionChange,
@@ -132,7 +130,7 @@ export function checkGivenAgain(
     fault(faults, 'clientCertificateKey', again('key'));
 }
 
-/** A connection after a change. @param change a checked one */
+/** A connection after a change. @param change already checked */
 export function changedConnection(before: Connection, change: ConnectionChange): Connection {
   const text = (value: string | null | undefined, former: string): string =>
     value === undefined ? former : (value ?? '').trim();
@@ -147,7 +145,7 @@ export function changedConnection(before: Connection, change: ConnectionChange):
   };
 }
 
-/** Secrets after a change. A client certificate that is cleared takes its key along. @param change a checked one */
+/** Secrets after a change. Clearing a client certificate also clears its key. @param change already checked */
 export function changedSecrets(before: ConnectionSecrets, change: ConnectionChange): ConnectionSecrets {
   const cleared = change.clientCertificate !== undefined && (change.clientCertificate ?? '').trim() === '';
   const key =

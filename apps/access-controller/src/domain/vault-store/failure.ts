@@ -1,4 +1,4 @@
-/** Why a secrets server did not do what it was asked. */
+/** Why a request to a secrets server failed. */
 export type FailureReason =
   | 'unreachable'
   | 'timeout'
@@ -10,7 +10,7 @@ export type FailureReason =
   | 'rate-limited'
   | 'bad-answer';
 
-/** A secrets server did not do what it was asked. Holds nothing of what it answered. */
+/** A failed request to a secrets server. Contains nothing of the server's answer. */
 export class SecretsServerFailure extends Error {
   override readonly name = 'SecretsServerFailure';
   readonly reason: FailureReason;
@@ -21,10 +21,10 @@ export class SecretsServerFailure extends Error {
   }
 }
 
-/** Why a library gave no credential. */
+/** Why a library returned no credential. */
 export type SourceFailureReason = FailureReason | 'token-expired' | 'token-revoked' | 'not-mappable';
 
-/** What happened, as a sentence that begins with `The secrets server`. */
+/** A sentence about the failure that begins with `The secrets server`. */
 export function failureText(reason: FailureReason, address: string): string {
   switch (reason) {
     case 'unreachable':

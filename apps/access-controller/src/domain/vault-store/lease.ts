@@ -1,29 +1,29 @@
 import { renewedTimes, retryDelay } from './token.ts';
 
-/** A lease, which may be short, is renewed no sooner after a renewal, in milliseconds. */
+/** The shortest time between renewals of a lease, which may be short, in milliseconds. */
 const soonestMs = 1_000;
 
-/** What a secrets server issued for a session, to be kept alive with it and to be revoked when it ends. */
+/** A lease from a secrets server: renewed while its session lives, then revoked. */
 export interface Lease {
-  /** Our own id; the server's is `leaseId`. */
+  /** The controller's own ID; the server's is `leaseId`. */
   readonly id: string;
   readonly leaseId: string;
   /** The token that it was issued to. */
   readonly tokenId: string;
   readonly sessionId: string;
-  /** Whose session it is. */
+  /** The session's user. */
   readonly userId: string;
   readonly libraryId: string;
   readonly status: 'active' | 'revoking';
   readonly renewable: boolean;
   /** Milliseconds since the epoch. */
   readonly expirationTime: number;
-  /** When something is to be done about it next, in milliseconds since the epoch. */
+  /** When to renew or revoke the lease next, in milliseconds since the epoch. */
   readonly dueTime: number;
   readonly failures: number;
 }
 
-/** A lease as it was issued. @param ttl seconds */
+/** A new lease. @param ttl seconds */
 export function newLease(
   issued: Pick<Lease, 'id' | 'leaseId' | 'tokenId' | 'sessionId' | 'userId' | 'libraryId' | 'renewable'>,
   ttl: number,
@@ -37,14 +37,14 @@ export function renewedLease(lease: Lease, ttl: number, now: number): Lease {
   return { ...lease, ...times(lease.renewable, ttl, now), failures: 0 };
 }
 
-/** A lease about which nothing could be done; undefined when its time is over, so that nothing is left to do. */
+/** A lease that couldn't be renewed or revoked, due again later; undefined if it has expired. */
 export function postponed(lease: Lease, now: number): Lease | undefined {
   if (now >= lease.expirationTime) return undefined;
   const failures = lease.failures + 1;
   return { ...lease, failures, dueTime: Math.min(now + retryDelay(failures), lease.expirationTime) };
 }
 
-/** One that cannot be renewed is looked at again when it is over. */
+/** A lease that can't be renewed is due when it expires. */
 function times(renewable: boolean, ttl: number, now: number): Pick<Lease, 'expirationTime' | 'dueTime'> {
   const { expirationTime, dueTime } = renewedTimes(ttl, now, soonestMs);
   return { expirationTime, dueTime: renewable ? dueTime : expirationTime };

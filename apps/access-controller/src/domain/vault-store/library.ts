@@ -2,10 +2,10 @@ import type { CredentialType } from '../credential/credential.ts';
 import type { FieldFaults } from '../refusal.ts';
 import type { Resource } from '../resource.ts';
 
-/** What a library can make of an answer; empty leaves it as it came. */
+/** The types that a library can map an answer to; empty for an answer as it is. */
 export type LibraryCredentialType = '' | Exclude<CredentialType, 'json'>;
 
-/** What a credential of a type is made of, and the field that names where to find it. */
+/** The attributes of each credential type, and the field that overrides where to find each. */
 export const mappings: Readonly<Record<LibraryCredentialType, Readonly<Record<string, MappedAttribute>>>> = {
   '': {},
   username_password: { username_attribute: 'username', password_attribute: 'password' },
@@ -24,35 +24,34 @@ export const mappings: Readonly<Record<LibraryCredentialType, Readonly<Record<st
 
 export type MappedAttribute = 'username' | 'password' | 'domain' | 'private_key' | 'private_key_passphrase';
 
-/** What asks a path of a secrets server for credentials. */
+/** Reads credentials from a path of a secrets server. */
 export interface CredentialLibrary extends Resource {
   /** `clvlt_…`. */
   readonly id: string;
   readonly storeId: string;
-  /** The project of the store. */
+  /** The store's project. */
   readonly projectId: string;
-  /** Below `/v1/`, without a slash at either end, such as `secret/data/databases/orders`. */
+  /** The path below `/v1/`, without a slash at either end, such as `secret/data/databases/orders`. */
   readonly path: string;
   readonly httpMethod: 'GET' | 'POST';
-  /** JSON text; empty for none. */
+  /** JSON; empty for no body. */
   readonly httpRequestBody: string;
   readonly credentialType: LibraryCredentialType;
-  /** Where the attributes are in an answer, by the fields of `mappings`; the attributes' own names unless given. */
+  /** Where an answer has the attributes, by the fields of `mappings`; by default under their own names. */
   readonly mappingOverrides: Readonly<Record<string, string>>;
 }
 
-/** Prefix of the ids of libraries. */
 export const libraryPrefix = 'clvlt';
 
-/** The one type of libraries that this service has, and the name that older clients give it. */
+/** The only type of libraries in this service, and its name in older clients. */
 export const libraryType = 'vault-generic';
 export const formerLibraryType = 'vault';
 
-/** Longest path and body, in characters. */
+/** Most characters of a path and of a body. */
 const maxPath = 1024;
 const maxBody = 16 * 1024;
 
-/** Fields to set. A missing one stays; null clears it, and an override that is null or empty goes. */
+/** Fields to set. A missing field keeps its value; null clears it. A null or empty override is removed. */
 export interface LibraryChange {
   readonly path?: string | null;
   readonly httpMethod?: string | null;
@@ -60,13 +59,12 @@ export interface LibraryChange {
   readonly mappingOverrides?: Readonly<Record<string, string | null>> | null;
 }
 
-/** What of a library a change sets. */
+/** The settable fields of a library. */
 export type LibraryContent = Pick<
   CredentialLibrary,
   'path' | 'httpMethod' | 'httpRequestBody' | 'mappingOverrides'
 >;
 
-/** A library of which nothing was set. */
 export const blankLibrary: LibraryContent = {
   path: '',
   httpMethod: 'GET',
@@ -74,7 +72,7 @@ export const blankLibrary: LibraryContent = {
   mappingOverrides: {},
 };
 
-/** A library's content after a change. Faults are noted; the answer is then of no use. */
+/** A library's content after a change. After a fault the result is meaningless. */
 export function changedLibrary(
   before: LibraryContent,
   change: LibraryChange,
@@ -94,7 +92,7 @@ export function changedLibrary(
   return { path, httpMethod, httpRequestBody, mappingOverrides: changedOverrides(before, change) };
 }
 
-/** Notes overrides that a credential type does not have, and those that are no names. */
+/** Adds a fault for each override that the credential type doesn't have or that isn't a valid name. */
 export function checkOverrides(
   type: LibraryCredentialType,
   overrides: Readonly<Record<string, string | null>>,
@@ -132,17 +130,17 @@ function trimmedPath(path: string): string {
 }
 
 /**
- * Whether a path answers, renews or revokes the token that it is asked with, in whatever namespace: what a library reads is
- * handed to whoever opens a session, and that is not the store's own token.
+ * Whether a path looks up, renews or revokes a token, in any namespace. A library can't read such paths: users who
+ * open sessions get its answers, and must not get the store's own token.
  */
 export function isAboutToken(path: string): boolean {
   return /(?:^|\/)auth\/token\/(?:lookup|renew|revoke)(?:-self|-accessor|-orphan)?(?:\/|$)/.test(path);
 }
 
-/** From this length on, a token is not part of another text by chance. */
+/** The length from which a token isn't part of another text by coincidence. */
 const tellingLength = 20;
 
-/** Whether what a server answered holds a token: as a value or a name, or within one. */
+/** Whether a server's answer contains a token, as a value or a name or within one. */
 export function holdsToken(answer: unknown, token: string): boolean {
   if (typeof answer === 'string')
     return answer === token || (token.length >= tellingLength && answer.includes(token));
@@ -172,7 +170,7 @@ function bodyFault(body: string, method: 'GET' | 'POST'): string | undefined {
     const parsed: unknown = JSON.parse(body);
     if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) return undefined;
   } catch {
-    // Told below.
+    // Invalid JSON gets the fault below.
   }
   return 'This must be a JSON object.';
 }

@@ -8,7 +8,7 @@ const fields = fc.dictionary(
   fc.string({ minLength: 1 }),
 );
 
-test('a credential is the same from a plain engine and from a versioned one', () => {
+test('maps the same credential from an unversioned and from a versioned engine', () => {
   fc.assert(
     fc.property(fields, fc.constantFrom(...Object.keys(mappings)), fc.boolean(), (extra, given, nested) => {
       const type = given as keyof typeof mappings;
@@ -24,7 +24,7 @@ test('a credential is the same from a plain engine and from a versioned one', ()
   );
 });
 
-test('an override finds what is at any place, as a name or as a pointer', () => {
+test('an override finds an attribute by name and by JSON pointer', () => {
   fc.assert(
     fc.property(fields, fc.string({ minLength: 1 }), fc.string({ minLength: 1 }), (extra, name, value) => {
       fc.pre(!name.startsWith('/') && name !== '__proto__');
@@ -45,11 +45,11 @@ test.each([
   ['empty text', { password: '' }],
   ['the data of what is no versioned engine', { data: { password: 'x' } }],
   ['an inherited member', Object.create({ password: 'x' }) as Record<string, unknown>],
-])('%s is no password', (_what, answer) => {
+])('finds no password in %s', (_what, answer) => {
   expect(mapCredential('password', {}, answer)).toEqual({ missing: ['password'] });
 });
 
-test('a passphrase may be missing, unless it is said where it is', () => {
+test('a passphrase may be missing unless an override names it', () => {
   const answer = { username: 'u', private_key: 'k' };
   expect(mapCredential('ssh_private_key', {}, answer)).toEqual({ credential: answer });
   expect(mapCredential('ssh_private_key', { private_key_passphrase_attribute: 'phrase' }, answer)).toEqual({

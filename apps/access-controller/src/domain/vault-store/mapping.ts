@@ -2,21 +2,21 @@ import { isJsonObject } from '@gatehouse/service-kit/parse-json';
 import { mappings } from './library.ts';
 import type { LibraryCredentialType, MappedAttribute } from './library.ts';
 
-/** A JSON object that a secrets server answered. */
+/** A JSON object from a secrets server. */
 export type Answered = Readonly<Record<string, unknown>>;
 
-/** A credential, or the attributes that an answer lacks for it. */
+/** A credential, or the attributes that the answer lacks. */
 export type Mapped =
   | { readonly credential: Readonly<Partial<Record<MappedAttribute, string>>> }
   | { readonly missing: readonly string[] };
 
-/** The one attribute that a credential may be without. */
+/** The only attribute that a credential may lack. */
 const optional: MappedAttribute = 'private_key_passphrase';
 
 /**
- * The credential of a type that an answer holds. Attributes are looked for by their names, or by those that override
- * them: in the answer itself, and of a versioned key-value engine in its `data`. A name that begins with a slash is a JSON pointer
- * (RFC 6901) into the whole answer. Numbers and booleans become text.
+ * Maps an answer to a credential of a type. Finds attributes by their own names, or by the names that override them,
+ * in the answer itself, or in `data` if a versioned key-value engine answered. A name that begins with a slash is a
+ * JSON pointer (RFC 6901) into the whole answer. Numbers and booleans become text.
  */
 export function mapCredential(
   type: LibraryCredentialType,
@@ -41,7 +41,7 @@ function find(answer: Answered, place: string): unknown {
   return isVersioned(answer) ? member(answer['data'], place) : undefined;
 }
 
-/** Whether an answer is of a versioned key-value engine: the secret, and what is known of its version. */
+/** Whether an answer is from a versioned key-value engine: `data` with the secret, and `metadata` about its version. */
 function isVersioned(answer: Answered): boolean {
   const names = Object.keys(answer);
   return names.length === 2 && isJsonObject(answer['data']) && isJsonObject(answer['metadata']);

@@ -1,44 +1,44 @@
 import { newId } from '@gatehouse/service-kit/ids';
 
-/** What a secrets server says about a token. Durations are seconds. */
+/** A secrets server's description of a token. Durations are in seconds. */
 export interface TokenFacts {
   readonly renewable: boolean;
   readonly orphan: boolean;
-  /** 0 for a token that is not periodic. */
+  /** 0 if the token isn't periodic. */
   readonly period: number;
-  /** Time left; 0 for a token that never expires. */
+  /** The remaining time; 0 for a token that never expires. */
   readonly ttl: number;
 }
 
 /**
- * What a token is to its store: in use; in use while its renewal, which is due, has not succeeded yet; replaced by another one
- * and kept for the leases that it issued; revoked at the server; run out.
+ * A token's status in its store: in use; in use, but its due renewal has not succeeded yet; replaced, but kept for
+ * its leases; revoked at the server; expired.
  */
 export type TokenStatus = 'current' | 'renewing' | 'maintaining' | 'revoked' | 'expired';
 
-/** A token of a store, as it is kept. Times are milliseconds since the epoch. */
+/** A stored token of a credential store. Times are in milliseconds since the epoch. */
 export interface StoreToken {
   readonly id: string;
   readonly status: TokenStatus;
-  /** The connection with its secrets, encrypted for this token alone. */
+  /** The connection with its secrets, encrypted for this token only. */
   readonly sealed: Uint8Array;
-  /** The host of the connection: what is done at one host takes turns. */
+  /** The host of the connection. Requests to one host take turns. */
   readonly server: string;
-  /** When it runs out unless it is renewed. */
+  /** When the token expires if it isn't renewed. */
   readonly expirationTime: number;
-  /** When to renew it next, or to try again; null when there is nothing to be done any more. */
+  /** When to renew the token next, or to retry; null if nothing is left to do. */
   readonly dueTime: number | null;
-  /** How often a renewal has failed since the last one that did not. */
+  /** Failed renewals since the last successful one. */
   readonly failures: number;
 }
 
-/** The shortest period that a token may have, in seconds: each token is renewed every ten seconds at most. */
+/** The shortest accepted period of a token, in seconds. A token is renewed at most every ten seconds. */
 const leastPeriod = 30;
 
-/** A token is renewed no sooner after a renewal, in milliseconds. */
+/** The shortest time between renewals of a token, in milliseconds. */
 const soonestMs = 10_000;
 
-/** Why a store cannot use a token; undefined when it can. */
+/** Why a store can't use a token; undefined if it can. */
 export function tokenFault(facts: TokenFacts): string | undefined {
   const lacks = [
     ...(facts.renewable ? [] : ['renewable']),
@@ -53,7 +53,7 @@ export function tokenFault(facts: TokenFacts): string | undefined {
   return undefined;
 }
 
-/** What a token of a store has to be allowed at the secrets server, by path. */
+/** The capabilities that a store's token needs at the secrets server, by path. */
 export const tokenNeeds: Readonly<Record<string, string>> = {
   'auth/token/lookup-self': 'read',
   'auth/token/renew-self': 'update',
@@ -62,7 +62,7 @@ export const tokenNeeds: Readonly<Record<string, string>> = {
   'sys/leases/revoke': 'update',
 };
 
-/** What a token lacks of its needs, in words; undefined when it lacks nothing. @param capabilities by path */
+/** A sentence about the capabilities that a token lacks; undefined if it has all. @param capabilities by path */
 export function capabilityFault(capabilities: ReadonlyMap<string, readonly string[]>): string | undefined {
   const lacks = Object.entries(tokenNeeds).filter(([path, need]) => {
     const has = capabilities.get(path) ?? [];
@@ -73,7 +73,7 @@ export function capabilityFault(capabilities: ReadonlyMap<string, readonly strin
   return `The token's policies don't allow ${list}.`;
 }
 
-/** A token that is taken into use. @param ttl seconds */
+/** A token that a store begins to use. @param ttl seconds */
 export function newStoreToken(
   sealFor: (id: string) => Pick<StoreToken, 'sealed' | 'server'>,
   ttl: number,
@@ -83,18 +83,18 @@ export function newStoreToken(
   return { id, ...sealFor(id), ...renewedTimes(ttl, now, soonestMs), status: 'current', failures: 0 };
 }
 
-/** A token that was renewed: the next renewal is due when half of the time is over. @param ttl seconds */
+/** A token after a renewal. @param ttl seconds */
 export function renewed(token: StoreToken, ttl: number, now: number): StoreToken {
   const status = token.status === 'maintaining' ? 'maintaining' : 'current';
   return { ...token, ...renewedTimes(ttl, now, soonestMs), status, failures: 0 };
 }
 
-/** Whether two readings of a token are of the same connection. */
+/** Whether two records of a token have the same connection. */
 export function isSealedAlike(one: Pick<StoreToken, 'sealed'>, other: Pick<StoreToken, 'sealed'>): boolean {
   return Buffer.compare(one.sealed, other.sealed) === 0;
 }
 
-/** A token whose renewal got no usable answer: it is tried again, sooner the less time there is. */
+/** A token after a failed renewal. The less time remains, the sooner it is tried again. */
 export function notRenewed(token: StoreToken, now: number): StoreToken {
   if (now >= token.expirationTime) return died(token, now);
   const failures = token.failures + 1;
@@ -102,27 +102,27 @@ export function notRenewed(token: StoreToken, now: number): StoreToken {
   return { ...token, status, failures, dueTime: Math.min(now + retryDelay(failures), token.expirationTime) };
 }
 
-/** A token that the secrets server does not know any more. */
+/** A token that the secrets server no longer knows. */
 export function died(token: StoreToken, now: number): StoreToken {
-  // It was replaced meanwhile: that it is gone is found out by whoever looks after it then.
+  // The token has been replaced in the meantime; the next check finds out that it is gone.
   if (token.status === 'maintaining') return { ...token, dueTime: now };
   return { ...token, status: now >= token.expirationTime ? 'expired' : 'revoked', dueTime: null };
 }
 
-/** What a token is to a store at a time: one whose time is over has expired, whether that was noticed or not. */
+/** A token's status at a time: an expired token has expired even if its record doesn't say so yet. */
 export function statusAt(token: StoreToken, now: number): TokenStatus {
   const alive = token.status === 'current' || token.status === 'renewing';
   return alive && now >= token.expirationTime ? 'expired' : token.status;
 }
 
-/** How long to wait after a failure, in milliseconds: from a second, doubling, to a minute. */
+/** The delay before retrying after a failure, in milliseconds: one second, doubling up to a minute. */
 export function retryDelay(failures: number): number {
   return Math.min(60_000, 1000 * 2 ** Math.min(failures - 1, 10));
 }
 
 /**
- * The next renewal is due when half of the time is over, but not sooner than after a while: however short a time a server gives,
- * it is not asked all the time.
+ * The next renewal is due after half of the time, but not before `soonestMs`: even a server that grants very short
+ * times isn't asked constantly.
  * @param ttl seconds
  * @param soonestMs milliseconds
  */

@@ -18,16 +18,13 @@ import { QueryReader } from '../query.ts';
 import { wireAccount } from '../wire/account.ts';
 import { wireList } from '../wire/list.ts';
 
-/** What a caller may do with an account: everyone may change their own password, whatever their role. */
+/** The caller's actions on an account. All users may change their own password, whatever their role. */
 export function accountActions(caller: Caller, account: Account): readonly string[] {
   const byRole = allowedOn('account', caller.role);
   return account.id === caller.account.id ? [...byRole, 'change-password'] : byRole;
 }
 
-/**
- * The account that a request is about.
- * @throws Refusal `unauthenticated`, `invalid argument`, `forbidden`, `not found`
- */
+/** @throws Refusal `unauthenticated`, `invalid argument`, `forbidden`, `not found` */
 export function requestedAccount(
   context: Context,
   req: Request,
@@ -41,7 +38,7 @@ export function requestedAccount(
   return { caller, account };
 }
 
-/** POST /v1/accounts/{id}:change-password: changes one's own password, which signs one out everywhere. */
+/** POST /v1/accounts/{id}:change-password: changes the caller's own password, which signs them out everywhere. */
 export const changePassword: Operation = async (context, req, res) => {
   const { caller, account } = requestedAccount(context, req, 'change-password');
   const faults = new FieldFaults();
@@ -72,7 +69,7 @@ export const getAccount: Operation = (context, req, res) => {
   sendJson(res, 200, wireAccount(account, globalSummary(context), accountActions(caller, account)));
 };
 
-/** GET /v1/accounts: how the people of an auth method sign in, newest first. */
+/** GET /v1/accounts: the accounts of an auth method, newest first. */
 export const listAccounts: Operation = async (context, req, res) => {
   const caller = requireIn(context, req, 'account', 'list');
   const faults = new FieldFaults();
@@ -96,7 +93,7 @@ export const listAccounts: Operation = async (context, req, res) => {
   sendJson(res, 200, wireList(items));
 };
 
-/** POST /v1/accounts/{id}:set-password: gives a person another password, which signs them out everywhere. */
+/** POST /v1/accounts/{id}:set-password: sets a user's password, which signs them out everywhere. */
 export const setPassword: Operation = async (context, req, res) => {
   const { caller, account } = requestedAccount(context, req, 'set-password');
   const faults = new FieldFaults();

@@ -15,7 +15,7 @@ import { pathId } from '../path-id.ts';
 import { wireAuthToken } from '../wire/auth-token.ts';
 import { wireTime } from '../wire/time.ts';
 
-/** POST /v1/auth-methods/{id}:authenticate: a token for a login name and a password. Open to everyone. */
+/** POST /v1/auth-methods/{id}:authenticate: issues a token for a login name and a password. Requires no token. */
 export const authenticate: Operation = async (context, req, res) => {
   const id = pathId(req, 'ampw');
   const faults = new FieldFaults();
@@ -48,7 +48,7 @@ export const authenticate: Operation = async (context, req, res) => {
   sendJson(res, 200, { command: 'login', type: 'token', attributes: { ...answer, token } });
 };
 
-/** The password auth method, as a resource. It is as old as the global scope and never changes. */
+/** The password auth method as a resource. It has the times of the global scope, and never changes. */
 export function passwordMethod(
   context: Context,
   actions: readonly string[],
@@ -83,7 +83,7 @@ export const getAuthMethod: Operation = (context, req, res) => {
   sendJson(res, 200, passwordMethod(context, allowedOn('auth-method', role), role));
 };
 
-/** GET /v1/auth-methods: how to sign in. Open to everyone. */
+/** GET /v1/auth-methods: the ways to sign in. Requires no token. */
 export const listAuthMethods: Operation = async (context, req, res) => {
   const answer = await readGlobalList(context, req);
   const role = findCaller(context, req)?.role ?? null;

@@ -10,10 +10,9 @@ import { globalSummary } from '../global-scope.ts';
 import { pathId } from '../path-id.ts';
 import { wireAuthToken } from '../wire/auth-token.ts';
 
-/** What everyone may do with their own tokens, whatever their role. */
+/** The actions of all users on their own tokens, whatever their role. */
 export const ownTokenActions: readonly string[] = ['no-op', 'read:self', 'delete:self'];
 
-/** What a caller may do with a token. */
 export function tokenActions(caller: Caller, token: AuthToken): readonly string[] {
   const byRole = allowedOn('auth-token', caller.role);
   if (token.userId !== caller.account.id) return byRole;
@@ -21,7 +20,7 @@ export function tokenActions(caller: Caller, token: AuthToken): readonly string[
 }
 
 /**
- * The token that a request is about, one's own or, with the right role, anyone's.
+ * The token in a request's path: the caller's own or, with the right role, any.
  * @throws Refusal `unauthenticated`, `invalid argument`, `forbidden`, `not found`
  */
 export function requestedToken(
@@ -33,7 +32,7 @@ export function requestedToken(
   const id = pathId(req, 'at');
   const token = context.tokens.get(id);
   const mayAny = allowedOn('auth-token', caller.role).includes(action);
-  // Without the right to all tokens, an unknown one and another person's look alike.
+  // Without the right to all tokens, unknown tokens and those of other users look the same.
   if (token?.userId !== caller.account.id && !mayAny) throw forbidden();
   if (token === undefined) throw notFound();
   return { caller, token };
@@ -52,7 +51,7 @@ export const getAuthToken: Operation = (context, req, res) => {
   sendJson(res, 200, wireAuthToken(token, globalSummary(context), tokenActions(caller, token)));
 };
 
-/** GET /v1/auth-tokens: one's own tokens, or with the right role everyone's; newest first. */
+/** GET /v1/auth-tokens: the caller's own tokens, or with the right role all tokens; newest first. */
 export const listAuthTokens: Operation = async (context, req, res) => {
   const caller = requireIn(context, req, 'auth-token', 'list');
   const answer = await readGlobalList(context, req);

@@ -59,7 +59,7 @@ export const credentialLibraries: ResourceKind<CredentialLibrary> = {
     }
     if (isEmptyChange({ ...label, ...change })) return undefined;
     return (current) => {
-      // What is right may depend on what stays as it is: a body needs POST.
+      // Checks the body and its method together, since the change may set only one of them and a body needs POST.
       const wrong = new FieldFaults();
       const changed = {
         ...current,
@@ -77,7 +77,7 @@ export const credentialLibraries: ResourceKind<CredentialLibrary> = {
   },
 };
 
-/** @param missing what a missing type means; without it the type is required */
+/** @param missing the type if none is given; without it the type is required */
 function checkType(body: JsonObject, faults: FieldFaults, missing = ''): void {
   const type = new MemberReader(body, faults).string('type') ?? missing;
   if (type === libraryType || type === formerLibraryType) return;
@@ -89,7 +89,7 @@ function checkType(body: JsonObject, faults: FieldFaults, missing = ''): void {
   );
 }
 
-/** Undefined when it is missing. */
+/** Undefined if it is missing. */
 function readCredentialType(body: JsonObject, faults: FieldFaults): LibraryCredentialType | undefined {
   const given = new MemberReader(body, faults).string('credential_type') ?? undefined;
   const type = given === 'unspecified' ? '' : given;

@@ -29,10 +29,10 @@ import { scopeSummaries } from '../wire/scope.ts';
 import { checkSameType, staticType } from '../wire/static-type.ts';
 import { readConnectionChange, wireVaultAttributes } from '../wire/vault-store.ts';
 
-/** What a store of type vault has beside what all stores have. */
+/** The additional fields of a store of type vault. */
 type Connected = Pick<VaultStore, 'connection' | 'fingerprints' | 'token'>;
 
-/** Reads the attributes of a new store. Faults are noted. */
+/** Reads the attributes of a new store, and adds their faults. */
 export function readNewConnection(body: JsonObject, faults: FieldFaults): SealedConnection {
   const change = readConnectionChange(body, faults);
   checkConnectionChange(change, faults);
@@ -41,7 +41,7 @@ export function readNewConnection(body: JsonObject, faults: FieldFaults): Sealed
   return sealed;
 }
 
-/** Connects a store to its secrets server. @throws Refusal `invalid argument` when that does not take the token */
+/** Connects a store to its secrets server. @throws Refusal `invalid argument` if the server refuses the token */
 export async function connect(
   context: Context,
   userId: string,
@@ -57,8 +57,8 @@ export async function connect(
 }
 
 /**
- * Reads the attributes that a change sets; undefined when it sets none. The answer asks the secrets server, with what the
- * store will have then.
+ * Reads the attributes that a change sets; undefined if it sets none. The result checks the changed connection with
+ * the secrets server.
  */
 export function readStoredChange(
   context: Context,
@@ -112,7 +112,10 @@ function fingerprints(
   };
 }
 
-/** /v1/credential-stores. A secrets server is asked before a store of type vault, or a change of one, is taken. */
+/**
+ * /v1/credential-stores. A store of type vault, or a change of one, is stored only after its secrets server accepts
+ * the token.
+ */
 export const credentialStores: ResourceKind<CredentialStore> = {
   type: 'credential-store',
   prefixes: Object.values(credentialStorePrefixes),

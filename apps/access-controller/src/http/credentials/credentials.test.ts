@@ -62,7 +62,7 @@ const patch = (credential: Wire, attributes: unknown): Promise<Answer> =>
 const attributesOf = (answer: Answer): Wire => answer.body['attributes'] as Wire;
 
 describe.each(types)('a credential of type %s', (type, prefix, attributes, answered) => {
-  test('is taken and answered without its secrets', async () => {
+  test('is created and returned without its secrets', async () => {
     const created = await create(type, attributes);
     expect(created).toMatchObject({ status: 200, body: { type, version: 1 } });
     expect(textOf(created.body, 'id')).toMatch(new RegExp(`^${prefix}_`));
@@ -72,7 +72,7 @@ describe.each(types)('a credential of type %s', (type, prefix, attributes, answe
     expect(JSON.stringify(listed)).not.toContain('canary');
   });
 
-  test('needs every attribute, and knows no other', async () => {
+  test('requires every attribute and refuses unknown ones', async () => {
     for (const name of Object.keys(attributes)) {
       if (name === 'private_key_passphrase') continue;
       for (const missing of [undefined, null, name === 'object' ? {} : ' ']) {
@@ -91,7 +91,7 @@ describe.each(types)('a credential of type %s', (type, prefix, attributes, answe
     expect(blamedFields(await create(type, []))).toContain('attributes');
   });
 
-  test('tells by its hash whether a secret is the same, and whose it is not', async () => {
+  test('shows by its hash whether its secret is the same, but not whether another credential has it', async () => {
     const credential = await create(type, attributes);
     const same = await patch(credential.body, attributes);
     expect([same.body['version'], attributesOf(same)]).toEqual([2, attributesOf(credential)]);
@@ -102,7 +102,7 @@ describe.each(types)('a credential of type %s', (type, prefix, attributes, answe
   });
 });
 
-test('one attribute changes alone', async () => {
+test('changes one attribute and keeps the others', async () => {
   const before = await create('ssh_private_key', {
     username: 'root',
     private_key: key,
@@ -120,7 +120,7 @@ test('one attribute changes alone', async () => {
   });
 });
 
-test("the order of an object's members does not show in its hash", async () => {
+test('hashes a JSON credential independently of the order of its members', async () => {
   const credential = await create('json', { object: { a: 1, b: { c: 2, d: 3 } } });
   const same = await patch(credential.body, { object: { b: { d: 3, c: 2 }, a: 1 } });
   expect(attributesOf(same)).toEqual(attributesOf(credential));
@@ -135,7 +135,7 @@ test.each([
   ['ssh_private_key', { username: 'a', private_key: key.replace('END', 'STOP') }, ['attributes.private_key']],
   ['ssh_certificate', {}, ['type']],
   ['', {}, ['type']],
-] as const)('of type %j, %j is refused', async (type, attributes, blamed) => {
+] as const)('for type %j, refuses %j', async (type, attributes, blamed) => {
   const refused = await create(type, attributes);
   expect([refused.status, blamedFields(refused)]).toEqual([400, expect.arrayContaining([...blamed])]);
 });
@@ -156,7 +156,7 @@ describe('an encrypted private key', () => {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const encrypted = { format: 'pem', cipher: 'aes-256-cbc', passphrase: 'right' } as const;
   const pkcs8 = privateKey.export({ ...encrypted, type: 'pkcs8' });
-  /** Of the forms that "left" doesn't decrypt, or that it decrypts with sound padding: one in 256. */
+  /** Encrypts the key until "left" fails to decrypt it, or decrypts it with valid padding, as for 1 of 256 keys. */
   const exported = (type: 'pkcs8' | 'sec1', hasSoundPadding: boolean): string => {
     for (;;) {
       const pem = privateKey.export({ ...encrypted, type });
@@ -179,7 +179,7 @@ describe('an encrypted private key', () => {
     ['PEM', sec1],
     ['PEM with CRLF', sec1.replaceAll('\n', '\r\n')],
     ['OpenSSH', openSsh('aes256-ctr')],
-  ])('in %s is refused without its passphrase, when created and when changed', async (_, private_key) => {
+  ])('in %s requires its passphrase, when created and when changed', async (_, private_key) => {
     const attributes = { username: 'root', private_key };
     expect(faultsOf(await create('ssh_private_key', attributes))).toEqual([400, [missing]]);
     const plain = await create('ssh_private_key', { username: 'root', private_key: openSsh('none') });
@@ -195,7 +195,7 @@ describe('an encrypted private key', () => {
     ['PKCS#8', pkcs8],
     ['PKCS#8 that decrypts to something else', exported('pkcs8', true)],
     ['PEM', sec1],
-  ])('in %s is refused with another passphrase', async (_, private_key) => {
+  ])('in %s is refused with a wrong passphrase', async (_, private_key) => {
     const attributes = { username: 'root', private_key, private_key_passphrase: 'left' };
     expect(faultsOf(await create('ssh_private_key', attributes))).toEqual([400, [wrong]]);
   });
@@ -203,23 +203,26 @@ describe('an encrypted private key', () => {
   test.each([
     [100_000, [400, [wrong]]],
     [100_001, [200, undefined]],
-  ])('derived by %i rounds is tried only while that is quick', async (rounds, outcome) => {
-    const longer = (match: string): string => (Number.parseInt(match, 16) + 1).toString(16);
-    // The count of rounds takes a byte more, and so do all that it is in.
-    const der = Buffer.from(pkcs8.replaceAll(/-----[^-]+-----/g, ''), 'base64')
-      .toString('hex')
-      .replace(/^3081../, longer)
-      .replace(/305f(?=0609)|3052(?=3031)/g, longer)
-      .replace(/3031(?=0609)|3024(?=0410)/g, longer)
-      .replace('02020800', `0203${rounds.toString(16).padStart(6, '0')}`);
-    const body = Buffer.from(der, 'hex').toString('base64');
-    const private_key = `-----BEGIN ENCRYPTED PRIVATE KEY-----\n${body}\n-----END ENCRYPTED PRIVATE KEY-----`;
-    const attributes = { username: 'root', private_key, private_key_passphrase: 'left' };
-    expect(faultsOf(await create('ssh_private_key', attributes))).toEqual(outcome);
-  });
+  ])(
+    'with %i rounds of key derivation has its passphrase checked only up to the limit',
+    async (rounds, outcome) => {
+      const longer = (match: string): string => (Number.parseInt(match, 16) + 1).toString(16);
+      // The count of rounds takes one byte more, which also lengthens each enclosing element.
+      const der = Buffer.from(pkcs8.replaceAll(/-----[^-]+-----/g, ''), 'base64')
+        .toString('hex')
+        .replace(/^3081../, longer)
+        .replace(/305f(?=0609)|3052(?=3031)/g, longer)
+        .replace(/3031(?=0609)|3024(?=0410)/g, longer)
+        .replace('02020800', `0203${rounds.toString(16).padStart(6, '0')}`);
+      const body = Buffer.from(der, 'hex').toString('base64');
+      const private_key = `-----BEGIN ENCRYPTED PRIVATE KEY-----\n${body}\n-----END ENCRYPTED PRIVATE KEY-----`;
+      const attributes = { username: 'root', private_key, private_key_passphrase: 'left' };
+      expect(faultsOf(await create('ssh_private_key', attributes))).toEqual(outcome);
+    },
+  );
 });
 
-test('a type stays', async () => {
+test("refuses to change a credential's type", async () => {
   const credential = (await create('password', { password: 'x' })).body;
   const refused = await operator.patch(`/v1/credentials/${textOf(credential, 'id')}`, {
     version: 1,
@@ -230,7 +233,7 @@ test('a type stays', async () => {
   expect(blamedFields(await patch(credential, { username: 'root' }))).toEqual(['attributes']);
 });
 
-test('no secret is readable in the files of the service, nor told in its answers', async () => {
+test('keeps secrets unreadable in the files of the service', async () => {
   for (const [type, , attributes] of types) await create(type, attributes);
   const files = readdirSync(controller.dataDir).filter((name) => name.startsWith('access-controller'));
   expect(files).toContain('access-controller-keys.json');
@@ -242,7 +245,7 @@ test('no secret is readable in the files of the service, nor told in its answers
 });
 
 describe('the key ring', () => {
-  test('opens what was stored after a restart and a rotation, and no other ring does', async () => {
+  test("decrypts stored credentials after a restart and a rotation; another key ring doesn't", async () => {
     using folder = temporaryFolder();
     let id: string;
     {
@@ -257,7 +260,7 @@ describe('the key ring', () => {
     await using second = await startController({ dataDir: folder.path });
     expect((await (await second.as('operator')).get(`/v1/credentials/${id}`)).status).toBe(200);
     await second.service.close();
-    // Everything was moved under the new key: the former one can go.
+    // All secrets are now encrypted with the new key, so the former key can be retired.
     keyRingFromFile(file).retire(former);
     const database = openDatabase(folder.path);
     const keys = keyRingFromFile(file);

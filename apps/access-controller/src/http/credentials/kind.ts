@@ -19,7 +19,7 @@ import { readLabelChange, readNewLabel } from '../wire/label.ts';
 import { scopeSummaries } from '../wire/scope.ts';
 import { checkSameType } from '../wire/static-type.ts';
 
-/** /v1/credentials. Secrets are taken and never answered. */
+/** /v1/credentials. Secrets are accepted but never returned. */
 export const credentials: ResourceKind<Credential> = {
   type: 'credential',
   prefixes: Object.values(credentialPrefixes),
@@ -34,7 +34,7 @@ export const credentials: ResourceKind<Credential> = {
     const label = readNewLabel(body, faults);
     const attributes = given === undefined ? {} : readCredentialAttributes(body, given, faults);
     if (given !== undefined) checkNewAttributes(given, attributes, faults);
-    // Of an unknown type nothing is made: the fault is noted.
+    // An unknown type has added a fault already, so the result isn't used.
     const type = given ?? 'password';
     return ({ containerId: storeId, ...fresh }) => {
       const id = newId(credentialPrefixes[type]);
@@ -69,7 +69,7 @@ function readType(body: JsonObject, faults: FieldFaults): CredentialType | undef
   return type;
 }
 
-/** The type of a credential, which its id tells. @param id a well-formed one */
+/** The type of a credential, from the prefix of its ID. @param id well-formed */
 function typeOf(id: string): CredentialType {
   return credentialTypes.find((type) => id.startsWith(`${credentialPrefixes[type]}_`)) ?? 'password';
 }

@@ -10,7 +10,7 @@ import { wireResource } from '../wire/resource.ts';
 import { scopeSummaries } from '../wire/scope.ts';
 import { checkNewType, checkSameType, staticType } from '../wire/static-type.ts';
 
-/** A host catalog as what holds host sets and hosts. */
+/** A host catalog as a container of host sets and hosts. */
 export const inCatalog: Container = {
   field: 'host_catalog_id',
   prefix: hostCatalogPrefix,

@@ -17,7 +17,7 @@ import { wireResource } from '../wire/resource.ts';
 import { scopeSummaries } from '../wire/scope.ts';
 import { checkNewType, checkSameType, staticType } from '../wire/static-type.ts';
 
-/** /v1/host-sets. Their hosts are changed by operations of their own. */
+/** /v1/host-sets. Separate operations change their hosts. */
 export const hostSets: ResourceKind<HostSet> = {
   type: 'host-set',
   prefixes: [hostSetPrefix],
@@ -53,7 +53,7 @@ export const hostSets: ResourceKind<HostSet> = {
   },
 };
 
-/** POST /v1/host-sets/{id}:{add,set,remove}-hosts: changes which hosts of the catalog are in a set. */
+/** POST /v1/host-sets/{id}:{add,set,remove}-hosts: changes the hosts of a set. */
 export function changeHosts(verb: MembershipVerb): Operation {
   return async (context, req, res) => {
     const { role } = requireOn(context, req, 'host-set', `${verb}-hosts`);

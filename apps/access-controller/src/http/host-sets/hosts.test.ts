@@ -39,7 +39,7 @@ const read = async (path: string): Promise<Wire> => (await operator.get(path)).b
 const setsOf = async (host: string): Promise<unknown> => (await read(`/v1/hosts/${host}`))['host_set_ids'];
 
 describe('the hosts of a set', () => {
-  test('are added, removed and replaced; the version counts', async () => {
+  test('are added, removed and replaced, with a new version each time', async () => {
     const [one, two, three] = [await newHost(), await newHost(), await newHost()];
     const set = await newSet();
     const added = await change('add', set, [two, one]);
@@ -60,7 +60,7 @@ describe('the hosts of a set', () => {
     expect((await change('set', replaced.body, [])).body).toMatchObject({ host_ids: [], version: 5 });
   });
 
-  test('are refused when they are malformed, unknown, elsewhere, there already or not there', async () => {
+  test('are refused if malformed, unknown, in another catalog, already added or already removed', async () => {
     const [inside, outside] = [await newHost(), await newHost(await newCatalog())];
     const set = (await change('add', await newSet(), [inside])).body;
     const wrong: readonly (readonly [string, unknown])[] = [
@@ -97,7 +97,7 @@ describe('the hosts of a set', () => {
     expect(await read(`/v1/host-sets/${textOf(set, 'id')}`)).toEqual(set);
   });
 
-  test('leave it when they are removed, which is a change of the set', async () => {
+  test('leave their set when deleted, which changes the set', async () => {
     const [one, two] = [await newHost(), await newHost()];
     const set = (await change('add', await newSet(), [one, two])).body;
     await operator.delete(`/v1/hosts/${one}`);
@@ -106,7 +106,7 @@ describe('the hosts of a set', () => {
     expect(await read(`/v1/hosts/${two}`)).toMatchObject({ host_set_ids: [], version: 1 });
   });
 
-  test('are told by refreshed lists of hosts', async () => {
+  test('appear in refreshed lists of hosts when their sets change', async () => {
     const one = await newHost();
     const set = await newSet();
     const query = `/v1/hosts?host_catalog_id=${catalog}`;
@@ -126,7 +126,7 @@ describe('the hosts of a set', () => {
   });
 });
 
-test('a set has a bounded number of hosts, and pages of many such sets end sooner', async () => {
+test('a set has a limited number of hosts, and pages with many hosts end sooner', async () => {
   const inCatalog = await newCatalog();
   const hosts = Array.from({ length: 2_001 }, (_, at) => `hst_many${String(at).padStart(6, '0')}`);
   const store = openDatabase(controller.dataDir);
@@ -150,7 +150,7 @@ test('a set has a bounded number of hosts, and pages of many such sets end soone
     expect((await change('add', set, hosts.slice(1))).status).toBe(200);
   }
   let token = '';
-  // The list, and what has changed since.
+  // The list, and the changes since then.
   for (const what of ['all', 'changed']) {
     const listed: unknown[] = [];
     let pages = 0;
@@ -168,7 +168,7 @@ test('a set has a bounded number of hosts, and pages of many such sets end soone
   }
 });
 
-test('the address of a host is needed, read as that of a target, and changed', async () => {
+test("requires the address of a host, checks it like a target's, and changes it", async () => {
   const host = await read(`/v1/hosts/${await newHost()}`);
   const wrong: readonly (readonly [unknown, string])[] = [
     [undefined, 'attributes.address'],
@@ -197,7 +197,7 @@ test('the address of a host is needed, read as that of a target, and changed', a
   });
 });
 
-test('a catalog takes its sets and hosts along, and a project its catalogs', async () => {
+test("deletes a catalog's sets and hosts with it, and a project's catalogs", async () => {
   const host = await newHost();
   const set = (await change('add', await newSet(), [host])).body;
   await operator.delete(`/v1/host-catalogs/${catalog}`);

@@ -22,22 +22,22 @@ afterAll(async () => {
   await foreign[Symbol.asyncDispose]();
 });
 
-/** What differs between the kinds; all else is the same. */
+/** The differences between the kinds. */
 interface Case {
-  /** Of kinds that share a path, to tell them apart. */
+  /** Tells apart kinds that share a path. */
   readonly kind?: string;
-  /** Another container; as `into` unless given. */
+  /** Another container; by default a further one from `into`. */
   readonly elsewhere?: () => Promise<string>;
   readonly path: string;
   readonly id: RegExp;
   readonly container: string;
-  /** A container for the tests of one kind. */
+  /** Creates a container for the tests of one kind. */
   readonly into: () => Promise<string>;
   readonly unknownContainer: string;
   readonly unknownId: string;
-  /** Beside the label. */
+  /** The fields of a body in addition to the label. */
   readonly body: () => Wire;
-  /** Answered beside what all have. */
+  /** The fields of an answer in addition to the common ones. */
   readonly answer: (containerId: string) => Wire;
   readonly actions: readonly string[];
 }
@@ -202,7 +202,7 @@ describe.each(cases)(
       operator.patch(`${path}/${textOf(item, 'id')}`, { version: item['version'], ...fields });
     const read = (item: Wire): Promise<Answer> => operator.get(`${path}/${textOf(item, 'id')}`);
 
-    test('is created, read, changed and removed', async () => {
+    test('is created, read, updated and deleted', async () => {
       const now = new Date(controller.clock.now()).toISOString();
       const item = await create({ name: ' first ', description: ' what it is ' });
       expect(item).toEqual({
@@ -240,7 +240,7 @@ describe.each(cases)(
       expect((await patch(changed.body, { name: 'x' })).status).toBe(404);
     });
 
-    test('may have no name, and one name once', async () => {
+    test('may have no name, and a name only once per container', async () => {
       await create({ name: undefined });
       await create({ name: '' });
       const item = await create({ name: unique });
@@ -258,12 +258,12 @@ describe.each(cases)(
       [{ name: 'a\nb', description: 'c\td' }, ['description', 'name']],
       [{ name: 7 }, ['name']],
       [{ type: 'plugin' }, ['type']],
-    ])('is not created from %j', async (fields, blamed) => {
+    ])('refuses to create %j', async (fields, blamed) => {
       const refused = await operator.post(path, { [container]: containerId, ...body(), ...fields });
       expect([refused.status, blamedFields(refused)]).toEqual([400, blamed]);
     });
 
-    test('needs what is to hold it', async () => {
+    test('requires its container', async () => {
       for (const wrong of [undefined, null, '', 'nonsense', 'global', 5]) {
         const refused = await operator.post(path, { ...body(), [container]: wrong });
         expect([refused.status, blamedFields(refused)]).toEqual([400, [container]]);
@@ -271,7 +271,7 @@ describe.each(cases)(
       expect((await operator.post(path, { ...body(), [container]: unknownContainer })).status).toBe(404);
     });
 
-    test('is not changed by what is wrong', async () => {
+    test('refuses invalid updates and stays unchanged', async () => {
       const item = await create();
       const wrong: readonly (readonly [Wire, readonly string[]])[] = [
         [{ version: undefined, name: 'x' }, ['version']],
@@ -293,7 +293,7 @@ describe.each(cases)(
       expect((await read(item)).body).toEqual(item);
     });
 
-    test('has ids of its own form', async () => {
+    test('refuses IDs of other kinds', async () => {
       for (const method of ['GET', 'PATCH', 'DELETE']) {
         const refused = await operator.send(
           method,
@@ -306,7 +306,7 @@ describe.each(cases)(
       expect((await operator.send('PUT', `${path}/${unknownId}`, {})).status).toBe(405);
     });
 
-    test('of twenty writers with one version, one wins', async () => {
+    test('lets one of twenty writers with the same version win', async () => {
       const item = await create();
       const answers = await Promise.all(
         Array.from({ length: 20 }, (_, n) => patch(item, { description: `writer ${n}` })),
@@ -317,7 +317,7 @@ describe.each(cases)(
       expect((await read(item)).body).toEqual(won[0]?.body);
     });
 
-    test('is listed in pages, filtered, and refreshed by a token', async () => {
+    test('is listed in pages, filtered, and refreshed with a token', async () => {
       const place = await (elsewhere ?? into)();
       const make = (name: string): Promise<Wire> => create({ [container]: place, name });
       const [one, two, three] = [await make('list one'), await make('list two'), await make('list three')];
@@ -349,7 +349,7 @@ describe.each(cases)(
       ).toBe('invalid list token');
     });
 
-    test('is listed where it is, and nowhere else', async () => {
+    test('is listed only with a valid container', async () => {
       for (const wrong of [
         '',
         `?${container}=nonsense`,
@@ -365,7 +365,7 @@ describe.each(cases)(
   },
 );
 
-test('catalogs are listed across projects', async () => {
+test('lists catalogs across projects', async () => {
   await created('/v1/host-catalogs', { scope_id: otherProject, type: 'static', name: 'elsewhere' });
   const find = async (query: string): Promise<boolean> =>
     itemsOf(await operator.get(`/v1/host-catalogs?${query}`)).some((item) => item['name'] === 'elsewhere');
@@ -376,7 +376,7 @@ test('catalogs are listed across projects', async () => {
   expect((await operator.get('/v1/host-catalogs?scope_id=global')).status).toBe(400);
 });
 
-test('a refreshed list tells of its own kind alone', async () => {
+test('reports changes of only one kind in a refreshed list', async () => {
   const query = '/v1/credential-stores?recursive=true';
   const token = textOf((await operator.get(query)).body, 'list_token');
   const store = await newCredentialStore();

@@ -12,7 +12,7 @@ import { readProjectScopes, withinScopes } from '../project-scopes.ts';
 import { QueryReader } from '../query.ts';
 import type { ResourceKind } from './kind.ts';
 
-/** POST of a collection: a new resource in the container that the body names. */
+/** POST to a collection: creates a resource in the container that the body names. */
 export function createResource<Item extends Resource>(kind: ResourceKind<Item>): Operation {
   return async (context, req, res) => {
     const { role, token } = requireIn(context, req, kind.type, 'create');
@@ -33,7 +33,7 @@ export function createResource<Item extends Resource>(kind: ResourceKind<Item>):
   };
 }
 
-/** DELETE of a resource: it and all that is in it. */
+/** DELETE of a resource, with everything in it. */
 export function deleteResource<Item extends Resource>(kind: ResourceKind<Item>): Operation {
   return async (context, req, res) => {
     requireOn(context, req, kind.type, 'delete');
@@ -54,7 +54,7 @@ export function getResource<Item extends Resource>(kind: ResourceKind<Item>): Op
   };
 }
 
-/** GET of a collection: pages, newest first, of what is in a project or any scope, or in a catalog or store. */
+/** GET of a collection: a page, newest first, of a project or any scope, or of a catalog or store. */
 export function listResources<Item extends Resource>(kind: ResourceKind<Item>): Operation {
   return async (context, req, res) => {
     const { role } = requireIn(context, req, kind.type, 'list');
@@ -104,7 +104,7 @@ function readPlace<Item extends Resource>(
   };
 }
 
-/** PATCH of a resource: sets the fields that the body names, if its `version` is the current one. */
+/** PATCH of a resource: sets the fields in the body, if its `version` is the current one. */
 export function updateResource<Item extends Resource>(kind: ResourceKind<Item>): Operation {
   return async (context, req, res) => {
     const { role, token } = requireOn(context, req, kind.type, 'update');
@@ -118,7 +118,7 @@ export function updateResource<Item extends Resource>(kind: ResourceKind<Item>):
 
     const store = kind.store(context);
     const seen = typeof change === 'function' ? undefined : store.get(id);
-    // One that is gone or has another version is refused by the write, without asking anyone.
+    // If the item is gone or has another version, the write refuses the change, without asking another service.
     const apply =
       typeof change === 'function'
         ? change

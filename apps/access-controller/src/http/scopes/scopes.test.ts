@@ -25,7 +25,7 @@ const read = async (scope: Wire): Promise<Wire> =>
   (await administrator.get(`/v1/scopes/${textOf(scope, 'id')}`)).body;
 
 describe('scopes', () => {
-  test('a new controller has the well-known ones', async () => {
+  test('include the well-known ones in a new controller', async () => {
     const answer = await administrator.get('/v1/scopes?recursive=true');
     expect(itemsOf(answer).map((item) => [item['id'], item['type'], item['scope_id']])).toEqual([
       ['p_1234567890', 'project', 'o_1234567890'],
@@ -49,7 +49,7 @@ describe('scopes', () => {
     });
   });
 
-  test('are created in the global scope and in organisations', async () => {
+  test('are created in the global scope and in organizations', async () => {
     const org = await create('global', { description: ' d ' });
     expect(org).toMatchObject({
       id: expect.stringMatching(/^o_[0-9A-Za-z]{10}$/),
@@ -79,12 +79,12 @@ describe('scopes', () => {
     [{ scope_id: 'global', name: 'x', type: 'project' }, ['type']],
     [{ scope_id: 'o_1234567890', name: 'x', type: 'org' }, ['type']],
     [{ scope_id: 'global', name: 'Generated org scope' }, ['name']],
-  ])('are refused as %j', async (body, blamed) => {
+  ])('refuse %j', async (body, blamed) => {
     const answer = await administrator.post('/v1/scopes', body);
     expect([answer.status, blamedFields(answer)]).toEqual([400, blamed]);
   });
 
-  test('are not found in a parent that is not there', async () => {
+  test("can't be created in a parent that doesn't exist", async () => {
     expect((await administrator.post('/v1/scopes', { scope_id: 'o_0000000000', name: 'x' })).status).toBe(
       404,
     );
@@ -96,7 +96,7 @@ describe('scopes', () => {
     expect(itemsOf(await administrator.get('/v1/scopes?scope_id=p_1234567890&recursive=true'))).toEqual([]);
   });
 
-  test('change with their version alone', async () => {
+  test('change only with the current version', async () => {
     const org = await create('global');
     const path = `/v1/scopes/${textOf(org, 'id')}`;
     const renamed = await administrator.patch(path, { version: 1, name: `renamed ${names}` });
@@ -120,7 +120,7 @@ describe('scopes', () => {
     ).toEqual(['name']);
   });
 
-  test('go with all that is in them', async () => {
+  test('are deleted with everything in them', async () => {
     const org = await create('global');
     const project = await create(textOf(org, 'id'));
     const target = await administrator.post('/v1/targets', {
@@ -143,7 +143,7 @@ describe('scopes', () => {
     expect(refreshed.body['removed_ids']).toEqual([target.body['id']]);
   });
 
-  test('the global one stays', async () => {
+  test('keep the global scope', async () => {
     expect(blamedFields(await administrator.delete('/v1/scopes/global'))).toEqual(['id']);
     expect(
       (await administrator.patch('/v1/scopes/global', { version: 1, description: 'ours' })).body,

@@ -13,7 +13,7 @@ import { QueryReader } from '../query.ts';
 import { wireList } from '../wire/list.ts';
 import { scopeSummaries, scopeSummary, wireScope } from '../wire/scope.ts';
 
-/** A scope as it is answered, shown in the scope that holds it. */
+/** The wire form of a scope, with a summary of its parent. */
 export function scopeAnswer(
   context: Context,
   scope: Scope,
@@ -23,19 +23,19 @@ export function scopeAnswer(
   return wireScope(scope, parent, role);
 }
 
-/** Whether a value has the form of a scope's id. */
+/** Whether a value is a well-formed scope ID. */
 export function isScopeId(id: unknown): id is string {
   return id === globalScopeId || isId(id, 'o', 'p');
 }
 
-/** The scope's id in a request's path. @throws Refusal `invalid argument` on field `id` */
+/** The scope ID in a request's path. @throws Refusal `invalid argument` on field `id` */
 export function pathScopeId(req: Request): string {
   const id = req.params['id'];
   if (isScopeId(id)) return id;
   throw invalidField('id', 'Invalid formatted identifier.');
 }
 
-/** POST /v1/scopes: an organisation in the global scope, or a project in an organisation. */
+/** POST /v1/scopes: creates an organization in the global scope, or a project in an organization. */
 export const createScope: Operation = async (context, req, res) => {
   const { role } = requireIn(context, req, 'scope', 'create');
   const faults = new FieldFaults();
@@ -72,7 +72,7 @@ export const createScope: Operation = async (context, req, res) => {
   sendJson(res, 200, scopeAnswer(context, scope, role));
 };
 
-/** DELETE /v1/scopes/{id}: the scope and all that is in it. */
+/** DELETE /v1/scopes/{id}: deletes the scope and everything in it. */
 export const deleteScope: Operation = async (context, req, res) => {
   requireOn(context, req, 'scope', 'delete');
   const id = pathScopeId(req);
@@ -90,7 +90,9 @@ export const getScope: Operation = (context, req, res) => {
   sendJson(res, 200, scopeAnswer(context, scope, role));
 };
 
-/** GET /v1/scopes: the scopes in a scope (the global one unless given), with `recursive` all below it; newest first. */
+/**
+ * GET /v1/scopes: the scopes in a scope (by default the global one), or with `recursive` all below it; newest first.
+ */
 export const listScopes: Operation = async (context, req, res) => {
   const { role } = requireIn(context, req, 'scope', 'list');
   const faults = new FieldFaults();

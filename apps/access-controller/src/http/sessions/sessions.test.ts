@@ -34,7 +34,7 @@ const statesOf = (session: Wire): unknown[] =>
   (session['states'] as Wire[]).map((state) => [state['status'], state['start_time'], state['end_time']]);
 const at = (ms: number): string => new Date(ms).toISOString();
 
-test('a session has its own record', async () => {
+test('returns the record of a session', async () => {
   const start = controller.clock.now();
   const session = await authorize(operator);
   expect(session).toEqual({
@@ -61,8 +61,8 @@ test('a session has its own record', async () => {
   expect(itemsOf(await list(operator))).toEqual([session]);
 });
 
-describe('cancelling', () => {
-  test('closes a session, then ends it', async () => {
+describe('canceling', () => {
+  test('closes a session, then terminates it', async () => {
     const session = await authorize(operator);
     const start = controller.clock.now();
     const cancelling = await cancel(operator, session);
@@ -92,7 +92,7 @@ describe('cancelling', () => {
     expect((await operator.get(path(session))).body).toEqual(ended);
   });
 
-  test('needs the current version', async () => {
+  test('requires the current version', async () => {
     const session = await authorize(operator);
     for (const version of [undefined, null, 0, '1']) {
       const refused = await operator.post(`${path(session)}:cancel`, { version });
@@ -108,7 +108,7 @@ describe('cancelling', () => {
   });
 });
 
-test('a session ends by itself when its time is over', async () => {
+test('a session ends automatically when its time is over', async () => {
   const target = await make.target({ address: '10.0.0.1', session_max_seconds: 10 });
   const session = await authorize(operator, textOf(target, 'id'));
   const start = Date.parse(textOf(session, 'created_time'));
@@ -128,7 +128,7 @@ test('a session ends by itself when its time is over', async () => {
 });
 
 describe('the list', () => {
-  test('shows those that ended when asked alone, in pages, and tells what left', async () => {
+  test('includes terminated sessions only on request, in pages, and reports those that have left', async () => {
     const sessions = [await authorize(operator), await authorize(operator), await authorize(operator)];
     const [one, two, three] = sessions.map((session) => session['id']);
     const first = await list(operator, '&page_size=2');
@@ -153,7 +153,7 @@ describe('the list', () => {
     expect(idsOf(await list(operator, `&include_terminated=true&filter=${filter}`))).toEqual([two]);
   });
 
-  test("is of one's own sessions; administrators see all", async () => {
+  test("has only the caller's own sessions; administrators see all", async () => {
     const [own, other] = [await authorize(operator), await authorize(administrator)];
     expect(idsOf(await list(operator))).toEqual([own['id']]);
     expect(idsOf(await list(administrator))).toEqual([other['id'], own['id']]);
@@ -174,7 +174,7 @@ describe('the list', () => {
     expect((await cancel(administrator, own)).status).toBe(200);
   });
 
-  test('is of projects', async () => {
+  test('covers one project, or with recursive a whole scope', async () => {
     const project = await administrator.post('/v1/scopes', { scope_id: 'o_1234567890', name: 'other' });
     const scope_id = textOf(project.body, 'id');
     const target = await make.target({ scope_id, address: '10.0.0.1' });
@@ -191,7 +191,7 @@ describe('the list', () => {
   });
 });
 
-describe('a session is cancelled when there is no more', () => {
+describe('a session is canceled when it loses its', () => {
   const statusOf = async (session: Wire): Promise<unknown> =>
     (await administrator.get(path(session))).body['status'];
 
@@ -214,7 +214,7 @@ describe('a session is cancelled when there is no more', () => {
         { status: 'pending', end_time: at(now) },
       ],
     });
-    // Each is a change of its own: lists are refreshed in pages.
+    // Each change is separate: refreshed lists come in pages.
     const first = await list(operator, `&page_size=1&list_token=${textOf(listed.body, 'list_token')}`);
     const next = await list(operator, `&page_size=1&list_token=${textOf(first.body, 'list_token')}`);
     expect(new Set([...idsOf(first), ...idsOf(next)])).toEqual(
@@ -224,7 +224,7 @@ describe('a session is cancelled when there is no more', () => {
     expect(await statusOf(session)).toBe('terminated');
   });
 
-  test.each(['hosts', 'host-sets', 'host-catalogs'])('%s of it', async (kind) => {
+  test.each(['hosts', 'host-sets', 'host-catalogs'])('%s', async (kind) => {
     const catalog = await make.catalog();
     const host = await make.host(catalog, '10.0.0.1');
     const set = await make.set(catalog, [host]);
@@ -239,7 +239,7 @@ describe('a session is cancelled when there is no more', () => {
     expect(await statusOf(session)).toBe('canceling');
   });
 
-  test('right of the person to be here', async () => {
+  test("user's access", async () => {
     const session = await authorize(operator);
     const account = controller.accounts.getByLoginName('operator');
     await controller.accounts.update(account?.id ?? '', account?.version ?? 0, { disabled: true });

@@ -13,14 +13,13 @@ import { QueryReader } from '../query.ts';
 import { scopeSummaries } from '../wire/scope.ts';
 import { wireSession } from '../wire/session.ts';
 
-/** What a caller may do with a session. */
 export function sessionActions(caller: Caller, session: Session): readonly string[] {
   const byRole = allowedOn('session', caller.role);
   return session.userId === caller.account.id ? [...byRole, ...ownSessionActions(caller.role)] : byRole;
 }
 
 /**
- * The session that a request is about, one's own or, with the right role, anyone's.
+ * The session in a request's path: the caller's own or, with the right role, any.
  * @throws Refusal `unauthenticated`, `invalid argument`, `forbidden`, `not found`
  */
 export async function requestedSession(
@@ -33,13 +32,13 @@ export async function requestedSession(
   await context.sessions.settle(context.clock.now());
   const session = context.sessions.get(id);
   const actions = session === undefined ? allowedOn('session', caller.role) : sessionActions(caller, session);
-  // Without the right to all sessions, an unknown one and another person's look alike.
+  // Without the right to all sessions, unknown sessions and those of other users look the same.
   if (!actions.includes(action) && !actions.includes(`${action}:self`)) throw forbidden();
   if (session === undefined) throw notFound();
   return { caller, session };
 }
 
-/** POST /v1/sessions/{id}:cancel: ends a session, if `version` is the current one. */
+/** POST /v1/sessions/{id}:cancel: cancels a session, if `version` is the current one. */
 export const cancelSession: Operation = async (context, req, res) => {
   const { caller, session: found } = await requestedSession(context, req, 'cancel');
   const faults = new FieldFaults();
@@ -60,8 +59,8 @@ export const getSession: Operation = async (context, req, res) => {
 };
 
 /**
- * GET /v1/sessions: pages, newest first, of one's own sessions, or with the right role everyone's; those that ended
- * with `include_terminated` alone.
+ * GET /v1/sessions: a page, newest first, of the caller's own sessions, or with the right role of all sessions;
+ * terminated sessions only with `include_terminated`.
  */
 export const listSessions: Operation = async (context, req, res) => {
   const caller = requireIn(context, req, 'session', 'list');

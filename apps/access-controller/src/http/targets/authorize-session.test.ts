@@ -76,7 +76,7 @@ test('a session on a target with an address has every field', async () => {
   });
 });
 
-test('the body may be missing; the target is not changed', async () => {
+test('accepts a request without a body, and leaves the target unchanged', async () => {
   const target = await make.target({ address: 'db.example' });
   const answer = await operator.send('POST', `/v1/targets/${idOf(target)}:authorize-session`);
   expect(answer.body).toMatchObject({ endpoint: 'tcp://db.example:22', type: 'ssh', connection_limit: -1 });
@@ -95,7 +95,7 @@ describe('by name', () => {
     },
   );
 
-  test('needs the name in path and body, and one of scope id and scope name', async () => {
+  test('requires the name in path and body, and either scope ID or scope name', async () => {
     const target = await make.target({ name: 'named', address: '10.0.0.1' });
     const wrong: readonly (readonly [string, Wire, readonly string[]])[] = [
       ['named', {}, ['id']],
@@ -123,7 +123,7 @@ describe('by name', () => {
     expect((await authorize('tssh_0000000000')).status).toBe(404);
   });
 
-  test('of projects of the same name with the same target says so', async () => {
+  test('refuses a target name that is ambiguous between projects of the same name', async () => {
     const org = textOf(
       (await administrator.post('/v1/scopes', { scope_id: 'global', name: 'twin' })).body,
       'id',
@@ -142,7 +142,7 @@ describe('by name', () => {
 });
 
 describe('the host', () => {
-  test("is one of the target's host sets; a chosen one must be in them", async () => {
+  test("comes from the target's host sets; a requested one must be in them", async () => {
     const hosts = [await make.host(catalog, '10.0.0.1'), await make.host(catalog, '10.0.0.2')];
     const outside = await make.host(catalog, '10.0.0.3');
     const sets = [await make.set(catalog, hosts.slice(0, 1)), await make.set(catalog, hosts.slice(1))];
@@ -168,7 +168,7 @@ describe('the host', () => {
     }
   });
 
-  test('is not to be had without sources or address, nor from empty sets, nor beside an address', async () => {
+  test('is refused without sources or address, with empty sets, or if requested for a target with an address', async () => {
     const target = await make.target();
     expect(await authorize(idOf(target))).toMatchObject({
       status: 404,
@@ -198,7 +198,7 @@ describe('the credentials', () => {
       'ssh_private_key',
       { username: 'root', private_key: '-----BEGIN PRIVATE KEY-----\nYQ==\n-----END PRIVATE KEY-----' },
     ],
-  ])('of type %s come with their secrets when they are brokered', async (type, attributes) => {
+  ])('of type %s include their secrets when brokered', async (type, attributes) => {
     const id = await make.credential(store, { type, attributes, name: type, description: 'd' });
     const target = await link(await make.target({ address: '10.0.0.1' }), 'add-credential-sources', {
       brokered_credential_source_ids: [id],
@@ -223,7 +223,7 @@ describe('the credentials', () => {
     ]);
   });
 
-  test('of two kinds: those that are injected are not listed', async () => {
+  test('of two kinds are returned, except the injected ones', async () => {
     const object = { token: 'canary', nested: { list: [1, 2.5, null] } };
     const json = await make.credential(store, { type: 'json', attributes: { object } });
     const secret = await make.credential(store, { attributes: { username: 'root', password: 'hidden' } });

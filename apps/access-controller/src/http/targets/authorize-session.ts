@@ -22,8 +22,8 @@ import { TargetChanged, withIssued } from './issued-credentials.ts';
 import type { IssuedCredentials } from './issued-credentials.ts';
 
 /**
- * POST /v1/targets/{id}:authorize-session: a session on a target, with its host and its credentials. The target is
- * given by its id, or by its name in the path and in the body, with the id or the name of its project.
+ * POST /v1/targets/{id}:authorize-session: creates a session on a target, with its host and its credentials.
+ * Identifies the target by its ID, or by its name in the path and in the body with the ID or name of its project.
  */
 export const authorizeSession: Operation = async (context, req, res) => {
   const caller = requireOn(context, req, 'target', 'authorize-session');
@@ -133,7 +133,7 @@ function credentialsOf(
 ): SessionCredential[] {
   const { target } = parts;
   if (!issued.isFor(target)) throw new TargetChanged();
-  // What is injected stays between the service and its workers.
+  // Injected credentials stay between the service and its workers.
   return (['application', 'brokered'] as const).flatMap((purpose) =>
     target.credentialSources[purpose].map((source): SessionCredential => {
       if (source.type === libraryType) return { purpose, source, content: issued.content(source.id) };
@@ -144,7 +144,7 @@ function credentialsOf(
   );
 }
 
-/** A credential of a static store; a JSON credential is its object. */
+/** The content of a credential from a static store; for a JSON credential its object. */
 function contentOf(plain: Credential['plain'], { object, ...secrets }: Secrets): CredentialContent {
   const fields = typeof object === 'object' ? object : { ...plain, ...secrets };
   return { raw: fields, fields };

@@ -21,8 +21,8 @@ import { targetId } from './targets.ts';
 const prefixes = [...Object.values(credentialPrefixes), libraryPrefix];
 
 /**
- * POST /v1/targets/{id}:{add,set,remove}-credential-sources: changes which credentials a target offers, of the three
- * kinds in one step. A set replaces all of them: a kind that the body does not name becomes empty.
+ * POST /v1/targets/{id}:{add,set,remove}-credential-sources: changes a target's credential sources, all three kinds
+ * in one step. Setting replaces them all: a kind that the body omits becomes empty.
  */
 export function changeCredentialSources(verb: MembershipVerb): Operation {
   return async (context, req, res) => {
@@ -60,7 +60,7 @@ function readSourceIds(members: MemberReader, faults: FieldFaults): CredentialSo
   };
 }
 
-/** POST /v1/targets/{id}:{add,set,remove}-host-sources: changes which host sets a target takes its hosts from. */
+/** POST /v1/targets/{id}:{add,set,remove}-host-sources: changes a target's host sets. */
 export function changeHostSources(verb: MembershipVerb): Operation {
   return async (context, req, res) => {
     const { role } = requireOn(context, req, 'target', `${verb}-host-sources`);

@@ -17,21 +17,21 @@ import type { Issued, SecretsServer } from '../../secrets-server/client.ts';
 import type { Context } from '../context.ts';
 import type { CredentialContent } from '../wire/session-authorization.ts';
 
-/** What the libraries of a target issued for a session that is about to be made. */
+/** The credentials that a target's libraries have issued for a session that doesn't exist yet. */
 export type IssuedCredentials = Awaited<ReturnType<typeof issue>>;
 
-/** The libraries of a target changed between issuing and authorizing. */
+/** The target's libraries changed between issuing and authorizing. */
 export class TargetChanged extends Error {
   override readonly name = 'TargetChanged';
 }
 
-/** How often it is begun anew when a target is changed meanwhile. */
+/** How often to try again after a concurrent change of the target. */
 const attempts = 3;
 
 /**
- * Has the libraries of a target issue credentials, and hands them to `authorize`. Where no session comes of it, what they issued
- * is revoked.
- * @throws Refusal `not found`, `credential source failed`, and what `authorize` throws
+ * Issues credentials from the libraries of a target, and passes them to `authorize`. If no session is created,
+ * revokes them.
+ * @throws Refusal `not found`, `credential source failed`, and the errors of `authorize`
  */
 export async function withIssued<Made>(
   context: Context,
@@ -75,11 +75,11 @@ async function issue(context: Context, userId: string, target: Target) {
   }
   const issued = new Map(done);
   return {
-    /** The id of that session. */
+    /** The ID of the session to create. */
     sessionId,
     leases,
     content: (libraryId: string): CredentialContent | undefined => issued.get(libraryId)?.content,
-    /** Whether they were issued by exactly the libraries that a target has. */
+    /** Whether a target has exactly the libraries that issued these credentials. */
     isFor: (now: Target): boolean => librariesOf(now).symmetricDifference(ids).size === 0,
   };
 }
@@ -127,7 +127,8 @@ async function issueOf(
           lease.ttl,
           context.clock.now(),
         );
-  // Whatever the path is called: a server that answers the token would give it to whoever opens a session.
+  // Checks the content, whatever the path is called: if the answer contained the store's token, the session's user
+  // would get it.
   const mapped = holdsToken(data, secrets.token)
     ? undefined
     : mapCredential(library.credentialType, library.mappingOverrides, data);
@@ -139,7 +140,10 @@ async function issueOf(
     : failure(library, store, 'not-mappable', mapped.missing);
 }
 
-/** A server refuses a token that died with the same status as one whose policies do not allow the path. */
+/**
+ * The server refuses a dead token with the same status as a token whose policies do not allow the path; a second
+ * request distinguishes them.
+ */
 async function ask(
   context: Context,
   library: CredentialLibrary,

@@ -8,7 +8,7 @@ const project = 'p_1234567890';
 const ids = (items: readonly Wire[]): string[] => items.map((item) => textOf(item, 'id'));
 const names = (items: readonly Wire[]): string[] => items.map((item) => textOf(item, 'name'));
 
-/** All pages of a listing, from `token` on. */
+/** All pages of a listing, starting at `token`. */
 async function pages(client: Client, query: string, token = ''): Promise<Answer[]> {
   const answers: Answer[] = [];
   let next = token;
@@ -51,7 +51,7 @@ describe('a small list', () => {
   });
   afterAll(() => controller[Symbol.asyncDispose]());
 
-  test('is newest first, with all that its envelope holds', async () => {
+  test('has the newest target first, and every field of its envelope', async () => {
     const answer = await operator.get(`/v1/targets?scope_id=${project}`);
     expect(names(itemsOf(answer))).toEqual(['beta', 'alpha', 'Generated target']);
     expect(answer.body).toMatchObject({
@@ -86,7 +86,7 @@ describe('a small list', () => {
     ['"/item/address" is empty and not ("/item/name" == beta)', ['gamma']],
     ['"update" in "/item/authorized_actions" and "/item/description" contains "firs"', ['alpha']],
     ['"/item/name" contains 7', []],
-  ])('filtered by %s', async (filter, expected) => {
+  ])('with the filter %s', async (filter, expected) => {
     const answer = await operator.get(`/v1/targets?recursive=true&filter=${encodeURIComponent(filter)}`);
     expect(names(itemsOf(answer))).toEqual(expected);
     expect(answer.body['est_item_count']).toBe(4);
@@ -104,24 +104,24 @@ describe('a small list', () => {
     [`scope_id=${project}&page_size=many`, ['page_size']],
     [`scope_id=${project}&filter=${encodeURIComponent('"/item/name" = x')}`, ['filter']],
     ['filter=(&page_size=x', ['filter', 'page_size', 'scope_id']],
-  ])('is refused for %j', async (query, blamed) => {
+  ])('refuses %j', async (query, blamed) => {
     const answer = await operator.get(`/v1/targets?${query}`);
     expect([answer.status, blamedFields(answer)]).toEqual([400, blamed]);
   });
 
-  test('says where a filter is wrong', async () => {
+  test('reports where a filter is wrong', async () => {
     const answer = await operator.get(
       `/v1/targets?recursive=true&filter=${encodeURIComponent('"/item/name" = x')}`,
     );
     expect(JSON.stringify(answer.body)).toContain('at character 14');
   });
 
-  test('of a scope that is not there is 404', async () => {
+  test('of an unknown scope is 404', async () => {
     expect((await operator.get('/v1/targets?scope_id=p_0000000000')).status).toBe(404);
     expect((await operator.get('/v1/targets?scope_id=o_0000000000&recursive=true')).status).toBe(404);
   });
 
-  test('comes in pages of any size, the last of them never empty', async () => {
+  test('comes in pages of any size, and the last page is never empty', async () => {
     for (const size of [1, 2, 3, 4, 5]) {
       const answers = await pages(operator, `recursive=true&page_size=${size}`);
       expect(answers.map((answer) => itemsOf(answer).length)).toEqual(
@@ -134,7 +134,7 @@ describe('a small list', () => {
     expect(itemsOf(await operator.get('/v1/targets?recursive=true&page_size=999999'))).toHaveLength(4);
   });
 
-  test('of filtered pages is as full as it can be', async () => {
+  test('fills filtered pages', async () => {
     const filter = encodeURIComponent('"/item/attributes/default_port" == 22');
     const answers = await pages(operator, `recursive=true&page_size=2&filter=${filter}`);
     expect(answers.map((answer) => names(itemsOf(answer)))).toEqual([
@@ -143,7 +143,7 @@ describe('a small list', () => {
     ]);
   });
 
-  test('is refreshed by its last token: what changed, newest change first, and what is gone', async () => {
+  test('refreshes with its last token: changes, newest first, and deleted targets', async () => {
     const query = `scope_id=${project}`;
     const token = lastToken(await pages(operator, query));
     const nothing = await pages(operator, query, token);
@@ -170,7 +170,7 @@ describe('a small list', () => {
     await operator.delete(`/v1/targets/${textOf(one, 'id')}`);
   });
 
-  test('that is filtered loses what no longer matches', async () => {
+  test('removes a target that no longer matches its filter', async () => {
     const target = await create({ name: 'fading', description: 'match' });
     const query = `recursive=true&filter=${encodeURIComponent('"/item/description" == match')}`;
     const listed = await pages(operator, query);
@@ -180,7 +180,7 @@ describe('a small list', () => {
     expect([refreshed?.body['items'], refreshed?.body['removed_ids']]).toEqual([[], [target['id']]]);
   });
 
-  test('refuses tokens that are malformed, of another listing, too old, or of another controller', async () => {
+  test('refuses tokens that are malformed, too old, or from another listing or controller', async () => {
     const token = lastToken(await pages(operator, `scope_id=${project}`));
     const refused = async (client: Client, query: string): Promise<void> => {
       const answer = await client.get(`/v1/targets?${query}`);
@@ -214,7 +214,7 @@ describe('5,000 targets', () => {
   });
   afterAll(() => controller[Symbol.asyncDispose]());
 
-  test('come in pages of 1,000 at most, each once, newest first', async () => {
+  test('come in pages of at most 1,000, each target once, newest first', async () => {
     const answers = await pages(operator, 'recursive=true');
     expect(answers.map((answer) => itemsOf(answer).length)).toEqual([1000, 1000, 1000, 1000, 1000, 1]);
     const items = answers.flatMap(itemsOf);
@@ -223,7 +223,7 @@ describe('5,000 targets', () => {
     expect(times).toEqual(times.toSorted().reverse());
   });
 
-  test('are listed whole while others come and go, and a refresh tells the rest', async () => {
+  test('are listed completely during concurrent changes, and a refresh reports the rest', async () => {
     const before = await pages(operator, 'recursive=true');
     const stable = new Set(ids(before.flatMap(itemsOf)));
     const shown = new Map<string, Wire>();
@@ -262,7 +262,7 @@ describe('5,000 targets', () => {
     };
     await list();
     for (const id of stable) expect(shown.has(id)).toBe(true);
-    // Nothing comes or goes any more once a listing fits one page: the refresh brings both sides together.
+    // Changes stop once a listing fits one page; then a refresh makes both sides equal.
     await list();
     await list();
     const now = (await pages(operator, 'recursive=true')).flatMap(itemsOf);

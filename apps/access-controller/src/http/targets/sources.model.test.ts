@@ -27,14 +27,14 @@ beforeAll(async () => {
 });
 afterAll(() => controller[Symbol.asyncDispose]());
 
-/** What a target should look like, by the rules alone. */
+/** The expected target, from the rules only. */
 interface Model {
   version: number;
   address: string;
   readonly sources: Record<Field, ReadonlySet<string>>;
 }
 
-/** The sources there are; those that were removed stay in the pool, to be asked for in vain. */
+/** All sources. Deleted ones stay in the pool, for requests that must fail. */
 interface Pool {
   readonly of: Readonly<Record<Field, readonly string[]>>;
   readonly removed: Set<string>;
@@ -90,7 +90,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 const idsOf = (pool: Pool, field: Field, chosen: readonly number[]): string[] =>
   chosen.flatMap((at) => pool.of[field][at] ?? []);
 
-/** What the rules say of a change of sources: the status, and the model afterwards. */
+/** Applies a change of sources by the rules: the expected status, and the changed model. */
 function expectSources(
   model: Model,
   pool: Pool,
@@ -141,7 +141,7 @@ function expectDelete(model: Model, pool: Pool, id: string): void {
   if (linked) model.version++;
 }
 
-test('whatever is asked in whatever order, a target has what the rules say, and its version tells every change', async () => {
+test("follows the rules for any sequence of changes, and counts every change in the target's version", async () => {
   const hosts = async (): Promise<string[]> =>
     Promise.all(Array.from({ length: 5 }, () => make.set(catalog)));
   const credentials = async (): Promise<string[]> =>

@@ -30,7 +30,7 @@ const read = async (target: Wire): Promise<Wire> =>
 const now = (): string => new Date(controller.clock.now()).toISOString();
 
 describe('host sources', () => {
-  test('are added, removed and replaced, with their summaries; the version counts', async () => {
+  test('are added, removed and replaced, with their summaries and a new version each time', async () => {
     const [one, two, three] = [await make.set(catalog), await make.set(catalog), await make.set(catalog)];
     const target = await make.target();
     const added = await change('add-host-sources', target, { host_source_ids: [two, one, one] });
@@ -58,7 +58,7 @@ describe('host sources', () => {
     expect(bare.body).toEqual(emptied.body);
   });
 
-  test('are 50 at most of a target', async () => {
+  test('are limited to 50 per target', async () => {
     const sets = await Promise.all(Array.from({ length: 51 }, () => make.set(catalog)));
     const target = await make.target({ name: 'of many sets' });
     const full = await change('set-host-sources', target, { host_source_ids: sets.slice(0, 50) });
@@ -68,7 +68,7 @@ describe('host sources', () => {
     expect(await read(target)).toEqual(full.body);
   });
 
-  test('and an address exclude each other', async () => {
+  test('exclude an address, and the reverse', async () => {
     const set = await make.set(catalog);
     const addressed = await make.target({ address: '10.0.0.1' });
     for (const [verb, ids] of [
@@ -94,7 +94,7 @@ describe('host sources', () => {
     });
   });
 
-  test('that are malformed, unknown, elsewhere, there already or not there are refused by field', async () => {
+  test('are refused by field if malformed, unknown, in another project, already added or already removed', async () => {
     const [inside, free] = [await make.set(catalog), await make.set(catalog)];
     const target = (await change('add-host-sources', await make.target(), { host_source_ids: [inside] }))
       .body;
@@ -127,7 +127,7 @@ describe('host sources', () => {
     expect(await read(target)).toEqual(target);
   });
 
-  test('that are removed leave their targets, which is a change of these', async () => {
+  test('leave their targets when deleted, which changes the targets', async () => {
     const [one, two] = [await make.set(catalog), await make.set(catalog)];
     const target = (await change('add-host-sources', await make.target(), { host_source_ids: [one, two] }))
       .body;
@@ -137,7 +137,7 @@ describe('host sources', () => {
     expect((await change('add-host-sources', target, { host_source_ids: [one] })).status).toBe(404);
   });
 
-  test('of a catalog that is removed count as one change', async () => {
+  test('of a deleted catalog leave their target in a single change', async () => {
     const other = await make.catalog();
     const sets = [await make.set(other), await make.set(other)];
     const target = (await change('add-host-sources', await make.target(), { host_source_ids: sets })).body;
@@ -155,49 +155,52 @@ const idsOf = (target: Wire): unknown[] => kinds.map((kind) => target[`${kind}_c
 const fieldOf = (kind: string): string => `${kind}_credential_source_ids`;
 
 describe('credential sources', () => {
-  test.each(kinds)('of kind %s are added, removed and replaced, with their summaries', async (kind) => {
-    const [one, two] = [
-      await make.credential(store, { name: `first ${kind}`, description: 'what it is' }),
-      await make.credential(store, {
-        type: 'username_password_domain',
-        attributes: { username: 'app', password: 'secret', domain: 'corp' },
-      }),
-    ];
-    const target = await make.target({ address: '10.0.0.1' });
-    const added = await change('add-credential-sources', target, { [fieldOf(kind)]: [one, two] });
-    const summaries = [
-      {
-        id: one,
-        name: `first ${kind}`,
-        description: 'what it is',
-        credential_store_id: store,
-        type: 'static',
-        credential_type: 'username_password',
-      },
-      {
-        id: two,
-        name: '',
-        description: '',
-        credential_store_id: store,
-        type: 'static',
-        credential_type: 'username_password_domain',
-      },
-    ];
-    expect(added.body).toEqual({
-      ...target,
-      version: 2,
-      updated_time: now(),
-      [fieldOf(kind)]: [one, two].sort(),
-      [`${kind}_credential_sources`]: summaries.sort((a, b) => (a.id < b.id ? -1 : 1)),
-    });
-    const removed = await change('remove-credential-sources', added.body, { [fieldOf(kind)]: [one] });
-    expect(removed.body).toMatchObject({ [fieldOf(kind)]: [two], version: 3 });
-    const replaced = await change('set-credential-sources', removed.body, { [fieldOf(kind)]: [one] });
-    expect(replaced.body).toMatchObject({ [fieldOf(kind)]: [one], version: 4 });
-    expect(await read(target)).toEqual(replaced.body);
-  });
+  test.each(kinds)(
+    'of kind %s are added, removed and replaced, with their summaries and a new version each time',
+    async (kind) => {
+      const [one, two] = [
+        await make.credential(store, { name: `first ${kind}`, description: 'what it is' }),
+        await make.credential(store, {
+          type: 'username_password_domain',
+          attributes: { username: 'app', password: 'secret', domain: 'corp' },
+        }),
+      ];
+      const target = await make.target({ address: '10.0.0.1' });
+      const added = await change('add-credential-sources', target, { [fieldOf(kind)]: [one, two] });
+      const summaries = [
+        {
+          id: one,
+          name: `first ${kind}`,
+          description: 'what it is',
+          credential_store_id: store,
+          type: 'static',
+          credential_type: 'username_password',
+        },
+        {
+          id: two,
+          name: '',
+          description: '',
+          credential_store_id: store,
+          type: 'static',
+          credential_type: 'username_password_domain',
+        },
+      ];
+      expect(added.body).toEqual({
+        ...target,
+        version: 2,
+        updated_time: now(),
+        [fieldOf(kind)]: [one, two].sort(),
+        [`${kind}_credential_sources`]: summaries.sort((a, b) => (a.id < b.id ? -1 : 1)),
+      });
+      const removed = await change('remove-credential-sources', added.body, { [fieldOf(kind)]: [one] });
+      expect(removed.body).toMatchObject({ [fieldOf(kind)]: [two], version: 3 });
+      const replaced = await change('set-credential-sources', removed.body, { [fieldOf(kind)]: [one] });
+      expect(replaced.body).toMatchObject({ [fieldOf(kind)]: [one], version: 4 });
+      expect(await read(target)).toEqual(replaced.body);
+    },
+  );
 
-  test('that are injected are refused on a target of type tcp', async () => {
+  test('are refused as injected ones on a target of type tcp', async () => {
     const one = await make.credential(store);
     const target = await make.target({ type: 'tcp', attributes: { default_port: 5432 } });
     const field = 'injected_application_credential_source_ids';
@@ -211,7 +214,7 @@ describe('credential sources', () => {
   test.each([
     ['json', { object: { a: 1 } }],
     ['password', { password: 'secret' }],
-  ])('of type %s are brokered, and refused where they would be injected', async (type, attributes) => {
+  ])('of type %s can be brokered, but not injected', async (type, attributes) => {
     const [one, key] = [await make.credential(store, { type, attributes }), await make.credential(store)];
     const target = await make.target();
     const field = fieldOf('injected_application');
@@ -230,7 +233,7 @@ describe('credential sources', () => {
     expect(idsOf(both.body)).toEqual([[], [one], [key]]);
   });
 
-  test('of all kinds change in one step; a set clears the kinds that it does not name', async () => {
+  test("of all kinds change in one step; setting clears the kinds that it doesn't name", async () => {
     const [one, two] = [await make.credential(store), await make.credential(store)];
     const target = await make.target();
     const all = await change('add-credential-sources', target, {
@@ -247,7 +250,7 @@ describe('credential sources', () => {
     expect([idsOf(none.body), none.body['version']]).toEqual([[[], [], []], 4]);
   });
 
-  test.each(kinds)('of kind %s that are wrong are refused by field, and nothing is changed', async (kind) => {
+  test.each(kinds)('of kind %s are refused by field if wrong, and nothing changes', async (kind) => {
     const [inside, free] = [await make.credential(store), await make.credential(store)];
     const others = kinds.filter((other) => other !== kind);
     const target = (
@@ -275,7 +278,7 @@ describe('credential sources', () => {
     expect(await read(target)).toEqual(target);
   });
 
-  test('that are removed leave their targets; those that are renamed show it', async () => {
+  test('leave their targets when deleted, and show there when renamed', async () => {
     const [one, two] = [await make.credential(store, { name: 'before' }), await make.credential(store)];
     const target = await make.target();
     await change('add-credential-sources', target, {
@@ -294,7 +297,7 @@ describe('credential sources', () => {
     expect([idsOf(left), left['version']]).toEqual([[[], [two], []], 3]);
   });
 
-  test('of a store that is removed count as one change', async () => {
+  test('of a deleted store leave their target in a single change', async () => {
     const other = await make.store();
     const [one, two] = [await make.credential(other), await make.credential(other)];
     const target = await make.target();
@@ -309,7 +312,7 @@ describe('credential sources', () => {
 });
 
 describe.each(['add', 'set', 'remove'])('to %s sources', (verb) => {
-  test.each(['host', 'credential'])('of kind %s needs the current version', async (kind) => {
+  test.each(['host', 'credential'])('of kind %s requires the current version', async (kind) => {
     const target = await make.target();
     const body = {
       host_source_ids: [await make.set(catalog)],
@@ -336,7 +339,7 @@ describe.each(['add', 'set', 'remove'])('to %s sources', (verb) => {
   });
 });
 
-test('of twenty writers with one version, one wins', async () => {
+test('lets one of twenty writers with the same version win', async () => {
   const target = await make.target();
   const sets = await Promise.all(Array.from({ length: 20 }, () => make.set(catalog)));
   const answers = await Promise.all(
@@ -348,7 +351,7 @@ test('of twenty writers with one version, one wins', async () => {
   expect(await read(target)).toEqual(won[0]?.body);
 });
 
-test('a target that is removed frees its sources', async () => {
+test('deletes sources after their target', async () => {
   const [set, credential] = [await make.set(catalog), await make.credential(store)];
   const target = await make.target();
   await change('add-host-sources', target, { host_source_ids: [set] });

@@ -89,13 +89,13 @@ describe('a new target', () => {
       { default_port: 22, default_client_port: null, storage_bucket_id: '', enable_session_recording: false },
     ],
     ['rdp', 'trdp', { default_port: 3389, default_client_port: null }],
-  ])('of type %s has its own port and attributes', async (type, prefix, attributes) => {
+  ])('of type %s has its default port and attributes', async (type, prefix, attributes) => {
     const target = await create({ type, attributes: undefined });
     expect(target).toMatchObject({ type, attributes });
     expect(textOf(target, 'id').startsWith(`${prefix}_`)).toBe(true);
   });
 
-  test('takes every field that can be set, trimmed and normalised', async () => {
+  test('accepts every settable field, and trims and normalizes it', async () => {
     const target = await create({
       name: '  spaced  ',
       description: ' d ',
@@ -130,7 +130,7 @@ describe('a new target', () => {
     });
   });
 
-  test('takes the deprecated worker filter, and null for what is not set', async () => {
+  test('accepts the deprecated worker filter, and null for unset fields', async () => {
     const target = await create({
       worker_filter: '"/name" == w',
       description: null,
@@ -146,7 +146,7 @@ describe('a new target', () => {
     });
   });
 
-  test('ignores fields that it does not know or that are not settable', async () => {
+  test('ignores unknown and read-only fields', async () => {
     const target = await create({
       version: 7,
       id: 'ttcp_0000000000',
@@ -232,7 +232,7 @@ describe('a new target', () => {
       ['address', 'name', 'scope_id', 'session_max_seconds', 'type'],
     ],
   ];
-  test.each(wrong)('is refused with %s', async (_what, fields, blamed) => {
+  test.each(wrong)('refuses %s', async (_what, fields, blamed) => {
     const answer = await operator.post('/v1/targets', tcp(fields));
     expect(answer).toMatchObject({
       status: 400,
@@ -241,12 +241,12 @@ describe('a new target', () => {
     expect(blamedFields(answer)).toEqual(blamed);
   });
 
-  test('is refused in a project that is not there', async () => {
+  test("is refused in a project that doesn't exist", async () => {
     const answer = await operator.post('/v1/targets', tcp({ scope_id: 'p_0000000000' }));
     expect(answer).toMatchObject({ status: 404, body: { kind: 'NotFound', message: 'Resource not found.' } });
   });
 
-  test('is refused under a name that its project has, and says so', async () => {
+  test('is refused with a name that is taken in its project', async () => {
     const target = await create();
     const answer = await operator.post('/v1/targets', tcp({ name: ` ${textOf(target, 'name')}` }));
     expect(answer).toMatchObject({
@@ -261,7 +261,7 @@ describe('a new target', () => {
     expect(blamedFields(answer)).toEqual(['name']);
   });
 
-  test('500 in a burst are all stored', async () => {
+  test('is stored for each of 500 concurrent requests', async () => {
     const answers = await Promise.all(Array.from({ length: 500 }, () => operator.post('/v1/targets', tcp())));
     expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]));
     expect(new Set(answers.map((answer) => answer.body['id'])).size).toBe(500);
@@ -269,7 +269,7 @@ describe('a new target', () => {
 });
 
 describe('a change', () => {
-  test('sets the named fields alone', async () => {
+  test('sets only the named fields', async () => {
     const target = await create({
       description: 'stays',
       address: '10.0.0.1',
@@ -288,7 +288,7 @@ describe('a change', () => {
     expect(await read(target)).toEqual(answer.body);
   });
 
-  test('null clears a field and restores a default', async () => {
+  test('clears a field or restores its default with null', async () => {
     const target = await create({
       description: 'd',
       address: '10.0.0.1',
@@ -315,20 +315,20 @@ describe('a change', () => {
     });
   });
 
-  test('an empty text clears a field too', async () => {
+  test('clears a field with an empty text too', async () => {
     const target = await create({ description: 'd', address: '10.0.0.1', worker_filter: '"/name" == w' });
     const answer = await patch(target, { description: '', address: '', worker_filter: '' });
     expect(answer.body).toMatchObject({ description: '', address: '', worker_filter: '' });
   });
 
-  test('null gives an ssh or rdp target the port of its type', async () => {
+  test('resets the port of an ssh or rdp target with null', async () => {
     const target = await create({ type: 'rdp', attributes: { default_port: 1 } });
     expect((await patch(target, { attributes: { default_port: null } })).body).toMatchObject({
       attributes: { default_port: 3389 },
     });
   });
 
-  test('of one worker filter into the other needs both in one request', async () => {
+  test('requires both worker filters in one request to replace one by the other', async () => {
     const target = await create({ worker_filter: '"/name" == w' });
     const alone = await patch(target, { egress_worker_filter: '"/name" == e' });
     expect([alone.status, blamedFields(alone)]).toEqual([400, ['egress_worker_filter']]);
@@ -338,7 +338,7 @@ describe('a change', () => {
     expect([back.status, blamedFields(back)]).toEqual([400, ['worker_filter']]);
   });
 
-  test('recording needs a bucket that is there or comes with it', async () => {
+  test('requires a bucket for recording, stored or in the same request', async () => {
     const target = await create({ type: 'ssh', attributes: {} });
     const refused = await patch(target, { attributes: { enable_session_recording: true } });
     expect(blamedFields(refused)).toEqual(['attributes.enable_session_recording']);
@@ -346,7 +346,7 @@ describe('a change', () => {
     expect((await patch(bucket.body, { attributes: { enable_session_recording: true } })).status).toBe(200);
   });
 
-  test('the type may be repeated, not changed', async () => {
+  test('may repeat the type, but not change it', async () => {
     const target = await create();
     expect((await patch(target, { type: 'tcp', description: 'x' })).status).toBe(200);
     const answer = await operator.patch(`/v1/targets/${textOf(target, 'id')}`, {
@@ -362,7 +362,7 @@ describe('a change', () => {
     [{}],
     [{ type: 'tcp', id: 'x', created_time: 'x' }],
     [{ attributes: {} }],
-  ])('of nothing that can be changed is refused: %j', async (fields) => {
+  ])('that sets nothing is refused: %j', async (fields) => {
     const target = await create();
     const answer = await patch(target, fields);
     expect(answer).toMatchObject({
@@ -389,14 +389,14 @@ describe('a change', () => {
     ],
     [{ address: 'x' }, ['address']],
     [{ worker_filter: '(' }, ['worker_filter']],
-  ])('is refused as %j', async (fields, blamed) => {
+  ])('refuses %j', async (fields, blamed) => {
     const target = await create();
     const answer = await patch(target, fields);
     expect([answer.status, blamedFields(answer)]).toEqual([400, blamed]);
     expect(await read(target)).toEqual(target);
   });
 
-  test('into a taken name is refused, into its own is not', async () => {
+  test("refuses a taken name, but accepts the target's own", async () => {
     const [one, two] = [await create(), await create()];
     const answer = await patch(two, { name: one['name'] });
     expect([answer.status, blamedFields(answer)]).toEqual([400, ['name']]);
@@ -424,7 +424,7 @@ describe('a change', () => {
     expect((await patch({ ...target, version: 99 }, fields)).status).toBe(404);
   });
 
-  test('of 20 writers with one version exactly one wins', async () => {
+  test('lets exactly one of 20 writers with the same version win', async () => {
     const target = await create();
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, n) =>
@@ -440,7 +440,7 @@ describe('a change', () => {
 });
 
 describe('a target', () => {
-  test('that is deleted is gone, and its name free', async () => {
+  test('is gone after deletion, and its name is free', async () => {
     const target = await create();
     const path = `/v1/targets/${textOf(target, 'id')}`;
     const answer = await operator.delete(path);
@@ -451,7 +451,7 @@ describe('a target', () => {
     await create({ name: target['name'] });
   });
 
-  test.each(['GET', 'PATCH', 'DELETE'])('with a malformed id is refused by %s', async (method) => {
+  test.each(['GET', 'PATCH', 'DELETE'])('with a malformed ID is refused by %s', async (method) => {
     for (const id of [
       'nonsense',
       'p_1234567890',
@@ -469,7 +469,7 @@ describe('a target', () => {
     }
   });
 
-  test('answers other methods with 405 and what it allows', async () => {
+  test('answers other methods with 405 and the allowed methods', async () => {
     const answer = await operator.send('PUT', '/v1/targets/ttcp_1234567890', {});
     expect([answer.status, answer.headers.get('allow'), answer.body['kind']]).toEqual([
       405,
@@ -492,12 +492,12 @@ describe('a body', () => {
     ['{"__proto__":{"name":"a"}}', 400],
     [`{"name":${'['.repeat(100)}${']'.repeat(100)}}`, 400],
     [JSON.stringify({ name: 'x'.repeat(1024 * 1024) }), 413],
-  ])('of %.30j is refused', async (body, status) => {
+  ])('%.30j is refused', async (body, status) => {
     const answer = await operator.send('POST', '/v1/targets', body);
     expect([answer.status, answer.body['kind']]).toEqual([status, 'InvalidArgument']);
   });
 
-  test('of another type is refused', async () => {
+  test('with another content type is refused', async () => {
     const response = await fetch(`${controller.url}/v1/targets`, {
       method: 'POST',
       headers: { authorization: `Bearer ${operator.token ?? ''}`, 'content-type': 'text/plain' },

@@ -19,7 +19,7 @@ import { readProjectScopes, withinScopes } from '../project-scopes.ts';
 import { scopeSummaries } from '../wire/scope.ts';
 import { readTargetChange, wireTarget } from '../wire/target.ts';
 
-/** POST /v1/targets: a new target in a project. */
+/** POST /v1/targets: creates a target in a project. */
 export const createTarget: Operation = async (context, req, res) => {
   const { role } = requireIn(context, req, 'target', 'create');
   const body = readObject(req);
@@ -28,7 +28,7 @@ export const createTarget: Operation = async (context, req, res) => {
   const projectId = members.string('scope_id') ?? '';
   if (!isId(projectId, 'p')) faults.add('scope_id', 'This field must be a project ID.');
   const type = readType(members, faults);
-  // Of an unknown type the attributes cannot be judged; ssh has none that must be given.
+  // An unknown type has added a fault already; ssh stands in, since it has no required attributes.
   const fields = newFields(type ?? 'ssh', readTargetChange(body, type, faults), faults);
   if (type === undefined || !isId(projectId, 'p')) return faults.refuseAny();
   faults.refuseAny();
@@ -58,12 +58,12 @@ function readType(members: MemberReader, faults: FieldFaults): TargetType | unde
 
 const prefixes = Object.values(targetPrefixes);
 
-/** The target's id in a request's path. @throws Refusal `invalid argument` on field `id` */
+/** The target ID in a request's path. @throws Refusal `invalid argument` on field `id` */
 export function targetId(req: Request): string {
   return pathId(req, ...prefixes);
 }
 
-/** The type of a target, which its id tells. @param id a well-formed one */
+/** The type of a target, from the prefix of its ID. @param id well-formed */
 export function typeOfTarget(id: string): TargetType {
   return targetTypes.find((type) => id.startsWith(`${targetPrefixes[type]}_`)) ?? 'tcp';
 }
@@ -85,7 +85,7 @@ export const getTarget: Operation = (context, req, res) => {
   sendJson(res, 200, wireTarget(target, scopeSummaries(context.scopes)(target.projectId), role));
 };
 
-/** GET /v1/targets: pages, newest first, of the targets in a project, or with `recursive` in any scope. */
+/** GET /v1/targets: a page, newest first, of the targets in a project, or with `recursive` in any scope. */
 export const listTargets: Operation = async (context, req, res) => {
   const { role } = requireIn(context, req, 'target', 'list');
   const faults = new FieldFaults();
@@ -103,7 +103,7 @@ export const listTargets: Operation = async (context, req, res) => {
   sendJson(res, 200, await answerPage(asked, request, context.clock.now()));
 };
 
-/** PATCH /v1/targets/{id}: sets the fields that the body names, if its `version` is the current one. */
+/** PATCH /v1/targets/{id}: sets the fields in the body, if its `version` is the current one. */
 export const updateTarget: Operation = async (context, req, res) => {
   const { role } = requireOn(context, req, 'target', 'update');
   const id = targetId(req);

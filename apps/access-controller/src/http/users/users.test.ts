@@ -39,8 +39,8 @@ const attempt = async (loginName: string, password: string): Promise<number> =>
 const works = async (client: Client): Promise<number> => (await client.get('/v1/scopes/global')).status;
 const none = { access: null, secrets: null, boxes: null, modules: null };
 
-describe('a person', () => {
-  test('is created with a password and roles, and signs in', async () => {
+describe('a user', () => {
+  test('is created with a password and roles, and can sign in', async () => {
     const user = await create({
       scope_id: 'global',
       login_name: ' Ada ',
@@ -94,7 +94,7 @@ describe('a person', () => {
     expect(controller.accounts.getByLoginName('ada')).toBeUndefined();
   });
 
-  test('is changed field by field under the current version', async () => {
+  test('is changed field by field with the current version', async () => {
     const user = await create({ full_name: 'Ada', email: 'a@b', roles: { access: 'operator' } });
     controller.clock.advance(1000);
     const renamed = await patch(user, { full_name: 'Ada L.', email: null, login_name: 'ada.l' });
@@ -137,7 +137,7 @@ describe('a person', () => {
     expect((await read(user))['version']).toBe(4);
   });
 
-  test('who is disabled is out at once, and may come back', async () => {
+  test('loses access at once when disabled, and can be enabled again', async () => {
     const user = await create({ roles: { access: 'operator' } });
     const ada = await signIn({ address: controller.url }, 'ada');
     const disabled = await patch(user, { disabled: true });
@@ -147,7 +147,7 @@ describe('a person', () => {
     expect(await attempt('ada', testPassword)).toBe(200);
   });
 
-  test('who is deleted is gone, with sessions and tokens; the name is free', async () => {
+  test('is deleted with their sessions and tokens, and the name is free', async () => {
     const user = await create({ roles: { access: 'operator' } });
     const ada = await signIn({ address: controller.url }, 'ada');
     const session = await ada.post('/v1/targets/ttcp_1234567890:authorize-session', {});
@@ -161,7 +161,7 @@ describe('a person', () => {
     await create();
   });
 
-  test('of twenty writers with one version, one wins', async () => {
+  test('changes for one of twenty writers with the same version', async () => {
     const user = await create();
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, n) => patch(user, { full_name: `writer ${n}` })),
@@ -171,7 +171,7 @@ describe('a person', () => {
 });
 
 describe('the last enabled administrator', () => {
-  test('stays one, whoever asks', async () => {
+  test("can't be deleted, disabled or demoted by anyone", async () => {
     const admin = await read({ id: firstAccountId });
     expect(admin['authorized_actions']).toEqual(['no-op', 'read', 'update']);
     const refusals = [
@@ -236,7 +236,7 @@ describe('accounts', () => {
     expect(blamedFields(await administrator.get(`/v1/accounts/${textOf(user, 'id')}`))).toEqual(['id']);
   });
 
-  test('get another password from an administrator, which signs the person out', async () => {
+  test('get a new password from an administrator, which signs the user out', async () => {
     const user = await create({ roles: { access: 'operator' } });
     const ada = await signIn({ address: controller.url }, 'ada');
     const path = `/v1/accounts/${accountOf(textOf(user, 'id'))}:set-password`;
@@ -263,8 +263,8 @@ describe('accounts', () => {
     expect((await administrator.post(unknown, { version: 1, password: 'new password' })).status).toBe(404);
   });
 
-  test('get another password from the person alone, who knows the old one', async () => {
-    // Without a role in this service: the password is that of the others too.
+  test('change their own password only with the current one', async () => {
+    // The user has no role in this service, but the password is shared with the other services.
     const user = await create();
     const ada = await signIn({ address: controller.url }, 'ada');
     const path = `/v1/accounts/${accountOf(textOf(user, 'id'))}:change-password`;
@@ -292,7 +292,7 @@ describe('accounts', () => {
     expect(await works(ada)).toBe(401);
   });
 
-  test('let nobody guess: changes of the password are limited as sign-ins are', async () => {
+  test('limit guesses at password changes as at sign-ins', async () => {
     await using limited = await startController({
       guesses: { burst: 2, perSecond: 0.1 },
     });
@@ -300,7 +300,7 @@ describe('accounts', () => {
     const account = limited.accounts.getByLoginName('operator');
     const path = `/v1/accounts/${accountOf(account?.id ?? '')}:change-password`;
     const guess = { version: 1, current_password: 'guess', new_password: 'new password' };
-    // Signing in was right, and does not count.
+    // The sign-in succeeded, so it doesn't count.
     expect((await client.post(path, guess)).status).toBe(400);
     expect((await client.post(path, guess)).status).toBe(400);
     const refused = await client.post(path, guess);

@@ -14,13 +14,13 @@ import { pathId } from '../path-id.ts';
 import { readUserChange } from '../wire/user-change.ts';
 import { wireUser } from '../wire/user.ts';
 
-/** What a role may do with a person. The first one stays: the next start would make it again. */
+/** A role's actions on a user. The first account can't be deleted, since the next start would create it again. */
 export function userActions(account: Account, role: Role | null): readonly string[] {
   const actions = allowedOn('user', role);
   return account.id === firstAccountId ? actions.filter((action) => action !== 'delete') : actions;
 }
 
-/** POST /v1/users: a person, with a password and roles in the services that share the accounts. */
+/** POST /v1/users: creates a user, with a password and roles in the services that share the accounts. */
 export const createUser: Operation = async (context, req, res) => {
   const { role } = requireIn(context, req, 'user', 'create');
   const body = readObject(req);
@@ -42,7 +42,7 @@ export const createUser: Operation = async (context, req, res) => {
   sendJson(res, 200, wireUser(account, globalSummary(context), userActions(account, role)));
 };
 
-/** DELETE /v1/users/{id}: the person, in all services that share the accounts. */
+/** DELETE /v1/users/{id}: deletes the user in all services that share the accounts. */
 export const deleteUser: Operation = async (context, req, res) => {
   requireOn(context, req, 'user', 'delete');
   const id = pathId(req, 'u');
@@ -61,7 +61,7 @@ export const getUser: Operation = (context, req, res) => {
   sendJson(res, 200, wireUser(account, globalSummary(context), userActions(account, role)));
 };
 
-/** GET /v1/users: the people who share the embedded services' accounts, newest first. */
+/** GET /v1/users: the users of the embedded services, newest first. */
 export const listUsers: Operation = async (context, req, res) => {
   const { role } = requireIn(context, req, 'user', 'list');
   const answer = await readGlobalList(context, req);
@@ -70,7 +70,7 @@ export const listUsers: Operation = async (context, req, res) => {
   sendJson(res, 200, await answer(users, (account) => wireUser(account, scope, userActions(account, role))));
 };
 
-/** PATCH /v1/users/{id}: sets the fields that the body names, if its `version` is the current one. */
+/** PATCH /v1/users/{id}: sets the fields in the body, if its `version` is the current one. */
 export const updateUser: Operation = async (context, req, res) => {
   const { role } = requireOn(context, req, 'user', 'update');
   const id = pathId(req, 'u');

@@ -3,7 +3,7 @@ import { passwordAccountId, passwordMethodId } from '../../domain/auth-token.ts'
 import type { WireScopeSummary } from './scope.ts';
 import { wireTime } from './time.ts';
 
-/** How a person signs in. @param scope the global one, which holds all accounts */
+/** @param scope the global scope, which contains all accounts */
 export function wireAccount(
   account: Account,
   scope: WireScopeSummary,

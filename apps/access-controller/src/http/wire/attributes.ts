@@ -4,8 +4,8 @@ import { MemberReader } from '../body.ts';
 import type { JsonObject } from '../body.ts';
 
 /**
- * Reads the member `attributes` of a body; none is as an empty one. Attributes that are not among `known` are noted as
- * a fault, unless it is undefined.
+ * Reads `attributes` from a body; if missing, they are empty. Adds a fault for attributes that aren't in `known`,
+ * unless it is undefined.
  */
 export function readAttributes(
   body: JsonObject,

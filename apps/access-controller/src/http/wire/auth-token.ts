@@ -3,7 +3,7 @@ import { passwordAccountId, passwordMethodId } from '../../domain/auth-token.ts'
 import type { WireScopeSummary } from './scope.ts';
 import { wireTime } from './time.ts';
 
-/** A token's record. @param scope the global one, to which all tokens belong */
+/** @param scope the global scope, which contains all tokens */
 export function wireAuthToken(
   token: AuthToken,
   scope: WireScopeSummary,

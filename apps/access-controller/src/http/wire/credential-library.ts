@@ -7,7 +7,6 @@ import { readAttributes } from './attributes.ts';
 import { wireResource } from './resource.ts';
 import type { WireScopeSummary } from './scope.ts';
 
-/** A credential library. */
 export function wireCredentialLibrary(
   library: CredentialLibrary,
   scope: WireScopeSummary,
@@ -28,7 +27,7 @@ export function wireCredentialLibrary(
   };
 }
 
-/** The fields that a body sets. Faults are noted. */
+/** Reads the fields that a body sets, and adds their faults. */
 export function readLibraryChange(body: JsonObject, faults: FieldFaults): LibraryChange {
   const attributes = readAttributes(body, ['path', 'http_method', 'http_request_body'], faults);
   const overrides = new MemberReader(body, faults).object('credential_mapping_overrides');

@@ -7,7 +7,7 @@ import { readAttributes } from './attributes.ts';
 import { wireResource } from './resource.ts';
 import type { WireScopeSummary } from './scope.ts';
 
-/** A credential: of its secrets nothing but whether they are the same as another time. */
+/** The wire form of a credential. Instead of its secrets it has keyed hashes, which show only whether they change. */
 export function wireCredential(
   credential: Credential,
   scope: WireScopeSummary,
@@ -25,7 +25,7 @@ export function wireCredential(
   };
 }
 
-/** The attributes that a body sets. Faults are noted. */
+/** Reads the attributes that a body sets, and adds their faults. */
 export function readCredentialAttributes(
   body: JsonObject,
   type: CredentialType,

@@ -4,12 +4,12 @@ import type { FieldFaults } from '../../domain/refusal.ts';
 import { MemberReader } from '../body.ts';
 import type { JsonObject } from '../body.ts';
 
-/** The name and description of a create operation's body. Faults are noted. */
+/** Reads the name and description of a new resource, and adds their faults. */
 export function readNewLabel(body: JsonObject, faults: FieldFaults): Label {
   return changedLabel(blankLabel, readLabel(body, faults), faults);
 }
 
-/** The name and description that an update operation's body sets. Faults are noted. */
+/** Reads the name and description that an update sets, and adds their faults. */
 export function readLabelChange(body: JsonObject, faults: FieldFaults): LabelChange {
   const change = readLabel(body, faults);
   changedLabel(blankLabel, change, faults);

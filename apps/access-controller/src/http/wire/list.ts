@@ -1,4 +1,4 @@
-/** The answer to a list operation that has a single page. */
+/** The answer of a list operation without pages. */
 export function wireList(items: readonly unknown[]): Readonly<Record<string, unknown>> {
   return {
     items,

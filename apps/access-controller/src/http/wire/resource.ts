@@ -2,7 +2,7 @@ import type { Resource } from '../../domain/resource.ts';
 import type { WireScopeSummary } from './scope.ts';
 import { wireTime } from './time.ts';
 
-/** What all resources show. @param scope the project that it is in */
+/** The common fields of all resources. @param scope the resource's project */
 export function wireResource(resource: Resource, scope: WireScopeSummary): Readonly<Record<string, unknown>> {
   return {
     id: resource.id,

@@ -4,7 +4,7 @@ import type { Scope } from '../../domain/scope.ts';
 import type { ScopeStore } from '../../store/scopes.ts';
 import { wireTime } from './time.ts';
 
-/** A scope as it is shown within what it contains. */
+/** The summary of a scope that records in it show. */
 export interface WireScopeSummary {
   readonly id: string;
   readonly type: string;
@@ -13,7 +13,6 @@ export interface WireScopeSummary {
   readonly parent_scope_id: string;
 }
 
-/** A scope, in short. */
 export function scopeSummary(scope: Scope): WireScopeSummary {
   return {
     id: scope.id,
@@ -24,7 +23,7 @@ export function scopeSummary(scope: Scope): WireScopeSummary {
   };
 }
 
-/** Looks scopes up for a list of items, each once. */
+/** Looks up scopes for the items of one list, each scope once. */
 export function scopeSummaries(scopes: ScopeStore): (id: string) => WireScopeSummary {
   const known = new Map<string, WireScopeSummary>();
   return (id) => {
@@ -41,7 +40,7 @@ export function scopeSummaries(scopes: ScopeStore): (id: string) => WireScopeSum
   };
 }
 
-/** A scope as a resource of its own. @param parent summary of the scope that holds it; of itself for the global one */
+/** @param parent summary of the parent scope; for the global scope, of itself */
 export function wireScope(
   scope: Scope,
   parent: WireScopeSummary,

@@ -4,26 +4,26 @@ import type { WireScopeSummary } from './scope.ts';
 import { wireCredentialSource } from './target.ts';
 import { wireTime } from './time.ts';
 
-/** A credential of a session that its client is given. */
+/** A session's credential for its client. */
 export interface SessionCredential {
   readonly purpose: CredentialPurpose;
   readonly source: CredentialSource;
-  /** Undefined when it was deleted meanwhile. */
+  /** Undefined if it has been deleted since. */
   readonly content: CredentialContent | undefined;
 }
 
-/** What a session's client is told of a credential, in the clear. */
+/** The content of a credential, unencrypted. */
 export interface CredentialContent {
-  /** As it was stored, or as the secrets server answered. */
+  /** The stored credential, or the secrets server's answer. */
   readonly raw: Readonly<Record<string, unknown>>;
-  /** The fields of its type; empty without one. */
+  /** The fields of its type; empty without a type. */
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
 /**
- * What authorizing a session answers.
- * @param port of the endpoint
- * @param sign makes the keyed hash by which the service knows its own authorization tokens
+ * The answer to an authorized session.
+ * @param port the endpoint's port
+ * @param sign computes the keyed hash that identifies the service's own authorization tokens
  */
 export function wireSessionAuthorization(
   session: Session,

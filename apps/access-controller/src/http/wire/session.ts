@@ -3,7 +3,7 @@ import type { Session } from '../../domain/session/session.ts';
 import type { WireScopeSummary } from './scope.ts';
 import { wireTime } from './time.ts';
 
-/** A session. @param scope the project of its target */
+/** @param scope the project of the session's target */
 export function wireSession(
   session: Session,
   scope: WireScopeSummary,

@@ -2,10 +2,10 @@ import type { FieldFaults } from '../../domain/refusal.ts';
 import { MemberReader } from '../body.ts';
 import type { JsonObject } from '../body.ts';
 
-/** The one type of host catalogs, host sets, hosts and credential stores that this service has. */
+/** The only type of host catalogs, host sets and hosts in this service, and one type of credential stores. */
 export const staticType = 'static';
 
-/** Checks the `type` of a new resource; it may be missing unless it is required. Faults are noted. */
+/** Checks the `type` of a new resource, which may be missing unless `required`. Adds its faults. */
 export function checkNewType(body: JsonObject, required: boolean, faults: FieldFaults): void {
   const type = new MemberReader(body, faults).string('type') ?? '';
   if (type === staticType || (type === '' && !required)) return;
@@ -15,7 +15,7 @@ export function checkNewType(body: JsonObject, required: boolean, faults: FieldF
   );
 }
 
-/** Checks that a change names no other type. Faults are noted. */
+/** Adds a fault if a change names another type. */
 export function checkSameType(body: JsonObject, type: string, faults: FieldFaults): void {
   if ((new MemberReader(body, faults).string('type') ?? type) !== type) {
     faults.add('type', 'Cannot modify the resource type.');

@@ -16,7 +16,6 @@ import { readAttributes } from './attributes.ts';
 import type { WireScopeSummary } from './scope.ts';
 import { wireTime } from './time.ts';
 
-/** A target, with every field of the specification. */
 export function wireTarget(
   target: Target,
   scope: WireScopeSummary,
@@ -58,7 +57,7 @@ function wireCredentialSources(sources: CredentialSources): Readonly<Record<stri
   );
 }
 
-/** A credential or a library as a source. */
+/** The wire form of a credential or a library as a source. */
 export function wireCredentialSource(source: CredentialSource): Readonly<Record<string, unknown>> {
   return {
     id: source.id,
@@ -84,8 +83,8 @@ const portAttributes = ['default_port', 'default_client_port'];
 const sshAttributes = [...portAttributes, 'storage_bucket_id', 'enable_session_recording'];
 
 /**
- * The settable fields of a body. Fields that are unknown or not settable are left out; faults are noted.
- * @param type of the target, when it is known
+ * Reads the settable fields of a body, and adds their faults. Ignores unknown and read-only fields.
+ * @param type the target's type, if known
  */
 export function readTargetChange(
   body: JsonObject,
@@ -95,7 +94,7 @@ export function readTargetChange(
   const members = new MemberReader(body, faults);
   const known = type === undefined ? undefined : type === 'ssh' ? sshAttributes : portAttributes;
   const attributes = readAttributes(body, known, faults);
-  // Clients of the field create aliases along with a target, and would believe that these resolve.
+  // Refused, not ignored: Boundary's clients create aliases with a target, and would assume that these resolve.
   const aliases = body['with_aliases'];
   if (aliases !== undefined && aliases !== null && !(Array.isArray(aliases) && aliases.length === 0))
     faults.add('with_aliases', 'This controller has no aliases.');

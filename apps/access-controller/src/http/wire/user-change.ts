@@ -8,7 +8,7 @@ import type { JsonObject } from '../body.ts';
 
 const roleNames: readonly Role[] = ['administrator', 'operator', 'read-only'];
 
-/** The fields of a person that a body sets; null clears them, but for the login name. Faults are noted. */
+/** Reads the fields of a user that a body sets, and adds their faults. Null clears a field, except the login name. */
 export function readUserChange(body: JsonObject, faults: FieldFaults): AccountChange {
   const members = new MemberReader(body, faults);
   const loginName = members.string('login_name');
@@ -28,7 +28,7 @@ export function readUserChange(body: JsonObject, faults: FieldFaults): AccountCh
   };
 }
 
-/** Roles by service; null is no access, and a service that is not named stays. */
+/** Reads roles by service. Null means no access; a service that isn't named keeps its role. */
 function readRoles(members: MemberReader, faults: FieldFaults): Partial<Record<RoleService, Role | null>> {
   const given = members.object('roles');
   if (given === null)

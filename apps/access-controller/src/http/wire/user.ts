@@ -3,7 +3,7 @@ import { passwordAccountId } from '../../domain/auth-token.ts';
 import type { WireScopeSummary } from './scope.ts';
 import { wireTime } from './time.ts';
 
-/** A person. @param scope the global one, which holds all people */
+/** @param scope the global scope, which contains all users */
 export function wireUser(
   account: Account,
   scope: WireScopeSummary,

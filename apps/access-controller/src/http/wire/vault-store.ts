@@ -7,7 +7,10 @@ import type { JsonObject } from '../body.ts';
 import { readAttributes } from './attributes.ts';
 import { wireTime } from './time.ts';
 
-/** The attributes of a store of type vault: of its secrets nothing but whether they are the same as another time. */
+/**
+ * The attributes of a store of type vault. Instead of its secrets they have keyed hashes, which show only whether
+ * they change.
+ */
 export function wireVaultAttributes(
   { connection, fingerprints, token }: VaultStore,
   now: number,
@@ -26,7 +29,7 @@ export function wireVaultAttributes(
   };
 }
 
-/** The attributes that a body sets. Faults are noted. */
+/** Reads the attributes that a body sets, and adds their faults. */
 export function readConnectionChange(body: JsonObject, faults: FieldFaults): ConnectionChange {
   const members = readAttributes(body, [...Object.values(connectionFields), 'worker_filter'], faults);
   if ((members.string('worker_filter') ?? '') !== '') {

@@ -13,9 +13,9 @@ const maxLogin = 200;
 const maxPassword = 1000;
 
 /**
- * The person whose login (a login name, or an e-mail address that one person has) and password a request carries.
- * @throws Refusal `unprocessable` without them, `unauthenticated` when they are wrong, `forbidden` for somebody without a
- * role here
+ * The user with the login (a login name, or an e-mail address that only one user has) and password in a request.
+ * @throws Refusal `unprocessable` if they are missing, `unauthenticated` if they are wrong, `forbidden` for a user
+ * without a role in the registry
  */
 export async function checkCredentials(context: Context, req: Request): Promise<Account> {
   const user = innerObject(readObject(req), 'user');
@@ -36,7 +36,7 @@ export async function checkCredentials(context: Context, req: Request): Promise<
   return account;
 }
 
-/** @throws Refusal `unprocessable` when the password is not the caller's */
+/** @throws Refusal `unprocessable` if the password isn't the caller's */
 export async function checkOwnPassword(context: Context, req: Request, account: Account): Promise<void> {
   const faults = new Faults();
   const password = new FieldReader(innerObject(readObject(req), 'user'), faults).text(
@@ -52,7 +52,7 @@ export async function checkOwnPassword(context: Context, req: Request, account: 
   if (checked?.id !== account.id) throw unprocessable('The password is incorrect');
 }
 
-/** The code of a second factor that a request carries; a null one is none. */
+/** The second factor's code in a request; undefined if it is null. */
 export function codeOf(req: Request): string | undefined {
   const faults = new Faults();
   const code = new FieldReader(innerObject(readObject(req), 'two_factor'), faults).text('code', 20);
@@ -69,7 +69,7 @@ function loginNameOf(context: Context, login: string): string {
   return one !== undefined && others.length === 0 ? one.loginName : login;
 }
 
-/** POST /api/v1/authenticate: a token for a login and a password, and a code for who has a second factor. */
+/** POST /api/v1/authenticate: issues a token for a login and a password, and a code if the user has a second factor. */
 export const createToken: Operation = async (context, req, res) => {
   const faults = new Faults();
   const fields = new FieldReader(innerObject(readObject(req), 'token'), faults);
@@ -92,14 +92,17 @@ export const createToken: Operation = async (context, req, res) => {
   });
 };
 
-/** DELETE /api/v1/authenticate: voids the token that is presented. */
+/** DELETE /api/v1/authenticate: revokes the request's token. */
 export const deleteToken: Operation = async (context, req, res) => {
   const { account, token } = requireCaller(context, req);
   await context.tokens.remove(account.id, token);
   sendEmpty(res);
 };
 
-/** GET /api/v1/authenticate: whose token this is. A name can be given out again: the id and the time tell the account. */
+/**
+ * GET /api/v1/authenticate: the user of the request's token. Names can be reused, so the ID and the creation time
+ * identify the account.
+ */
 export const validateToken: Operation = (context, req, res) => {
   const { account } = requireCaller(context, req);
   const { loginName: username, id, createdTime } = account;

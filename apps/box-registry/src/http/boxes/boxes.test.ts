@@ -4,7 +4,7 @@ import { startServer } from '../../testing/server.ts';
 
 const box = '/api/v1/box/admin/one';
 
-test('a box is created, read, changed and deleted, with grouped and flat bodies', async () => {
+test('creates, reads, updates and deletes a box, with grouped and flat bodies', async () => {
   await using server = await startServer();
   const admin = await server.as('administrator');
   const flat = await admin.post('/api/v1/boxes', { name: 'one', username: 'admin', short_description: 'A' });
@@ -31,7 +31,7 @@ test('a box is created, read, changed and deleted, with grouped and flat bodies'
   expect((await admin.get('/api/v1/box/admin/two')).status).toBe(404);
 });
 
-test('what is wrong with a box is said', async () => {
+test('reports the faults of a box', async () => {
   await using server = await startServer();
   const admin = await server.as('administrator');
   await admin.post('/api/v1/boxes', { name: 'one' });
@@ -74,7 +74,7 @@ test('what is wrong with a box is said', async () => {
   ]);
 });
 
-test('of twenty who create a box of one name at once, one does', async () => {
+test('lets one of twenty concurrent requests create a box of the same name', async () => {
   await using server = await startServer();
   const admin = await server.as('administrator');
   const answers = await Promise.all(
@@ -84,7 +84,7 @@ test('of twenty who create a box of one name at once, one does', async () => {
   expect(answers.filter(({ status }) => status === 422)).toHaveLength(19);
 });
 
-test('versions go from unreleased to active to revoked, and no other way', async () => {
+test('moves versions only from unreleased to active to revoked', async () => {
   await using server = await startServer();
   const admin = await server.as('administrator');
   await admin.post('/api/v1/boxes', { name: 'one' });
@@ -141,7 +141,7 @@ test('versions go from unreleased to active to revoked, and no other way', async
   expect(await errors('DELETE', `${box}/version/1.1`)).toEqual([404, ['Resource not found!']]);
 });
 
-test('versions are in the order of RubyGems, newest first', async () => {
+test('sorts versions in the order of RubyGems, newest first', async () => {
   await using server = await startServer();
   const admin = await server.as('administrator');
   await admin.post('/api/v1/boxes', { name: 'one' });
@@ -157,7 +157,7 @@ test('versions are in the order of RubyGems, newest first', async () => {
   ]);
 });
 
-test('providers are created, changed and deleted', async () => {
+test('creates, updates and deletes providers', async () => {
   await using server = await startServer();
   const admin = await server.as('administrator');
   const made = await createProvider(admin, 'one', { url: 'https://example.com/a.box' });
@@ -217,7 +217,7 @@ test('providers are created, changed and deleted', async () => {
   expect((await admin.get(renamed.provider)).status).toBe(404);
 });
 
-test('other methods and other paths are refused in the form of every error', async () => {
+test('refuses other methods and paths in the common form of errors', async () => {
   await using server = await startServer();
   const admin = await server.as('administrator');
   const answer = await admin.send('PATCH', '/api/v1/boxes', {});

@@ -12,12 +12,12 @@ import { removeImages } from '../uploads/uploads.ts';
 import { apiOf } from '../wire/api.ts';
 import { boxText } from '../wire/box.ts';
 
-/** The versions that somebody may know of: what is not released is for those alone who see private boxes. */
+/** The version statuses that the caller may see: unreleased versions require the right to read private boxes. */
 export function visibleStatuses(actions: readonly NamespaceAction[]): readonly VersionStatus[] {
   return actions.includes('read') ? ['active', 'revoked', 'unreleased'] : ['active', 'revoked'];
 }
 
-/** What somebody sees of a box, as JSON text in parts. */
+/** The JSON text of a box, in parts, as the caller sees it. */
 export function* visibleText(
   { versions, publicUrl }: Context,
   req: Request,
@@ -31,12 +31,12 @@ export function* visibleText(
 
 const known = ['username', 'name', 'short_description', 'description', 'is_private'];
 
-/** Fields of a box; one that is missing or null is undefined. */
+/** The fields of a box; a missing or null field is undefined. */
 export interface BoxFields extends BoxChange {
   readonly username?: string;
 }
 
-/** The fields of a request about a box, grouped or not. @throws Refusal `unprocessable` when there are none */
+/** Reads the fields of a request about a box, grouped or not. @throws Refusal `unprocessable` if there are none */
 export function readBoxFields(req: Request, faults: Faults): BoxFields {
   const fields = new FieldReader(readGroup(req, 'box', known), faults);
   const username = fields.text('username', maxName);
@@ -55,10 +55,10 @@ export function readBoxFields(req: Request, faults: Faults): BoxFields {
   };
 }
 
-/** POST …/boxes: in the caller's own namespace unless another one is named. */
+/** POST …/boxes: creates a box in the named namespace, by default the caller's own. */
 export const createBox: Operation = async (context, req, res, slices) => {
   const caller = requireCaller(context, req);
-  // The namespace is in the body, but people who only read can publish in none.
+  // Checked before the body, which names the namespace: read-only users can't publish in any.
   if (caller.role === 'read-only') throw forbidden('You may not create boxes');
   const faults = new Faults();
   const fields = readBoxFields(req, faults);
@@ -90,7 +90,7 @@ export const createBox: Operation = async (context, req, res, slices) => {
   await sendParts(res, slices, visibleText(context, req, box, actions));
 };
 
-/** DELETE …/box/:username/:name: with its versions, providers and images. Answers the box as it was. */
+/** DELETE …/box/:username/:name: deletes a box with its versions, providers and images. Returns the former box. */
 export const deleteBox: Operation = async (context, req, res, slices) => {
   const { box, actions } = openBox(context, req, 'publish');
   const parts: string[] = [];
@@ -108,7 +108,7 @@ export const readBox: Operation = (context, req, res, slices) => {
   return sendParts(res, slices, visibleText(context, req, box, actions));
 };
 
-/** PUT …/box/:username/:name. Fields that are left out, or null, stay. */
+/** PUT …/box/:username/:name. Missing and null fields keep their values. */
 export const updateBox: Operation = async (context, req, res, slices) => {
   const { box, actions } = openBox(context, req, 'publish');
   const faults = new Faults();

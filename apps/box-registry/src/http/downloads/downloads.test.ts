@@ -12,7 +12,7 @@ import { parseRange } from './downloads.ts';
 
 const image = Buffer.from(Array.from({ length: 70_000 }, (_, at) => (at * 31) % 251));
 
-test('a client fetches a box by its metadata, in parts if it likes, and that is counted once', async () => {
+test('downloads a box by its metadata, also in ranges, and counts one download', async () => {
   await using server = await startServer();
   const admin = await server.as('administrator');
   const made = await createProvider(admin, 'ranged');
@@ -62,7 +62,7 @@ test('a client fetches a box by its metadata, in parts if it likes, and that is 
   expect((await server.anonymous.get('/admin/ranged')).body['versions']).toEqual([]);
 });
 
-test('a client that leaves before its image is opened needs no attention', async () => {
+test('logs nothing when a client disconnects before its image is opened', async () => {
   using folder = temporaryFolder();
   const images = await diskObjects(folder.path, 'kept');
   const opened = Promise.withResolvers<Readable>();
@@ -94,14 +94,14 @@ test('a client that leaves before its image is opened needs no attention', async
   client.end();
   await asked.promise;
   client.destroy();
-  // The server sees that before what comes later.
+  // The answer shows that the server has already noticed the disconnected client.
   await server.anonymous.get('/admin/left');
   left.resolve();
   await once(await opened.promise, 'close');
   expect(lines).toEqual([]);
 });
 
-test('a range is within the image, or is said not to be', () => {
+test('parses a range within the image, or reports it as unsatisfiable', () => {
   fc.assert(
     fc.property(
       fc.string({ unit: fc.constantFrom('bytes', '=', '-', ',', '0', '1', '5', '9') }),

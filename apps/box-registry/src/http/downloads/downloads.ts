@@ -9,8 +9,8 @@ import { listText, sendParts } from '../parts.ts';
 import { downloadUrl } from '../wire/urls.ts';
 
 /**
- * The one range that a `Range` header asks for, within `size` bytes. Undefined: the whole image is answered, as for
- * several ranges, for units that are not bytes and for what is not well-formed (RFC 9110, 14.2).
+ * Parses a `Range` header with one range, for `size` bytes. Undefined means the whole image: for several ranges,
+ * units other than bytes, and malformed headers (RFC 9110, 14.2).
  */
 export function parseRange(
   header: string | undefined,
@@ -31,9 +31,9 @@ export function parseRange(
 }
 
 /**
- * GET /:username/boxes/:name/versions/:version/providers/:provider.box, of the default architecture, and
- * …/providers/:provider/:architecture/vagrant.box: the image, or a redirect to where it is. Of a version that is not
- * released it is for those alone who see private boxes. A download is counted when it begins.
+ * GET /:username/boxes/:name/versions/:version/providers/:provider.box, for the default architecture, and
+ * …/providers/:provider/:architecture/vagrant.box: returns the image, or redirects to its URL. Images of unreleased
+ * and revoked versions require the right to read private boxes. Counts a download when it begins.
  */
 export const downloadImage: Operation = async (context, req, res) => {
   const { version, provider, actions } = openProvider(context, req);
@@ -56,7 +56,7 @@ async function sendImage(
   image: StoredImage,
   begun: () => Promise<void>,
 ): Promise<void> {
-  // The key names these bytes for ever: another image of the provider has another one.
+  // The key always identifies the same bytes: another image of the provider has another key.
   const etag = `"${image.key}"`;
   const headers = {
     'Content-Type': 'application/octet-stream',
@@ -65,7 +65,7 @@ async function sendImage(
     'X-Content-Type-Options': 'nosniff',
     ETag: etag,
   };
-  // A range is of GET only (RFC 9110, 14.2).
+  // Ranges are defined only for GET (RFC 9110, 14.2).
   if (req.method === 'HEAD') {
     res.writeHead(200, { ...headers, 'Content-Length': image.size });
     res.end();
@@ -79,7 +79,7 @@ async function sendImage(
     return;
   }
   const bytes = await open(context, image, range);
-  // The rest of a broken download is not another one.
+  // Resuming an interrupted download isn't another download.
   if (range === undefined || range.start === 0) await begun();
   const length = range === undefined ? image.size : range.end - range.start + 1;
   res.writeHead(range === undefined ? 200 : 206, {
@@ -94,7 +94,7 @@ async function sendImage(
   try {
     await sendWhole(bytes, res, length);
   } catch (error) {
-    // A store that broke shows as a body that ends early.
+    // If the store fails, the body ends early.
     context.log.warn('download aborted', { error });
   }
 }
@@ -103,7 +103,7 @@ async function open(context: Context, image: StoredImage, range: ByteRange | und
   try {
     return await context.images.read(image.key, range);
   } catch (error) {
-    // Replaced or deleted since it was looked up.
+    // The image has been replaced or deleted since it was looked up.
     if (error instanceof ObjectMissing) throw notFound();
     throw error;
   }
@@ -114,12 +114,15 @@ async function count(context: Context, req: Request, providerId: string): Promis
   try {
     await context.providers.countDownload(providerId);
   } catch (error) {
-    // A download does not fail because it cannot be counted.
+    // A download doesn't fail if it can't be counted.
     context.log.warn('download not counted', { error });
   }
 }
 
-/** GET /:username/:name and /api/v2/vagrant/:username/:name: what a client needs to fetch a box. Released versions alone. */
+/**
+ * GET /:username/:name and /api/v2/vagrant/:username/:name: the metadata that clients need to download a box. Has
+ * only released versions.
+ */
 export const readMetadata: Operation = (context, req, res, slices) => {
   const { box } = openBox(context, req);
   const publicUrl = context.publicUrl();
@@ -139,12 +142,12 @@ export const readMetadata: Operation = (context, req, res, slices) => {
     }),
   ]);
   const fields = { name: `${username}/${name}`, description, short_description: shortDescription };
-  // Clients look at the type, and do not know parameters of it.
+  // Clients compare the whole content type, so it has no parameters.
   const headers = { 'Content-Type': 'application/json' };
   return sendParts(res, slices, listText(fields, 'versions', texts), headers);
 };
 
-/** Clients that know no architectures take the last provider of a name. */
+/** Puts defaults last: clients without architectures use the last provider of a name. */
 function defaultsLast(providers: readonly Provider[]): readonly Provider[] {
   return providers.toSorted((one, other) => Number(one.isDefault) - Number(other.isDefault));
 }

@@ -11,7 +11,10 @@ import { requireCaller } from '../caller.ts';
 import type { Operation, Context } from '../context.ts';
 import { wireOrganization } from '../wire/organization.ts';
 
-/** Fields of an organization; one that is missing or null is undefined. @throws Refusal `unprocessable` without any */
+/**
+ * Reads the fields of an organization; a missing or null field is undefined.
+ * @throws Refusal `unprocessable` if there are none
+ */
 export function readOrganizationFields(req: Request, faults: Faults) {
   const known = ['username', 'profile_markdown'];
   const fields = new FieldReader(readGroup(req, 'organization', known), faults);
@@ -21,7 +24,7 @@ export function readOrganizationFields(req: Request, faults: Faults) {
   };
 }
 
-/** POST /api/v1/organizations: with the caller as its first owner. */
+/** POST /api/v1/organizations: creates an organization, with the caller as its first owner. */
 export const createOrganization: Operation = async (context, req, res) => {
   const caller = requireCaller(context, req);
   const person = { accountId: caller.account.id, role: caller.role };
@@ -32,7 +35,7 @@ export const createOrganization: Operation = async (context, req, res) => {
   faults.refuseAny();
   const fault = ownerNameFault(username);
   if (fault !== undefined) throw unprocessable(fault);
-  // The boxes of a person who comes to the registry later are not to be an organization's.
+  // An organization must not take the name that a user's boxes will have if the user joins the registry later.
   if (context.accounts.getByLoginName(username) !== undefined)
     throw unprocessable('Username has already been taken');
   const organization = await context.namespaces.createOrganization({
@@ -44,7 +47,7 @@ export const createOrganization: Operation = async (context, req, res) => {
   sendJson(res, 200, wireOrganization(context, organization, actionsIn(context, caller, organization)));
 };
 
-/** An organization and what the caller may do in it. */
+/** An organization and the caller's actions in it. */
 interface OrganizationAccess {
   readonly caller: TokenCaller;
   readonly organization: StoredNamespace;
@@ -52,8 +55,8 @@ interface OrganizationAccess {
 }
 
 /**
- * The organization that a path names, for somebody with a token.
- * @throws Refusal `unauthenticated`, `not found`, and `forbidden` when `manage` is asked for and not allowed
+ * The organization in a request's path. Requires a token.
+ * @throws Refusal `unauthenticated`, `not found`, and `forbidden` if `manage` is needed but not allowed
  */
 export function openOrganization(
   context: Context,
@@ -69,7 +72,7 @@ export function openOrganization(
   return { caller, organization, actions };
 }
 
-/** DELETE /api/v1/organizations/:username: one without boxes. Answers it as it was. */
+/** DELETE /api/v1/organizations/:username: deletes an organization without boxes. Returns the former organization. */
 export const deleteOrganization: Operation = async (context, req, res) => {
   const { organization, actions } = openOrganization(context, req, 'manage');
   const body = wireOrganization(context, organization, actions);
@@ -77,7 +80,10 @@ export const deleteOrganization: Operation = async (context, req, res) => {
   sendJson(res, 200, body);
 };
 
-/** GET /api/v1/organizations: all of them, with what the caller may do in each, and whether in new ones. */
+/**
+ * GET /api/v1/organizations: all organizations with the caller's actions in each, and whether the caller may create
+ * more.
+ */
 export const listOrganizations: Operation = (context, req, res) => {
   const caller = requireCaller(context, req);
   const person = { accountId: caller.account.id, role: caller.role };
@@ -92,7 +98,7 @@ export const listOrganizations: Operation = (context, req, res) => {
 
 const maxLogin = 200;
 
-/** POST /api/v1/organizations/:username/members: username and role. Answers the organization. */
+/** POST /api/v1/organizations/:username/members: adds a member with a role. Returns the organization. */
 export const addMember: Operation = async (context, req, res) => {
   const { organization, actions } = openOrganization(context, req, 'manage');
   const { username, role } = readMember(req);
@@ -104,7 +110,7 @@ export const addMember: Operation = async (context, req, res) => {
   sendJson(res, 200, wireOrganization(context, organization, actions));
 };
 
-/** PUT /api/v1/organizations/:username/members/:member: role. Answers the organization. */
+/** PUT /api/v1/organizations/:username/members/:member: changes a member's role. Returns the organization. */
 export const changeMember: Operation = async (context, req, res) => {
   const { caller, organization } = openOrganization(context, req, 'manage');
   const { role } = readMember(req);
@@ -113,7 +119,10 @@ export const changeMember: Operation = async (context, req, res) => {
   sendJson(res, 200, wireOrganization(context, organization, actionsIn(context, caller, organization)));
 };
 
-/** DELETE /api/v1/organizations/:username/members/:member; everybody may leave. Answers the organization. */
+/**
+ * DELETE /api/v1/organizations/:username/members/:member: removes a member. Every member may leave. Returns the
+ * organization.
+ */
 export const removeMember: Operation = async (context, req, res) => {
   const { caller, organization } = openOrganization(context, req);
   const id = memberId(context, req);
@@ -149,7 +158,7 @@ export const readOrganization: Operation = (context, req, res) => {
   sendJson(res, 200, wireOrganization(context, organization, actions));
 };
 
-/** PUT /api/v1/organizations/:username: its profile. Its name stays: addresses of boxes have it. */
+/** PUT /api/v1/organizations/:username: updates the profile. The name can't change, since it is part of box URLs. */
 export const updateOrganization: Operation = async (context, req, res) => {
   const { organization, actions } = openOrganization(context, req, 'manage');
   const faults = new Faults();

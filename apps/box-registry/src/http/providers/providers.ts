@@ -22,7 +22,7 @@ const known = ['name', 'url', 'checksum', 'checksum_type'];
 const knownWithArchitecture = [...known, 'architecture', 'default_architecture'];
 const maxChecksum = 128;
 
-/** Fields of a provider. One that is missing or null is undefined; an empty one takes the value away (null). */
+/** The fields of a provider. A missing or null field is undefined; an empty one clears the value (null). */
 export interface ProviderFields {
   readonly name?: string;
   readonly architecture?: string;
@@ -32,9 +32,9 @@ export interface ProviderFields {
 }
 
 /**
- * The fields of a request about a provider, grouped or not; version 1 of the API passes over architectures.
- * @param current the checksum as it is: a request may carry a part of it
- * @throws Refusal `unprocessable` when there are none
+ * Reads the fields of a request about a provider, grouped or not. Version 1 of the API ignores architectures.
+ * @param current the present checksum: a request may change a part of it
+ * @throws Refusal `unprocessable` if there are none
  */
 export function readProviderFields(
   api: Api,
@@ -78,7 +78,7 @@ function readChecksum(
   if (value === '') return null;
   const wholeType = type === undefined || type === '' ? current?.type : type.toLowerCase();
   const wholeValue = (value ?? current?.value)?.toLowerCase();
-  // A kind alone says nothing: the checksum comes with it, or later.
+  // A kind without a value has no effect: the value may come later.
   if (wholeValue === undefined && isChecksumType(wholeType ?? '')) return undefined;
   if (wholeType === undefined || !isChecksumType(wholeType)) {
     faults.add(`Checksum type must be one of ${checksumTypes.join(', ')}`);
@@ -97,8 +97,8 @@ function checked(
 }
 
 /**
- * POST …/version/:version/providers. Without a url its image is to be uploaded. The first architecture of a name is its
- * default, whatever the request says.
+ * POST …/version/:version/providers: creates a provider. Without a URL, its image must be uploaded. The first
+ * architecture of a name becomes its default, whatever the request contains.
  */
 export const createProvider: Operation = async (context, req, res) => {
   const { box, version } = openVersion(context, req, 'publish');
@@ -122,7 +122,7 @@ export const createProvider: Operation = async (context, req, res) => {
   sendJson(res, 200, wireProvider(api, box, version, provider));
 };
 
-/** DELETE …/version/:version/provider/:provider: with its image. */
+/** DELETE …/version/:version/provider/:provider: deletes a provider with its image. */
 export const deleteProvider: Operation = async (context, req, res) => {
   const { box, version, provider } = openProvider(context, req, 'publish');
   await removeImages(context, await context.providers.remove(provider.id));
@@ -136,8 +136,8 @@ export const readProvider: Operation = (context, req, res) => {
 };
 
 /**
- * PUT …/version/:version/provider/:provider. Fields that are left out, or null, stay; an empty
- * url makes the provider one whose image is uploaded.
+ * PUT …/version/:version/provider/:provider. Missing and null fields keep their values; an empty URL means that the
+ * image will be uploaded.
  */
 export const updateProvider: Operation = async (context, req, res) => {
   const { box, version, provider } = openProvider(context, req, 'publish');
@@ -155,7 +155,9 @@ export const updateProvider: Operation = async (context, req, res) => {
   sendJson(res, 200, wireProvider(api, box, version, updated.provider));
 };
 
-/** Whether the image has the checksum must be known before a release, of whatever kind the checksum is. */
+/**
+ * Computes the checksum of the provider's kind if it is missing, since a release must know whether the image matches.
+ */
 async function computeMissingDigest(context: Context, { id, image, checksum }: Provider): Promise<void> {
   if (image === null || checksum === null || image.digests[checksum.type] !== undefined) return;
   const digest = await digestOf(await context.images.read(image.key), checksum.type);

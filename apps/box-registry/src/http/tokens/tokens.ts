@@ -5,20 +5,20 @@ import { requireCaller } from '../caller.ts';
 import type { Operation } from '../context.ts';
 import { wireTime } from '../wire/time.ts';
 
-/** DELETE /api/v1/tokens/:hash: voids one of the caller's tokens. */
+/** DELETE /api/v1/tokens/:hash: revokes one of the caller's tokens. */
 export const deleteTokenByHash: Operation = async (context, req, res) => {
   const { account } = requireCaller(context, req);
   if (!(await context.tokens.remove(account.id, { hash: segment(req, 'hash') }))) throw notFound();
   sendEmpty(res);
 };
 
-/** GET /api/v1/tokens: the caller's, newest first, without the tokens themselves. */
+/** GET /api/v1/tokens: the records of the caller's tokens, newest first. */
 export const listTokens: Operation = (context, req, res) => {
   const { account, token } = requireCaller(context, req);
   sendJson(res, 200, {
     tokens: context.tokens
       .list(account.id)
-      // The password was changed since: they are void.
+      // The others are void, since the password has changed.
       .filter((one) => one.passwordVersion === account.passwordVersion)
       .map((one) => ({
         description: one.description,

@@ -6,16 +6,18 @@ import { FieldReader, innerObject, readObject } from '../body.ts';
 import { requireCaller } from '../caller.ts';
 import type { Context, Operation } from '../context.ts';
 
-/** E.164, which every gateway to phones takes. */
+/** E.164, which all SMS gateways accept. */
 const phoneForm = /^\+[1-9][0-9]{6,14}$/;
 
-/** GET /api/v1/two-factor: the caller's second factor. */
 export const readTwoFactor: Operation = (context, req, res) => {
   const { account } = requireCaller(context, req);
   sendJson(res, 200, wireTwoFactor(context, account.id));
 };
 
-/** POST /api/v1/two-factor: a new key for the caller's app, against the password; it counts once it is confirmed. */
+/**
+ * POST /api/v1/two-factor: creates a new key for the caller's app. Requires the password; the key takes effect once
+ * confirmed.
+ */
 export const setUpTwoFactor: Operation = async (context, req, res) => {
   const { account } = requireCaller(context, req);
   const faults = new Faults();
@@ -26,7 +28,7 @@ export const setUpTwoFactor: Operation = async (context, req, res) => {
   sendJson(res, 200, { two_factor: await context.twoFactor.setUp(account, phone) });
 };
 
-/** PUT /api/v1/two-factor: enables what was set up, against a code of it. */
+/** PUT /api/v1/two-factor: enables the second factor that was set up. Requires one of its codes. */
 export const confirmTwoFactor: Operation = async (context, req, res) => {
   const { account } = requireCaller(context, req);
   const code = codeOf(req);
@@ -36,7 +38,7 @@ export const confirmTwoFactor: Operation = async (context, req, res) => {
   sendJson(res, 200, wireTwoFactor(context, account.id));
 };
 
-/** DELETE /api/v1/two-factor: turns the caller's second factor off, against the password and a code. */
+/** DELETE /api/v1/two-factor: turns off the caller's second factor. Requires the password and a code. */
 export const turnOffTwoFactor: Operation = async (context, req, res) => {
   const { account } = requireCaller(context, req);
   const code = codeOf(req);
@@ -46,7 +48,7 @@ export const turnOffTwoFactor: Operation = async (context, req, res) => {
   sendEmpty(res);
 };
 
-/** DELETE /api/v1/two-factor/:username: turns that of a person off who lost it. For administrators. */
+/** DELETE /api/v1/two-factor/:username: turns off the lost second factor of another user. Requires an administrator. */
 export const resetTwoFactor: Operation = async (context, req, res) => {
   const { role } = requireCaller(context, req);
   if (role !== 'administrator') throw forbidden('You may not turn off the second factor of others');
@@ -63,7 +65,7 @@ function wireTwoFactor(context: Context, accountId: string) {
   };
 }
 
-/** POST /api/v1/two-factor/request-code: sends a code to the phone of somebody with the right password. */
+/** POST /api/v1/two-factor/request-code: sends a code to the phone of a user with the right password. */
 export const requestCode: Operation = async (context, req, res) => {
   const faults = new Faults();
   const fields = new FieldReader(innerObject(readObject(req), 'two_factor'), faults);

@@ -17,7 +17,7 @@ import type { TestServer } from '../../testing/server.ts';
 
 const image = Buffer.from('an image of a machine '.repeat(40_000));
 
-/** Files of images, whole or not, in the data folder. */
+/** The files of images in the data folder, complete or not. */
 function filesOf({ dataDir }: Pick<TestServer, 'dataDir'>): string[] {
   return ['incoming', 'images'].flatMap((name) => readdirSync(join(dataDir, 'box-images', name)));
 }
@@ -28,7 +28,7 @@ async function fetchImage(server: TestServer, path: string): Promise<Buffer> {
   return Buffer.from(await answer.arrayBuffer());
 }
 
-test('an image is found to have the checksum of its provider, of every kind', async () => {
+test("verifies an image against its provider's checksum, of every kind", async () => {
   await using server = await startServer();
   const admin = await server.as('administrator');
   for (const type of checksumTypes) {
@@ -65,7 +65,7 @@ async function fetchImageAs(client: Client, server: TestServer, path: string): P
   return Buffer.from(await answer.arrayBuffer());
 }
 
-test('a provider without a checksum gets that of its image', async () => {
+test('gives a provider without a checksum that of its image', async () => {
   await using server = await startServer();
   const admin = await server.as('administrator');
   const made = await createProvider(admin, 'plain');
@@ -76,7 +76,7 @@ test('a provider without a checksum gets that of its image', async () => {
   });
 });
 
-test('a direct upload counts from its callback on, which may be repeated', async () => {
+test('applies a direct upload only at its callback, which may be repeated', async () => {
   await using server = await startServer();
   const admin = await server.as('administrator');
   const made = await createProvider(admin, 'direct');
@@ -105,7 +105,7 @@ test('a direct upload counts from its callback on, which may be repeated', async
   expect(filesOf(server)).toHaveLength(1);
 });
 
-test('an upload that is sent again is accepted when it is the same, and refused otherwise', async () => {
+test('accepts a repeated upload of the same image, and refuses another image', async () => {
   await using server = await startServer();
   const admin = await server.as('administrator');
   const made = await createProvider(admin, 'again');
@@ -117,13 +117,13 @@ test('an upload that is sent again is accepted when it is the same, and refused 
   expect((await fetchImageAs(admin, server, made.download)).equals(image)).toBe(true);
 });
 
-test('another upload replaces the image, and nothing of the old one stays', async () => {
+test('replaces the image by another upload, and deletes the old one', async () => {
   await using server = await startServer();
   const admin = await server.as('administrator');
   const made = await createProvider(admin, 'replaced', { checksum: '', checksum_type: '' });
   await send(await uploadPath(admin, made), image);
   const other = Buffer.from('the second image');
-  // The checksum that was taken from the first image does not fit the second.
+  // The provider got its checksum from the first image, so the second doesn't match.
   expect((await send(await uploadPath(admin, made), other)).status).toBe(422);
   await admin.put(made.provider, {
     provider: { checksum: digest('md5', other), checksum_type: 'md5' },
@@ -138,7 +138,7 @@ test('another upload replaces the image, and nothing of the old one stays', asyn
   expect((await fetchImage(server, made.download)).equals(other)).toBe(true);
 });
 
-test('a checksum of another kind is computed of the image that is there', async () => {
+test('computes a checksum of another kind for a stored image', async () => {
   await using server = await startServer();
   const admin = await server.as('administrator');
   const made = await createProvider(admin, 'rehashed');
@@ -148,7 +148,7 @@ test('a checksum of another kind is computed of the image that is there', async 
   expect((await admin.put(`${made.version}/release`)).status).toBe(200);
 });
 
-test('an address is good for an hour and cannot be made up', async () => {
+test("an upload URL is valid for an hour and can't be forged", async () => {
   await using server = await startServer();
   const admin = await server.as('administrator');
   const made = await createProvider(admin, 'expiring');
@@ -173,7 +173,7 @@ test('an address is good for an hour and cannot be made up', async () => {
   ]);
 });
 
-test('an address is of no use once the account that asked for it may not publish there', async () => {
+test('an upload URL is useless once the account that requested it may not publish there', async () => {
   await using server = await startServer();
   const admin = await server.as('administrator');
   await admin.post('/api/v1/organizations', { organization: { username: 'crew' } });
@@ -199,7 +199,7 @@ test('an address is of no use once the account that asked for it may not publish
     await lose();
     expect((await send(path, image)).status).toBe(403);
     await regain();
-    // Lost while the image is on its way: nothing of it stays.
+    // The right is lost while the image arrives: nothing of the image is kept.
     const { pathname, search } = new URL(path);
     const socket = connect(server.port, '127.0.0.1');
     socket.write(
@@ -216,7 +216,7 @@ test('an address is of no use once the account that asked for it may not publish
   expect((await send(path, image)).status).toBe(200);
 });
 
-test('what is received but never finished is cleared away when its address expires', async () => {
+test('deletes an image that was received but never finished when its URL expires', async () => {
   await using server = await startServer();
   const admin = await server.as('administrator');
   const made = await createProvider(admin, 'forgotten');
@@ -229,7 +229,7 @@ test('what is received but never finished is cleared away when its address expir
   expect(filesOf(server)).toEqual([]);
 });
 
-test('an upload may take longer than its address is good, and its callback has time', async () => {
+test('an upload may outlast its URL, and still has time for its callback', async () => {
   await using server = await startServer();
   const admin = await server.as('administrator');
   const made = await createProvider(admin, 'slow');
@@ -250,7 +250,7 @@ test('an upload may take longer than its address is good, and its callback has t
   expect((await admin.put(new URL(String(callback)).pathname)).status).toBe(200);
 });
 
-test('addresses are those of the configured origin, whatever host is asked for', async () => {
+test('upload URLs have the configured origin, whatever host is requested', async () => {
   await using server = await startServer({ publicUrl: 'https://boxes.example.com/' });
   const admin = await server.as('administrator');
   const made = await createProvider(admin, 'elsewhere');
@@ -265,7 +265,7 @@ test('addresses are those of the configured origin, whatever host is asked for',
   expect(text).toContain(`"callback":"https://boxes.example.com${made.provider}/upload/direct/`);
 });
 
-test('a client that waits to be told sends its image only when it is wanted', async () => {
+test('a client that expects 100-continue sends its image only if it is accepted', async () => {
   await using server = await startServer();
   const admin = await server.as('administrator');
   const made = await createProvider(admin, 'patient');
@@ -286,7 +286,7 @@ test('a client that waits to be told sends its image only when it is wanted', as
   expect(answer.startsWith('HTTP/1.1 404')).toBe(true);
 });
 
-test('an image is never read as JSON, whatever its content type says', async () => {
+test('never parses an image as JSON, whatever its content type', async () => {
   await using server = await startServer();
   const admin = await server.as('administrator');
   const made = await createProvider(admin, 'packed');
@@ -299,7 +299,7 @@ test('an image is never read as JSON, whatever its content type says', async () 
   expect((await fetchImageAs(admin, server, made.download)).toString()).toBe('{"not": json');
 });
 
-test('an empty image is refused', async () => {
+test('refuses an empty image', async () => {
   await using server = await startServer();
   const admin = await server.as('administrator');
   const made = await createProvider(admin, 'empty');
@@ -313,7 +313,7 @@ test('an empty image is refused', async () => {
   expect(filesOf(server)).toEqual([]);
 });
 
-test('an image for a version that was revoked since its address was requested is refused', async () => {
+test('refuses an image for a version that has been revoked since the URL was requested', async () => {
   await using server = await startServer();
   const admin = await server.as('administrator');
   const made = await createProvider(admin, 'revoked');
@@ -325,7 +325,7 @@ test('an image for a version that was revoked since its address was requested is
   expect(filesOf(server)).toHaveLength(1);
 });
 
-test('an upload that is sent again may take as long, whatever became of the first time', async () => {
+test('allows a repeated upload the full time, whatever happened to the first one', async () => {
   await using server = await startServer();
   const admin = await server.as('administrator');
   const made = await createProvider(admin, 'twice');
@@ -348,7 +348,7 @@ test('an upload that is sent again may take as long, whatever became of the firs
   expect((await fetchImageAs(admin, server, made.download)).toString()).toBe('image');
 });
 
-test('an upload that is cut anywhere leaves nothing, and can be sent again', async () => {
+test('leaves nothing behind when an upload is cut off anywhere, and accepts it again', async () => {
   await using server = await startServer();
   const admin = await server.as('administrator');
   const made = await createProvider(admin, 'cut');
@@ -373,7 +373,7 @@ test('an upload that is cut anywhere leaves nothing, and can be sent again', asy
   expect((await fetchImageAs(admin, server, made.download)).equals(image)).toBe(true);
 });
 
-test('an upload that stands still is given up', async () => {
+test('gives up an upload that stands still', async () => {
   await using server = await startServer({ idleDeadlineMs: 50 });
   const admin = await server.as('administrator');
   const made = await createProvider(admin, 'still');
@@ -384,10 +384,10 @@ test('an upload that stands still is given up', async () => {
   await expect.poll(() => filesOf(server)).toEqual([]);
 });
 
-test('a full disk is told, leaves nothing, and what follows is accepted when there is room again', async () => {
+test('reports a full disk, keeps nothing, and accepts uploads once space is free', async () => {
   using folder = temporaryFolder();
   let room = 300_000;
-  /** A disk that takes `room` bytes in all. */
+  /** A disk with `room` free bytes in total. */
   const small: FileSystem = {
     freeBytes: () => Promise.resolve(2 ** 40),
     async open(...given) {
@@ -420,7 +420,7 @@ test('a full disk is told, leaves nothing, and what follows is accepted when the
   expect(names()).toHaveLength(1);
 });
 
-test('an image for which there is no room is refused before it is sent', async () => {
+test('refuses an image without enough free space before it is sent', async () => {
   using folder = temporaryFolder();
   const freeBytes = async (): Promise<number> => 100 * 2 ** 20;
   await using server = await startServer({

@@ -15,8 +15,8 @@ import { wireProvider } from '../wire/box.ts';
 import { providerApiUrl } from '../wire/urls.ts';
 
 /**
- * Removes images that nothing refers to any more. The change that left them is done: those that stay are only space, which
- * the next start gives back. A store that did not remove one is not asked for the next: its client waits.
+ * Deletes unreferenced images. The change that left them is complete, and remaining images only take space until the
+ * next start. Stops at the first failure of the store, since the client is waiting.
  */
 export async function removeImages(
   { images, log }: Pick<Context, 'images' | 'log'>,
@@ -30,8 +30,8 @@ export async function removeImages(
 }
 
 /**
- * PUT …/upload/direct/:upload: makes the image that was received the provider's. When it has answered, the image can be
- * fetched. Repeated, it answers the same.
+ * PUT …/upload/direct/:upload: assigns the received image to the provider. After the answer, clients can download the
+ * image. A repeated request gets the same answer.
  */
 export const finishUpload: Operation = async (context, req, res) => {
   const { box, version } = openVersion(context, req, 'publish');
@@ -46,13 +46,18 @@ export const finishUpload: Operation = async (context, req, res) => {
   sendJson(res, 200, wireProvider(apiOf(context, req), box, version, current));
 };
 
-/** Whether a path names a provider. One without an architecture does so when another became the default meanwhile. */
+/**
+ * Whether a path names a provider. A path without an architecture matches each provider of the name, since the
+ * default may have changed in the meantime.
+ */
 function isNamed(req: Request, { name, architecture }: Provider): boolean {
   if (nameKey(segment(req, 'provider')) !== nameKey(name)) return false;
   return !('architecture' in req.params) || nameKey(segment(req, 'architecture')) === nameKey(architecture);
 }
 
-/** GET …/provider/:provider/upload and …/upload/direct: where to send the image, and for the latter whom to tell then. */
+/**
+ * GET …/provider/:provider/upload and …/upload/direct: the URL to send the image to, and for the latter the callback.
+ */
 export function prepareUpload(kind: 'plain' | 'direct'): Operation {
   return async (context, req, res) => {
     const { caller, box, version, provider } = openProvider(context, req, 'publish');
@@ -78,8 +83,8 @@ export function prepareUpload(kind: 'plain' | 'direct'): Operation {
 }
 
 /**
- * PUT to an upload's address: the image, raw, whatever its content type says. The address alone allows it: clients send no
- * token. It is kept when it is whole, durable and has the checksum that its provider tells.
+ * PUT to an upload URL: receives the raw image, whatever its content type. The URL is the authorization: clients send
+ * no token. Keeps the image only if it is complete, durable and matches its provider's checksum.
  */
 export const receiveImage: Operation = async (context, req, res) => {
   const id = segment(req, 'upload');
@@ -106,7 +111,7 @@ export const receiveImage: Operation = async (context, req, res) => {
   sendJson(res, 200, {});
 };
 
-/** @throws Refusal `forbidden` when whoever asked for the address may not publish there now */
+/** @throws Refusal `forbidden` if the account that requested the URL may no longer publish there */
 function requireRight(context: Context, { accountId, providerId }: Upload): void {
   const account = context.accounts.get(accountId);
   const namespace = context.namespaces.ofProvider(providerId);
@@ -119,11 +124,11 @@ function lost(): Refusal {
   return forbidden("The account that requested this upload URL can't publish here any more");
 }
 
-/** Keeps an image that is what its provider says; of another one nothing stays. */
+/** Keeps a received image if it matches its provider; otherwise deletes it. */
 async function keep(context: Context, upload: Upload, image: StoredImage): Promise<void> {
   const { id } = upload;
   try {
-    // It may have taken hours.
+    // Checked again, since the upload may have taken hours.
     requireRight(context, upload);
     if (image.size === 0) throw emptyImage();
     const now = context.clock.now();

@@ -9,8 +9,8 @@ import { apiOf } from '../wire/api.ts';
 import { boxText } from '../wire/box.ts';
 
 /**
- * GET …/user/:username: an organization or a person with the boxes that the caller may see; of others' those alone
- * that have a released version. People are known to who has a token, or by a public box.
+ * GET …/user/:username: an organization or a user, with the boxes that the caller may see. Other owners' boxes need a
+ * released version. A user is visible to callers with a token, and to all if they have a public box.
  */
 export const readOwner: Operation = (context, req, res, slices) => {
   const access = openNamespace(context, req);
@@ -24,7 +24,7 @@ export const readOwner: Operation = (context, req, res, slices) => {
   return sendParts(res, slices, listText(fields, 'boxes', boxTexts(context, req, access)));
 };
 
-/** @throws Refusal `not found` at their end, when there are none by which a stranger could know of the person */
+/** @throws Refusal `not found` at the end if the caller has no token and the user no public box */
 function* boxTexts(
   context: Context,
   req: Request,

@@ -10,13 +10,13 @@ import { removeImages } from '../uploads/uploads.ts';
 import { apiOf } from '../wire/api.ts';
 import { wireVersion } from '../wire/box.ts';
 
-/** Fields of a version; one that is missing or null is undefined. */
+/** The fields of a version; a missing or null field is undefined. */
 export interface VersionFields {
   readonly version?: string;
   readonly description?: string;
 }
 
-/** The fields of a request about a version, grouped or not. @throws Refusal `unprocessable` when there are none */
+/** Reads the fields of a request about a version, grouped or not. @throws Refusal `unprocessable` if there are none */
 export function readVersionFields(req: Request, faults: Faults): VersionFields {
   const fields = new FieldReader(readGroup(req, 'version', ['version', 'description']), faults);
   const version = fields.text('version', maxVersionNumber);
@@ -26,7 +26,7 @@ export function readVersionFields(req: Request, faults: Faults): VersionFields {
   return { ...(version !== undefined && { version }), ...(description !== undefined && { description }) };
 }
 
-/** POST …/box/:username/:name/versions: unreleased at first. */
+/** POST …/box/:username/:name/versions: creates an unreleased version. */
 export const createVersion: Operation = async (context, req, res) => {
   const { box } = openBox(context, req, 'publish');
   const faults = new Faults();
@@ -37,7 +37,7 @@ export const createVersion: Operation = async (context, req, res) => {
   sendJson(res, 200, wireVersion(apiOf(context, req), box, created));
 };
 
-/** DELETE …/box/:username/:name/version/:version: with its images. Answers the version as it was. */
+/** DELETE …/box/:username/:name/version/:version: deletes a version with its images. Returns the former version. */
 export const deleteVersion: Operation = async (context, req, res) => {
   const { box, version } = openVersion(context, req, 'publish');
   await removeImages(context, await context.versions.remove(version.id));
@@ -59,7 +59,7 @@ export const readVersion: Operation = (context, req, res) => {
   sendJson(res, 200, wireVersion(apiOf(context, req), box, version));
 };
 
-/** PUT …/box/:username/:name/version/:version. Fields that are left out, or null, stay. */
+/** PUT …/box/:username/:name/version/:version. Missing and null fields keep their values. */
 export const updateVersion: Operation = async (context, req, res) => {
   const { box, version } = openVersion(context, req, 'publish');
   const faults = new Faults();

@@ -2,20 +2,20 @@ import type { Request } from 'express';
 import type { Version } from '../../domain/box.ts';
 import type { Context } from '../context.ts';
 
-/** The API as a client speaks it: in which version, and where. */
+/** The version and the URL of the API that a client uses. */
 export interface Api {
-  /** Version 1 knows no architectures: of each provider's name it has the default one. */
+  /** Version 1 has no architectures, and sees only the default provider of each name. */
   readonly version: 1 | 2;
-  /** Where clients reach the registry, without a slash at its end. */
+  /** The URL at which clients reach the registry, without a trailing slash. */
   readonly publicUrl: string;
 }
 
-/** The version of the API that a request speaks. */
+/** The API that a request uses. */
 export function apiOf(context: Pick<Context, 'publicUrl'>, req: Request): Api {
   return { version: req.path.startsWith('/api/v2/') ? 2 : 1, publicUrl: context.publicUrl() };
 }
 
-/** The providers of a version that clients of an API know of. */
+/** The providers of a version that are visible in an API. */
 export function providersIn(api: Api, { providers }: Pick<Version, 'providers'>): Version['providers'] {
   return api.version === 2 ? providers : providers.filter((provider) => provider.isDefault);
 }

@@ -7,10 +7,10 @@ import { wireTime } from './time.ts';
 import { downloadUrl, versionApiUrl } from './urls.ts';
 
 /**
- * A box without its versions, as lists answer it: without HTML, and without the descriptions of versions. Rendering takes
- * milliseconds for each, and these texts would be most of the answer.
+ * The wire form of a box in lists: no versions, no HTML, and no descriptions of versions. Rendering takes
+ * milliseconds per description, and the descriptions would be most of the answer.
  * @param current its newest released version
- * @param isOwn whether it is the answer of this box alone, which has the texts of its versions
+ * @param isOwn whether the answer is about this box only, and includes the descriptions
  */
 export function wireBoxSummary(api: Api, box: Box, current: Version | undefined, isOwn: boolean = false) {
   return {
@@ -29,10 +29,10 @@ export function wireBoxSummary(api: Api, box: Box, current: Version | undefined,
 }
 
 /**
- * The JSON text of a box in parts.
- * @param current as of `wireBoxSummary`
- * @param versions those that the reader may know of, newest number first
- * @param isOwn as of `wireBoxSummary`
+ * The JSON text of a box, in parts.
+ * @param current like `wireBoxSummary`
+ * @param versions the versions that the reader may see, newest number first
+ * @param isOwn like `wireBoxSummary`
  */
 export function boxText(
   api: Api,
@@ -68,7 +68,7 @@ function wireListedVersion(api: Api, box: Box, version: Version, hasText: boolea
   };
 }
 
-/** `size` (bytes) and `downloads` are the registry's own: clients of the field pass over them. */
+/** `size` (bytes) and `downloads` are the registry's additions; Vagrant's clients ignore them. */
 export function wireProvider(api: Api, box: Box, version: Version, provider: Provider) {
   const available = provider.url !== null || provider.image !== null;
   return {

@@ -4,7 +4,7 @@ import type { NamespaceAction } from '../../domain/permissions.ts';
 import type { Context } from '../context.ts';
 import { wireTime } from './time.ts';
 
-/** An organization as its managers see it; its members are told to those alone who may read its private boxes. */
+/** The wire form of an organization. Only callers who may read its private boxes see its members. */
 export function wireOrganization(
   context: Context,
   organization: StoredNamespace,

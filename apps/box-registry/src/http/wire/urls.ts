@@ -5,13 +5,13 @@ type BoxName = Pick<Box, 'username' | 'name'>;
 type VersionNumber = Pick<Version, 'version'>;
 type ProviderName = Pick<Provider, 'name' | 'architecture' | 'isDefault'>;
 
-/** Where the API answers about a version. */
+/** The API's URL of a version. */
 export function versionApiUrl(api: Api, box: BoxName, { version }: VersionNumber): string {
   const [username, name, number] = [box.username, box.name, version].map(encodeURIComponent);
   return `${api.publicUrl}/api/v${api.version}/box/${username}/${name}/version/${number}`;
 }
 
-/** Where the API answers about a provider. */
+/** The API's URL of a provider. */
 export function providerApiUrl(
   api: Api,
   box: BoxName,
@@ -22,7 +22,7 @@ export function providerApiUrl(
   return [versionApiUrl(api, box, version), 'provider', ...names.map(encodeURIComponent)].join('/');
 }
 
-/** Where the image of a provider is fetched. That of a default has the address that clients know from version 1. */
+/** The download URL of a provider's image. A default's image has the URL that clients know from version 1. */
 export function downloadUrl(
   publicUrl: string,
   box: BoxName,

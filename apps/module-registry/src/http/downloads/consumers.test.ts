@@ -5,7 +5,7 @@ import { downloadStore, mostConsumers } from '../../store/downloads.ts';
 import type { Wire } from '../../testing/client.ts';
 import { startServer } from '../../testing/server.ts';
 
-test('of each person the latest fetches by token and version are known, however many tokens they make', async () => {
+test("keeps each user's latest downloads by token and version, however many tokens they create", async () => {
   await using server = await startServer();
   const operator = await server.as('operator');
   for (const version of ['1.0.0', '1.1.0', '1.2.0'])

@@ -22,7 +22,9 @@ export const readSummary: Operation = (context, req, res) => {
   });
 };
 
-/** GET /v2/modules/:namespace/:name/:provider/downloads/daily: by day and version, of the last `days` (90). */
+/**
+ * GET /v2/modules/:namespace/:name/:provider/downloads/daily: downloads by day and version, of the last `days` (90).
+ */
 export const readDaily: Operation = (context, req, res) => {
   findCaller(context, req);
   const module = openModule(context, req);
@@ -32,7 +34,10 @@ export const readDaily: Operation = (context, req, res) => {
   sendJson(res, 200, { data: context.downloads.daily(module.id, Number(days), context.clock.now()) });
 };
 
-/** GET …/:provider/consumers: which tokens fetched which version, for who has a role here. */
+/**
+ * GET …/:provider/consumers: the tokens that downloaded the module, with the versions. Requires a role in the
+ * registry.
+ */
 export const listConsumers: Operation = (context, req, res) => {
   requireCaller(context, req);
   const module = openModule(context, req);
@@ -55,7 +60,7 @@ export const listConsumers: Operation = (context, req, res) => {
   });
 };
 
-/** How many of the versions on offer are newer than each of those that were fetched. */
+/** For each downloaded version, the number of newer offered versions. */
 function behindOf(offered: readonly string[], fetched: ReadonlySet<string>): ReadonlyMap<string, number> {
   const behind = new Map<string, number>();
   const isOffered = new Set(offered);

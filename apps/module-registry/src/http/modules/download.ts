@@ -7,7 +7,7 @@ import type { Context, Operation } from '../context.ts';
 import { openLatest, openVersion, segment } from '../request.ts';
 import { modulePath } from '../wire.ts';
 
-/** GET …/:version/download: where the archive is, for a short while. Asking is no download. */
+/** GET …/:version/download: a temporary URL of the archive. Doesn't count as a download. */
 export const locateArchive: Operation = (context, req, res) => {
   const caller = findCaller(context, req);
   const { module, version } = openVersion(context, req);
@@ -20,11 +20,11 @@ export const locateArchive: Operation = (context, req, res) => {
     caller?.token.id,
     context.clock.now(),
   );
-  // Clients of the field read the first; the second is the specification's.
+  // Terraform and OpenTofu read the first header; the second is the specification's.
   sendEmpty(res, { 'X-Terraform-Get': location, 'X-Registry-Get': location });
 };
 
-/** GET …/:provider/download: a redirect to the download of the latest version. */
+/** GET …/:provider/download: redirects to the download of the latest version. */
 export const downloadLatest: Operation = (context, req, res) => {
   findCaller(context, req);
   const { module, version } = openLatest(context, req);
@@ -33,7 +33,10 @@ export const downloadLatest: Operation = (context, req, res) => {
   res.end();
 };
 
-/** GET /v1/archives/:id/:file: the archive. Its address alone allows it; the download is counted when it is done. */
+/**
+ * GET /v1/archives/:id/:file: returns the archive. The URL is the authorization. Counts the download once it is
+ * complete.
+ */
 export const sendArchive: Operation = async (context, req, res) => {
   const id = segment(req, 'id');
   const checked = context.addresses.check(id, req.query, context.clock.now());
@@ -64,7 +67,7 @@ export const sendArchive: Operation = async (context, req, res) => {
     const isWhole = await sendWhole(bytes, res, version.archive.size);
     if (isWhole) await count(context, version, checked.tokenId);
   } catch (error) {
-    // A store that broke shows as a body that ends early.
+    // If the store fails, the body ends early.
     context.log.warn('download aborted', { error });
   }
 };
@@ -73,7 +76,7 @@ async function open({ archives }: Context, key: string) {
   try {
     return await archives.read(key);
   } catch (error) {
-    // Deleted since it was looked up.
+    // The archive has been deleted since it was looked up.
     if (error instanceof ObjectMissing) throw notFound();
     throw error;
   }
@@ -93,7 +96,7 @@ async function count(
   try {
     await context.downloads.count(version, fetcher, context.clock.now());
   } catch (error) {
-    // A download does not fail because it cannot be counted.
+    // A download doesn't fail if it can't be counted.
     context.log.warn('download not counted', { error });
   }
 }

@@ -10,13 +10,13 @@ import { wireModule } from '../wire.ts';
 
 const maxQuery = 200;
 
-/** GET /v1/modules and /v1/modules/:namespace: in order of creation, each module as its latest version. */
+/** GET /v1/modules and /v1/modules/:namespace: modules in order of creation, each with its latest version. */
 export const listModules: Operation = (context, req, res) => {
   const namespace = segment(req, 'namespace');
   sendJson(res, 200, pageOf(context, req, { ...filterOf(req), ...(namespace !== '' && { namespace }) }));
 };
 
-/** GET /v1/modules/search: modules that have every word of `q` in their address or description. */
+/** GET /v1/modules/search: modules whose address or description contains every word of `q`. */
 export const searchModules: Operation = (context, req, res) => {
   const query = parameter(req, 'q')?.trim() ?? '';
   if (query === '') throw new Refusal('malformed', 'Query string must be specified');
@@ -39,7 +39,7 @@ export const listProviders: Operation = (context, req, res) => {
 
 function filterOf(req: Request): ModuleFilter {
   const provider = parameter(req, 'provider');
-  // Of this registry alone.
+  // This registry's addition to the protocol.
   const deprecated = parameter(req, 'deprecated');
   return {
     ...(provider !== undefined && { provider }),
@@ -49,7 +49,7 @@ function filterOf(req: Request): ModuleFilter {
 }
 
 function pageOf(context: Context, req: Request, filter: ModuleFilter): unknown {
-  // Reading needs no token, but one that is void is told of.
+  // Reading needs no token, but a void token is refused.
   findCaller(context, req);
   const page = readPage(req);
   const found = context.modules.list(filter, page.offset, page.limit + 1);

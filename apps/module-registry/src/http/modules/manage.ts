@@ -12,7 +12,7 @@ import { detailOf, sendDetail } from './read.ts';
 const maxMessage = 1000;
 const maxReplacement = 500;
 
-/** PUT …/:version/deprecation: deprecates or revokes a version, or changes what is said of it. */
+/** PUT …/:version/deprecation: deprecates or revokes a version, or changes its warning. */
 export const deprecateVersion: Operation = async (context, req, res) => {
   requireCaller(context, req, 'publish');
   const { module, version } = openVersion(context, req);
@@ -30,7 +30,7 @@ export const deprecateVersion: Operation = async (context, req, res) => {
   });
 };
 
-/** DELETE …/:version/deprecation: the version may be used again. */
+/** DELETE …/:version/deprecation: makes the version usable again. */
 export const restoreVersion: Operation = async (context, req, res) => {
   requireCaller(context, req, 'publish');
   const { module, version } = openVersion(context, req);
@@ -40,7 +40,7 @@ export const restoreVersion: Operation = async (context, req, res) => {
   });
 };
 
-/** PUT …/:provider/verified: whether an administrator vouches for the module. */
+/** PUT …/:provider/verified: sets whether an administrator vouches for the module. */
 export const verifyModule: Operation = async (context, req, res) => {
   requireCaller(context, req, 'administer');
   const module = openModule(context, req);
@@ -58,7 +58,7 @@ export const verifyModule: Operation = async (context, req, res) => {
   );
 };
 
-/** DELETE …/:version: with its archive. Its number is not given out again. */
+/** DELETE …/:version: deletes a version with its archive. Its number can't be used again. */
 export const deleteVersion: Operation = async (context, req, res) => {
   requireCaller(context, req, 'administer');
   const { version } = openVersion(context, req);
@@ -69,9 +69,10 @@ export const deleteVersion: Operation = async (context, req, res) => {
 };
 
 /**
- * Lets a change happen. When what it is about is not what the client has seen (`If-Match`), answers 412 with what is there.
- * @param change is given what the client has seen
- * @param present what is there, as JSON text; the version unless given
+ * Runs a change. If the record no longer has the state that the client saw (`If-Match`), answers 412 with the present
+ * record.
+ * @param change gets the state that the client saw
+ * @param present the JSON text of the present record; by default the version's detail
  */
 async function unlessChanged(
   context: Context,

@@ -16,12 +16,13 @@ import { sendDetail } from './read.ts';
 
 const maxDescription = 500;
 const maxSource = 2000;
-/** Characters of Markdown that are read to make a description of. */
+/** Most characters of Markdown that are read for a description. */
 const longestMarkup = 4 * maxDescription;
 
 /**
- * PUT /v1/modules/:namespace/:name/:provider/:version: publishes an archive (gzip, tar). It is checked and read as it
- * comes; a bad one leaves nothing. `description` and `source` of the query say what the archive does not.
+ * PUT /v1/modules/:namespace/:name/:provider/:version: publishes an archive (gzip, tar). Checks and reads it as it
+ * arrives, and keeps nothing of a bad one. The parameters `description` and `source` add what the archive doesn't
+ * contain.
  */
 export const publishVersion: Operation = async (context, req, res) => {
   const { account } = requireCaller(context, req, 'publish');
@@ -40,7 +41,7 @@ export const publishVersion: Operation = async (context, req, res) => {
 
   const { archive, content } = await receive(context, account.id, req, res);
   try {
-    // An archive may come slowly: whoever sends it may have lost the role since.
+    // Checked again: an archive may arrive slowly, and its sender may have lost the role since.
     requireCaller(context, req, 'publish');
     await context.modules.publish(
       address,
@@ -65,7 +66,7 @@ export const publishVersion: Operation = async (context, req, res) => {
   sendDetail(context, res, 201, module, version);
 };
 
-/** Removes an archive that no version has. One that stays is only space, which the next start gives back. */
+/** Deletes an unreferenced archive. If that fails, it only takes space until the next start. */
 export async function removeArchive({ archives, log }: Context, key: string): Promise<void> {
   try {
     await archives.remove(key);
@@ -101,7 +102,7 @@ async function receive(
     if (content === undefined) throw new Error('an archive was stored without being read');
     return { archive, content };
   } catch (error) {
-    // Most clients look for an answer only when all is sent.
+    // Most clients read an answer only once they have sent everything.
     if ([BadArchive, ReaderBusy, StoreUnavailable].some((kind) => error instanceof kind)) await passOver(req);
     if (!(error instanceof StoreUnavailable) || error.reason !== 'full') throw error;
     throw new HttpError(507, 'insufficient_storage', 'There is no space left to store the archive', {
@@ -122,15 +123,15 @@ function sourceOf(req: Request): string {
   return source;
 }
 
-/** What terraform-docs generates in a README: it begins with text such as "No requirements." */
+/** The part of a README that terraform-docs generates: it begins with text such as "No requirements." */
 const generated =
   /<!-- BEGIN(?:_TF_DOCS|NING OF PRE-COMMIT-TERRAFORM DOCS HOOK) -->[^]*?(?:<!-- END(?:_TF_DOCS| OF PRE-COMMIT)|$)/g;
 
-/** A line that ends the paragraph before it: nothing, or the beginning of another block. */
+/** A line that ends the previous paragraph: an empty line, or the beginning of another block. */
 const endsParagraph =
   /^\s*(?:$|#{1,6}\s|[>|]|[-*+]\s|1[.)]\s|(?:=+|-+)\s*$|`{3}|~{3}|\[[^\]]*\]:|<(?:!--|\/?(?:details|div|h[1-6r]|p|pre|table|ul|ol)\b))/i;
 
-/** The first paragraph of a README that its author wrote as text, without its markup. */
+/** The first paragraph of a README that its author wrote as text, without Markdown. */
 function summaryOf({ readme }: ModuleFolder): string {
   const lines = readme.slice(0, 10_000).replaceAll(generated, '').split('\n');
   const first = lines.findIndex((line) =>
@@ -147,7 +148,7 @@ function summaryOf({ readme }: ModuleFolder): string {
   return `${(word > 0 ? cut.slice(0, word) : cut).toWellFormed()}…`;
 }
 
-/** Text of Markdown without images, the addresses of links, emphasis and marks of code. */
+/** The text of Markdown, without images, link addresses, emphasis and code marks. */
 function plainText(markdown: string): string {
   return markdown
     .replaceAll(/!\[[^\]]*\](?:\([^)]*\)|\[[^\]]*\])/g, '')

@@ -8,7 +8,7 @@ import type { Context, Operation } from '../context.ts';
 import { openLatest, openModule, openVersion } from '../request.ts';
 import { modulePath, wireChoice, wireDetail } from '../wire.ts';
 
-/** GET /v1/modules/:namespace/:name/:provider: its latest version. */
+/** GET /v1/modules/:namespace/:name/:provider: the latest version. */
 export const readLatest: Operation = (context, req, res) => {
   findCaller(context, req);
   const { module, version } = openLatest(context, req);
@@ -22,21 +22,21 @@ export const readVersion: Operation = (context, req, res) => {
   sendDetail(context, res, 200, module, version);
 };
 
-/** GET /v1/modules/:namespace/:name/:provider/versions: what clients match against their constraints. */
+/** GET /v1/modules/:namespace/:name/:provider/versions: the versions that clients match against their constraints. */
 export const listVersions: Operation = (context, req, res) => {
   findCaller(context, req);
   const module = openModule(context, req);
   const latest = context.modules.latest(module.id);
   const versions = context.modules
     .versions(module.id)
-    // What the latest one needs saves clients a request; of the others nobody asks.
+    // The needs of the latest version save clients a request; no client asks for those of other versions.
     .map((version) =>
       wireChoice(version, version.id === latest?.id ? context.modules.needs(version.id) : undefined),
     );
   sendJson(res, 200, { modules: [{ source: modulePath(module), versions }] });
 };
 
-/** Answers with a version as detail, and the tag by which changes of it are guarded. */
+/** Answers with a version's detail, and with the ETag that guards changes of it. */
 export function sendDetail(
   context: Context,
   res: Response,
@@ -47,12 +47,12 @@ export function sendDetail(
   sendJson(res, status, detailOf(context, module, version), { ETag: entityTag(module, version) });
 }
 
-/** A version as detail, as JSON text. @throws Refusal `not found` when it was deleted meanwhile */
+/** The JSON text of a version's detail. @throws Refusal `not found` if it has been deleted since */
 export function detailOf(context: Context, module: Module, version: VersionSummary): string {
   const content = context.modules.content(version.id);
   if (content === undefined) throw notFound('The version has since been deleted');
   const { namespace, name } = module;
-  // Most modules are for one provider, hardly any for more than a few.
+  // Modules of one name have one provider, or a few at most.
   const providers = context.modules.list({ namespace, name }, 0, 100).map((one) => one.module.provider);
   return wireDetail(module, version, content, context.modules.versions(module.id), providers);
 }

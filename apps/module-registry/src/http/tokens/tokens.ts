@@ -11,7 +11,7 @@ import { wireTime } from '../wire.ts';
 const maxUsername = 200;
 const maxPassword = 1000;
 
-/** POST /v1/tokens: a token for a username and a password. */
+/** POST /v1/tokens: issues a token for a username and a password. */
 export const createToken: Operation = async (context, req, res) => {
   const body = readObject(req);
   const username = textMember(body, 'username', maxUsername);
@@ -31,19 +31,19 @@ export const createToken: Operation = async (context, req, res) => {
   sendJson(res, 201, { ...wireToken(record), token });
 };
 
-/** GET /v1/tokens: the caller's, newest first, without the tokens themselves. */
+/** GET /v1/tokens: the records of the caller's tokens, newest first. */
 export const listTokens: Operation = (context, req, res) => {
   const { account, token } = requireCaller(context, req);
   sendJson(res, 200, {
     tokens: context.tokens
       .list(account.id)
-      // The password was changed since: they are void.
+      // The others are void, since the password has changed.
       .filter((one) => one.passwordVersion === account.passwordVersion)
       .map((one) => ({ ...wireToken(one), current: one.id === token.id })),
   });
 };
 
-/** GET /v1/tokens/self: whose token it is, and what that person may do here. */
+/** GET /v1/tokens/self: the token's user, and the user's permissions in the registry. */
 export const readOwnToken: Operation = (context, req, res) => {
   const { account, role, token } = requireCaller(context, req);
   sendJson(res, 200, {
@@ -54,14 +54,14 @@ export const readOwnToken: Operation = (context, req, res) => {
   });
 };
 
-/** DELETE /v1/tokens/self: voids the token that is presented. */
+/** DELETE /v1/tokens/self: revokes the request's token. */
 export const revokeOwnToken: Operation = async (context, req, res) => {
   const { account, token } = requireCaller(context, req);
   await context.tokens.remove(account.id, token);
   sendEmpty(res);
 };
 
-/** DELETE /v1/tokens/:id: voids one of the caller's tokens. */
+/** DELETE /v1/tokens/:id: revokes one of the caller's tokens. */
 export const revokeToken: Operation = async (context, req, res) => {
   const { account } = requireCaller(context, req);
   if (!(await context.tokens.remove(account.id, { id: segment(req, 'id') })))

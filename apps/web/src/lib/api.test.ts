@@ -65,6 +65,7 @@ beforeEach(() => {
 afterEach(() => {
   leave();
   vi.unstubAllGlobals();
+  vi.useRealTimers();
 });
 
 test('a guarded write carries the revision, the console header, whose page it is from and JSON', async () => {
@@ -148,14 +149,11 @@ describe('what was begun before the page was there', () => {
 
   test('is not waited for longer than any other answer', async () => {
     begin(new Promise(() => undefined));
-    const deadline = new AbortController();
-    vi.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(deadline.signal);
+    vi.useFakeTimers();
     const ended = vi.fn<(error: unknown) => void>();
     call(read, { params: { environment: 'test', id: 'a' } }).catch(ended);
-    deadline.abort(new DOMException('', 'TimeoutError'));
-    await vi.waitFor(() => {
-      expect(ended).toHaveBeenCalledWith(expect.objectContaining({ code: 'unreachable' }));
-    });
+    await vi.advanceTimersByTimeAsync(90_000);
+    expect(ended).toHaveBeenCalledWith(expect.objectContaining({ code: 'unreachable' }));
   });
 
   test('answers no poll, and nothing after a change', async () => {
@@ -385,6 +383,31 @@ describe('a stream of lines', () => {
     };
     await expect(read()).rejects.toMatchObject({ code: 'unreachable' });
     expect(found).toEqual(['é']);
+  });
+
+  test('is read for as long as it takes, and given up once the server is silent', async () => {
+    vi.useFakeTimers();
+    let more: ReadableStreamDefaultController<Uint8Array> | undefined;
+    answers.push(() => {
+      const signal = requests.at(-1)?.init.signal;
+      signal?.addEventListener('abort', () => more?.error(signal.reason));
+      return new Response(new ReadableStream({ start: (controller) => void (more = controller) }));
+    });
+    const found: string[] = [];
+    const ended = vi.fn<(error: unknown) => void>();
+    const reading = (async () => {
+      for await (const { time } of readLines(walk, every)) found.push(time);
+    })().catch(ended);
+    for (let at = 0; at < 10; at += 1) {
+      await vi.advanceTimersByTimeAsync(4 * 60_000);
+      more?.enqueue(bytes.slice(0, 14));
+    }
+    await vi.advanceTimersByTimeAsync(4 * 60_000);
+    expect(found).toHaveLength(10);
+    expect(ended).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(60_000);
+    await reading;
+    expect(ended).toHaveBeenCalledWith(expect.objectContaining({ code: 'unreachable' }));
   });
 
   test('that is refused is refused as any request', async () => {

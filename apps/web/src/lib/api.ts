@@ -22,14 +22,14 @@ import { hasOwner, pageHeaders, startAnew } from './session.ts';
 
 interface RequestKind {
   readonly accept: string;
-  /** Longer than any deadline of the server: past it the connection itself is dead. */
-  readonly deadlineMs: number;
+  /** Longer than the server takes to answer, or is silent within a stream: past it the connection itself is dead. */
+  readonly silenceMs: number;
 }
 
-const jsonRequest: RequestKind = { accept: 'application/json', deadlineMs: 90_000 };
+const jsonRequest: RequestKind = { accept: 'application/json', silenceMs: 90_000 };
 const streamRequest: RequestKind = {
   accept: 'application/x-ndjson, application/json',
-  deadlineMs: 15 * 60_000,
+  silenceMs: 5 * 60_000,
 };
 
 type Needs<Name extends string, Value> = [Value] extends [undefined]
@@ -124,12 +124,44 @@ export function download<Name extends StreamName>(
   options: CallOptions<EndpointOf<Name>>,
 ): Promise<Blob> {
   return mending(address, false, async () => {
-    const { response, body } = await send(address, options as UntypedOptions, streamRequest, (answer) =>
-      answer.blob(),
-    );
-    if (response.ok) return body;
-    throw problemOf(parse(await body.text()));
+    const chunks: Uint8Array<ArrayBuffer>[] = [];
+    for await (const chunk of chunksOf(await open(address, options as UntypedOptions), options.signal))
+      chunks.push(chunk);
+    return new Blob(chunks);
   });
+}
+
+/** An answer that is read as it comes, and the watch over it. */
+type Stream = Pick<Awaited<ReturnType<typeof send>>, 'response' | 'silence'>;
+
+async function open(address: Address, options: UntypedOptions): Promise<Stream> {
+  const { response, body, silence } = await send(address, options, streamRequest, (answer) =>
+    answer.ok ? Promise.resolve('') : answer.text(),
+  );
+  if (response.ok) return { response, silence };
+  throw problemOf(parse(body));
+}
+
+/** Ends the request when the loop is left early. */
+async function* chunksOf(
+  { response, silence }: Stream,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<Uint8Array<ArrayBuffer>, void, void> {
+  const reader = response.body?.getReader();
+  try {
+    for (;;) {
+      // What is done with a chunk is no silence of the server.
+      const chunk = await silence.over(() => reader?.read());
+      if (chunk?.value === undefined) return;
+      yield chunk.value;
+    }
+  } catch (error) {
+    if (signal?.aborted === true || isApiError(error)) throw error;
+    throw new ApiError(navigator.onLine ? 'unreachable' : 'offline', undefined, { cause: error });
+  } finally {
+    // Of a stream that has ended this does nothing.
+    await reader?.cancel().catch(() => undefined);
+  }
 }
 
 /**
@@ -141,30 +173,15 @@ export async function* readLines<Name extends StreamName>(
   address: Address<Name>,
   options: CallOptions<EndpointOf<Name>>,
 ): AsyncGenerator<ResponseOf<EndpointOf<Name>>, void, void> {
-  const response = await mending(address, false, async () => {
-    const { response } = await send(address, options as UntypedOptions, streamRequest, () =>
-      Promise.resolve(),
-    );
-    if (response.ok) return response;
-    throw problemOf(parse(await response.text()));
-  });
-  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  const stream = await mending(address, false, () => open(address, options as UntypedOptions));
+  const decoder = new TextDecoder();
   let rest = '';
-  try {
-    for (;;) {
-      const chunk = await reader?.read();
-      const lines = (rest + (chunk?.value ?? '')).split('\n');
-      rest = chunk === undefined || chunk.done ? '' : (lines.pop() ?? '');
-      for (const line of lines) if (line !== '') yield lineOf<Name>(line);
-      if (chunk === undefined || chunk.done) return;
-    }
-  } catch (error) {
-    if (options.signal?.aborted === true || isApiError(error)) throw error;
-    throw new ApiError(navigator.onLine ? 'unreachable' : 'offline', undefined, { cause: error });
-  } finally {
-    // Ends the request when the loop was left early; of one that has ended this does nothing.
-    await reader?.cancel().catch(() => undefined);
+  for await (const chunk of chunksOf(stream, options.signal)) {
+    const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) if (line !== '') yield lineOf<Name>(line);
   }
+  if (rest !== '') yield lineOf<Name>(rest);
 }
 
 /** The server validates its lines as it does its answers. */
@@ -222,9 +239,9 @@ function interruptionFor(
 async function send<Body>(
   address: Address,
   options: UntypedOptions,
-  { accept, deadlineMs }: RequestKind,
+  { accept, silenceMs }: RequestKind,
   read: (response: Response) => Promise<Body>,
-): Promise<{ response: Response; body: Body }> {
+): Promise<{ response: Response; body: Body; silence: Silence }> {
   const { params, query, body, revision, decisions, signal } = options;
   const isByItself = isPoll(options);
   const headers: Record<string, string> = { ...pageHeaders(), accept };
@@ -236,8 +253,8 @@ async function send<Body>(
   const isRead = address.method === 'GET';
   if (held !== undefined && isRead && address.anonymous !== true) await held;
   if (!isRead) forgetBegun();
-  const deadline = AbortSignal.timeout(deadlineMs);
-  const ends = signal === undefined ? deadline : AbortSignal.any([signal, deadline]);
+  const silence = watchSilence(silenceMs);
+  const ends = signal === undefined ? silence.signal : AbortSignal.any([signal, silence.signal]);
   try {
     const url = apiUrl(address, params, query);
     const begun = isRead && !isByItself ? takeBegun(url) : undefined;
@@ -252,15 +269,35 @@ async function send<Body>(
         redirect: 'error',
       });
     // A request that was begun before knows no signal of this call.
-    return await Promise.race([
-      answer.then(async (response) => ({ response, body: await read(response) })),
-      aborted(ends),
-    ]);
+    return await silence.over(() =>
+      Promise.race([
+        answer.then(async (response) => ({ response, body: await read(response), silence })),
+        aborted(ends),
+      ]),
+    );
   } catch (error) {
     if (signal?.aborted === true) throw error;
     if (error instanceof RangeError) throw new ApiError('not-found', undefined, { cause: error });
     throw new ApiError(navigator.onLine ? 'unreachable' : 'offline', undefined, { cause: error });
   }
+}
+
+type Silence = ReturnType<typeof watchSilence>;
+
+/** Aborts its signal once something has been waited for longer than this. */
+function watchSilence(ms: number) {
+  const abort = new AbortController();
+  return {
+    signal: abort.signal,
+    async over<Answer>(wait: () => Answer): Promise<Awaited<Answer>> {
+      const timer = setTimeout(() => abort.abort(new DOMException('Nothing came.', 'TimeoutError')), ms);
+      try {
+        return await wait();
+      } finally {
+        clearTimeout(timer);
+      }
+    },
+  };
 }
 
 /** Never answers; rejects when the signal is aborted. */

@@ -195,7 +195,9 @@ export function auditTrail({ database, chain, seal, clock, log }: AuditTrailPart
       }
     },
     async denied(deed, problem) {
-      const key = JSON.stringify([deed.personId, deed.environment, deed.action, deed.id]);
+      const denied = JSON.stringify([deed.personId, deed.environment, deed.action, deed.id]);
+      // An ID may be as long as an address.
+      const key = createHash('sha256').update(denied).digest('base64');
       const now = clock.monotonic();
       if (now - (denials.get(key) ?? -Infinity) < denialEvery) return;
       countFailure(deed.personId);

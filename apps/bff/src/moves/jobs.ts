@@ -102,8 +102,6 @@ const usualDelays = [1_000, 3_000, 10_000, 30_000, 60_000] as const;
 /** Moves that are worked on at once by one process, and of one account, at whichever service it signed in: the others wait for their turn. */
 const atOnce = { all: 8, account: 2 } as const;
 const working = ['planning', 'copying'] as const;
-/** Before a move goes on that the database broke off, in milliseconds. */
-const storePauseMs = 5_000;
 
 export function createMoveJobs(parts: JobParts): MoveJobs {
   const { database, clock, seal, log, audit, directory, sources, moves, pieces, spool, revocations } = parts;
@@ -258,7 +256,7 @@ export function createMoveJobs(parts: JobParts): MoveJobs {
       if (error instanceof StoreUnavailable) {
         // It keeps its tokens, and is taken up again.
         log.warn('move', { error });
-        await pause(parts.heartbeatMs ?? storePauseMs, signal);
+        await pause((parts.retryDelaysMs ?? usualDelays)[0] ?? 0, signal);
         return;
       }
       // Who stops it says how it rests.

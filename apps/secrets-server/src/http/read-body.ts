@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { bodyDeadlineMs } from '@gatehouse/service-kit/http';
 import { Refusal, badRequest } from '../core/refusal.ts';
 
-/** Largest body of who has a token, in bytes. */
+/** The body limit for requests with a valid token, in bytes. */
 export const bodyLimit = 32 * 1024 * 1024;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });

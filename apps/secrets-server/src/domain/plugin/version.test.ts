@@ -10,7 +10,7 @@ test.each([
   ['1.2-rc.1', 'v1.2.0-rc.1'],
   ['v1.2.3-rc.1+build.5', 'v1.2.3-rc.1+build.5'],
   ['1.2.3+-', 'v1.2.3+-'],
-])('%s is %s', (given, version) => {
+])('normalizes %s to %s', (given, version) => {
   expect(canonicalVersion(given)).toBe(version);
 });
 

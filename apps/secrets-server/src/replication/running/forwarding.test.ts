@@ -277,7 +277,7 @@ describe('data that is not replicated', () => {
     expect((await statusOf(primary))['last_wal']).toBe(before);
   });
 
-  test('includes local mounts, which either cluster can create, only it can see, and it writes without the primary', async () => {
+  test('includes local mounts: either cluster can create them, only that cluster has them, and writes need no primary', async () => {
     expect((await near.write('sys/mounts/near', { type: 'kv', local: true })).status).toBe(204);
     expect((await far.write('sys/mounts/far', { type: 'kv', local: true })).status).toBe(204);
     expect((await near.write('sys/mounts/both', { type: 'kv' })).status).toBe(204);

@@ -58,42 +58,48 @@ import { sealRoutes } from './sys/seal.ts';
 import { statusRoutes } from './sys/status.ts';
 import { uiMountRoutes } from './sys/ui-mounts.ts';
 
-/** What the secrets server needs. */
 export interface SecretsServerOptions {
-  /** Folder of secrets-server.db; created when missing. */
+  /** The folder of secrets-server.db; created if missing. */
   readonly dataDir: string;
-  /** The accounts that the embedded services share. The caller closes them. */
+  /** The accounts that the embedded services share. The caller must close them. */
   readonly accounts: AccountStore;
   readonly clock?: Clock;
   readonly log?: Log;
-  /** What an empty store is filled with: `secret/` unless told otherwise. */
+  /** The content of an empty store; by default only `secret/`. */
   readonly seed?: Seed;
-  /** The root key; secrets-server-keys.json in the data folder unless given. Sealing wipes it. */
+  /** The root key; by default from secrets-server-keys.json in the data folder. Sealing wipes the ring. */
   readonly keys?: KeyRing;
-  /** Where cloud engines look for credentials that are not configured (CLOUD_ACCESS_KEY …); the process's own unless given. */
+  /**
+   * The environment variables with cloud credentials for engines without their own (CLOUD_ACCESS_KEY …); by default the
+   * process's.
+   */
   readonly cloudEnvironment?: Readonly<Record<string, string | undefined>>;
-  /** How patient cloud engines are; as providers need it unless given. */
+  /** The intervals and time limits of cloud engines; the defaults suit real providers. */
   readonly cloudTimes?: CloudTimes;
-  /** Folder of plugins' files. They are compared with what was registered, and none is run. Unless given there are none. */
+  /**
+   * The folder of plugin files, which are compared with their registrations and never run. By default there is none.
+   */
   readonly pluginDirectory?: string;
-  /** Where it listens for secondaries while it is a primary; a free port of 127.0.0.1 unless given. */
+  /** Where a primary listens for secondaries; by default a free port of 127.0.0.1. */
   readonly cluster?: ClusterListener;
-  /** Where its clients reach it, for the activation tokens that name it: asked when one is made, where it is not known before. Not reported unless given. */
+  /**
+   * The address of the API for clients, as included in activation tokens. A function is called when a token is created,
+   * for an address that is not known earlier. Not reported by default.
+   */
   readonly apiAddress?: string | (() => string);
-  /** How patient replication is; as networks need it unless given. */
+  /** The time limits of replication; the defaults suit real networks. */
   readonly replicationTimes?: ReplicationTimes;
 }
 
-/** What an empty store is filled with. */
+/** The initial content of an empty store. */
 export interface Seed {
-  /** Paths of versioned key-value engines, each with a slash at its end. */
+  /** Paths of key-value engines, each with a trailing slash. */
   readonly keyValueMounts: readonly string[];
-  /** Written into the first of them; consumed while they are stored, so that many need no memory. */
+  /** Secrets for the first of them; read while they are stored, so that they need not fit into memory. */
   readonly secrets?: Iterable<SeedSecret>;
   readonly cloudMounts?: readonly CloudSeed[];
 }
 
-/** The first version of a secret. */
 export interface SeedSecret {
   readonly path: string;
   readonly data: Readonly<Record<string, string>>;
@@ -101,10 +107,10 @@ export interface SeedSecret {
 
 const wellKnownSeed: Seed = { keyValueMounts: ['secret/'] };
 
-/** What a new installation begins with: every engine that there is, at its usual place. */
+/** The content of a new installation: every engine at its usual path. */
 export const installationSeed: Seed = { ...wellKnownSeed, cloudMounts: [{ path: 'cloud/' }] };
 
-/** What every namespace has. */
+/** The mounts of every namespace. */
 const fixedMounts: readonly FixedMount[] = [
   { path: 'sys/', type: 'system', description: 'system endpoints used for control, policy and debugging' },
   { path: 'auth/token/', type: 'token', description: 'token based credentials' },
@@ -112,9 +118,9 @@ const fixedMounts: readonly FixedMount[] = [
 ];
 
 /**
- * The secrets server. It initializes itself at its first start and unseals itself by its root key.
- * @throws StoreUnavailable when the store cannot be opened; KeyRingRefused when the root key cannot be used or is not
- * the one that the store was written under
+ * Creates the secrets server, which initializes itself at its first start and unseals itself with its root key.
+ * @throws StoreUnavailable if the store can't be opened; KeyRingRefused if the root key can't be used or the store was
+ * written under another one
  */
 export async function createService(options: SecretsServerOptions): Promise<Service> {
   const { dataDir, accounts, clock = systemClock, log = silentLog, seed = wellKnownSeed } = options;
@@ -221,7 +227,7 @@ export async function createService(options: SecretsServerOptions): Promise<Serv
   }
 }
 
-/** Secrets that are on their way to the store at a time: one transaction each, committed together. */
+/** The number of secrets stored at a time: each in a transaction, all committed together. */
 const seededAtOnce = 2000;
 
 async function writeSecrets(
@@ -240,7 +246,7 @@ async function writeSecrets(
   await Promise.all(waiting);
 }
 
-/** What answers below a mount, by the mount's type. */
+/** The backend of each mount type. */
 function backendsOf(context: Context, identity: Identity, cloud: Engine): ReadonlyMap<string, Backend> {
   return new Map([
     [

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { as } from './testing/people.ts';
 import { startServer } from './testing/server.ts';
 
-test('neither the files of the data folder, its log of writes included, nor the log tell a value or a note', async () => {
+test("neither the data folder's files, including the write-ahead log, nor the server's log contain a value or custom metadata", async () => {
   const lines: string[] = [];
   const log = createLog({
     service: 'secrets',

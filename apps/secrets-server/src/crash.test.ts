@@ -8,17 +8,17 @@ import { testPassword } from './testing/server.ts';
 
 const deep = process.env['GATEHOUSE_DEEP'] === '1';
 const rounds = deep ? 50 : 1;
-/** Of a test, in milliseconds. */
+/** In milliseconds. */
 const timeout = deep ? 1_800_000 : 60_000;
 const writers = 8;
-/** Acknowledged writes after which a round ends, at the earliest. */
+/** The minimum number of acknowledged writes before a round ends. */
 const writesPerRound = 60;
 
 const script = new URL('./testing/server-process.ts', import.meta.url);
 let running: Killable | undefined;
 afterEach(() => running?.kill());
 
-/** Starts a server on `dataDir` in a process that can be killed; answers its address. */
+/** Starts a server with `dataDir` in a process that can be killed, and returns its address. */
 async function start(dataDir: string): Promise<string> {
   running = await startKillable(script, dataDir);
   return running.url;
@@ -28,12 +28,12 @@ async function killHard(): Promise<void> {
   await running?.kill();
 }
 
-/** Writes versions of one key until the server is gone, and remembers what was acknowledged. */
+/** Writes versions of one key until the server is gone, and counts the acknowledged ones. */
 class Writer {
   readonly path: string;
-  /** Versions that were acknowledged. */
+  /** The number of acknowledged versions. */
   acknowledged = 0;
-  /** Whether the note of the last acknowledged version was. */
+  /** The latest version whose metadata update was acknowledged. */
   noted = 0;
 
   constructor(name: string) {
@@ -46,7 +46,7 @@ class Writer {
       let write: WireAnswer;
       let note: WireAnswer;
       try {
-        // The same number everywhere, so that a half-applied write shows.
+        // All fields have the same number, so that a half-applied write is detected.
         write = await client.write(`secret/data/${this.path}`, {
           data: { n, again: { n } },
           options: { cas: this.acknowledged },
@@ -65,7 +65,7 @@ class Writer {
     }
   }
 
-  /** Compares what is stored with what was acknowledged; takes over what an unanswered write turned out to be. */
+  /** Compares the stored state with the acknowledged one, and adopts the outcome of an unanswered write. */
   async reconcile(client: Client): Promise<void> {
     const { data } = await client.read(`secret/metadata/${this.path}`);
     const stored = Number(data['current_version']);
@@ -85,31 +85,35 @@ class Writer {
   }
 }
 
-test(`nothing acknowledged is lost when it is killed under ${writers} writers`, { timeout }, async () => {
-  using folder = temporaryFolder();
-  const all = Array.from({ length: writers }, (_, n) => new Writer(`folder/key%20${n}`));
-  let url = await start(folder.path);
-  const login = await clientOf(url, undefined).write('auth/userpass/login/admin', {
-    password: testPassword,
-  });
-  const token = tokenOf(login);
-  for (let round = 0; round < rounds; round++) {
-    const client = clientOf(url, token);
-    let told = 0;
-    const enough = Promise.withResolvers<void>();
-    const running = Promise.all(
-      all.map((writer) =>
-        writer.run(client, () => {
-          if (++told === writesPerRound + round) enough.resolve();
-        }),
-      ),
-    );
-    await Promise.race([enough.promise, running]);
+test(
+  `no acknowledged write is lost when the server is killed under ${writers} writers`,
+  { timeout },
+  async () => {
+    using folder = temporaryFolder();
+    const all = Array.from({ length: writers }, (_, n) => new Writer(`folder/key%20${n}`));
+    let url = await start(folder.path);
+    const login = await clientOf(url, undefined).write('auth/userpass/login/admin', {
+      password: testPassword,
+    });
+    const token = tokenOf(login);
+    for (let round = 0; round < rounds; round++) {
+      const client = clientOf(url, token);
+      let told = 0;
+      const enough = Promise.withResolvers<void>();
+      const running = Promise.all(
+        all.map((writer) =>
+          writer.run(client, () => {
+            if (++told === writesPerRound + round) enough.resolve();
+          }),
+        ),
+      );
+      await Promise.race([enough.promise, running]);
+      await killHard();
+      await running;
+      url = await start(folder.path);
+      await Promise.all(all.map((writer) => writer.reconcile(clientOf(url, token))));
+    }
+    expect(all.every((writer) => writer.acknowledged > 0)).toBe(true);
     await killHard();
-    await running;
-    url = await start(folder.path);
-    await Promise.all(all.map((writer) => writer.reconcile(clientOf(url, token))));
-  }
-  expect(all.every((writer) => writer.acknowledged > 0)).toBe(true);
-  await killHard();
-});
+  },
+);

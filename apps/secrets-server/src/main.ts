@@ -5,9 +5,9 @@ import { clusterListener } from './replication/running/cluster-listener.ts';
 const pluginDirectory = process.env['GATEHOUSE_SECRETS_PLUGIN_DIR'];
 
 /**
- * Starts the secrets server alone: GATEHOUSE_SECRETS_PORT (8200), GATEHOUSE_SECRETS_CLUSTER_PORT (8201) and
- * GATEHOUSE_SECRETS_CLUSTER_ADDR (where secondaries reach it; without one it listens for them on loopback alone),
- * GATEHOUSE_SECRETS_PLUGIN_DIR (no plugins' files unless given), and the variables of `runAlone`.
+ * Starts the secrets server on its own. Its environment variables are GATEHOUSE_SECRETS_PORT (8200),
+ * GATEHOUSE_SECRETS_CLUSTER_PORT (8201), GATEHOUSE_SECRETS_CLUSTER_ADDR (the cluster address for secondaries; without
+ * one it listens for them only on loopback), GATEHOUSE_SECRETS_PLUGIN_DIR (none by default), and those of `runAlone`.
  */
 await runAlone({
   name: 'secrets',

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startServer, testPassword } from './testing/server.ts';
 import type { TestServer } from './testing/server.ts';
 
-/** A client of the field, as it is published: what it sends and expects is not of our making. */
+/** node-vault is a published third-party client: its requests and expectations are independent of this project. */
 let server: TestServer;
 let client: vault.client;
 beforeAll(async () => {
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => server[Symbol.asyncDispose]());
 
-test('signs in, asks for the state of the server and of its token', async () => {
+test('signs in and reads the state of the server and its token', async () => {
   expect(client.token).toMatch(/^hvs\./);
   expect(await client.initialized()).toEqual({ initialized: true });
   expect(await client.status()).toMatchObject({ sealed: false });
@@ -54,7 +54,7 @@ test('writes, reads, lists, deletes, undeletes and destroys secrets', async () =
   await expect(client.list('secret/metadata/app')).rejects.toMatchObject({ response: { statusCode: 404 } });
 });
 
-test('mounts an engine, configures it and removes it', async () => {
+test('mounts, configures and unmounts an engine', async () => {
   await client.mount({ mount_point: 'team', type: 'kv', options: { version: '2' } });
   await client.write('team/config', { max_versions: 3 });
   expect(await client.read('team/config')).toMatchObject({ data: { max_versions: 3 } });
@@ -62,7 +62,7 @@ test('mounts an engine, configures it and removes it', async () => {
   await expect(client.read('team/config')).rejects.toMatchObject({ response: { statusCode: 404 } });
 });
 
-test('is told in words what went wrong', async () => {
+test('reports errors with their messages', async () => {
   await client.write('secret/data/cas', { data: {} });
   await expect(client.write('secret/data/cas', { data: {}, options: { cas: 0 } })).rejects.toThrow(
     'check-and-set parameter did not match the current version',

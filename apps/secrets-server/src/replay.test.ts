@@ -15,15 +15,15 @@ const lacking = (number: number, ...names: readonly string[]): RecordedAnswer =>
   if (recorded === undefined) throw new Error(`there is no request ${number}`);
   return without(recorded.answer, names);
 };
-/** The recorded body with members more. */
+/** The recorded body with additional members. */
 const having = (answer: RecordedAnswer, members: Readonly<Record<string, unknown>>): RecordedAnswer => ({
   status: answer.status,
   body: { ...(answer.body as object), ...members },
 });
-/** An answer whose data is repeated beside it, as some paths of sys do. */
+/** An answer whose data is repeated at the top level, as in some paths of sys. */
 const repeated = (data: Readonly<Record<string, unknown>>): RecordedAnswer => having(enveloped(data), data);
 
-/** A mount as this server tells it. */
+/** A mount as this server returns it. */
 const mount = (type: string, description: string, more: Readonly<Record<string, unknown>> = {}) => ({
   accessor: '<str>',
   config: { default_lease_ttl: 0, force_no_cache: false, max_lease_ttl: 0 },
@@ -220,7 +220,7 @@ const differences: Readonly<Record<number, Difference>> = {
   },
 };
 
-test('what was asked of OpenBao about secrets, tokens and the system is answered as it did, but for the differences above', async () => {
+test('answers the requests about secrets, tokens and the system recorded with OpenBao the same way, except for the listed differences', async () => {
   await using server = await startServer();
   const root = server.with(await rootToken(server));
   const mismatches = await replay({

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startServer, testPassword } from '../testing/server.ts';
 import type { TestServer } from '../testing/server.ts';
 
-/** A client of the field, as it is published, which checks answers by schemas of its own. */
+/** node-vault is a published third-party client that validates answers with its own schemas. */
 let server: TestServer;
 let client: vault.client;
 let adminToken: string;
@@ -15,7 +15,7 @@ beforeAll(async () => {
   await login.userpassLogin({ username: 'admin', password: testPassword });
   adminToken = login.token;
 });
-// The client takes over every token that it is answered.
+// The client adopts the token of every answer that contains one.
 beforeEach(() => {
   client = withToken(adminToken);
 });
@@ -23,7 +23,7 @@ afterAll(() => server[Symbol.asyncDispose]());
 
 const withToken = (token: string): vault.client => vault({ apiVersion: 'v1', endpoint: server.url, token });
 
-test('makes tokens, looks them up, renews and revokes them', async () => {
+test('creates, looks up, renews and revokes tokens', async () => {
   const created = await client.tokenCreate({ policies: ['default'], ttl: '1h', meta: { job: '7' } });
   expect(created).toMatchObject({ auth: { policies: ['default'], lease_duration: 3600, renewable: true } });
   const { client_token: token, accessor } = created.auth as { client_token: string; accessor: string };
@@ -47,7 +47,7 @@ test('makes tokens, looks them up, renews and revokes them', async () => {
   await expect(own.tokenLookupSelf()).rejects.toThrow('permission denied');
 });
 
-test('writes, reads and removes policies, which hold at once', async () => {
+test('writes, reads and deletes policies with immediate effect', async () => {
   await client.addPolicy({ name: 'reader', rules: 'path "secret/data/*" { capabilities = ["read"] }' });
   expect(await client.policies()).toMatchObject({
     policies: expect.arrayContaining(['reader', 'root']) as string[],
@@ -67,14 +67,14 @@ test('writes, reads and removes policies, which hold at once', async () => {
   });
 });
 
-test('wraps what it reads, and unwraps it once', async () => {
+test('wraps the answer of a read, and unwraps it once', async () => {
   const wrapped = await client.read('secret/data/a', { headers: { 'X-Vault-Wrap-TTL': '60s' } });
   const { token } = wrapped.wrap_info as { token: string };
   expect(await withToken(token).unwrap()).toMatchObject({ data: { data: { n: 1 } } });
   await expect(withToken(token).unwrap()).rejects.toThrow('wrapping token is not valid or does not exist');
 });
 
-test('makes a root token with the root key', async () => {
+test('generates a root token with the root key', async () => {
   const ring = JSON.parse(readFileSync(join(server.dataDir, 'secrets-server-keys.json'), 'utf8')) as {
     active: string;
     keys: Record<string, string>;

@@ -1,36 +1,36 @@
 import type { Request } from './backend.ts';
 import type { TokenEntry } from './identity.ts';
 
-/** A wrapped answer, as `wrap_info` tells it. */
+/** The `wrap_info` of a wrapped answer. */
 export interface WrapInfo {
   readonly token: string;
   readonly accessor: string;
-  /** Seconds. */
+  /** In seconds. */
   readonly ttl: number;
   readonly creation_time: string;
   readonly creation_path: string;
   readonly [name: string]: unknown;
 }
 
-/** Who calls, and what they may do. */
+/** Authenticates callers and checks their permissions. */
 export interface Authorizer {
-  /**
-   * The entry of a token that is valid now in the namespace; counts one use of it.
-   * @param token as it was presented
-   */
+  /** Returns the entry of a token that is valid in the namespace, and counts one use. @param token as presented */
   authenticate(
     token: string,
     namespace: string,
     now: number,
   ): TokenEntry | undefined | Promise<TokenEntry | undefined>;
-  /** Whose a token is that is valid now, wherever it reaches; counts no use of it. */
+  /** The owner of a valid token in any namespace, without counting a use; undefined for an invalid token. */
   ownerOf(token: string, now: number): string | undefined;
-  /** Whether the policies of the caller grant the request: its path, operation, sudo, parameters and wrapping. */
+  /** Whether the caller's policies permit the request: its path, operation, sudo, parameters and wrapping. */
   allowed(caller: TokenEntry, request: Request): boolean;
-  /** Whether the caller may do anything at all at or below a path of the namespace, such as a mount's. */
+  /** Whether the caller has any permission at or below a path of the namespace, such as a mount's. */
   reaches(caller: TokenEntry, namespace: string, path: string): boolean;
-  /** Keeps an answer's JSON for one reading. @param ttl seconds */
+  /** Stores an answer's JSON for one reading. @param ttl in seconds */
   wrap(request: Request, answer: string, ttl: number): Promise<WrapInfo>;
-  /** Before the work of a request: what is done and cannot be told is lost. @throws Refusal 400 where `wrap` would be refused */
+  /**
+   * Checked before the request's work, whose answer would otherwise be lost.
+   * @throws Refusal 400 if `wrap` would refuse
+   */
   checkRoom(request: Request): void;
 }

@@ -4,121 +4,121 @@ import type { JsonText } from './json/json-text.ts';
 import type { Mount } from './mount.ts';
 import type { Refusal } from './refusal.ts';
 
-/** What a request asks for. A write is `create` where the path's `exists` says there is nothing yet, else `update`. */
+/** The requested operation. A write is `create` if the route's `exists` returns false, else `update`. */
 export type Operation = 'create' | 'update' | 'read' | 'patch' | 'delete' | 'list';
 
-/** A request as the backends see it: found, authenticated and allowed. */
+/** A request for backends: routed, authenticated and authorized. */
 export interface Request {
-  /** A UUID, answered as `request_id`. */
+  /** A UUID, returned as `request_id`. */
   readonly id: string;
-  /** Empty for the root namespace, else its path with a slash at the end: `team/`. */
+  /** The namespace's path with a trailing slash, such as `team/`; empty for the root namespace. */
   readonly namespace: string;
   readonly operation: Operation;
   readonly mount: Mount;
-  /** Below the mount, decoded once: `data/some/key`. That of a list ends in a slash unless it is empty. */
+  /** The path below the mount, decoded once: `data/some/key`. For a list, it ends with a slash unless it is empty. */
   readonly path: string;
-  /** Below the namespace, with the mount: `secret/data/some/key`. What policies speak of. */
+  /** The path below the namespace, including the mount: `secret/data/some/key`. Policies refer to it. */
   readonly fullPath: string;
-  /** Whether the path asks for the capability sudo beside the operation's own. */
+  /** Whether the path requires the sudo capability as well as that of the operation. */
   readonly needsSudo: boolean;
   readonly query: URLSearchParams;
-  /** Empty for operations other than create, update and patch. */
+  /** Empty unless the operation is create, update or patch. */
   readonly body: Body;
   readonly contentType: string | undefined;
-  /** Whose token came with it; undefined only for paths without a token. */
+  /** The authenticated caller; undefined only on paths that need no token. */
   readonly caller: TokenEntry | undefined;
   /** The token's text, for operations on the caller's own token. */
   readonly token: string | undefined;
-  /** Seconds for which the answer is to be wrapped; undefined when it is not. */
+  /** The lifetime of the wrapped answer in seconds; undefined without wrapping. */
   readonly wrapTtl: number | undefined;
-  /** Milliseconds since the epoch. */
+  /** In milliseconds since the epoch. */
   readonly now: number;
-  /** The address it came from; undefined where the client of a Unix socket does not say. */
+  /** The client's address; undefined for a Unix socket client that doesn't send one. */
   readonly address: string | undefined;
 }
 
-/** What a caller holds for a time. */
+/** The lease in an answer. */
 export interface Lease {
   readonly id: string;
-  /** Seconds. */
+  /** In seconds. */
   readonly duration: number;
   readonly renewable: boolean;
 }
 
-/** What is answered in the usual envelope. */
+/** An answer in the usual envelope. */
 export interface Answer {
-  /** 200 unless given. */
+  /** 200 by default. */
   readonly status?: number;
   readonly data?: Readonly<Record<string, unknown>> | JsonText | null;
-  /** Repeats the members of `data` beside it, as some paths of sys do. */
+  /** Repeats the members of `data` at the top level, as some paths of sys require. */
   readonly repeatData?: boolean;
   readonly auth?: Readonly<Record<string, unknown>>;
   readonly wrapInfo?: Readonly<Record<string, unknown>>;
   readonly warnings?: readonly string[];
   readonly lease?: Lease;
-  /** The whole body instead of the envelope: of the few paths that have a form of their own. Empty text is no body. */
+  /** The whole body instead of the envelope, for the few paths with their own format. An empty text means no body. */
   readonly bare?: Readonly<Record<string, unknown>> | JsonText;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Nothing to say: 204 after a write or a delete, 404 after a read or a list. */
+/** Undefined is answered with 204 after a write or a delete, and with 404 after a read or a list. */
 export type Result = Answer | undefined;
 
-/** Values of a pattern's parameters, decoded: of `data/*path` and `data/a/b`, `path` is `a/b`. */
+/** The decoded values of a pattern's parameters. For `data/*path` and `data/a/b`, `path` is `a/b`. */
 export type Params = Readonly<Record<string, string>>;
 
-/** Answers one operation. @throws Refusal, StoreUnavailable */
+/** Handles one operation. @throws Refusal, StoreUnavailable */
 export type Handler = (request: Request, params: Params) => Result | Promise<Result>;
 
-/** A place of the server: a namespace, and the path of a mount below it where it is a mount's. */
+/** A namespace, or a mount in a namespace. */
 export interface Place {
   /** Empty for the root. */
   readonly namespace: string;
-  /** With a slash at the end. */
+  /** The mount's path, with a trailing slash. */
   readonly mount?: string;
 }
 
-/** One path of a backend, or a family of them. */
+/** A path of a backend, or a pattern of paths. */
 export interface Route {
-  /** `policies/acl/:name` (one segment each), `data/*path` (the rest, which may be empty), `mounts/*path/tune`. */
+  /** `policies/acl/:name` (one segment), `data/*path` (the rest, which may be empty), `mounts/*path/tune`. */
   readonly path: string;
-  /** `update` answers `create` as well unless that has a handler of its own. */
+  /** `update` also handles `create` unless that has its own handler. */
   readonly operations: Partial<Record<Operation, Handler>>;
-  /** Members of a body that it knows; others are warned of. All are taken unless given. */
+  /** The known members of a body; others cause a warning. Without `fields`, all members are accepted. */
   readonly fields?: readonly string[];
-  /** Decides create against update; every write is an update unless given. */
+  /** Distinguishes create from update; without `exists`, every write is an update. */
   readonly exists?: (request: Request, params: Params) => boolean;
-  /** Needs the capability sudo as well. */
+  /** Requires the sudo capability too. */
   readonly sudo?: boolean;
-  /** A read is answered to HEAD as well. */
+  /** Answers HEAD like a read. */
   readonly head?: boolean;
-  /** Answered without a token. */
+  /** Requires no token. */
   readonly withoutToken?: boolean;
-  /** Answered without a token, and says more to who presents one. */
+  /** Requires no token, but returns more to a caller with one. */
   readonly tokenWelcome?: boolean;
-  /** How a token that isn't known is refused; as everywhere when undefined. */
+  /** The refusal of an unknown token; the usual one if undefined. */
   readonly unknownToken?: (request: Request) => Refusal | undefined;
-  /** Answered while sealed. */
+  /** Available while sealed. */
   readonly whileSealed?: boolean;
-  /** Refused in other namespaces than the root. */
+  /** Refused outside the root namespace. */
   readonly rootNamespaceOnly?: boolean;
   /**
-   * Its writes are of records that clusters share: a secondary passes them to its primary, except those of local mounts.
-   * All writes of the path when true; otherwise what it answers true for.
+   * Whether writes change shared records, so that a secondary forwards them to its primary. Writes to local mounts are
+   * never forwarded. True for all writes of the route, or a function for some.
    */
   readonly forwarded?: boolean | ((request: Request, params: Params) => boolean);
-  /** The place that its writes are about, where that isn't the one that answers: a mount or a namespace of the path. */
+  /** The mount or namespace that a request changes, if that is not the place that handles it. */
   readonly about?: (request: Request, params: Params) => Place;
 }
 
-/** A route that a path was found to be of. */
+/** The route that matches a path, with the values of its parameters. */
 export interface Match {
   readonly route: Route;
   readonly params: Params;
 }
 
-/** What is mounted: a secrets engine, an auth method, or the system itself. */
+/** Whatever is mounted: a secrets engine, an auth method, or the system backend. */
 export interface Backend {
-  /** @param path below the mount, without the slash at the end of a list */
+  /** @param path below the mount, without the trailing slash of a list */
   match(path: string): Match | undefined;
 }

@@ -16,7 +16,7 @@ const object = fc.dictionary(
   { noNullPrototype: true },
 );
 
-test('the text of a member is what was sent, and its value what it says', () => {
+test('keeps the text of each member, which parses to its value', () => {
   fc.assert(
     fc.property(object, fc.constantFrom(undefined, '\t', ' \n'), (value, space) => {
       const text = JSON.stringify(value, undefined, space);
@@ -34,53 +34,53 @@ test('the text of a member is what was sent, and its value what it says', () => 
   );
 });
 
-test('members named like those of every object are members', () => {
+test('accepts members named like those of every object', () => {
   const body = parseBody('{"__proto__":{"a":1},"constructor":2}');
   expect(Object.keys(body.values)).toEqual(['__proto__', 'constructor']);
   expect(body.text('__proto__')).toBe('{"a":1}');
   expect(parseBody('{}').values['toString']).toBeUndefined();
 });
 
-test('null is an empty body', () => {
+test('reads null as an empty body', () => {
   expect(parseBody(' null').values).toEqual({});
   expect(parseBody('null').text('data')).toBeUndefined();
 });
 
 test.each(['', '{', '[]', '1', '"a"', '{"a":1,}', '{"a":01}', '{a:1}', '{"a":1}x', '\ufeff{}', '{"a":NaN}'])(
-  'refused: %s',
+  'refuses invalid JSON and non-objects: %s',
   (text) => {
     expect(() => parseBody(text)).toThrow('failed to decode JSON input');
   },
 );
 
-test('a member that is listed twice is refused, however it is written', () => {
+test('refuses a repeated member in any spelling', () => {
   expect(() => parseBody('{"data":1,"data":2}')).toThrow('repeated member');
   expect(() => parseBody(String.raw`{"data":1,"d\u0061ta":2}`)).toThrow('repeated member');
   expect(parseBody('{"data":{"a":1,"a":2}}').text('data')).toBe('{"a":1,"a":2}');
 });
 
-test('what has too many members is refused, at whatever depth they are', () => {
+test('refuses too many members at any depth', () => {
   const filled = (item: string, count: number): string =>
     `{"data":[${Array.from({ length: count }, () => item).join(',')}]}`;
-  // The object, the array and the commas between its elements.
+  // Counted: the object, the array and the commas between its elements.
   expect(parseBody(filled('1', mostMembers - 1)).values['data']).toHaveLength(mostMembers - 1);
   expect(() => parseBody(filled('1', mostMembers))).toThrow('too many members');
   expect(() => parseBody(filled('[[1]]', mostMembers / 2))).toThrow('too many members');
   const keys = Array.from({ length: mostMembers }, (_, n) => `"${n}":1`);
   expect(() => parseBody(`{"data":{${keys.join(',')}}}`)).toThrow('too many members');
-  // Text is no structure.
+  // Brackets and commas in strings are not counted.
   expect(parseBody(JSON.stringify({ data: ',{['.repeat(mostMembers) })).values['data']).toHaveLength(
     3 * mostMembers,
   );
 });
 
-test('what is too long is refused before it is read', () => {
+test('refuses a body that is too long before parsing it', () => {
   const body = (length: number): string => `{"a":"${'x'.repeat(length - '{"a":""}'.length)}"}`;
   expect(parseBody(body(2 ** 23)).text('a')).toHaveLength(2 ** 23 - '{"a":}'.length);
   expect(() => parseBody(body(2 ** 23 + 1))).toThrow('too long (at most 8388608 characters)');
 });
 
-test('what is nested too deeply is refused', () => {
+test('refuses a body that is nested too deeply', () => {
   const nested = (depth: number): string => `{"a":${'['.repeat(depth - 1)}${']'.repeat(depth - 1)}}`;
   expect(parseBody(nested(maxDepth)).text('a')).toHaveLength(2 * (maxDepth - 1));
   expect(() => parseBody(nested(maxDepth + 1))).toThrow('too deep');

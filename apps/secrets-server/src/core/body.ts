@@ -4,11 +4,11 @@ import { findMembers, mostMembers, mostValueBytes } from './json/members.ts';
 import type { Span } from './json/members.ts';
 import { badRequest } from './refusal.ts';
 
-/** A body: parsed, and the text of each member as it was sent. */
+/** A parsed body with the original text of each member. */
 export interface Body {
-  /** The members; the object has no prototype. */
+  /** The members, in an object without a prototype. */
   readonly values: Readonly<Record<string, unknown>>;
-  /** JSON text of a member, byte for byte; undefined when there is none. */
+  /** A member's original JSON text; undefined if the member does not exist. */
   text(name: string): string | undefined;
 }
 
@@ -16,18 +16,18 @@ const noValues: Readonly<Record<string, unknown>> = Object.freeze(
   Object.create(null) as object as Record<string, unknown>,
 );
 
-/** Most characters of a body that are read: twice as many as any value may have. */
+/** The maximum length of a body in characters: twice the maximum size of a value. */
 const longestText = 2 * mostValueBytes;
 
-/** The body of a request that has none. */
+/** The body of a request without one. */
 export const emptyBody: Body = { values: noValues, text: () => undefined };
 
 /**
- * Reads a body's text; null is a body that is empty.
- * @throws Refusal 400 when it is not a JSON object, repeats a member of it, is nested too deeply, is too long or has too many members
+ * Parses a body's text; null is an empty body.
+ * @throws Refusal 400 if the text is not a JSON object, is too long, too deep, or has repeated or too many members
  */
 export function parseBody(text: string): Body {
-  // Parsed first, these would keep everybody waiting for seconds.
+  // Checked before parsing, which could block other requests for seconds.
   if (text.length > longestText)
     throw badRequest(`failed to decode JSON input: too long (at most ${longestText} characters)`);
   if (hasMoreMembers(text, mostMembers))
@@ -38,7 +38,7 @@ export function parseBody(text: string): Body {
   } catch {
     throw badRequest('failed to decode JSON input');
   }
-  // Go's clients send null where they have nothing to say.
+  // Go clients send null for an empty body.
   if (value === null) return emptyBody;
   if (typeof value !== 'object' || Array.isArray(value))
     throw badRequest('failed to decode JSON input: not an object');

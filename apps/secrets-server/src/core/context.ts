@@ -10,7 +10,7 @@ import type { MountTableStore } from '../store/mounts.ts';
 import type { Authorizer } from './authorizer.ts';
 import type { Namespaces } from './identity.ts';
 
-/** What the backends share. */
+/** The services that backends share. */
 export interface Context {
   readonly version: string;
   readonly store: SecretsStore;
@@ -19,14 +19,14 @@ export interface Context {
   readonly accounts: AccountStore;
   readonly authorizer: Authorizer;
   readonly namespaces: Namespaces;
-  /** What engines issue for a time. */
+  /** The leases of all engines. */
   readonly leases: Leases;
   readonly plugins: PluginCatalog;
   readonly replication: Replication;
-  /** Where clients reach this server; empty when it is not known. */
+  /** The address of this server's API for clients; empty if unknown. */
   readonly apiAddress: () => string;
   readonly clock: Clock;
   readonly log: Log;
-  /** Name and id of the cluster, made at the first start. */
+  /** The cluster's ID and name, which are created at the first start. */
   readonly cluster: { readonly id: string; readonly name: string };
 }

@@ -42,7 +42,7 @@ describe('durations', () => {
     expect(parseDuration(text)).toBeUndefined();
   });
 
-  test('what is written is read again', () => {
+  test('reads formatted durations unchanged', () => {
     fc.assert(
       fc.property(fc.integer({ min: -longest, max: longest }), (seconds) => {
         expect(parseDuration(formatDuration(seconds))).toBe(seconds);
@@ -50,7 +50,7 @@ describe('durations', () => {
     );
   });
 
-  test('is written as the field writes it', () => {
+  test('formats durations with units', () => {
     expect([0, 59, 60, 1800, 3600, 12_319].map((seconds) => formatDuration(seconds))).toEqual([
       '0s',
       '59s',

@@ -1,7 +1,7 @@
-/** The longest duration of the field, about 292 years in seconds: what 63 bits of nanoseconds hold. */
+/** The longest duration in seconds, about 292 years: 63 bits of nanoseconds, as in Vault. */
 export const longestDuration = 9_223_372_036;
 
-/** Seconds of each unit. */
+/** The length of each unit in seconds. */
 export const unitSeconds: Readonly<Record<string, number>> = {
   ns: 1e-9,
   us: 1e-6,
@@ -14,9 +14,9 @@ export const unitSeconds: Readonly<Record<string, number>> = {
 };
 
 /**
- * Reads a duration in seconds as the field writes it: a number of seconds (`90`, `"90"`) or text with units (`3h25m19s`,
- * `1.5h`, `2d`). Empty text is 0.
- * @returns undefined when it is neither, or longer than 292 years
+ * Parses a duration in Vault's format: a number of seconds (`90`, `"90"`) or a text with units (`3h25m19s`, `1.5h`,
+ * `2d`). An empty text is 0.
+ * @returns seconds; undefined if the value is invalid or longer than 292 years
  */
 export function parseDuration(value: unknown): number | undefined {
   const seconds = readDuration(value);
@@ -38,7 +38,7 @@ function readDuration(value: unknown): number | undefined {
   return whole[1] === '-' ? -seconds : seconds;
 }
 
-/** A duration of whole seconds as the field writes it: `3h25m19s`, `1m0s`, `0s`. */
+/** Formats a duration of whole seconds as Vault does: `3h25m19s`, `1m0s`, `0s`. */
 export function formatDuration(seconds: number): string {
   const sign = seconds < 0 ? '-' : '';
   const all = Math.abs(seconds);

@@ -4,12 +4,12 @@ import { mostValueBytes } from './json/members.ts';
 import { badRequest } from './refusal.ts';
 
 /**
- * Members of a body, read as leniently as clients of the field expect: numbers as text, lists as text with commas.
- * A member that is missing or null is undefined.
- * @throws Refusal 400 `Field validation failed: …`, from each of them
+ * Readers for members of a body, as lenient as Vault's clients expect: numbers are accepted as text, and lists as text
+ * with commas. A missing or null member is undefined.
+ * @throws Refusal 400 `Field validation failed: …`, from each reader
  */
 
-/** Text; numbers and booleans are taken as their text. */
+/** Reads a text; numbers and booleans are converted. */
 export function textField(body: Body, name: string): string | undefined {
   const value = body.values[name];
   if (value === undefined || value === null) return undefined;
@@ -18,12 +18,12 @@ export function textField(body: Body, name: string): string | undefined {
   throw invalid(name, 'not a string');
 }
 
-/** A whole number. */
+/** Reads a whole number. */
 export function integerField(body: Body, name: string): number | undefined {
   return toInteger(body.values[name], name);
 }
 
-/** A boolean; `"true"`, `"1"`, 1 and their opposites are taken. */
+/** Reads a boolean; `"true"`, `"1"`, 1 and their opposites are accepted. */
 export function booleanField(body: Body, name: string): boolean | undefined {
   const value = body.values[name];
   if (value === undefined || value === null) return undefined;
@@ -33,7 +33,7 @@ export function booleanField(body: Body, name: string): boolean | undefined {
   throw invalid(name, 'not a boolean');
 }
 
-/** A duration in whole seconds; may be negative. */
+/** Reads a duration in whole seconds, which may be negative. */
 export function durationField(body: Body, name: string): number | undefined {
   const value = body.values[name];
   if (value === undefined || value === null) return undefined;
@@ -47,7 +47,7 @@ export function durationField(body: Body, name: string): number | undefined {
   return Math.trunc(seconds);
 }
 
-/** A list of texts: a JSON array, or text with commas. */
+/** Reads a list of texts: a JSON array, or a text with commas. */
 export function textListField(body: Body, name: string): string[] | undefined {
   const value = body.values[name];
   if (value === undefined || value === null) return undefined;
@@ -64,7 +64,7 @@ export function textListField(body: Body, name: string): string[] | undefined {
   return texts;
 }
 
-/** A list of texts that are taken as they are, commas and spaces too: a JSON array, or one text. */
+/** Reads a list of texts without splitting or trimming them: a JSON array, or one text. */
 export function verbatimListField(body: Body, name: string): string[] | undefined {
   const value = body.values[name];
   if (value === undefined || value === null) return undefined;
@@ -76,7 +76,7 @@ export function verbatimListField(body: Body, name: string): string[] | undefine
   });
 }
 
-/** A list of whole numbers: a JSON array, a single number, or text with commas. */
+/** Reads a list of whole numbers: a JSON array, a single number, or a text with commas. */
 export function integerListField(body: Body, name: string): number[] | undefined {
   const value = body.values[name];
   if (value === undefined || value === null) return undefined;
@@ -88,13 +88,13 @@ export function integerListField(body: Body, name: string): number[] | undefined
   return parts.map((part) => toInteger(part, name) ?? 0);
 }
 
-/** @throws Refusal 400 for a value of more than `mostValueBytes` */
+/** @throws Refusal 400 for a value larger than `mostValueBytes` */
 export function checkValueSize(bytes: number): void {
   if (bytes > mostValueBytes)
     throw badRequest(`value being too large; got ${bytes} bytes, max: ${mostValueBytes} bytes`);
 }
 
-/** Longest text that is cut at its commas: the members of a body are counted, and these are not. */
+/** The maximum length of a text that is split at its commas. Such items don't count as members of the body. */
 const longestList = 256 * 1024;
 
 function elementsOf(text: string, name: string): string[] {
@@ -102,7 +102,7 @@ function elementsOf(text: string, name: string): string[] {
   return text.split(',');
 }
 
-/** A map; its members are as they were sent. */
+/** Reads a map, without converting its members. */
 export function mapField(body: Body, name: string): Readonly<Record<string, unknown>> | undefined {
   const value = body.values[name];
   if (value === undefined || value === null) return undefined;
@@ -110,7 +110,7 @@ export function mapField(body: Body, name: string): Readonly<Record<string, unkn
   return value as Readonly<Record<string, unknown>>;
 }
 
-/** A whole number of a query parameter or of a map's member. @throws Refusal 400 */
+/** Reads a whole number from a query parameter or a map's member. @throws Refusal 400 */
 export function toInteger(value: unknown, name: string): number | undefined {
   if (value === undefined || value === null) return undefined;
   const number = typeof value === 'string' && /^\s*[+-]?\d+\s*$/.test(value) ? Number(value) : value;

@@ -1,26 +1,24 @@
-/** What a token stands for. The core knows it only to pass it on. */
+/** An authenticated caller, as far as the core needs it. */
 export interface TokenEntry {
   readonly accessor: string;
-  /** Namespace that it was made in; empty for the root. */
+  /** The namespace that the token was created in; empty for the root. */
   readonly namespace: string;
   readonly displayName: string;
-  /** Names of its policies, in the wire's order. */
+  /** Names of the token's policies, in the order of answers. */
   readonly policies: readonly string[];
 }
 
-/** Somebody whom a secondary has authenticated, and whose write it passes on. */
+/** A caller whom a secondary has authenticated and whose write it forwards. */
 export interface ForwardedCaller extends TokenEntry {
-  /** Identifier of the secondary. */
+  /** The secondary's ID. */
   readonly secondary: string;
 }
 
-/** Whether a request came through a secondary. */
 export function isForwarded(caller: TokenEntry | undefined): caller is ForwardedCaller {
   return caller !== undefined && 'secondary' in caller;
 }
 
-/** Which namespaces exist. */
 export interface Namespaces {
-  /** @param path with a slash at the end; empty for the root, which always exists */
+  /** @param path with a trailing slash; empty for the root, which always exists */
   has(path: string): boolean;
 }

@@ -1,10 +1,10 @@
-/** Something mounted at a path: an engine under its name, an auth method under `auth/`. */
+/** A mounted engine, or an auth method below `auth/`. */
 export interface Mount {
-  /** The row's number; 0 for what is built in. */
+  /** The row's number; 0 for a fixed mount. */
   readonly id: number;
-  /** Empty for the root, else with a slash at the end. */
+  /** Ends with a slash; empty for the root. */
   readonly namespace: string;
-  /** Below the namespace, with a slash at the end: `secret/`, `auth/token/`. */
+  /** The path below the namespace, with a trailing slash: `secret/`, `auth/token/`. */
   readonly path: string;
   /** `kv`, `system`, `token`, `userpass` … */
   readonly type: string;
@@ -13,17 +13,17 @@ export interface Mount {
   readonly uuid: string;
   readonly options: Readonly<Record<string, string>> | null;
   readonly config: MountConfig;
-  /** Version of the plugin that it is configured for; empty for what is built in. */
+  /** The plugin version that the mount is configured for; empty for a built-in plugin. */
   readonly pluginVersion: string;
-  /** Belongs to this cluster alone: replication leaves it out. */
+  /** Whether the mount belongs only to this cluster and is not replicated. */
   readonly local: boolean;
 }
 
-/** What can be tuned of a mount; times in seconds, 0 for the system's own. */
+/** The tunable settings of a mount; times in seconds, 0 for the system's default. */
 export interface MountConfig {
   readonly defaultLeaseTtl: number;
   readonly maxLeaseTtl: number;
   readonly forceNoCache: boolean;
-  /** `unauth` or `hidden`; empty when not set. */
+  /** `unauth` or `hidden`; empty if not set. */
   readonly listingVisibility: string;
 }

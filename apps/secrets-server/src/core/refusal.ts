@@ -1,9 +1,9 @@
-/** A request that is refused; every message is told to the caller. */
+/** A refused request; all messages are sent to the caller. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
-  /** HTTP status of the answer, 400–599. */
+  /** The HTTP status of the answer, 400–599. */
   readonly status: number;
-  /** The `errors` of the answer; empty where the wire form says nothing more. */
+  /** The `errors` of the answer; may be empty. */
   readonly errors: readonly string[];
   readonly headers: Readonly<Record<string, string>>;
 
@@ -20,17 +20,17 @@ export function badRequest(message: string): Refusal {
   return new Refusal(400, [message]);
 }
 
-/** 403, the same for a missing token, a bad one and a missing capability. */
+/** 403, the same for a missing or invalid token and a missing capability. */
 export function permissionDenied(): Refusal {
   return new Refusal(403, ['permission denied']);
 }
 
-/** 404 without a message: there is nothing at this path. */
+/** 404 without a message: the path has no value. */
 export function notFound(): Refusal {
   return new Refusal(404, []);
 }
 
-/** 405: the path exists and knows no such operation. */
+/** 405: the path exists but does not support the operation. */
 export function unsupportedOperation(): Refusal {
   return new Refusal(405, ['unsupported operation']);
 }

@@ -30,13 +30,13 @@ test.each([
   ['mounts/a/b', 'mounts/*path', { path: 'a/b' }],
   ['mounts/a/b/tune', 'mounts/*path/tune', { path: 'a/b' }],
   ['mounts/tune', 'mounts/*path', { path: 'tune' }],
-])('%s is of %s', (path, route, params) => {
+])('%s matches %s', (path, route, params) => {
   const match = backend.match(path);
   expect([match?.route.path, match?.params]).toEqual([route, params]);
 });
 
 test.each(['', 'nothing', 'config/', 'config/a', 'roles', 'roles/', 'roles/a/', 'roles/a/b', 'databases/a'])(
-  '%s is of none',
+  '%s matches no route',
   (path) => {
     expect(backend.match(path)).toBeUndefined();
   },

@@ -2,16 +2,18 @@ import type { Backend, Match, Params, Route } from './backend.ts';
 
 interface Pattern {
   readonly route: Route;
-  /** Literal segments as they are, parameters as undefined. */
+  /** Literal segments; undefined for a parameter. */
   readonly segments: readonly (string | undefined)[];
   readonly names: readonly string[];
-  /** Name of the rest, when the pattern takes one. */
+  /** The name of the rest parameter, if any. */
   readonly rest: string | undefined;
-  /** What follows the rest, such as `/tune`; empty when nothing does. */
+  /** The text after the rest, such as `/tune`; empty if there is none. */
   readonly suffix: string;
 }
 
-/** A backend of the routes. Where several fit a path, the one with the longest literal beginning answers. */
+/**
+ * Creates a backend from routes. Of several matching routes, the one with the longest literal prefix handles a path.
+ */
 export function backendOf(routes: readonly Route[]): Backend {
   const byFirst = new Map<string, Pattern[]>();
   for (const route of routes) {
@@ -52,7 +54,7 @@ function compile(route: Route): Pattern {
 
 function literals(pattern: Pattern): number {
   const first = pattern.segments.indexOf(undefined);
-  // Between equals, the one without a rest is the narrower, then the one whose rest must end in something.
+  // Of equally long prefixes, a pattern without a rest comes first, then one whose rest has a suffix.
   const narrow = pattern.rest === undefined ? 2 : pattern.suffix === '' ? 0 : 1;
   return (first === -1 ? pattern.segments.length : first) * 3 + narrow;
 }

@@ -1,2 +1,1 @@
-/** Version of the service. */
 export const version = '0.1.0';

@@ -1,9 +1,9 @@
 import { badRequest } from '../core/refusal.ts';
 
-/** Names that paths of every namespace begin with. */
+/** Names that no namespace may have: fixed paths of every namespace, and the alias of the root namespace. */
 const reserved: ReadonlySet<string> = new Set(['root', 'sys', 'audit', 'auth', 'cubbyhole', 'identity']);
 
-/** The name of a namespace that is to be made, one segment. @throws Refusal 400 */
+/** Validates the name of a new namespace, which is one segment. @throws Refusal 400 */
 export function namespaceName(given: string): string {
   const name = given.replace(/^\/+|\/+$/g, '');
   if (name === '') throw badRequest('namespace name missing');

@@ -5,7 +5,7 @@ import type { Mount } from '../core/mount.ts';
 import { Refusal, badRequest, unsupportedOperation } from '../core/refusal.ts';
 import { namespacePath } from './path.ts';
 
-/** Stands in for the mount of a request that reaches none: it is refused once it is known to be allowed. */
+/** Placeholder mount for a request to an unmounted path, which is refused only after its caller is authorized. */
 export const nowhere: Mount = {
   id: 0,
   namespace: '',
@@ -20,10 +20,10 @@ export const nowhere: Mount = {
   local: false,
 };
 
-/** What a method asks for. @throws Refusal 405, 400 */
+/** The operation that a method requests. @throws Refusal 405, or 400 if `list` is not a boolean */
 export function operationOf(method: string, query: URLSearchParams): Operation {
   switch (method) {
-    // Node leaves the body out.
+    // Node omits the body of the answer.
     case 'HEAD':
     case 'GET': {
       const list = query.get('list');
@@ -49,7 +49,7 @@ export function operationOf(method: string, query: URLSearchParams): Operation {
   }
 }
 
-/** The namespace of a request, by its header and by the beginning of its path, and the path below that. */
+/** Resolves a request's namespace from its header and the start of its path. @throws Refusal 404 */
 export function placeOf(
   namespaces: Namespaces,
   header: string | string[] | undefined,
@@ -67,17 +67,15 @@ export function placeOf(
   return { namespace, path: at === 0 ? path : path.slice(at) };
 }
 
-/** Seconds for which an answer is to be wrapped; undefined when it is not. @throws Refusal 400 */
+/** The lifetime of the wrapped answer in seconds; undefined if it is not wrapped. @throws Refusal 400 */
 export function wrapTtlOf(header: string | string[]): number | undefined {
   const seconds = typeof header === 'string' ? parseDuration(header) : undefined;
   if (seconds === undefined || seconds < 0) throw badRequest('unable to parse wrap TTL');
   return seconds === 0 ? undefined : Math.trunc(seconds);
 }
 
-/** The content type of a JSON merge patch. */
 export const mergePatchType = 'application/merge-patch+json';
 
-/** Whether a content type is that of a merge patch. */
 export function isMergePatch(contentType: string | undefined): boolean {
   return contentType !== undefined && /^application\/merge-patch\+json\s*(?:;|$)/i.test(contentType);
 }

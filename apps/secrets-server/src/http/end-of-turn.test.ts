@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { endOfTurn } from './end-of-turn.ts';
 
-test('who waits in a turn goes on at its end, in the order of asking; so in the next', async () => {
+test('waiting requests resume at the end of the turn, in order, in every turn', async () => {
   for (let turn = 1; turn <= 2; turn += 1) {
     const seen: string[] = [];
     const wait = async (name: string): Promise<void> => {
@@ -11,7 +11,7 @@ test('who waits in a turn goes on at its end, in the order of asking; so in the 
     };
     const first = wait('first');
     const second = Promise.withResolvers<void>();
-    // A callback of its own, as the request of another connection is.
+    // A separate callback, like the request of another connection.
     process.nextTick(() => second.resolve(wait('second')));
     await Promise.all([first, second.promise]);
     expect(seen).toEqual(['first asks', 'second asks', 'first goes on', 'second goes on']);

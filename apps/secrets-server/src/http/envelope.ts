@@ -1,16 +1,16 @@
 import type { Answer, Request } from '../core/backend.ts';
 import { jsonOf } from '../core/json/json-text.ts';
 
-/** What the envelope tells of the request it answers. */
+/** The request's part of the envelope. */
 export type Answered = Pick<Request, 'id'> & { readonly mountType: string };
 
-/** JSON of the usual envelope: every member is always there. */
+/** The usual answer envelope as JSON, always with every member. */
 export function envelope(answered: Answered, answer: Answer): string {
   const { data, lease, wrapInfo, warnings, auth } = answer;
   const repeated =
     answer.repeatData === true && data !== null && data !== undefined ? jsonOf(data).slice(1, -1) : '';
   return (
-    // The answer that is wrapped has it.
+    // The wrapped answer has the ID.
     `{"request_id":"${wrapInfo === undefined ? answered.id : ''}",` +
     `"lease_id":${lease === undefined ? '""' : JSON.stringify(lease.id)},` +
     `"renewable":${lease?.renewable ?? false},` +
@@ -23,7 +23,6 @@ export function envelope(answered: Answered, answer: Answer): string {
   );
 }
 
-/** JSON of a refusal. */
 export function errorBody(errors: readonly string[]): string {
   return `{"errors":${JSON.stringify(errors)}}\n`;
 }

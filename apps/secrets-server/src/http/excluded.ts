@@ -1,19 +1,18 @@
 import type { Match, Place, Request } from '../core/backend.ts';
 import { Refusal } from '../core/refusal.ts';
 
-/** There is no mount at a path. */
 export function noRoute(path: string): Refusal {
   return new Refusal(404, [`no handler for route "${path}". route entry not found.`]);
 }
 
-/** A filter holds for what a secondary writes as it does for what it reads. @throws Refusal 404, 403 */
+/** Applies the paths filter of a secondary to its writes as well as to its reads. @throws Refusal 404, 403 */
 export function refuseExcluded(
   receives: (place: Place) => boolean,
   request: Request,
   { route, params }: Match,
 ): void {
   const { namespace, mount, fullPath } = request;
-  // What every namespace has is as far away as the namespace.
+  // The mounts that every namespace has follow the filter of their namespace.
   if (!receives(mount.id === 0 ? { namespace } : { namespace, mount: mount.path })) throw noRoute(fullPath);
   const about = route.about?.(request, params);
   if (about === undefined || receives(about)) return;

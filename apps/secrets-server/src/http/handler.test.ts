@@ -10,7 +10,7 @@ import { startServer } from '../testing/server.ts';
 import type { TestServer } from '../testing/server.ts';
 
 const deep = process.env['GATEHOUSE_DEEP'] === '1';
-/** Of a test, in milliseconds. */
+/** In milliseconds. */
 const timeout = deep ? 1_800_000 : 60_000;
 
 let server: TestServer;
@@ -23,7 +23,7 @@ afterAll(() => server[Symbol.asyncDispose]());
 
 const errorsOf = (answer: WireAnswer): unknown[] => [answer.status, answer.body['errors']];
 
-/** Sends bytes as they are and answers what comes back until the server closes the connection. */
+/** Sends raw bytes and returns the answer, read until the server closes the connection. */
 async function raw(...parts: readonly (string | Uint8Array)[]): Promise<string> {
   const socket = connect(server.port, '127.0.0.1');
   for (const part of parts) socket.write(part);
@@ -36,8 +36,8 @@ const head = (method: string, path: string, ...headers: readonly string[]): stri
   [`${method} ${path} HTTP/1.1`, 'Host: x', 'Connection: close', ...headers, '', ''].join('\r\n');
 const token = (): string => `X-Vault-Token: ${client.token}`;
 
-describe('many at once', () => {
-  test('see what was acknowledged before, and nothing of the others', async () => {
+describe('simultaneous requests', () => {
+  test('see their own acknowledged writes and none of the others', async () => {
     const turns = async (name: string): Promise<void> => {
       for (let version = 1; version <= 5; version += 1) {
         await client.write(`secret/data/many/${name}`, { data: { name, version } });
@@ -48,7 +48,7 @@ describe('many at once', () => {
     await Promise.all(Array.from({ length: 16 }, (_, index) => turns(`n${index}`)));
   });
 
-  test('that take long are not all answered in one turn of the event loop', async () => {
+  test('are answered over several turns of the event loop if they take long', async () => {
     const data = Object.fromEntries(Array.from({ length: 15_000 }, (_, index) => [`k${index}`, index]));
     await client.write('secret/data/wide', { data });
     let turn = 0;
@@ -65,7 +65,7 @@ describe('many at once', () => {
       { host: '127.0.0.1', port: 0 },
     );
     const sockets = Array.from({ length: 24 }, () => connect(counting.port, '127.0.0.1'));
-    // Once they are accepted, all of them can be read in the same turn.
+    // All sockets are accepted first so that all can be read in the same turn.
     for (let accepted = 0; accepted < sockets.length; accepted += 1)
       await once(counting.server, 'connection');
     for (const socket of sockets) socket.write(head('GET', '/v1/secret/subkeys/wide', token()));
@@ -75,7 +75,7 @@ describe('many at once', () => {
     expect(answered.size).toBeGreaterThan(5);
   });
 
-  test('on one connection are answered in the order in which they were sent', async () => {
+  test('on one connection are answered in the order sent', async () => {
     const names = ['one', 'two', 'three'];
     for (const name of names) await client.write(`secret/data/queue/${name}`, { data: { name } });
     const get = (path: string, ...headers: readonly string[]): string =>
@@ -100,7 +100,7 @@ describe('many at once', () => {
     ]);
   });
 
-  test('whose clients go away at once do no harm', async () => {
+  test('from clients that disconnect at once do not disturb the others', async () => {
     await client.write('secret/data/gone', { data: { n: 1 } });
     const gone = Array.from({ length: 20 }, async (_, index) => {
       const socket = connect(server.port, '127.0.0.1');
@@ -116,7 +116,7 @@ describe('many at once', () => {
 });
 
 describe('a request', () => {
-  test('says who asks by X-Vault-Token or as a bearer; the first wins', async () => {
+  test('reads the token from X-Vault-Token or else from a bearer header', async () => {
     const by = (headers: Record<string, string>) =>
       server.anonymous.send('GET', 'sys/mounts', undefined, headers);
     expect((await by({ 'x-vault-token': client.token ?? '' })).status).toBe(200);
@@ -129,13 +129,13 @@ describe('a request', () => {
     expect(errorsOf(await by({}))).toEqual([403, ['permission denied']]);
   });
 
-  test('without a right token does not learn what exists', async () => {
+  test('without a valid token does not reveal which paths exist', async () => {
     for (const path of ['secret/data/a', 'nowhere/a', 'sys/nothing', 'secret/nothing', 'sys/mounts']) {
       expect(errorsOf(await server.with('hvs.guess').read(path))).toEqual([403, ['permission denied']]);
     }
   });
 
-  test('for a path that nothing answers is told so', async () => {
+  test('for an unknown path or method is refused with the reason', async () => {
     expect(errorsOf(await client.read('x/y'))).toEqual([
       404,
       ['no handler for route "x/y". route entry not found.'],
@@ -152,7 +152,7 @@ describe('a request', () => {
     expect(await raw(head('GET', `http://x/v1/sys/mounts`, token()))).toMatch(/^HTTP\/1\.1 404 /);
   });
 
-  test('is answered alike by LIST and by GET with list=true', async () => {
+  test('gets the same answer by LIST and by GET with list=true', async () => {
     await client.write('secret/data/listed/a', { data: {} });
     for (const path of ['/v1/secret/metadata/listed', '/v1/secret/metadata/listed/']) {
       const listed = await raw(head('LIST', path, token()));
@@ -165,14 +165,14 @@ describe('a request', () => {
     );
   });
 
-  test('by HEAD is answered for the health alone, like GET without the body', async () => {
+  test('by HEAD is answered only for sys/health, like GET without the body', async () => {
     const answer = await raw(head('HEAD', '/v1/sys/health'));
     expect(answer).toMatch(/^HTTP\/1\.1 200 [^]*Content-Length: \d+\r\n[^]*\r\n\r\n$/);
     expect(await raw(head('HEAD', '/v1/secret/data/none', token()))).toMatch(/^HTTP\/1\.1 405 /);
     expect(await raw(head('HEAD', '/v1/sys/mounts'))).toMatch(/^HTTP\/1\.1 403 /);
   });
 
-  test('never comes back from a cache', async () => {
+  test('is answered with headers that forbid caching', async () => {
     const answers = [
       await client.read('sys/mounts'),
       await client.read('secret/data/none'),
@@ -188,7 +188,7 @@ describe('a request', () => {
 });
 
 describe('a body', () => {
-  test('is taken whatever its content type says, in chunks too', async () => {
+  test('is accepted with any content type, and in chunks', async () => {
     for (const type of [
       'text/plain',
       'application/json; charset=utf-8',
@@ -213,7 +213,7 @@ describe('a body', () => {
     '{"data":{}} more',
     '{"data":{},"data":{}}',
     `{"data":${'['.repeat(600)}${']'.repeat(600)}}`,
-  ])('that is not an object of JSON is refused: %s', async (body) => {
+  ])('is refused if it is not a JSON object: %s', async (body) => {
     const answer = await client.write('secret/data/broken', body);
     expect([answer.status, String(answer.body['errors'])]).toEqual([
       400,
@@ -221,7 +221,7 @@ describe('a body', () => {
     ]);
   });
 
-  test('of more than 32 MiB is refused before it is read, and while it is', async () => {
+  test('over 32 MiB is refused, by its declared length or while it arrives', async () => {
     const limit = 32 * 1024 * 1024;
     const declared = head('POST', '/v1/secret/data/big', token(), `Content-Length: ${limit + 1}`);
     expect(await raw(declared)).toMatch(
@@ -233,7 +233,7 @@ describe('a body', () => {
     expect(await raw(chunked, ...Array.from({ length: 33 }, () => chunk))).toMatch(/^HTTP\/1\.1 413 /);
   });
 
-  test("that is large is read in the turn of its token's owner, and those of others meanwhile", async () => {
+  test("that is large waits for a turn of its token's owner without delaying other users", async () => {
     const again = await as(server, 'administrator');
     const operator = await as(server, 'operator');
     const held = [client, again].map(({ token = '' }) => {
@@ -250,7 +250,7 @@ describe('a body', () => {
       return socket;
     });
     await Promise.all(held.map((socket) => once(socket, 'data')));
-    // It is no JSON, as is only seen when it is read.
+    // Not JSON, which the server finds out only by reading the whole body.
     const send = (by: Client) => by.send('POST', 'secret/data/a', 'x'.repeat(2 ** 20 + 1));
     const refused = Promise.withResolvers<WireAnswer>();
     const sent = Array.from({ length: 30 }, async () => {
@@ -270,7 +270,7 @@ describe('a body', () => {
     expect(statuses.filter((status) => status === 400)).toHaveLength(24);
   });
 
-  test('that is compressed, ends early or is not UTF-8 is refused', async () => {
+  test('is refused if it is compressed, ends early or is not UTF-8', async () => {
     const encoded = head('POST', '/v1/secret/data/a', token(), 'Content-Encoding: gzip', 'Content-Length: 2');
     expect(await raw(encoded, '{}')).toMatch(/^HTTP\/1\.1 415 /);
     const bytes = Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]);
@@ -283,7 +283,7 @@ describe('a body', () => {
     expect((await client.read('secret/data/early')).status).toBe(404);
   });
 
-  test('of any kind is answered or refused, never with an error of the server', { timeout }, async () => {
+  test('with any JSON or text never causes a server error', { timeout }, async () => {
     const paths = [
       'secret/data/f',
       'secret/metadata/f',
@@ -333,7 +333,7 @@ describe('a body', () => {
   });
 });
 
-test('namespaces that do not exist are told', async () => {
+test('a request in a namespace that does not exist is refused with 404', async () => {
   const answer = await client.send('GET', 'sys/mounts', undefined, { 'x-vault-namespace': 'nowhere' });
   expect(errorsOf(answer)).toEqual([404, ['namespace not found']]);
   for (const namespace of ['', '/', 'root']) {

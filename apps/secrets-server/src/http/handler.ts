@@ -18,7 +18,7 @@ import type { Outgoing, Pipeline } from './pipeline.ts';
 import { bodyLimit, readBody } from './read-body.ts';
 import { inBudget } from './turn-budget.ts';
 
-/** The service's whole HTTP face: one function, so that a request costs little beside what it asks for. */
+/** Handles all HTTP requests of the service in one function, which keeps the overhead per request low. */
 export function requestHandler(pipeline: Pipeline): RequestListener {
   const inTurn = bodyTurns();
   return (req, res) => {
@@ -63,14 +63,14 @@ async function answerOrRefuse(
   logRequest(pipeline, { id, method, route, status: res.statusCode, start });
 }
 
-/** What the log tells of a request. */
+/** The logged fields of a request. */
 interface LoggedRequest {
   readonly id: string;
   readonly method: string;
-  /** Undefined for one that was refused. */
+  /** Undefined for a refused request. */
   readonly route: string | undefined;
   readonly status: number;
-  /** By the monotonic clock. */
+  /** A reading of the monotonic clock, in milliseconds. */
   readonly start: number;
 }
 
@@ -85,8 +85,9 @@ function logRequest({ log, clock }: Pipeline, { id, method, route, status, start
 }
 
 /**
- * Answers what a secondary passes on as if it had come here, for a caller whom the secondary authenticated: their
- * policies are looked at again, as they are here, and the secondary's filter holds for what it writes too.
+ * Answers a request that a secondary forwards as if it had arrived here, for a caller whom the secondary has
+ * authenticated. The caller's policies are evaluated again with this cluster's policies, and the secondary's paths
+ * filter applies to the write.
  */
 export async function answerForwarded(
   pipeline: Pipeline,
@@ -159,12 +160,12 @@ function refuse(pipeline: Pipeline, id: string, res: ServerResponse, error: unkn
     res.destroy();
     return;
   }
-  // The rest of an unread body must not be taken for the next request.
+  // Closes the connection so that the rest of an unread body isn't parsed as the next request.
   const unread: Record<string, string> = res.req.complete ? {} : { Connection: 'close' };
   send(res, { status, text: errorBody(errors), headers: { ...headers, ...unread } });
 }
 
-/** What is answered for an error; those that nobody foresaw are logged. */
+/** Converts an error to a refusal, and logs unexpected ones. */
 function refusalOf({ log }: Pipeline, id: string, error: unknown): Refusal {
   const refusal = asRefusal(error);
   if (refusal.status >= 500 && !(error instanceof Refusal)) {

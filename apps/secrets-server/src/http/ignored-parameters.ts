@@ -1,6 +1,6 @@
 import type { Match, Request } from '../core/backend.ts';
 
-/** Warnings about members of the body that the path does not know, or already says itself. */
+/** Warnings about members of the body that the path does not accept, or whose values it already contains. */
 export function ignoredParameters({ body }: Request, { route, params }: Match): string[] {
   const { fields } = route;
   if (fields === undefined) return [];

@@ -1,20 +1,20 @@
 import { badRequest, notFound } from '../core/refusal.ts';
 
-/** The target of a request, taken apart. */
+/** The parsed target of a request. */
 export interface Target {
-  /** Decoded once, without `/v1/`. */
+  /** Percent-decoded once, without `/v1/`. */
   readonly path: string;
   readonly query: URLSearchParams;
 }
 
 const prefix = '/v1/';
 const noQuery = new URLSearchParams();
-// What would let one name be written in several ways, or end a line somewhere.
+// Control characters would allow several spellings of one name, or break lines in logs.
 // oxlint-disable-next-line no-control-regex
 const forbidden = /[\u0000-\u001f\u007f]/;
 
 /**
- * Takes a request's target apart.
+ * Parses a request's target.
  * @throws Refusal 404 outside `/v1/`; 400 for `.` and `..` segments, malformed escapes and control characters
  */
 export function parseTarget(url: string): Target {
@@ -35,7 +35,7 @@ export function parseTarget(url: string): Target {
   return { path, query: mark === -1 ? noQuery : new URLSearchParams(url.slice(mark + 1)) };
 }
 
-/** The path of a namespace as header or path prefix give it: without a slash before, with one after; empty for the root. */
+/** Normalizes a namespace from a header: no leading slash, one trailing slash; empty for the root. */
 export function namespacePath(text: string): string {
   const inner = text.trim().replace(/^\/+|\/+$/g, '');
   return inner === '' || inner === 'root' ? '' : `${inner}/`;

@@ -24,68 +24,67 @@ import { ignoredParameters } from './ignored-parameters.ts';
 import type { Target } from './path.ts';
 import { inBudget, isTurnOver } from './turn-budget.ts';
 
-/** What the pipeline needs of the rest. */
+/** The dependencies of the request pipeline. */
 export interface Pipeline {
   readonly sealed: () => boolean;
   readonly findMount: (namespace: string, path: string) => Mount | undefined;
-  /** The backends by type of mount. */
+  /** By mount type. */
   readonly backends: ReadonlyMap<string, Backend>;
   readonly authorizer: Authorizer;
   readonly namespaces: Namespaces;
-  /** Passes writes on to the primary; a server without one is never a secondary. */
+  /** Forwards writes to the primary; a server without a forwarder is never a secondary. */
   readonly forwarder?: Forwarder;
   readonly clock: Clock;
   readonly log: Log;
 }
 
-/** How a secondary passes writes on. */
+/** Forwards a secondary's writes to its primary. */
 export interface Forwarder {
   /** Whether this server is a secondary. */
   readonly active: boolean;
-  /** Has the primary answer. @param body as it came. @throws Refusal 503 when no primary can be reached */
+  /** Returns the primary's answer. @param body as received @throws Refusal 503 when no primary can be reached */
   pass(request: Request, body: string): Promise<Outgoing>;
 }
 
-/** A request as it arrives. */
 export interface Incoming {
   /** A UUID. */
   readonly id: string;
   readonly method: string;
   readonly target: Target;
-  /** The header of the namespace. */
+  /** The X-Vault-Namespace header. */
   readonly namespace: string | string[] | undefined;
   readonly token: string | undefined;
   readonly wrapTtl: string | string[] | undefined;
   readonly contentType: string | undefined;
-  /** The address it came from; undefined where the client of a Unix socket does not say, and of what a secondary passes on. */
+  /** The client's address; undefined for a Unix socket client that doesn't send one, and for forwarded requests. */
   readonly address: string | undefined;
   /**
    * Reads the body.
-   * @param ownerOf tells whose the token is; undefined where it is not valid: then the body may not be large
+   * @param ownerOf returns the token's owner; without a valid token it returns undefined, and the body must be small
    * @throws Refusal
    */
   body(ownerOf: () => string | undefined): Promise<string>;
-  /** Who calls, when a secondary has authenticated them; then there is no token. */
+  /** The caller that a secondary has authenticated; then `token` is undefined. */
   readonly caller?: ForwardedCaller;
-  /** Whether the client has left; never unless given. */
+  /** Whether the client has disconnected; defaults to false. */
   readonly hasLeft?: () => boolean;
-  /** Whether the secondary that passes it on receives what is at a place; all of them unless given. */
+  /** Whether the forwarding secondary receives a place; by default it receives every place. */
   readonly receives?: (place: Place) => boolean;
 }
 
-/** An answer as it is sent. */
+/** An answer to be sent. */
 export interface Outgoing {
   readonly status: number;
-  /** JSON; empty for none. */
+  /** JSON; empty for an answer without a body. */
   readonly text: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Pattern of the path that answered. */
+  /** The pattern of the route that answered. */
   readonly route?: string;
 }
 
 type Mutable<T> = { -readonly [Name in keyof T]: T[Name] };
 
-/** Answers a request: finds who answers it, authenticates, authorizes, and has it carried out here or by the primary. */
+/** Answers a request: finds its route, authenticates, authorizes, and runs it here or forwards it to the primary. */
 export async function perform(pipeline: Pipeline, incoming: Incoming): Promise<Outgoing> {
   const { target, method, token, contentType, address } = incoming;
   const asked = operationOf(method, target.query);
@@ -103,7 +102,7 @@ export async function perform(pipeline: Pipeline, incoming: Incoming): Promise<O
   const ownerOf = (): string | undefined =>
     token === undefined ? undefined : pipeline.authorizer.ownerOf(token, pipeline.clock.now());
   const text = writes ? await incoming.body(ownerOf) : '';
-  // A large body takes a turn to be parsed, and another for what it asks for.
+  // A large body takes one turn to parse and another to handle.
   const giveWay = turnOf(incoming, match, ownerOf, text.length > largeBodyBytes);
   await giveWay();
   const body = text === '' ? emptyBody : inBudget(() => parseBody(text));
@@ -133,7 +132,7 @@ export async function perform(pipeline: Pipeline, incoming: Incoming): Promise<O
   const shared = isShared(request, match);
   pipeline.authorizer.checkRoom(request);
   if (incoming.caller !== undefined) {
-    // A secondary passes on what is shared and reaches it, and wraps answers itself.
+    // A secondary forwards only shared writes in places it receives, and wraps answers itself.
     if (!shared) throw unsupportedOperation();
     if (incoming.receives !== undefined) refuseExcluded(incoming.receives, request, match);
     request.wrapTtl = undefined;
@@ -142,14 +141,15 @@ export async function perform(pipeline: Pipeline, incoming: Incoming): Promise<O
     return { ...(await wrapped(pipeline, request, answer)), route };
   }
   const result = await inBudget(() => handler(request, match.params));
-  // Answers to writes go out together already, when what they wrote is on disk.
+  // Answers to writes are already sent together, once the written data is on disk.
   if (request.operation === 'read' || request.operation === 'list') await endOfTurn();
   return { ...(await inBudget(() => outgoingOf(pipeline, request, match, result))), route };
 }
 
 /**
- * What a request waits for before each part of its work: nothing, unless it is large or others have had enough of the
- * turn of the event loop already. Those that wait have one turn each, and their owners take turns.
+ * Returns the function that delays each part of a request's work. Nothing is delayed unless the request is large or the
+ * current turn of the event loop has used its budget. Of the delayed requests, one runs per turn, alternating between
+ * their owners.
  */
 function turnOf(
   { address, hasLeft = () => false }: Incoming,
@@ -159,7 +159,7 @@ function turnOf(
 ): () => Promise<void> {
   let slices: Slices | undefined;
   return async () => {
-    // Whoever asks for the state of the server would think that it is gone.
+    // Routes that work while sealed report the server's state; a delay would make the server look down.
     if ((!isLarge && !isTurnOver()) || match?.route.whileSealed === true) return;
     if (slices === undefined) {
       const owner = ownerOf();
@@ -169,7 +169,7 @@ function turnOf(
   };
 }
 
-/** Finds out who calls, and whether they may. @throws Refusal 403 */
+/** Authenticates the caller and checks authorization. @throws Refusal 403 */
 async function admit(
   { authorizer }: Pipeline,
   { caller: forwarded, token }: Incoming,
@@ -188,7 +188,10 @@ async function admit(
   if (caller === undefined || !mayProceed(authorizer, caller, request, match)) throw permissionDenied();
 }
 
-/** What answers the operation. @throws Refusal for what the path does not know, or not in this form */
+/**
+ * Finds the handler of the operation.
+ * @throws Refusal if the path does not support the operation, or this form of it
+ */
 function handlerOf(method: string, request: Request, { route }: Match): Handler {
   if (method === 'HEAD' && route.head !== true) throw unsupportedOperation();
   if (route.rootNamespaceOnly === true && request.namespace !== '')
@@ -205,7 +208,7 @@ function handlerOf(method: string, request: Request, { route }: Match): Handler 
   return handler;
 }
 
-/** Whether a request writes what clusters share. */
+/** Whether a request writes data that clusters share. */
 function isShared(request: Request, { route, params }: Match): boolean {
   const { forwarded = false } = route;
   if (forwarded === false || request.mount.local) return false;
@@ -214,8 +217,8 @@ function isShared(request: Request, { route, params }: Match): boolean {
 }
 
 /**
- * Whether the caller may do what is asked. A write becomes `create` where there is nothing yet and that makes a
- * difference: asking the policies twice costs less than asking the store.
+ * Whether the caller may perform the operation. If the record does not exist yet, `update` becomes `create`. The store
+ * is asked only if that matters, because evaluating the policies twice costs less.
  */
 function mayProceed(
   authorizer: Authorizer,
@@ -261,7 +264,7 @@ async function outgoingOf(
     : { status, text, headers };
 }
 
-/** Keeps an answer for one reading where the request asks for that, and answers where. */
+/** Stores the answer for one reading if the request asks to wrap it, and returns the wrapping token's details. */
 async function wrapped(
   { authorizer }: Pipeline,
   request: Request,

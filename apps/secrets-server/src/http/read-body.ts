@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { bodyDeadlineMs } from '@gatehouse/service-kit/http';
 import { Refusal, badRequest } from '../core/refusal.ts';
 
-/** Largest body of who has a token, in bytes. */
+/** The body limit for requests with a valid token, in bytes. */
 export const bodyLimit = 32 * 1024 * 1024;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
@@ -10,8 +10,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 /**
  * Reads a body as text.
  * @param limit in bytes
- * @throws Refusal 413 beyond the limit, 408 when it takes too long, 415 for a content encoding, 400 when it is not UTF-8
- * or ends early
+ * @throws Refusal 413 above the limit, 408 on timeout, 415 for a content encoding, 400 if it is not UTF-8 or ends early
  */
 export async function readBody(req: IncomingMessage, limit: number): Promise<string> {
   const { promise, reject } = Promise.withResolvers<string>();

@@ -1,14 +1,14 @@
-/** How long requests keep everybody else waiting in one turn of the event loop, in milliseconds, before more of them wait. */
+/** How long requests may occupy one turn of the event loop before others are delayed, in milliseconds. */
 const mostMs = 10;
 
 let spent = 0;
 
-/** Whether the requests of this turn have taken so long that others have to be dealt with before the next one. */
+/** Whether the requests of this turn have used up its budget. */
 export function isTurnOver(): boolean {
   return spent > mostMs;
 }
 
-/** Does a part of a request's work, and counts how long that takes in this turn. */
+/** Runs a part of a request's work and counts its time against the turn's budget. */
 export function inBudget<Result>(work: () => Result): Result {
   const start = performance.now();
   try {

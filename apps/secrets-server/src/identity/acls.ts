@@ -4,13 +4,12 @@ import type { Acl } from '../domain/policy/acl.ts';
 import { rootPolicyName } from '../domain/policy/policy.ts';
 import type { PolicyStore } from '../store/policies.ts';
 
-/** What callers may do by their policies. Each set of policies is compiled once, until one changes. */
+/** The compiled policies of callers. Each set of policies is compiled once and cached until a policy changes. */
 export type Acls = ReturnType<typeof aclsOf>;
 
-/** Most sets of policies kept compiled. */
+/** The maximum number of compiled sets in the cache. */
 const cacheSize = 1000;
 
-/** Compiles the policies of a store. */
 export function aclsOf(policies: PolicyStore) {
   const compiled = new Map<string, Acl>();
   let byCaller = new WeakMap<object, Acl>();

@@ -6,17 +6,17 @@ import type { Wrapping, WrappingStore } from '../store/wrappings.ts';
 import type { Acls } from './acls.ts';
 import { isWrappedCaller, wrappedCaller } from './wrapped-caller.ts';
 
-/** What every caller may read without a policy: it shows only what other policies let them reach. */
+/** Paths that every caller may read: they show only mounts that the caller's policies reach. */
 const openPaths = /^sys\/internal\/ui\/mounts(?:\/|$)/;
 
-/** What a wrapping token is good for. */
+/** The paths that a wrapping token can be used for. */
 const wrappingPaths: ReadonlySet<string> = new Set([
   'sys/wrapping/unwrap',
   'sys/wrapping/lookup',
   'sys/wrapping/rewrap',
 ]);
 
-/** Decides by tokens and policies. */
+/** Authorizes by tokens and policies. */
 export function tokenAuthorizer(tokens: TokenStore, wrappings: WrappingStore, acls: Acls): Authorizer {
   return {
     authenticate(text, namespace, now) {
@@ -27,7 +27,7 @@ export function tokenAuthorizer(tokens: TokenStore, wrappings: WrappingStore, ac
           ? undefined
           : wrappedCaller(wrapping);
       }
-      // A token reaches its own namespace and those below.
+      // A token is valid in its own namespace and those below.
       if (!namespace.startsWith(token.namespace)) return undefined;
       return token.numUses === 0 ? token : tokens.use(token, now);
     },
@@ -74,12 +74,12 @@ export function tokenAuthorizer(tokens: TokenStore, wrappings: WrappingStore, ac
   };
 }
 
-/** What a body says; of a read, what the query says. */
+/** The parameters that policies check: the body's members, or the query of a read. */
 function parametersOf({ operation, body, query }: Request): Readonly<Record<string, unknown>> {
   return operation === 'read' && query.size > 0 ? Object.fromEntries(query) : body.values;
 }
 
-/** What is told of a wrapped answer. @param answer JSON of all of it */
+/** The `wrap_info` of a wrapped answer. @param answer JSON of the whole answer */
 export function wrapInfo(wrapping: Wrapping, answer: string, token: string): WrapInfo {
   const wrapped = JSON.parse(answer) as { readonly auth?: { readonly accessor?: unknown } | null };
   const accessor = wrapped.auth?.accessor;

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { bySource } from './by-source.ts';
 
-/** Items are `a1`, `b2` and so on; their letter is their source. */
+/** Items are `a1`, `b2` and so on; the letter is the source. */
 const byLetter = {
   width: 2,
   idOf: (item: string) => item,
   sourceOf: (item: string) => item.charAt(0),
 };
 
-test('a source that does not answer is left alone, and no other waits for it', async () => {
+test('a source that does not answer is skipped, and no other source waits for it', async () => {
   const release = Promise.withResolvers<void>();
   const seen: string[] = [];
   const work = bySource<string>({
@@ -27,7 +27,7 @@ test('a source that does not answer is left alone, and no other waits for it', a
   expect(seen.slice(2)).toEqual(['asked a1', 'asked a2', 'left a3', 'left a4']);
 });
 
-test('what comes later waits for its own source alone, and is taken up once', async () => {
+test('a later item waits only for its own source and is processed once', async () => {
   const release = Promise.withResolvers<void>();
   const seen: string[] = [];
   const work = bySource<string>({
@@ -49,7 +49,7 @@ test('what comes later waits for its own source alone, and is taken up once', as
   expect(work.held).toBe(0);
 });
 
-test('an item whose work throws is not held: it is taken up again', async () => {
+test('an item whose work throws can be taken again', async () => {
   let count = 0;
   const work = bySource<string>({
     ...byLetter,

@@ -1,31 +1,31 @@
 import { inParallel } from './in-parallel.ts';
 
-/** What `bySource` does. */
 export interface WorkBySource<Item> {
-  /** Items of one source at a time. */
+  /** The maximum number of a source's items in progress. */
   readonly width: number;
-  /** What tells items apart. */
+  /** Identifies an item. */
   readonly idOf: (item: Item) => string;
-  /** Where an item's work is done. Sources do not wait for each other. */
+  /** The source where an item's work is done. Sources do not wait for each other. */
   readonly sourceOf: (item: Item) => string | number;
-  /** Whether the source answered. */
+  /** Returns whether the source answered. */
   readonly work: (item: Item) => Promise<boolean>;
-  /** For the items that are left once their source has not answered. */
+  /** Called for the remaining items after their source has not answered. */
   readonly leaveOut: (item: Item) => Promise<unknown>;
 }
 
-/** Work that is done by the sources of its items, each by itself. */
+/** Processes items independently for each source. */
 export interface BySource<Item> {
-  /** How many items are worked on, or wait for others of their source. */
+  /** The number of items in progress or waiting. */
   readonly held: number;
   /**
-   * Takes up items that it does not hold yet: behind others of their source where those are under way, at once elsewhere.
-   * Waits until their sources are through. @throws what the work throws, when all is over
+   * Takes new items: they follow earlier ones of a busy source, and start at once otherwise. Waits until their sources
+   * are done.
+   * @throws errors of the work, after all sources are done
    */
   take(items: readonly Item[]): Promise<void>;
 }
 
-/** Works on items until their source does not answer. */
+/** Processes the items of each source until it does not answer. */
 export function bySource<Item>({
   width,
   idOf,
@@ -40,7 +40,7 @@ export function bySource<Item>({
     let answers = true;
     let taken: readonly Item[] = [];
     try {
-      // What comes while the source is worked on is the next round's.
+      // Items that arrive in the meantime are processed in the next round.
       while ((taken = waiting.splice(0)).length > 0) {
         await inParallel(width, taken, async (item) => {
           if (!answers) await leaveOut(item);
@@ -76,7 +76,7 @@ export function bySource<Item>({
   };
 }
 
-/** Waits for everything. @throws the first that was thrown, when all is over */
+/** Waits for all promises. @throws the first error, after all have settled */
 export async function allDone(all: readonly Promise<void>[]): Promise<void> {
   for (const result of await Promise.allSettled(all)) if (result.status === 'rejected') throw result.reason;
 }

@@ -14,7 +14,7 @@ import { as, authOf, errorsOf, signIn, tokenOf, tokenWith } from '../testing/peo
 import { startServer, testPassword } from '../testing/server.ts';
 import type { TestServer } from '../testing/server.ts';
 
-test('neither files nor log tell a token, a wrapped value, a policy, a password or what is known of a token', async () => {
+test('neither files nor the log contain tokens, wrapped values, policies, passwords or token metadata', async () => {
   const lines: string[] = [];
   await using server = await startServer({
     log: createLog({
@@ -57,7 +57,7 @@ function filesBelow(folder: string): string[] {
     .flatMap((path) => (statSync(path).isDirectory() ? filesBelow(path) : [path]));
 }
 
-test('tokens, policies, namespaces and wrapped answers outlive a restart', async () => {
+test('tokens, policies, namespaces and wrapped answers survive a restart', async () => {
   const folder = temporaryFolder();
   const clock = testClock();
   const accounts = await openTestAccounts(folder.file('accounts.db'), clock);
@@ -93,7 +93,7 @@ test('tokens, policies, namespaces and wrapped answers outlive a restart', async
   running = await start();
   admin = clientOf(running.url, token);
   expect((await admin.read('auth/token/lookup-self')).status).toBe(200);
-  // What was edited is not what it was at the start.
+  // The edited policy is not reset at the start.
   expect((await admin.delete('sys/namespaces/team')).status).toBe(403);
   expect((await admin.read('sys/policies/acl/operator')).status).toBe(404);
   expect((await admin.list('team/sys/policies/acl')).data['keys']).toEqual(['default', 'mine']);
@@ -102,7 +102,7 @@ test('tokens, policies, namespaces and wrapped answers outlive a restart', async
   const wrapping = String((wrapped.body['wrap_info'] as { token: unknown }).token);
   expect((await admin.write('sys/wrapping/unwrap', { token: wrapping })).data).toEqual({ a: 1 });
 
-  // A password that was changed while nobody listened voids the tokens all the same.
+  // A password changed while the server is stopped voids the tokens, too.
   await running.stop();
   await accounts.setPassword(account.id, 'another horse');
   running = await start();
@@ -112,7 +112,7 @@ test('tokens, policies, namespaces and wrapped answers outlive a restart', async
   folder[Symbol.dispose]();
 });
 
-test('nobody gets in while it is sealed, and everybody afterwards', async () => {
+test('no one has access while the server is sealed, and everyone regains access afterwards', async () => {
   await using server = await startServer();
   const admin = await as(server, 'administrator');
   const operator = await as(server, 'operator');
@@ -133,7 +133,7 @@ test('nobody gets in while it is sealed, and everybody afterwards', async () => 
   expect((await operator.read('auth/token/lookup-self')).status).toBe(200);
 });
 
-test('what has expired is cleared away', async () => {
+test('expired tokens are removed', async () => {
   await using server = await startServer();
   const admin = await as(server, 'administrator');
   const accessors = async () => ((await admin.list('auth/token/accessors')).data['keys'] as string[]).length;
@@ -144,14 +144,14 @@ test('what has expired is cleared away', async () => {
   expect(await accessors()).toBe(before);
 });
 
-test('twenty at once end a token once, and nobody gets in with it or its children', async () => {
+test('a token that is revoked and used in parallel ends with all its children', async () => {
   await using server = await startServer();
   const admin = await as(server, 'administrator');
   const parent = await tokenWith(admin, {});
   const parentAccessor = (await server.with(parent).read('auth/token/lookup-self')).data['accessor'];
   const accessors = async () => (await admin.list('auth/token/accessors')).data['keys'];
   const others = ((await accessors()) as string[]).filter((accessor) => accessor !== parentAccessor);
-  // Connections are made beforehand, so that the requests come at once.
+  // Connections are opened first so that the requests arrive at once.
   await Promise.all(Array.from({ length: 30 }, () => admin.read('auth/token/lookup-self')));
   const requests = Array.from({ length: 10 }, () => [
     server.with(parent).write('auth/token/create'),
@@ -171,7 +171,7 @@ test('twenty at once end a token once, and nobody gets in with it or its childre
   }
 });
 
-describe('whatever is sent', () => {
+describe('any body', () => {
   const numRuns = process.env['GATEHOUSE_DEEP'] === '1' ? 5000 : 150;
   let server: TestServer;
   let admin: Client;
@@ -261,7 +261,7 @@ describe('whatever is sent', () => {
     'sys/namespaces/fuzzed',
   );
 
-  test('is answered, or refused in the form of refusals; never an internal error', async () => {
+  test('is accepted or refused with errors, and never causes an internal error', async () => {
     await fc.assert(
       fc.asyncProperty(path, fc.constantFrom('POST', 'PUT', 'PATCH'), body, async (path, method, text) => {
         const contentType = method === 'PATCH' ? 'application/merge-patch+json' : 'application/json';

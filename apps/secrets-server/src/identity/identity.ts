@@ -15,23 +15,25 @@ import { tokenAuthorizer } from './authorizer.ts';
 import { leasesOf } from './leases.ts';
 import type { Retry } from './retry.ts';
 
-/** Who may do what, and for how long: what the operations on tokens, policies and leases share. */
+/** The shared services for tokens, policies, leases and namespaces. */
 export type Identity = Awaited<ReturnType<typeof openIdentity>>;
 
-/** What `openIdentity` needs. */
 export interface IdentityOptions {
   readonly store: SecretsStore;
   readonly barrier: Barrier;
   readonly accounts: AccountStore;
   readonly clock: Clock;
   readonly log: Log;
-  /** When leases that could not be taken back are tried again. */
+  /** The pauses before failed revocations are retried. */
   readonly leaseRetry?: Retry;
-  /** How often expired tokens and leases are looked for, in milliseconds. They are refused as soon as they expire, swept or not. */
+  /**
+   * The interval of removing expired tokens and leases, in milliseconds. They are refused from their expiry, removed or
+   * not.
+   */
   readonly sweepInterval?: number;
 }
 
-/** Opens what the store holds of tokens, policies, leases and namespaces, with the policies that exist from the start. */
+/** Opens the store's tokens, policies, leases and namespaces, and creates the initial policies. */
 export async function openIdentity(options: IdentityOptions) {
   const { store, barrier, accounts, clock, log, leaseRetry, sweepInterval = 1000 } = options;
   const policies = policyStore(store, barrier);
@@ -40,7 +42,7 @@ export async function openIdentity(options: IdentityOptions) {
   const leases = leasesOf(keptLeases, log, leaseRetry);
   const tokens = tokenStore(store, barrier, accounts, keptLeases);
   const kept = wrappingStore(store, barrier);
-  // An activation token of replication is presented as it is; the wrapping token is within.
+  // A replication activation token is presented whole and contains a wrapping token.
   const wrappings: WrappingStore = {
     ...kept,
     find: (text, now) => kept.find(wrappingTokenOf(barrier, text), now),
@@ -52,7 +54,7 @@ export async function openIdentity(options: IdentityOptions) {
     await tokens.sweep(now);
     await wrappings.sweep(now);
   });
-  // Apart, because it waits for whoever the leases are of; each by itself, because only one of them may keep it waiting.
+  // Revocations run separately, because each waits for its provider; a slow one must delay only its own sweep.
   const takingBack = new Set<Promise<void>>();
   const takeBack = async (): Promise<void> => {
     const taken = leases.sweep(clock.now());
@@ -70,7 +72,7 @@ export async function openIdentity(options: IdentityOptions) {
   timer.unref();
   const stopListening = accounts.onChange(({ account, changed }) => {
     if (changed === 'created' || changed === 'profile' || barrier.sealed) return;
-    // Such tokens are void already; this only clears them away, with what they were given.
+    // The tokens are already void; this removes them and their leases.
     tokens
       .clearVoid(account.id, clock.now())
       .catch((error: unknown) => log.warn('expired tokens not deleted', { error }));
@@ -86,7 +88,7 @@ export async function openIdentity(options: IdentityOptions) {
     leaseStore: keptLeases,
     wrappings,
     authorizer: tokenAuthorizer(tokens, wrappings, acls),
-    /** Removes what has expired; nothing while sealed. */
+    /** Removes expired records, unless the server is sealed. */
     sweep,
     async close(): Promise<void> {
       clearInterval(timer);
@@ -96,7 +98,7 @@ export async function openIdentity(options: IdentityOptions) {
   };
 }
 
-/** Work that is waited for, rather than begun again, while it is under way. */
+/** Runs the work, or waits for it if it is already running. */
 function oneAtATime(work: () => Promise<void>): {
   readonly run: () => Promise<void>;
   readonly running: () => Promise<void> | undefined;

@@ -1,4 +1,4 @@
-/** Does the work for all items, `width` at a time. @throws what one of them throws, when those under way are done */
+/** Processes all items, `width` at a time. @throws an error of the work, after all work in progress has ended */
 export async function inParallel<Item>(
   width: number,
   items: readonly Item[],

@@ -10,7 +10,7 @@ import { leaseStore } from '../store/leases.ts';
 import { defaultConfig, mountTable } from '../store/mounts.ts';
 import { leasesOf } from './leases.ts';
 
-/** Leases of an engine that knows its mounts, in a store of their own. */
+/** Opens leases of an engine with mounts, in a separate store. */
 async function openLeases() {
   const folder = temporaryFolder();
   const store = openDatabase(folder.path);
@@ -48,7 +48,7 @@ async function openLeases() {
   };
 }
 
-test('a mount ends what it issued, under whatever path it did, and nothing of another', async () => {
+test("ending a mount's leases includes those issued under its earlier paths, and none of another mount", async () => {
   await using it = await openLeases();
   const renamed = await it.mountAt('cloud-local-1/');
   const other = await it.mountAt('cloud/');
@@ -59,7 +59,7 @@ test('a mount ends what it issued, under whatever path it did, and nothing of an
   expect(it.takenBack.toSorted()).toEqual(['cloud-local-1/creds/u/3', 'cloud/creds/u/1']);
 });
 
-test('a mount that is put aside twice ends what it issued in between', async () => {
+test('a mount that is retired twice ends the leases issued in between', async () => {
   await using it = await openLeases();
   const mount = await it.mountAt('cloud/');
   expect(await it.leases.endRetired([mount], 5)).toEqual([mount]);
@@ -71,7 +71,7 @@ test('a mount that is put aside twice ends what it issued in between', async () 
   expect(await it.leases.endRetired([mount], 7)).toEqual([mount]);
 });
 
-test('a source that does not answer is asked a few times, however many leases are revoked, and forgotten by force', async () => {
+test('revoking many leases makes only a few calls to a source that does not answer, and force removes them', async () => {
   await using it = await openLeases();
   const mount = await it.mountAt('cloud/');
   const ids = Array.from({ length: 50 }, (_, number) => `cloud/creds/u/${number}`);
@@ -84,7 +84,7 @@ test('a source that does not answer is asked a few times, however many leases ar
   expect(it.leases.ids('', 'cloud/')).toEqual([]);
 });
 
-test('while the source of a removed mount does not answer, only leases that it is asked about are decrypted', async () => {
+test("while a retired mount's source hangs, only leases that are being revoked are decrypted", async () => {
   await using it = await openLeases();
   const mount = await it.mountAt('cloud/');
   const other = await it.mountAt('other/');

@@ -12,54 +12,53 @@ import { inParallel } from './in-parallel.ts';
 import { retryTime, slowRetry } from './retry.ts';
 import type { Retry } from './retry.ts';
 
-/** What an engine does with what it issued. */
+/** An engine's operations on its leases. */
 export interface LeaseKeeper {
-  /** Takes it back; again after it failed, so taking back twice must be no fault. */
+  /** Revokes a lease. A failed revocation is retried, so revoking twice must not fail. */
   revoke(data: unknown, lease: LeaseRecord): Promise<void>;
-  /** Whether an error of `revoke` means that the mount's source does not answer: its others wait for the next attempt. */
+  /** Whether an error of `revoke` means that the mount's source does not answer, so that its other leases wait. */
   isUnanswered?(error: unknown): boolean;
-  /** Called as often as leases are looked through. */
+  /** Called with each sweep of the leases. */
   sweep?(now: number): Promise<void>;
-  /** Issues nothing more for a mount; answers what of it is left besides leases. */
+  /** Stops issuing for a mount, and returns what else of the mount is left to revoke. */
   stop?(mount: Mount): Promise<readonly string[]>;
-  /** Issues for it again. */
+  /** Issues for the mount again. */
   resume?(mount: Mount): void;
-  /** Gives up what of a mount is left besides leases. */
+  /** Forgets everything of a mount that is not a lease, without revoking it. */
   forget?(mount: Mount): Promise<void>;
-  /** Whether something of a mount is left besides leases. */
+  /** Whether anything of a mount other than leases is left to revoke. */
   holds?(mount: Mount): boolean;
 }
 
-/** What is issued for a time. */
+/** A lease to be issued. */
 export interface NewLease {
-  /** The name that its keeper was registered under. */
+  /** The name under which the engine registered its keeper. */
   readonly engine: string;
-  /** Whose answer it is part of: names its path, and the token that it ends with. */
+  /** The request that the lease is issued to, with the path and the token that the lease ends with. */
   readonly request: Request;
-  /** Seconds; the system's own when 0. */
+  /** In seconds; 0 for the system's default. */
   readonly ttl: number;
-  /** Seconds from now that renewals cannot exceed; the system's own when 0. */
+  /** The maximum lifetime with renewals, in seconds from now; 0 for the system's default. */
   readonly maxTtl: number;
   readonly renewable: boolean;
-  /** What the engine will take it back by, as JSON. Sealed at rest. */
+  /** The engine's data for the revocation, as JSON. Stored sealed. */
   readonly data: unknown;
-  /** What is changed in the transaction that keeps it. */
+  /** Further changes in the transaction that stores the lease. */
   readonly within?: (tx: Writer<Schema>) => void;
 }
 
-/** Everything that engines issued and take back: at its time, when it is revoked, or when its token is. */
+/** The leases of all engines, which are revoked at their expiry, on request, or with their token. */
 export type Leases = ReturnType<typeof leasesOf>;
 
-/** How many are taken back at a time. */
+/** The number of simultaneous revocations per source. */
 const atOnce = 8;
 
-/** What became of taking one back. */
+/** The outcome of a revocation. */
 type Outcome = 'done' | 'failed' | 'unanswered';
 
-/** Leases of a store. */
 export function leasesOf(store: LeaseStore, log: Log, retry: Retry = slowRetry) {
   const keepers = new Map<string, LeaseKeeper>();
-  /** What is being taken back right now: a sweep and a request must not do it at once. */
+  /** Revocations in progress; a sweep and a request must not revoke the same lease at once. */
   const underWay = new Map<string, Promise<Outcome>>();
 
   const putOff = (lease: LeaseRecord, now: number) =>
@@ -87,10 +86,10 @@ export function leasesOf(store: LeaseStore, log: Log, retry: Retry = slowRetry) 
     underWay.set(key, started);
     return started;
   };
-  /** Takes back leases that have ended; answers those that could not be taken back yet. */
+  /** Revokes ended leases, and returns the IDs of those that could not be revoked yet. */
   const takeBackAll = async (namespace: string, ids: readonly string[], now: number): Promise<string[]> => {
     const left: string[] = [];
-    /** Sources that don't answer: what else is theirs waits for the sweep, since it has ended. */
+    /** Sources that don't answer; their other leases have ended, and the sweep revokes them. */
     const silent = new Set<string>();
     await inParallel(atOnce, ids, async (id) => {
       const lease = store.get(namespace, id);
@@ -107,7 +106,7 @@ export function leasesOf(store: LeaseStore, log: Log, retry: Retry = slowRetry) 
     return takeBackAll(namespace, ids, now);
   };
 
-  /** When the last sweep began. */
+  /** The time of the last sweep. */
   let sweepTime = 0;
   const due = bySource<LeaseRecord>({
     width: atOnce,
@@ -118,14 +117,14 @@ export function leasesOf(store: LeaseStore, log: Log, retry: Retry = slowRetry) 
   });
 
   return {
-    /** Names who takes back what an engine issues. Before the first request. */
+    /** Registers an engine's keeper; must be called before the first request. */
     register(engine: string, keeper: LeaseKeeper): void {
       keepers.set(engine, keeper);
     },
 
     /**
-     * Notes what was issued, to be told in the answer. When it cannot be handed out it is taken back.
-     * @throws Refusal 400 when the token's last use asked for it; 403 when the token is gone
+     * Stores a lease and returns it for the answer. If it can't be issued, it is revoked.
+     * @throws Refusal 400 if the request was the token's last use; 403 if the token was revoked
      */
     async issue({ engine, request, ttl, maxTtl, renewable, data, within }: NewLease): Promise<Lease> {
       const { caller, now, namespace } = request;
@@ -145,7 +144,7 @@ export function leasesOf(store: LeaseStore, log: Log, retry: Retry = slowRetry) 
         data,
       };
       if (await store.add(record, within)) return { id: record.id, duration, renewable };
-      // Kept without its token until it is taken back, so that it is even when that fails at first.
+      // Stored without its token until it is revoked, so that a failed revocation is retried.
       await store.add({ ...record, token: null, expireTime: now, maxExpireTime: now }, within);
       await takeBackOnce(record, now);
       if (!isToken(caller) || caller.numUses !== -1) throw permissionDenied();
@@ -159,7 +158,7 @@ export function leasesOf(store: LeaseStore, log: Log, retry: Retry = slowRetry) 
       return lease === undefined || lease.expireTime <= now ? undefined : lease;
     },
 
-    /** @param increment seconds from now; 0 for as many as at first. @throws Refusal 400 */
+    /** @param increment seconds from now; 0 for the original duration @throws Refusal 400 */
     async renew(
       lease: LeaseRecord,
       increment: number,
@@ -183,20 +182,20 @@ export function leasesOf(store: LeaseStore, log: Log, retry: Retry = slowRetry) 
       };
     },
 
-    /** Ends leases at once; answers those that could not be taken back yet, which is tried again. */
+    /** Ends leases at once. Returns the IDs of those that could not be revoked yet, which are retried. */
     revoke,
 
-    /** Ends leases and forgets those that cannot be taken back. */
+    /** Ends leases, and removes those that can't be revoked. */
     async revokeForcibly(namespace: string, ids: readonly string[], now: number): Promise<void> {
       await store.remove(namespace, await revoke(namespace, ids, now));
     },
 
-    /** Ids that begin with `prefix`. */
+    /** IDs that begin with `prefix`. */
     ids: (namespace: string, prefix: string): string[] => store.ids(namespace, prefix),
 
     /**
-     * Ends all leases of a mount that is going to be removed; answers what could not be taken back yet. When that is
-     * nothing, no more is issued for it.
+     * Ends all leases of a mount that is about to be removed. Returns what could not be revoked yet; if all was
+     * revoked, nothing more is issued for the mount.
      */
     async endOfMount(mount: Mount, now: number): Promise<readonly string[]> {
       const left: string[] = [];
@@ -207,16 +206,16 @@ export function leasesOf(store: LeaseStore, log: Log, retry: Retry = slowRetry) 
       return left;
     },
 
-    /** Gives up what of a mount is left besides leases, without taking it back. */
+    /** Forgets everything of a mount that is not a lease, without revoking it. */
     async forget(mount: Mount): Promise<void> {
       for (const keeper of keepers.values()) await keeper.forget?.(mount);
     },
 
-    /** Ends all leases of the mounts that stay aside; answers those of which nothing is left any more. */
+    /** Ends all leases of retired mounts. Returns the mounts that have nothing left to revoke. */
     async endRetired(mounts: readonly Mount[], now: number): Promise<readonly Mount[]> {
       const gone: Mount[] = [];
       for (const mount of mounts) {
-        // Every time: an answer that was under way may have issued another one.
+        // Repeated each time, because a request in progress may have issued another lease.
         if (store.hasOfMount(mount.id)) await store.endOfMount(mount.id, now);
         const isHeld = keepers.get(mount.type)?.holds?.(mount) === true;
         if (!isHeld && !store.hasOfMount(mount.id)) gone.push(mount);
@@ -224,7 +223,7 @@ export function leasesOf(store: LeaseStore, log: Log, retry: Retry = slowRetry) 
       return gone;
     },
 
-    /** Takes back what is due. What an earlier sweep waits for holds up nothing of other sources. */
+    /** Revokes due leases. A source that an earlier sweep still waits for does not delay the others. */
     async sweep(now: number): Promise<void> {
       sweepTime = now;
       await allDone([

@@ -1,15 +1,14 @@
 import type { TokenEntry } from '../core/identity.ts';
 import type { Wrapping } from '../store/wrappings.ts';
 
-/** Somebody who presents a wrapping token as their own: good for what it wraps, and for nothing else. */
+/** A caller who presents a wrapping token as their own token. It can be used only for its wrapped answer. */
 export interface WrappedCaller extends TokenEntry {
   readonly wrapping: Wrapping;
 }
 
-/** The policy that a wrapping token bears; it has no text. */
+/** The name of a wrapping token's policy, which has no text. */
 const wrappingPolicyName = 'response-wrapping';
 
-/** The caller that a wrapping token stands for. */
 export function wrappedCaller(wrapping: Wrapping): WrappedCaller {
   return {
     accessor: wrapping.accessor,
@@ -20,7 +19,6 @@ export function wrappedCaller(wrapping: Wrapping): WrappedCaller {
   };
 }
 
-/** Whether a caller presented a wrapping token. */
 export function isWrappedCaller(caller: TokenEntry | undefined): caller is WrappedCaller {
   return caller !== undefined && 'wrapping' in caller;
 }

@@ -1,10 +1,10 @@
 import { version } from '../core/version.ts';
 import type { PluginKey, PluginType } from '../domain/plugin/plugin.ts';
 
-/** Version of what is part of this server. */
+/** The version of all built-in plugins. */
 export const builtinVersion = `v${version}+builtin.gatehouse`;
 
-/** What is part of this server, in order. An engine that may be mounted is one line here. */
+/** The built-in plugins, in order. Each engine that can be mounted has one entry. */
 export const builtins: readonly PluginKey[] = [
   { type: 'auth', name: 'token', version: builtinVersion },
   { type: 'auth', name: 'userpass', version: builtinVersion },
@@ -12,7 +12,7 @@ export const builtins: readonly PluginKey[] = [
   { type: 'secret', name: 'kv', version: builtinVersion },
 ];
 
-/** What is built in under the name. */
+/** Finds a built-in plugin by name. */
 export function builtinOf(type: PluginType, name: string): PluginKey | undefined {
   return builtins.find((builtin) => builtin.type === type && builtin.name === name);
 }

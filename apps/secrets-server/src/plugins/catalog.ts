@@ -7,24 +7,23 @@ import { builtinOf, builtinVersion, builtins } from './builtins.ts';
 import { PluginFileFault } from './plugin-files.ts';
 import type { PluginFiles } from './plugin-files.ts';
 
-/** Something of the catalog: registered, or part of the server, which has no more than its key. */
+/** An entry of the catalog. `registered` is undefined for a built-in plugin. */
 export interface Listed {
   readonly key: PluginKey;
   readonly registered: Plugin | undefined;
 }
 
-/** What a mount is to run. */
+/** The plugin that a mount should run. */
 export interface Choice {
-  /** What the mount is configured for; empty for what is built in or was registered without a version. */
+  /** The version that the mount is configured for; empty for a built-in plugin or a registration without a version. */
   readonly version: string;
-  /** Undefined for what is built in. */
+  /** Undefined for a built-in plugin. */
   readonly plugin: Plugin | undefined;
 }
 
-/** The plugin catalog: what people registered beside what is part of the server. */
+/** The plugin catalog: registered and built-in plugins. */
 export type PluginCatalog = ReturnType<typeof pluginCatalog>;
 
-/** Opens the catalog. */
 export function pluginCatalog(store: PluginStore, files: PluginFiles) {
   const notFound = (name: string, version: string) =>
     badRequest(`plugin not found in the catalog: ${name}${version === '' ? '' : ` ${version}`}`);
@@ -44,17 +43,21 @@ export function pluginCatalog(store: PluginStore, files: PluginFiles) {
   };
 
   return {
-    /** All of a type by name and version; what an unversioned registration shadows is left out. */
+    /** All plugins of a type by name and version, except built-in ones that are shadowed. */
     list(type: PluginType): Listed[] {
       const registered: Listed[] = store.list(type).map((plugin) => ({ key: plugin, registered: plugin }));
       const shadowing = new Set(registered.map(({ key }) => (key.version === '' ? key.name : undefined)));
       const own = builtins.filter((builtin) => builtin.type === type && !shadowing.has(builtin.name));
       return [...registered, ...own.map((key) => ({ key, registered: undefined }))].sort(byNameAndVersion);
     },
-    /** One of them. @param version empty for the one without, else for what is built in; any written form @throws Refusal 400 */
+    /**
+     * Finds a plugin.
+     * @param version in any format; empty for the registration without a version, else the built-in plugin
+     * @throws Refusal 400
+     */
     find: (type: PluginType, name: string, version: string): Listed | undefined =>
       find(type, name, versionOf(version)),
-    /** Keeps a plugin, whose file must be in the plugin directory where there is one. @throws Refusal 400 */
+    /** Registers a plugin. If a plugin directory is configured, it must contain the file. @throws Refusal 400 */
     async register(plugin: Plugin): Promise<void> {
       try {
         if (plugin.ociImage === '') await files.check(plugin.command);
@@ -63,7 +66,7 @@ export function pluginCatalog(store: PluginStore, files: PluginFiles) {
       }
       await store.set(plugin);
     },
-    /** Removes a registration, if there is one. @throws Refusal 400 for a version that is built in or pinned */
+    /** Deletes a registration if it exists. @throws Refusal 400 for a built-in or pinned version */
     async remove(type: PluginType, name: string, given: string): Promise<void> {
       const version = versionOf(given);
       if (saysBuiltin(version)) throw badRequest(`version "${version}" cannot be deleted`);
@@ -82,10 +85,10 @@ export function pluginCatalog(store: PluginStore, files: PluginFiles) {
       unpin: (type: PluginType, name: string): Promise<void> => store.unpin(type, name),
     },
     /**
-     * What a new mount of the plugin runs: the version asked for, else the pinned one, else the registration without a
-     * version, else the newest version, else what is built in.
-     * @param asked empty when no version was asked for
-     * @throws Refusal 400 when there is no such plugin or version, or another is pinned
+     * Selects what a new mount runs: the requested version, else the pinned one, else the registration without a
+     * version, else the newest version, else the built-in plugin.
+     * @param given the requested version; empty for none
+     * @throws Refusal 400 if the plugin or version does not exist, or another version is pinned
      */
     choose(type: PluginType, name: string, given: string): Choice {
       const asked = versionOf(given);
@@ -107,13 +110,16 @@ export function pluginCatalog(store: PluginStore, files: PluginFiles) {
         .at(-1);
       return chosen(type, name, newest?.version ?? '');
     },
-    /** What a mount of the plugin would run if it were started now. @throws Refusal 400 when it was removed */
+    /** Selects what an existing mount would run after a restart. @throws Refusal 400 if the plugin was deleted */
     configured: (type: PluginType, name: string, version: string): Choice =>
       chosen(type, name, pinned(type, name) ?? version),
-    /** What became of a plugin; reads its file. */
+    /** Determines a plugin's state, which hashes its file. */
     state: async ({ registered }: Listed): Promise<PluginState> =>
       registered === undefined ? 'builtin' : (await inspect(files, registered)).state,
-    /** @throws Refusal 400 that says why the plugin is not run, unless it is built in; its file is hashed for that */
+    /**
+     * Refuses to run a plugin unless it is built in; hashes its file to find the reason.
+     * @throws Refusal 400 with the reason
+     */
     async refuseToRun({ plugin }: Choice): Promise<void> {
       if (plugin === undefined) return;
       const { state, why } = await inspect(files, plugin);
@@ -127,7 +133,7 @@ function byNameAndVersion({ key: one }: Listed, { key: other }: Listed): number 
   return one.name < other.name ? -1 : 1;
 }
 
-/** What became of a registered plugin, and why it is not run; reads its file. */
+/** Determines a registered plugin's state and why it can't run, which hashes its file. */
 async function inspect(
   files: PluginFiles,
   { ociImage, command, sha256 }: Plugin,
@@ -144,7 +150,7 @@ async function inspect(
   }
 }
 
-/** The written form of a version. @throws Refusal 400 when it is none; empty stays empty */
+/** Normalizes a version. @throws Refusal 400 if it is invalid; an empty version stays empty */
 export function versionOf(given: string): string {
   if (given === '') return '';
   const version = canonicalVersion(given);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { pluginFiles } from './plugin-files.ts';
 
-test('a file is hashed once for all who ask at the time, and no more than so many wait', async () => {
+test('hashes a file once for simultaneous requests, and limits the number of waiting files', async () => {
   using folder = mkdtempDisposableSync(join(tmpdir(), 'plugins-'));
   writeFileSync(join(folder.path, 'same'), 'one');
   const files = pluginFiles(folder.path);

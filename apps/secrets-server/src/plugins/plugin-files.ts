@@ -5,34 +5,34 @@ import { dirname, join, resolve } from 'node:path';
 import { getSystemErrorMessage } from 'node:util';
 import { Refusal } from '../core/refusal.ts';
 
-/** Largest file that is hashed, in bytes. */
+/** The maximum size of a file in bytes. */
 const largestFile = 2 * 1024 ** 3;
-/** Bytes that are hashed at a time, between which other requests are answered. */
+/** The number of bytes hashed at a time; other requests are answered in between. */
 const chunkBytes = 256 * 1024;
 
-/** Most files that wait to be hashed. */
+/** The maximum number of files waiting to be hashed. */
 const mostWaiting = 16;
 
-/** There is no file that a command could run; the message tells the caller why. */
+/** A command has no file that could be run; the message explains why. */
 export class PluginFileFault extends Error {
   override readonly name = 'PluginFileFault';
 }
 
-/** The files that commands of plugins name. None of them is ever run. */
+/** The files of plugins, none of which is ever run. */
 export type PluginFiles = ReturnType<typeof pluginFiles>;
 
-/** Opens nothing yet: the directory may come into use later. @param directory undefined when none is configured */
+/** Opens nothing yet, because the directory may be created later. @param directory undefined if none is configured */
 export function pluginFiles(directory: string | undefined) {
   const folder = directory === undefined ? undefined : resolve(directory);
   let turn: Promise<unknown> = Promise.resolve();
-  /** What is being hashed or waits for it, by command. */
+  /** Hashes in progress or waiting, by command. */
   const underWay = new Map<string, Promise<string>>();
   return {
-    /** Whether there is a plugin directory. */
+    /** Whether a plugin directory is configured. */
     configured: folder !== undefined,
     /**
-     * Checks that a command names a regular file in the directory itself: not below it, and not through a symbolic link
-     * that leads out of it. Without a directory only the name is checked.
+     * Checks that a command is a regular file directly in the directory, and not a symbolic link to a place outside.
+     * Without a directory, only the name is checked.
      * @throws PluginFileFault
      */
     async check(command: string): Promise<void> {
@@ -40,10 +40,10 @@ export function pluginFiles(directory: string | undefined) {
       if (folder !== undefined) await locate(folder, command);
     },
     /**
-     * SHA-256 of the file as it is now, in lower-case hex. One file is read at a time; requests for
-     * one that is being hashed share the result.
+     * Returns the SHA-256 of a file's current content in lower-case hex. Files are hashed one at a time, and
+     * simultaneous requests for a file share the result.
      * @throws PluginFileFault
-     * @throws Refusal 429 when too many are waiting
+     * @throws Refusal 429 if too many files are waiting
      */
     sha256(command: string): Promise<string> {
       const running = underWay.get(command);
@@ -71,7 +71,7 @@ function refuseParents(command: string): void {
   }
 }
 
-/** The real path of a command's file. */
+/** Resolves the real path of a command's file. */
 async function locate(folder: string, command: string): Promise<string> {
   const place = join(folder, command);
   try {
@@ -89,7 +89,7 @@ async function locate(folder: string, command: string): Promise<string> {
 async function hash(place: string): Promise<string> {
   const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
   try {
-    // What was a regular file may have been replaced since: neither a link is followed nor a pipe waited for.
+    // The file may have been replaced since the check, so the call must neither follow a link nor wait for a pipe.
     await using file = await open(place, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
     if (!(await file.stat()).isFile()) throw notRegular(place);
     const sum = createHash('sha256');

@@ -39,25 +39,26 @@ import type { RuntimeOptions } from './running/runtime.ts';
 import { nameOf, openSecondaries } from './running/secondaries.ts';
 import type { KnownSecondary } from './running/secondaries.ts';
 
-/** How replication stands at the moment. */
+/** The current state of replication. */
 export interface ReplicationView {
   readonly role: Role;
-  /** `host:port` where others reach this cluster; empty while its port is closed and none was given. */
+  /**
+   * The cluster address of this cluster as `host:port`; empty while its port is closed and no address is configured.
+   */
   readonly clusterAddress: string;
   readonly position: Position;
   /** False while a snapshot is being received. */
   readonly whole: boolean;
-  /** Whoever was activated. */
+  /** All activated secondaries. */
   readonly known: readonly KnownSecondary[];
   readonly connected: readonly SecondaryState[];
-  /** Of the primary that it follows; undefined when it follows none. */
+  /** The state of following a primary; undefined if this cluster follows none. */
   readonly follow: FollowState | undefined;
 }
 
-/** This cluster's part in replication: what it is, and how that changes. All transitions answer what is to be known of them. */
+/** This cluster's replication role and its transitions, which return messages for the user. */
 export type Replication = ReturnType<typeof openReplication>;
 
-/** What `openReplication` needs. */
 export interface ReplicationOptions {
   readonly database: SecretsStore;
   readonly store: ReplicationStore;
@@ -65,7 +66,7 @@ export interface ReplicationOptions {
   readonly identity: Identity;
   readonly mounts: MountTableStore;
   readonly listener: ClusterListener;
-  /** Where clients reach this server; empty when it is not known. */
+  /** The address of this server's API for clients; empty if unknown. */
   readonly apiAddress: () => string;
   readonly answer: RuntimeOptions['answer'];
   readonly clock: Clock;
@@ -73,10 +74,15 @@ export interface ReplicationOptions {
   readonly times: ReplicationTimes;
 }
 
-/** How long a primary may take to answer a ping, and all that a change of role waits for, in milliseconds. */
+/**
+ * The default time limits in milliseconds: for a primary's answer to a ping, and for all external calls of a role
+ * change.
+ */
 const usual = { pingMs: 10_000, waitMs: 20_000 };
 
-/** Reads this cluster's part in replication. Nothing runs before `start`; replicated writes are kept or refused from now on. */
+/**
+ * Reads this cluster's role. Replicated writes are logged or refused from now on; everything else runs after `start`.
+ */
 export function openReplication(options: ReplicationOptions) {
   const { database, store, barrier, identity, mounts, clock, log, times, apiAddress } = options;
   const records = replicationRecords(database, barrier);
@@ -117,15 +123,15 @@ export function openReplication(options: ReplicationOptions) {
     async nowAndThen() {
       await transitions.between(noteHeard);
       const { mode } = runtime.role;
-      // What a demoted primary has must stay to be fetched.
+      // A demoted primary keeps its entries so that secondaries can fetch them.
       if (mode === 'primary' || runtime.following !== undefined)
         await store.trim(secondaries.list().flatMap(({ appliedSeq }) => appliedSeq ?? []));
       if (mode === 'primary') await secondaries.removeExpired();
     },
   });
-  // At once: what has its turn may take long.
+  // Doesn't wait for its turn, because the transition in progress may take long.
   barrier.onLock(() => {
-    // The link asks for them until it is closed.
+    // The link reads the secondaries until it is closed.
     void runtime.lock().then(() => secondaries.forget());
   });
   barrier.onUnlock(() => {
@@ -188,12 +194,12 @@ export function openReplication(options: ReplicationOptions) {
           `The secondary ${nameOf(secondary)} is being disconnected. It can't reconnect without a new token.`,
         ];
       }),
-    /** The filter of a secondary, by its identifier or cluster id. @throws Refusal 400 on any but a primary */
+    /** The filter of a secondary, by its name or cluster ID. @throws Refusal 400 unless this cluster is a primary */
     filterOf(id: string): PathsFilter | undefined {
       asPrimary(runtime.role);
       return secondaries.filterOf(id);
     },
-    /** Replaces a filter; undefined removes it. A connected secondary receives everything once more. */
+    /** Replaces a filter; undefined removes it. A connected secondary receives a new snapshot. */
     saveFilter: (id: string, filter: PathsFilter | undefined): Promise<void> =>
       transitions.between(async () => {
         asPrimary(runtime.role);
@@ -201,7 +207,7 @@ export function openReplication(options: ReplicationOptions) {
         const secondary = secondaries.find(id);
         if (secondary !== undefined) runtime.serving?.disconnect(secondary.id);
       }),
-    /** The public key that an activation for this cluster can be encrypted to. */
+    /** The public key for encrypting activations to this cluster. */
     publicKey: (): Promise<string> =>
       transitions.between(async () => {
         if (runtime.role.mode === 'primary')
@@ -218,7 +224,10 @@ export function openReplication(options: ReplicationOptions) {
       make('secondary/disable', by, () => disableSecondary(parts)),
     updatePrimary: (by: string, update: PrimaryUpdate): Promise<readonly string[]> =>
       make('secondary/update-primary', by, () => updatePrimary(parts, update)),
-    /** A digest of what is here, or of what a secondary should have. @param secondary identifier or cluster id; empty for what is here */
+    /**
+     * A digest of this cluster's records, or of those that a secondary should have.
+     * @param secondary name or cluster ID; empty for this cluster
+     */
     async digest(secondary: string): Promise<Digest> {
       const { role } = runtime;
       if (role.mode === 'disabled')
@@ -227,12 +236,12 @@ export function openReplication(options: ReplicationOptions) {
       const filter = secondary === '' ? undefined : secondaries.filter(find(secondary));
       return store.digest(Buffer.from(role.digestKey, 'base64'), filter);
     },
-    /** Adds an entry without records; answers its number. */
+    /** Adds an entry without records and returns its number. */
     async canary(): Promise<number> {
       asPrimary(runtime.role);
       return store.touch(clock.now());
     },
-    /** Runs what belongs to the role that the store holds. */
+    /** Starts the services of the stored role. */
     start: (): Promise<void> => transitions.between(() => runtime.start()),
     async close(): Promise<void> {
       await house.close();

@@ -13,44 +13,49 @@ import type { SecretsStore } from './database.ts';
 import { keyedHash } from './keyed-hash.ts';
 import type { KeyedHash } from './keyed-hash.ts';
 
-/** The key in use. */
 export interface BarrierTerm {
   readonly term: number;
-  /** Milliseconds since the epoch. */
+  /** In milliseconds since the epoch. */
   readonly since: number;
 }
 
 /**
- * What stands between the store and everybody who can read its file: AES-256-GCM under data keys that are themselves
- * sealed under the root key. Keys are in memory only while it is unsealed.
+ * Encrypts the store's records with AES-256-GCM under data keys, which are sealed under the root key. The keys are in
+ * memory only while the server is unsealed.
  */
 export interface Barrier {
   readonly sealed: boolean;
-  /** The data key that new records are sealed under. */
+  /** The data key that encrypts new records. */
   readonly current: BarrierTerm;
-  /** Encrypts. @param place what the record is bound to, such as `kv/7/3`: opening needs the same. @throws Refusal 503 */
+  /**
+   * Encrypts a record.
+   * @param place binds the ciphertext to its place, such as `kv/7/3`, which `open` requires too
+   * @throws Refusal 503
+   */
   seal(plaintext: string | Uint8Array, place: string): Buffer;
-  /** Decrypts. @throws Refusal 503; SealBroken when the record or its place is not the one that was sealed */
+  /** Decrypts a record. @throws Refusal 503; SealBroken if the record was changed or sealed for another place */
   open(record: Uint8Array, place: string): Buffer;
-  /** A keyed hash in base64url, for what must be found again and not be told, such as tokens. @throws Refusal 503 */
+  /** A keyed hash in base64url, for finding a secret text such as a token without storing it. @throws Refusal 503 */
   hash(purpose: string, text: string): string;
-  /** Adds a data key and seals under it from now on. @throws Refusal 503, StoreUnavailable */
+  /** Creates a data key and uses it for new records. @throws Refusal 503, StoreUnavailable */
   rotate(now: number): Promise<BarrierTerm>;
-  /** Wipes the keys from memory. */
   lock(): void;
   /**
-   * Takes the keys back.
+   * Decrypts the keys into memory.
    * @param rootKey the 32 bytes of the root key in base64 or hex
-   * @returns whether it is the root key
+   * @returns false if the root key is wrong
    */
   unlock(rootKey: string): boolean;
-  /** Whether this is the root key, in base64 or hex; sealed or not. */
+  /** Whether a key is the root key, in base64 or hex; works while sealed too. */
   isRootKey(rootKey: string): boolean;
-  /** Calls `listener` with what is sealed, for who sends it at once; one at a time, undefined ends it. */
+  /**
+   * Sets the only listener for sealed plaintexts, which replication sends without decrypting them; undefined removes
+   * it.
+   */
   onSeal(listener: ((plaintext: string | Uint8Array, place: string) => void) | undefined): void;
-  /** Calls `listener` when keys are wiped, for those who keep what was decrypted. */
+  /** Adds a listener for the wiping of keys, for caches of decrypted data. */
   onLock(listener: () => void): void;
-  /** Calls `listener` when keys are taken back. */
+  /** Adds a listener for unsealing. */
   onUnlock(listener: () => void): void;
 }
 
@@ -65,8 +70,8 @@ interface OpenKeys {
 }
 
 /**
- * Opens the barrier, making its keys at the first start.
- * @throws KeyRingRefused when the store was written under another root key
+ * Opens the barrier and creates its keys at the first start.
+ * @throws KeyRingRefused if the store was written under another root key
  */
 export async function openBarrier(store: SecretsStore, root: KeyRing, now: number): Promise<Barrier> {
   const { build } = store;

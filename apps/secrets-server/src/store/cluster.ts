@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { randomBase62 } from '@gatehouse/service-kit/ids';
 import type { SecretsStore, SecretsWriter } from './database.ts';
 
-/** Who this cluster is, for as long as its store lives. */
+/** The identity of this cluster, which is as old as its store. */
 export interface Cluster {
   readonly id: string;
   readonly name: string;
 }
 
-/** Reads the cluster's identity, making it at the first start. Answers too whether this is the first start. */
+/** Reads the cluster's identity, or creates it at the first start. Also returns whether this is the first start. */
 export async function openCluster(
   store: SecretsStore,
 ): Promise<{ readonly cluster: Cluster; readonly fresh: boolean }> {
@@ -33,12 +33,12 @@ export async function openCluster(
   });
 }
 
-/** Reads a fact of this cluster by its name, which is the parameter. */
+/** Query for one of the cluster's stored values; the parameter is its name. */
 export function factQuery(build: SecretsStore['build']) {
   return build.selectFrom('cluster').select('value').where('name', '=', '').compile();
 }
 
-/** Keeps a fact of this cluster under its name, in place of what it was. */
+/** Stores one of the cluster's values under a name, replacing the previous one. */
 export function setFact(tx: SecretsWriter, name: string, value: string): void {
   tx.run(
     tx.build

@@ -4,11 +4,10 @@ import type { Reader, Store, Writer } from '@gatehouse/service-kit/store';
 import { migrations } from './schema.ts';
 import type { Schema } from './schema.ts';
 
-/** The secrets server's store. */
 export type SecretsStore = Store<Schema>;
-/** Runs its queries. */
+/** Runs queries. */
 export type SecretsReader = Reader<Schema>;
-/** Runs its changes, in a transaction. */
+/** Runs changes in a transaction. */
 export type SecretsWriter = Writer<Schema>;
 
 /** Opens secrets-server.db in the data folder. @throws StoreUnavailable */

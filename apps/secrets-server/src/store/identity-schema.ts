@@ -2,7 +2,7 @@ import type { Generated } from 'kysely';
 
 /** A namespace below the root. */
 export interface NamespaceTable {
-  /** With a slash at the end. */
+  /** Ends with a slash. */
   path: string;
   id: string;
   uuid: string;
@@ -12,59 +12,58 @@ export interface NamespaceTable {
   deleting: Generated<number>;
 }
 
-/** A policy's text. */
 export interface PolicyTable {
   namespace: string;
   name: string;
   sealed: Uint8Array;
 }
 
-/** A token, without the token itself. */
+/** A token's record; the token's text is not stored. */
 export interface TokenTable {
   /** Keyed hash of the token. */
   hash: string;
   accessor: string;
-  /** Hash of the token that made it; null for an orphan. */
+  /** Hash of the parent token; null for an orphan. */
   parent: string | null;
   namespace: string;
-  /** Person whose sign-in it is. */
+  /** The account of the person who signed in. */
   account_id: string | null;
-  /** Milliseconds since the epoch, as all times here. */
+  /** In milliseconds since the epoch, like all times here. */
   created_time: number;
   /** Null for a token that does not expire. */
   expire_time: number | null;
   last_renewal_time: number | null;
-  /** Uses that are left; 0 is any number. */
+  /** Uses left; 0 for unlimited. */
   num_uses: number;
-  /** Sealed JSON of what else is known of it. */
+  /** Sealed JSON of the token's other details. */
   sealed: Uint8Array;
 }
 
-/** Something that was issued for a time and is taken back afterwards. */
+/** A lease: something issued for a limited time and revoked afterwards. */
 export interface LeaseTable {
   id: string;
   namespace: string;
-  /** Which engine takes it back. */
+  /** The engine that revokes the lease. */
   engine: string;
-  /** Number of the mount that issued it. */
+  /** The number of the mount that issued the lease. */
   mount_id: number;
-  /** Hash of the token that it was issued to. */
+  /** Hash of the token that the lease was issued to. */
   token: string | null;
   issue_time: number;
   expire_time: number;
-  /** It cannot be renewed beyond. */
+  /** The latest time to which renewals can extend the lease. */
   max_expire_time: number;
   last_renewal_time: number | null;
   renewable: number;
-  /** How often taking it back failed. */
+  /** The number of failed revocations. */
   attempts: number;
-  /** When taking it back is tried next. */
+  /** The time of the next attempt to revoke. */
   next_attempt_time: number;
-  /** Sealed JSON that the engine knows it by. */
+  /** Sealed JSON of the engine's data. */
   sealed: Uint8Array;
 }
 
-/** An answer that is kept for one reading. */
+/** An answer stored for one reading. */
 export interface WrappingTable {
   /** Keyed hash of the wrapping token. */
   hash: string;
@@ -72,15 +71,15 @@ export interface WrappingTable {
   namespace: string;
   created_time: number;
   expire_time: number;
-  /** Whose it is, as `TokenStore.ownerOf` says; null of nobody's. */
+  /** The owner, as `TokenStore.ownerOf` returns it; null for none. */
   owner: string | null;
-  /** Sealed JSON: the path it came from, and seconds of its life. */
+  /** Sealed JSON of the path that the answer came from and the lifetime in seconds. */
   details: Uint8Array;
-  /** The answer, sealed. */
+  /** The sealed answer. */
   sealed: Uint8Array;
 }
 
-/** The tables of who may do what. */
+/** The tables of identities and permissions. */
 export interface IdentitySchema {
   namespace: NamespaceTable;
   policy: PolicyTable;
@@ -89,7 +88,6 @@ export interface IdentitySchema {
   wrapping: WrappingTable;
 }
 
-/** SQL of the tables of who may do what. */
 export const identityTables = `
       CREATE TABLE namespace (
         path TEXT PRIMARY KEY,

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { keyedHash } from './keyed-hash.ts';
 
-test('is the HMAC that everybody else computes, until it is wiped', () => {
+test("equals Node's HMAC, until the key is wiped", () => {
   fc.assert(
     fc.property(
       fc.uint8Array({ minLength: 32, maxLength: 32 }),

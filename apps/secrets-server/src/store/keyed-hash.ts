@@ -1,15 +1,14 @@
 import { hash } from 'node:crypto';
 
-/** A keyed hash of texts. */
 export type KeyedHash = ReturnType<typeof keyedHash>;
 
 const blockBytes = 64;
 const hashBytes = 32;
 
 /**
- * HMAC-SHA-256 (RFC 2104) under a key that is set up once. Every request asks for one, and an `Hmac` object of Node
- * costs several times the two hashes that it makes.
- * @param key 32 bytes; it is not kept
+ * HMAC-SHA-256 (RFC 2104) under a key that is prepared once. Every request needs a hash, and creating a Node `Hmac`
+ * costs several times as much as the two hashes of an HMAC.
+ * @param key 32 bytes, which are not retained
  */
 export function keyedHash(key: Uint8Array) {
   const inner = Buffer.alloc(blockBytes, 0x36);
@@ -19,7 +18,7 @@ export function keyedHash(key: Uint8Array) {
     outer[index] = byte ^ 0x5c;
   }
   return {
-    /** In base64url. */
+    /** Returns the hash in base64url. */
     of(text: string): string {
       hash('sha256', Buffer.concat([inner, Buffer.from(text, 'utf8')]), 'buffer').copy(outer, blockBytes);
       return hash('sha256', outer, 'base64url');

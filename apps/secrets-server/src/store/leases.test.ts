@@ -6,7 +6,7 @@ import { openDatabase } from './database.ts';
 import { leaseStore } from './leases.ts';
 import type { LeaseRecord } from './leases.ts';
 
-/** A store of leases, and one that was issued by a mount. */
+/** Opens a store of leases with one lease issued by a mount. */
 async function openLeases() {
   const folder = temporaryFolder();
   const store = openDatabase(folder.path);
@@ -36,7 +36,7 @@ async function openLeases() {
   };
 }
 
-test('a lease that ends while it is being renewed stays ended', async () => {
+test('a lease that ends during its renewal stays ended', async () => {
   await using it = await openLeases();
   const { leases, lease } = it;
   await leases.add(lease);

@@ -7,37 +7,35 @@ import type { SecretsStore } from './database.ts';
 import type { LeaseTable } from './identity-schema.ts';
 import type { Schema } from './schema.ts';
 
-/** A lease as it is kept. */
+/** A stored lease. */
 export interface LeaseRecord {
-  /** The path that issued it, and a random part: `cloud/creds/deploy/…`. Unique in its namespace. */
+  /** The path that issued the lease plus a random part: `cloud/creds/deploy/…`. Unique in its namespace. */
   readonly id: string;
   readonly namespace: string;
-  /** Which engine takes it back. */
+  /** The engine that revokes the lease. */
   readonly engine: string;
-  /** Number of the mount that issued it, whatever its path is now; 0 if unknown. */
+  /** The number of the mount that issued the lease, which outlasts path changes; 0 if unknown. */
   readonly mountId: number;
-  /** Hash of the token that it was issued to. */
+  /** Hash of the token that the lease was issued to. */
   readonly token: string | null;
-  /** Milliseconds since the epoch, as all times here. */
+  /** In milliseconds since the epoch, like all times here. */
   readonly issueTime: number;
   readonly expireTime: number;
-  /** It cannot be renewed beyond. */
+  /** The latest time to which renewals can extend the lease. */
   readonly maxExpireTime: number;
   readonly lastRenewalTime: number | null;
   readonly renewable: boolean;
-  /** How often taking it back failed. */
+  /** The number of failed revocations. */
   readonly attempts: number;
-  /** What the engine knows it by. Decrypted when it is read. */
+  /** The engine's data, decrypted on access. */
   readonly data: unknown;
 }
 
-/** Leases on disk. */
 export type LeaseStore = ReturnType<typeof leaseStore>;
 
-/** Most leases that one sweep takes up. */
+/** The maximum number of leases in one sweep. */
 const sweepSize = 100;
 
-/** Leases of the secrets server's store. */
 export function leaseStore(store: SecretsStore, barrier: Barrier) {
   const { build } = store;
   const place = (namespace: string, id: string): string => `lease/${namespace}\0${id}`;
@@ -53,7 +51,7 @@ export function leaseStore(store: SecretsStore, barrier: Barrier) {
     lastRenewalTime: row.last_renewal_time,
     renewable: row.renewable !== 0,
     attempts: row.attempts,
-    // Most leases are only listed, ended or put off.
+    // Decrypted on access, because most leases are only listed, ended or postponed.
     get data() {
       return JSON.parse(barrier.open(row.sealed, place(row.namespace, row.id)).toString('utf8')) as unknown;
     },
@@ -64,15 +62,15 @@ export function leaseStore(store: SecretsStore, barrier: Barrier) {
     .where('namespace', '=', '')
     .where('id', '=', '')
     .compile();
-  /** One parameter, however many they are. */
+  /** Passes any number of IDs as one parameter. */
   const isOneOf = (ids: readonly string[]) =>
     sql<boolean>`id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`;
   const atOnce = (now: number) => ({ expire_time: now, max_expire_time: now, next_attempt_time: now });
 
   return {
     /**
-     * Keeps a lease, unless the token that it is for is gone: whether it did.
-     * @param within what is changed with it
+     * Stores a lease unless its token was revoked; returns whether it did.
+     * @param within further changes in the same transaction
      */
     async add(lease: LeaseRecord, within?: (tx: Writer<Schema>) => void): Promise<boolean> {
       const row: LeaseTable = {
@@ -104,7 +102,7 @@ export function leaseStore(store: SecretsStore, barrier: Barrier) {
       return row === undefined ? undefined : recordOf(row);
     },
 
-    /** Ids that begin with `prefix`, in order. */
+    /** IDs that begin with `prefix`, in order. */
     ids: (namespace: string, prefix: string): string[] =>
       store
         .all(
@@ -113,7 +111,7 @@ export function leaseStore(store: SecretsStore, barrier: Barrier) {
             .select('id')
             .where('namespace', '=', namespace)
             .where('id', '>=', prefix)
-            // The greatest character: whatever begins with the prefix sorts before it.
+            // The greatest character, so that all IDs with the prefix sort before the bound.
             .where('id', '<', `${prefix}\u{10ffff}`)
             .orderBy('id')
             .compile(),
@@ -138,7 +136,7 @@ export function leaseStore(store: SecretsStore, barrier: Barrier) {
             .set(set)
             .where('namespace', '=', lease.namespace)
             .where('id', '=', lease.id)
-            // One that ended meanwhile stays ended.
+            // Excludes a lease that ended during the renewal.
             .where('expire_time', '=', lease.expireTime)
             .compile(),
         ),
@@ -146,19 +144,19 @@ export function leaseStore(store: SecretsStore, barrier: Barrier) {
       return changed > 0;
     },
 
-    /** Lets leases end at once; they stay until the engine has taken them back. */
+    /** Ends leases at once. They remain stored until the engine has revoked them. */
     async end(namespace: string, ids: readonly string[], now: number): Promise<void> {
       const all = build.updateTable('lease').set(atOnce(now)).where('namespace', '=', namespace);
       await store.write((tx) => tx.run(all.where(isOneOf(ids)).compile()));
     },
 
-    /** The same for those of a mount that have not ended yet. */
+    /** Ends the leases of a mount that have not ended yet. */
     async endOfMount(mountId: number, now: number): Promise<void> {
       const all = build.updateTable('lease').set(atOnce(now)).where('mount_id', '=', mountId);
       await store.write((tx) => tx.run(all.where('expire_time', '>', now).compile()));
     },
 
-    /** The same for all that were issued to a token, within its removal. */
+    /** Ends all leases of a token in the transaction that removes the token. */
     endOfToken(tx: Writer<Schema>, token: string, now: number): void {
       tx.run(build.updateTable('lease').set(atOnce(now)).where('token', '=', token).compile());
     },
@@ -169,7 +167,7 @@ export function leaseStore(store: SecretsStore, barrier: Barrier) {
       );
     },
 
-    /** What is to be taken back now, the longest due first. @param held how many of them are being taken back already */
+    /** The leases to revoke now, longest overdue first. @param held the number of revocations already in progress */
     due: (now: number, held: number): LeaseRecord[] =>
       store
         .all(

@@ -6,29 +6,29 @@ import { badRequest } from '../core/refusal.ts';
 import type { SecretsStore, SecretsWriter } from './database.ts';
 import type { MountTable } from './schema.ts';
 
-/** What a person mounts. */
+/** A mount to be created. */
 export interface NewMount {
   readonly namespace: string;
-  /** With a slash at the end. */
+  /** Ends with a slash. */
   readonly path: string;
   readonly type: string;
   readonly description: string;
   readonly options: Readonly<Record<string, string>> | null;
   readonly config: MountConfig;
-  /** Kept off replication; not unless given. */
+  /** Whether the mount is excluded from replication; defaults to false. */
   readonly local?: boolean;
 }
 
-/** What can be changed of a mount; members left out stay. */
+/** The mutable parts of a mount; omitted members stay the same. */
 export type MountChange = Partial<Pick<Mount, 'description' | 'options' | 'config' | 'pluginVersion'>>;
 
-/** Which engine or auth method answers a path. Kept in memory, for every request asks it. */
+/** The mount table, which finds the engine or auth method of a path. It is cached, because every request needs it. */
 export type MountTableStore = ReturnType<typeof mountTable>;
 
-/** Something that every namespace has: `sys/`, `auth/token/`. */
+/** A mount that every namespace has: `sys/`, `auth/token/`. */
 export type FixedMount = Pick<Mount, 'path' | 'type' | 'description'>;
 
-/** Defaults of a mount's settings. */
+/** The default settings of a mount. */
 export const defaultConfig: MountConfig = {
   defaultLeaseTtl: 0,
   maxLeaseTtl: 0,
@@ -36,11 +36,11 @@ export const defaultConfig: MountConfig = {
   listingVisibility: '',
 };
 
-/** Reads the mount table. @param fixed what is mounted in every namespace and cannot be removed */
+/** Reads the mount table. @param fixed the mounts of every namespace, which can't be removed */
 export function mountTable(store: SecretsStore, fixed: readonly FixedMount[]) {
   const { build } = store;
   const inUse = build.selectFrom('mount').selectAll().where('retired', '=', 0);
-  /** Per namespace, longest path first. */
+  /** By namespace, longest path first. */
   const byNamespace = new Map<string, Mount[]>();
 
   const fixedIn = (namespace: string): Mount[] =>
@@ -55,7 +55,7 @@ export function mountTable(store: SecretsStore, fixed: readonly FixedMount[]) {
       options: null,
       config: defaultConfig,
       pluginVersion: '',
-      // Sign-in methods are every cluster's own, and so are the tokens that they issue.
+      // Auth methods and the tokens that they issue belong to each cluster.
       local: path.startsWith('auth/'),
     }));
   const mountsOf = (namespace: string): Mount[] => {
@@ -78,21 +78,20 @@ export function mountTable(store: SecretsStore, fixed: readonly FixedMount[]) {
   };
 
   return {
-    /** The mount whose path is the longest beginning of `path` in the namespace. */
+    /** The mount in the namespace with the longest path that is a prefix of `path`. */
     find: (namespace: string, path: string): Mount | undefined =>
       mountsOf(namespace).find((mount) => path.startsWith(mount.path)),
-    /** The mount at exactly this path. */
     at: (namespace: string, path: string): Mount | undefined =>
       mountsOf(namespace).find((mount) => mount.path === path),
-    /** All of a namespace by path, built-in ones too. */
+    /** All mounts of a namespace by path, including the fixed ones. */
     list: (namespace: string): readonly Mount[] =>
       mountsOf(namespace).toSorted((one, other) => (one.path < other.path ? -1 : 1)),
-    /** All of a type in all namespaces; what is built into a namespace is told of the root alone. */
+    /** All mounts of a type in all namespaces; fixed mounts are listed only for the root namespace. */
     ofType: (type: string): readonly Mount[] => [
       ...fixedIn('').filter((mount) => mount.type === type),
       ...store.all(inUse.where('type', '=', type).orderBy('id').compile()).map(mountOf),
     ],
-    /** @throws Refusal 400 when the path is taken or overlaps another mount's; StoreUnavailable */
+    /** @throws Refusal 400 if the path is taken or overlaps another mount's; StoreUnavailable */
     async add({ local = false, ...mount }: NewMount): Promise<Mount> {
       const row = {
         ...mount,
@@ -132,23 +131,23 @@ export function mountTable(store: SecretsStore, fixed: readonly FixedMount[]) {
         ...(pluginVersion !== undefined && { pluginVersion }),
       };
     },
-    /** Removes a mount with everything in it. */
+    /** Deletes a mount with everything in it. */
     async remove(mount: Mount): Promise<void> {
       await store.write((tx) => tx.run(build.deleteFrom('mount').where('id', '=', mount.id).compile()));
       byNamespace.delete(mount.namespace);
     },
-    /** Removes the mounts of a namespace that is being deleted. */
+    /** Deletes the mounts of a namespace that is being deleted. */
     removeNamespace(tx: SecretsWriter, namespace: string): void {
       byNamespace.delete(namespace);
       tx.run(build.deleteFrom('mount').where('namespace', '=', namespace).compile());
     },
-    /** The namespace of a mount, of a retired one too; undefined when there is none. */
+    /** The namespace of a mount, retired or not; undefined if the mount does not exist. */
     namespaceOf: (id: number): string | undefined =>
       store.get(build.selectFrom('mount').select('namespace').where('id', '=', id).compile())?.namespace,
-    /** Mounts that no path leads to any more, kept until what they issued is taken back. */
+    /** Mounts without a reachable path, which are kept until everything they issued is revoked. */
     retired: (): readonly Mount[] =>
       store.all(build.selectFrom('mount').selectAll().where('retired', '=', 1).compile()).map(mountOf),
-    /** Forgets what is in memory: the store was written from elsewhere. */
+    /** Clears the cache after the store was changed by other code. */
     forget: (): void => byNamespace.clear(),
   };
 }

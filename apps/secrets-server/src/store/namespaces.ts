@@ -5,25 +5,28 @@ import type { SecretsStore, SecretsWriter } from './database.ts';
 
 /** A namespace below the root. */
 export interface Namespace {
-  /** From the root, with a slash at the end. */
+  /** The path from the root, with a trailing slash. */
   readonly path: string;
   readonly id: string;
   readonly uuid: string;
   readonly customMetadata: Readonly<Record<string, string>>;
 }
 
-/** The namespaces that exist. Kept in memory, for every request asks for them. Those that are being deleted are not found. */
+/**
+ * The namespaces of this server, cached because every request needs them. Namespaces that are being deleted are not
+ * found.
+ */
 export interface NamespaceStore extends Namespaces {
   get(path: string): Namespace | undefined;
-  /** Those directly below another, in order. */
+  /** The direct children of a namespace, in order. */
   children(parent: string): Namespace[];
   add(path: string, customMetadata: Readonly<Record<string, string>>): Promise<Namespace>;
   change(namespace: Namespace, customMetadata: Readonly<Record<string, string>>): Promise<Namespace>;
   /**
-   * Deletes a namespace: hides it in a first write, so that nobody gets in, and removes it in the last one.
-   * @param begin its failure shows the namespace again
-   * @param clear what cannot be undone; a later start continues with it
-   * @param within what is removed together with the namespace
+   * Deletes a namespace: the first write hides it from requests, the last one removes it.
+   * @param begin work whose failure makes the namespace visible again
+   * @param clear irreversible work, which a later start resumes
+   * @param within removes the remaining records in the transaction that removes the namespace
    */
   remove(
     namespace: Namespace,
@@ -34,22 +37,21 @@ export interface NamespaceStore extends Namespaces {
     },
   ): Promise<void>;
   isBeingDeleted(path: string): boolean;
-  /** Those whose deletion began, and which nothing deletes right now. */
+  /** Namespaces whose deletion began but is not running. */
   interrupted(): Namespace[];
-  /** Shows a namespace again. */
+  /** Makes a namespace visible again. */
   keep(namespace: Namespace): Promise<void>;
-  /** All of them, by path; those that are being deleted too. */
+  /** All paths, including those of namespaces that are being deleted. */
   paths(): string[];
-  /** Reads them again: the store was written from elsewhere. */
+  /** Refreshes the cache after the store was changed by other code. */
   reload(): void;
 }
 
-/** Reads the namespaces of the secrets server's store. */
 export function namespaceStore(store: SecretsStore): NamespaceStore {
   const { build } = store;
   const namespaces = new Map<string, Namespace>();
   const deleting = new Map<string, Namespace>();
-  /** Paths of those that are deleted right now. */
+  /** Paths of the namespaces whose deletion is running. */
   const underWay = new Set<string>();
   const reload = (): void => {
     namespaces.clear();
@@ -61,7 +63,7 @@ export function namespaceStore(store: SecretsStore): NamespaceStore {
     }
   };
   reload();
-  /** Not a change that other clusters are told of: it is this one that deletes. */
+  /** Not replicated, because only this cluster runs the deletion. */
   const mark = (path: string, value: 0 | 1): Promise<unknown> =>
     store.write(
       (tx) =>

@@ -1,6 +1,6 @@
 /**
- * What sealed records are bound to: the same names must be given to open them. They are of this store alone, and a copy
- * elsewhere is sealed under names of its own.
+ * Names that sealed records are bound to; `open` requires the same name as `seal`. The names belong to this store:
+ * other clusters seal their copies under their own names.
  */
 export const places = {
   policy: (namespace: string, name: string): string => `policy/${namespace}\0${name}`,

@@ -1,12 +1,11 @@
 import type { PluginType } from '../domain/plugin/plugin.ts';
 
-/** A registered plugin. */
 export interface PluginTable {
   type: PluginType;
   name: string;
-  /** Empty when it has none. */
+  /** Empty for a registration without a version. */
   version: string;
-  /** Sealed JSON of the rest: arguments and environment may be secret. */
+  /** Sealed JSON of the other fields, because arguments and environment may contain secrets. */
   sealed: Uint8Array;
 }
 
@@ -17,13 +16,11 @@ export interface PluginPinTable {
   version: string;
 }
 
-/** The tables of the plugin catalog. */
 export interface PluginSchema {
   plugin: PluginTable;
   plugin_pin: PluginPinTable;
 }
 
-/** SQL of the tables of the plugin catalog. */
 export const pluginTables = `
       CREATE TABLE plugin (
         type TEXT NOT NULL,

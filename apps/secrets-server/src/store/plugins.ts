@@ -3,10 +3,9 @@ import type { Barrier } from './barrier.ts';
 import type { SecretsStore } from './database.ts';
 import { places } from './places.ts';
 
-/** Registered plugins, and the versions that are pinned. */
 export type PluginStore = ReturnType<typeof pluginStore>;
 
-/** The plugin catalog in the secrets server's store. */
+/** The registered plugins and pinned versions in the secrets server's store. */
 export function pluginStore(store: SecretsStore, barrier: Barrier) {
   const { build } = store;
   const place = ({ type, name, version }: PluginKey): string => places.plugin(type, name, version);
@@ -16,7 +15,7 @@ export function pluginStore(store: SecretsStore, barrier: Barrier) {
   });
 
   return {
-    /** @param version empty for the one without */
+    /** @param version empty for the registration without a version */
     get(type: PluginType, name: string, version: string): Plugin | undefined {
       const row = store.get(
         build
@@ -29,12 +28,12 @@ export function pluginStore(store: SecretsStore, barrier: Barrier) {
       );
       return row === undefined ? undefined : pluginOf(row);
     },
-    /** Those of a type, by name. */
+    /** The plugins of a type, by name. */
     list: (type: PluginType): Plugin[] =>
       store
         .all(build.selectFrom('plugin').selectAll().where('type', '=', type).orderBy('name').compile())
         .map(pluginOf),
-    /** Adds a plugin, or replaces the one of the same type, name and version. */
+    /** Creates a registration, or replaces the one with the same type, name and version. */
     async set({ type, name, version, ...rest }: Plugin): Promise<void> {
       const key = { type, name, version };
       const sealed = barrier.seal(JSON.stringify(rest), place(key));
@@ -60,7 +59,7 @@ export function pluginStore(store: SecretsStore, barrier: Barrier) {
         ),
       );
     },
-    /** All of them, by type and name. */
+    /** All pins, by type and name. */
     pins: (): PluginKey[] =>
       store.all(build.selectFrom('plugin_pin').selectAll().orderBy('type').orderBy('name').compile()),
     async pin({ type, name, version }: PluginKey): Promise<void> {

@@ -6,15 +6,14 @@ import type { Barrier } from './barrier.ts';
 import type { SecretsStore, SecretsWriter } from './database.ts';
 import { places } from './places.ts';
 
-/** A policy and the text that it was read from. */
+/** A parsed policy with its text. */
 export interface StoredPolicy extends Policy {
   readonly text: string;
 }
 
-/** Policies by namespace and name. Kept in memory, for every request asks for them. */
+/** Policies by namespace and name, cached because every request needs them. */
 export type PolicyStore = ReturnType<typeof policyStore>;
 
-/** Policies in the secrets server's store. */
 export function policyStore(store: SecretsStore, barrier: Barrier) {
   const { build } = store;
   const byNamespace = new Map<string, ReadonlyMap<string, StoredPolicy>>();
@@ -49,16 +48,16 @@ export function policyStore(store: SecretsStore, barrier: Barrier) {
   });
 
   return {
-    /** Counts changes: what was made of policies is valid under the same number. */
+    /** Counts changes. Compiled policies are valid while the number stays the same. */
     get generation() {
       return generation;
     },
-    /** Forgets what is in memory: the store was written from elsewhere. */
+    /** Clears the cache after the store was changed by other code. */
     forget: (): void => changed(),
     get: (namespace: string, name: string): StoredPolicy | undefined => policiesOf(namespace).get(name),
-    /** In order. */
+    /** In alphabetical order. */
     names: (namespace: string): string[] => [...policiesOf(namespace).keys()],
-    /** @throws PolicyFault when the text is refused */
+    /** @throws PolicyFault if the text is invalid */
     async set(namespace: string, name: string, text: string): Promise<void> {
       parsePolicy(name, text);
       const row = rowOf(namespace, name, text);
@@ -87,10 +86,10 @@ export function policyStore(store: SecretsStore, barrier: Barrier) {
       changed(namespace);
       tx.run(build.deleteFrom('policy').where('namespace', '=', namespace).compile());
     },
-    /** The policies that a namespace begins with, unless it has any: what was edited or removed stays so. */
+    /** Creates the initial policies of a namespace that has no policies. */
     async ensureInitial(namespace: string): Promise<void> {
       if (policiesOf(namespace).size > 0) return;
-      // People sign in to the root namespace: the policies of their roles are there alone.
+      // People sign in to the root namespace, so only that has the policies of their roles.
       const texts = Object.entries(initialPolicies).filter(
         ([name]) => namespace === '' || name === defaultPolicyName,
       );

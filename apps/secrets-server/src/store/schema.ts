@@ -9,16 +9,15 @@ import type { PluginSchema } from './plugin-schema.ts';
 import { replicationTables } from './replication/schema.ts';
 import type { ReplicationSchema } from './replication/schema.ts';
 
-/** Keys of the barrier, sealed under the root key. */
+/** A key of the barrier, sealed under the root key. */
 export interface BarrierKeyTable {
-  /** Counts from 1; what is sealed names the term that it was sealed under. 0 is the key of keyed hashes. */
+  /** Counts from 1; each sealed record names the term of its key. Term 0 is the key of keyed hashes. */
   term: number;
   sealed: Uint8Array;
-  /** Milliseconds since the epoch. */
+  /** In milliseconds since the epoch. */
   created_time: number;
 }
 
-/** What a person mounted. */
 export interface MountTable {
   id: Generated<number>;
   namespace: string;
@@ -31,57 +30,55 @@ export interface MountTable {
   options: string | null;
   /** JSON. */
   config: string;
-  /** Version of the plugin that it is configured for; empty for what is built in. */
+  /** The plugin version that the mount is configured for; empty for a built-in plugin. */
   plugin_version: Generated<string>;
-  /** 1 for a mount of this cluster alone. */
+  /** 1 for a local mount, which is not replicated. */
   local: Generated<number>;
-  /** 1 for a mount that was removed by the primary and still has something at a provider to take back. */
+  /** 1 for a mount that the primary removed but whose leases or undos remain. */
   retired: Generated<number>;
 }
 
-/** Facts of the cluster by name. */
+/** The cluster's own values, by name. */
 export interface ClusterTable {
   name: string;
   value: string;
 }
 
-/** Settings of a versioned key-value engine. */
+/** The settings of a key-value engine. */
 export interface KvConfigTable {
   mount_id: number;
   max_versions: number;
   cas_required: number;
-  /** Seconds; -1 switches it off for all keys. */
+  /** In seconds; -1 disables deletion for all keys. */
   delete_version_after: number;
 }
 
-/** A key with its metadata. */
 export interface KvKeyTable {
   id: Generated<number>;
   mount_id: number;
   path: string;
-  /** 0 when only metadata was ever written. */
+  /** 0 if only metadata was ever written. */
   current_version: number;
-  /** 0 until the first version was pruned. */
+  /** 0 until the first version is pruned. */
   oldest_version: number;
   created_time: number;
   updated_time: number;
   max_versions: number;
   cas_required: number;
-  /** Seconds. */
+  /** In seconds. */
   delete_version_after: number;
   /** Sealed JSON. */
   custom_metadata: Uint8Array | null;
 }
 
-/** A version of a key. */
 export interface KvVersionTable {
   key_id: number;
   version: number;
   created_time: number;
-  /** Null when it is not to be deleted. */
+  /** Null if deletion is not scheduled. */
   deletion_time: number | null;
   destroyed: number;
-  /** Sealed JSON text; null once destroyed. */
+  /** Sealed JSON text; null if destroyed. */
   sealed: Uint8Array | null;
 }
 
@@ -95,7 +92,7 @@ export interface Schema extends IdentitySchema, PluginSchema, CloudSchema, Repli
   kv_version: KvVersionTable;
 }
 
-/** Steps of the schema. One that was released never changes. */
+/** The migrations of the schema. Released migrations never change. */
 export const migrations: readonly Migration[] = [
   {
     name: 'tables',

@@ -7,7 +7,7 @@ import { openBarrier } from './barrier.ts';
 import { openDatabase } from './database.ts';
 import { tokenStore } from './tokens.ts';
 
-test('a token that ends while it is being used or renewed stays ended', async () => {
+test('a token that ends during its use or renewal stays ended', async () => {
   using folder = temporaryFolder();
   const store = openDatabase(folder.path);
   const accounts = await openTestAccounts(folder.file('accounts.db'), testClock());
@@ -28,7 +28,7 @@ test('a token that ends while it is being used or renewed stays ended', async ()
     },
     1,
   );
-  // Both came before it ended, and are written between its end and its removal.
+  // Both calls start before the token ends, and their writes fall between its end and its removal.
   const [, used, renewed] = await Promise.all([
     tokens.revoke(record.hash, 1_000),
     tokens.use(record, 999),

@@ -13,9 +13,8 @@ import type { TokenTable } from './identity-schema.ts';
 import type { LeaseStore } from './leases.ts';
 import type { Schema } from './schema.ts';
 
-/** A token to be made. */
 export interface NewToken {
-  /** The token itself; chosen unless given. */
+  /** The token's text; random by default. */
   readonly text?: string;
   readonly parent: string | null;
   readonly namespace: string;
@@ -24,26 +23,25 @@ export interface NewToken {
   readonly meta: Readonly<Record<string, string>> | null;
   readonly displayName: string;
   readonly lifetime: TokenLifetime;
-  /** Uses; 0 is any number. */
+  /** The number of uses; 0 for unlimited. */
   readonly numUses: number;
-  /** Null for one that does not expire. */
+  /** Null for a token that does not expire. */
   readonly expireTime: number | null;
   readonly person: TokenPerson | null;
 }
 
-/** Tokens on disk, as hashes. */
+/** The tokens of the secrets server, stored as hashes. */
 export type TokenStore = ReturnType<typeof tokenStore>;
 
-/** What is told of a token beside its columns. */
+/** A token's details that are not columns of its own. */
 type Details = Pick<Token, 'policies' | 'path' | 'meta' | 'displayName' | 'lifetime' | 'person'>;
 
-/** Tokens that one write looks at, and removes: others wait for it. */
+/** The maximum number of steps in one write, because other writes wait for it. */
 const stepsAtOnce = 500;
 
-/** Most records kept in memory. */
+/** The maximum number of cached records. */
 const cacheSize = 10_000;
 
-/** Tokens of the secrets server's store. */
 export function tokenStore(
   store: SecretsStore,
   barrier: Barrier,
@@ -115,14 +113,14 @@ export function tokenStore(
   };
 
   const remove = (tx: Writer<Schema>, hash: string, now: number): void => {
-    // Inside of the write: nothing is read between here and its end.
+    // Done within the write: nothing can fill the cache again before it ends.
     cache.delete(hash);
     leases.endOfToken(tx, hash, now);
     tx.run(build.deleteFrom('token').where('hash', '=', hash).compile());
   };
   /**
-   * Tokens end before they are removed: they are of no use then, and neither is what descends from them. They expired at no
-   * time at all, so that no request that began before finds them alive, or renews them.
+   * Ends tokens before they are removed, which makes their descendants invalid too. An expiry time of 0 keeps requests
+   * that began earlier from using or renewing the tokens.
    */
   const end = (tx: Writer<Schema>, hashes: readonly string[]): void => {
     for (const hash of hashes) {
@@ -131,8 +129,8 @@ export function tokenStore(
     }
   };
   /**
-   * Removes tokens that have ended with what descends from them, in several writes. Children come before their parents: what
-   * another start finds is swept from the root on.
+   * Removes ended tokens with their descendants in several writes. Children go before their parents, so that after an
+   * interruption the remaining tokens are still found from the root.
    */
   const removeTrees = async (roots: readonly string[], now: number): Promise<void> => {
     const waiting = [...roots];
@@ -151,7 +149,7 @@ export function tokenStore(
       });
     }
   };
-  /** Ends the tokens that are found in a write, and removes them. */
+  /** Ends and removes the tokens that `find` returns. */
   const revokeTrees = async (now: number, find: (tx: Writer<Schema>) => readonly string[]): Promise<void> => {
     const roots = await store.write((tx) => {
       const found = find(tx);
@@ -162,7 +160,7 @@ export function tokenStore(
   };
 
   return {
-    /** @throws Refusal 400 when a given token exists; 403 when the one that makes it is gone */
+    /** @throws Refusal 400 if a token with the chosen text exists; 403 if the parent token was revoked */
     async issue(token: NewToken, now: number): Promise<{ readonly record: Token; readonly text: string }> {
       const text = token.text ?? `hvs.${randomBase62(24)}`;
       const hash = hashOf(text);
@@ -195,10 +193,10 @@ export function tokenStore(
       return { record: recordOf(row), text };
     },
 
-    /** Forgets what is in memory: the store was written from elsewhere. */
+    /** Clears the cache after the store was changed by other code. */
     forget: (): void => cache.clear(),
 
-    /** The record of a token that was presented, when it and all that it descends from are valid. */
+    /** The record of a presented token, if the token and all its ancestors are valid. */
     find: (text: string, now: number): Token | undefined => alive(get(hashOf(text)), now),
 
     findByAccessor(accessor: string, now: number): Token | undefined {
@@ -206,7 +204,7 @@ export function tokenStore(
       return row === undefined ? undefined : alive(recordOf(row), now);
     },
 
-    /** Whose a token is: the account that signed in for it or for what made it, or the first token of that line. */
+    /** The token's owner: the account that signed in for the oldest ancestor, or else that ancestor's accessor. */
     ownerOf({ accessor }: TokenEntry): string | null {
       const row = store.get(withParameters(selectByAccessor, accessor));
       let first = row === undefined ? undefined : recordOf(row);
@@ -214,11 +212,11 @@ export function tokenStore(
       return first === undefined ? null : (first.person?.accountId ?? first.accessor);
     },
 
-    /** Counts one use of a token whose uses are counted; undefined when none was left. The last use removes it. */
+    /** Counts one use of a token with limited uses; undefined if no use was left. The last use removes the token. */
     async use(token: Token, now: number): Promise<Token | undefined> {
       const used = await store.write((tx) => {
         const row = tx.get(withParameters(selectByHash, token.hash));
-        // One that has ended is being removed.
+        // A token that has ended is about to be removed.
         if (row === undefined || (row.expire_time !== null && row.expire_time <= now)) return undefined;
         if (row.num_uses === 1) {
           end(tx, [token.hash]);
@@ -248,10 +246,10 @@ export function tokenStore(
       });
     },
 
-    /** Removes a token and what it made, tokens and leases. */
+    /** Removes a token with its descendants, and ends their leases. */
     revoke: (hash: string, now: number): Promise<void> => revokeTrees(now, () => [hash]),
 
-    /** Removes a token and its leases; the tokens that it made become orphans. */
+    /** Removes a token and ends its leases; its children become orphans. */
     revokeOrphan: (hash: string, now: number): Promise<void> =>
       store.write((tx) => {
         cache.clear();
@@ -259,7 +257,7 @@ export function tokenStore(
         remove(tx, hash, now);
       }),
 
-    /** Removes the sign-ins of a person that are void by now, and what was made with them. */
+    /** Removes a person's tokens that are no longer valid, with their descendants. */
     async clearVoid(accountId: string, now: number): Promise<void> {
       for (let after = 0; Number.isFinite(after);) {
         await revokeTrees(now, (tx) => {
@@ -285,7 +283,7 @@ export function tokenStore(
       }
     },
 
-    /** Accessors of the tokens of a namespace that have not expired. */
+    /** Accessors of a namespace's unexpired tokens. */
     accessors: (namespace: string, now: number): string[] =>
       store
         .all(
@@ -299,7 +297,7 @@ export function tokenStore(
         )
         .map(({ accessor }) => accessor),
 
-    /** Removes what has expired, with what descends from it. */
+    /** Removes expired tokens with their descendants. */
     async sweep(now: number): Promise<void> {
       const due = build.selectFrom('token').select('hash').where('expire_time', '<=', now).limit(1000);
       if (store.get(due.compile()) === undefined) return;

@@ -5,38 +5,36 @@ import { badRequest } from '../core/refusal.ts';
 import type { Barrier } from './barrier.ts';
 import type { SecretsStore } from './database.ts';
 
-/** An answer that is kept for one reading. */
+/** An answer stored for one reading. */
 export interface Wrapping {
   readonly hash: string;
   readonly accessor: string;
   readonly namespace: string;
-  /** Whose it is; null of nobody's. */
+  /** The owner, as `TokenStore.ownerOf` returns it; null for none. */
   readonly owner: string | null;
-  /** Milliseconds since the epoch. */
+  /** In milliseconds since the epoch. */
   readonly createdTime: number;
-  /** Seconds. */
+  /** In seconds. */
   readonly ttl: number;
-  /** The path whose answer it is. */
+  /** The path that the answer came from. */
   readonly path: string;
 }
 
-/** An answer that is to be kept. */
 export interface NewWrapping extends Pick<Wrapping, 'namespace' | 'owner' | 'ttl' | 'path'> {
   /** JSON of the whole answer. */
   readonly answer: string;
 }
 
-/** Wrapped answers on disk, under the hashes of their tokens. */
+/** Wrapped answers, stored under the hashes of their tokens. */
 export type WrappingStore = ReturnType<typeof wrappingStore>;
 
-/** What is asked often, and is small. */
+/** Small fields that are read more often than the answer. */
 type Details = Pick<Wrapping, 'ttl' | 'path'>;
 
-/** Bytes of one owner's answers that may wait to be read, and how many: they are counted at every wrap. */
+/** The size and number of one owner's answers that may wait to be unwrapped; both are counted for each new answer. */
 const mostBytes = 64 * 1024 * 1024;
 const mostAnswers = 1_000;
 
-/** Wrapped answers in the secrets server's store. */
 export function wrappingStore(store: SecretsStore, barrier: Barrier) {
   const { build } = store;
   const byHash = build.selectFrom('wrapping').where('hash', '=', '');
@@ -56,7 +54,7 @@ export function wrappingStore(store: SecretsStore, barrier: Barrier) {
     .select(sql<number>`coalesce(sum(length(sealed)), 0)`.as('bytes'))
     .where('owner', 'is', '');
   const keptOf = (owner: string | null) => withParameters(kept.compile(), owner);
-  /** @param times how often as much may wait as one does before it begins */
+  /** @param times multiplies the limits */
   const checkKept = (
     found: { readonly answers: number; readonly bytes: number } | undefined,
     times: number,
@@ -83,10 +81,13 @@ export function wrappingStore(store: SecretsStore, barrier: Barrier) {
   };
 
   return {
-    /** Before the work whose answer is to be kept. @throws Refusal 400 when too much of the owner's waits to be read */
+    /**
+     * Checks the limits before the request's work.
+     * @throws Refusal 400 if too many of the owner's answers are waiting
+     */
     checkRoom: (owner: string | null): void => checkKept(store.get(keptOf(owner)), 1),
 
-    /** @throws Refusal 400 when twice as much waits, since many answers came at once */
+    /** @throws Refusal 400 above twice the limits, which many simultaneous requests can reach */
     async add(
       { namespace, owner, ttl, path, answer }: NewWrapping,
       now: number,
@@ -116,7 +117,7 @@ export function wrappingStore(store: SecretsStore, barrier: Barrier) {
     findByAccessor: (accessor: string, now: number): Wrapping | undefined =>
       found(withParameters(selectByAccessor, accessor), now),
 
-    /** Removes it. @returns its answer; of several at a time, one gets it */
+    /** Removes the answer. @returns the answer, which only one of several simultaneous calls gets */
     take: ({ hash }: Wrapping): Promise<string | undefined> =>
       store.write((tx) => {
         const found = tx.get(withParameters(selectSealed, hash));
@@ -132,7 +133,7 @@ export function wrappingStore(store: SecretsStore, barrier: Barrier) {
     },
 
     async sweep(now: number): Promise<void> {
-      // Asked first: a write is waited for by the disk.
+      // Reads first, because an unnecessary write would wait for the disk.
       const due = build.selectFrom('wrapping').select('hash').where('expire_time', '<=', now).limit(1);
       if (store.get(due.compile()) === undefined) return;
       await store.write((tx) =>

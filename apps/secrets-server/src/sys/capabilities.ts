@@ -5,12 +5,11 @@ import { badRequest, permissionDenied } from '../core/refusal.ts';
 import type { Identity } from '../identity/identity.ts';
 import { isWrappedCaller } from '../identity/wrapped-caller.ts';
 
-/** Most paths that are asked of at once. */
+/** The maximum number of paths in a request. */
 const mostPaths = 10_000;
-/** Most characters of all of them: 30 million took a second. */
+/** The maximum number of characters in all paths; 30 million took a second. */
 const mostCharacters = 2 * 1024 * 1024;
 
-/** sys/capabilities, capabilities-self, capabilities-accessor: what a token may do at paths. */
 export function capabilityRoutes(identity: Identity): Route[] {
   const { tokens } = identity;
   return [

@@ -2,12 +2,12 @@ import type { Mount } from '../core/mount.ts';
 import { badRequest } from '../core/refusal.ts';
 import type { Leases } from '../identity/leases.ts';
 
-/** How many of those that are left an answer names. */
+/** The maximum number of remaining leases that a message lists. */
 const named = 5;
 
 /**
- * Takes back all that was issued through a mount, before what it takes to do so is removed with it.
- * @throws Refusal 400 that says what could not be taken back
+ * Revokes all leases of a mount, while its configuration still exists.
+ * @throws Refusal 400 with the leases that could not be revoked
  */
 export async function endLeases(leases: Leases, mount: Mount, now: number): Promise<void> {
   const left = await leases.endOfMount(mount, now);

@@ -26,7 +26,7 @@ const generate = async (): Promise<string> => {
   return shownToken(done.body['encoded_token'], String(begun['otp']));
 };
 
-test('who knows the root key gets a token that may do everything and does not expire', async () => {
+test('generates a token with all permissions and no expiry for the root key', async () => {
   const token = await generate();
   expect(token).toMatch(/^hvs\.[0-9A-Za-z]{24}$/);
   const root = server.with(token);
@@ -51,7 +51,7 @@ test('who knows the root key gets a token that may do everything and does not ex
   });
 });
 
-test('a root token makes others, expiring ones too, which make none that do not', async () => {
+test("a root token can create others, but an expiring one none that don't expire", async () => {
   const root = server.with(await generate());
   expect(authOf(await root.write('auth/token/create'))).toMatchObject({
     policies: ['root'],
@@ -66,7 +66,7 @@ test('a root token makes others, expiring ones too, which make none that do not'
   expect(ordinary).toMatchObject({ policies: ['default'], client_token: 'by-root' });
 });
 
-test("the pad may be one's own", async () => {
+test("accepts the caller's own one-time pad", async () => {
   const otp = 'abcdefghijklmnopqrstuvwxyz!~';
   const begun = (await server.anonymous.send('PUT', 'sys/generate-root/attempt', { otp })).body;
   expect(begun['otp']).toBe('');
@@ -74,14 +74,14 @@ test("the pad may be one's own", async () => {
   expect(shownToken(done.body['encoded_token'], otp)).toMatch(/^hvs\./);
 });
 
-describe('it is refused', () => {
+describe('is refused', () => {
   const refused = async (path: string, body: unknown): Promise<unknown> => {
     const answer = await server.anonymous.write(`sys/generate-root/${path}`, body);
     expect(answer.status).toBe(400);
     return errorsOf(answer);
   };
 
-  test('without the key, the nonce or an attempt', async () => {
+  test('without the root key, the nonce or an attempt', async () => {
     expect(await refused('update', { key })).toEqual(['no root generation in progress']);
     expect(await refused('attempt', { otp: 'short' })).toEqual(['OTP string is of length 5, expected 28']);
     expect(await refused('attempt', { pgp_key: 'x' })).toEqual(['pgp_key is not supported']);
@@ -101,7 +101,7 @@ describe('it is refused', () => {
     expect((await server.anonymous.read('sys/generate-root/attempt')).body['started']).toBe(false);
   });
 
-  test('of two at a time, one gets a token', async () => {
+  test('for all but one of several simultaneous requests', async () => {
     const { nonce } = (await server.anonymous.write('sys/generate-root/attempt')).body;
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => server.anonymous.write('sys/generate-root/update', { key, nonce })),

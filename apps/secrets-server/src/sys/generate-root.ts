@@ -13,12 +13,12 @@ interface Attempt {
   readonly otp: string;
 }
 
-/** `hvs.` and 24 characters: a one-time pad must be as long as what it hides. */
+/** `hvs.` and 24 characters; a one-time pad must be as long as the token. */
 const tokenLength = 28;
 
 /**
- * sys/generate-root: a token that may do everything, for who knows the root key. It is answered under a one-time pad
- * that only who began the attempt knows. There is no other way to a root token.
+ * sys/generate-root: creates a root token for a caller with the root key, the only way to get one. The token is
+ * encrypted with a one-time pad that only the caller who began the attempt knows.
  */
 export function generateRootRoutes(identity: Identity, barrier: Barrier): Route[] {
   let attempt: Attempt | undefined;
@@ -63,7 +63,7 @@ export function generateRootRoutes(identity: Identity, barrier: Barrier): Route[
         `incorrect nonce supplied; nonce for this root generation operation is ${begun.nonce}`,
       );
     if (!barrier.isRootKey(key)) throw badRequest('root generation failed: the key is not the root key');
-    // Taken before anything is waited for: one attempt is one token.
+    // Cleared before the first await, so that one attempt creates only one token.
     attempt = undefined;
     const { text } = await identity.tokens.issue(
       {
@@ -114,7 +114,7 @@ export function generateRootRoutes(identity: Identity, barrier: Barrier): Route[
   ];
 }
 
-/** A token under a one-time pad, in base64 without padding. */
+/** Encrypts a token with a one-time pad, in base64 without padding. */
 function hidden(token: string, otp: string): string {
   const pad = Buffer.from(otp, 'latin1');
   const bytes = Buffer.from(token, 'latin1').map((byte, index) => byte ^ (pad[index] ?? 0));

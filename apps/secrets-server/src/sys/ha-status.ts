@@ -3,7 +3,7 @@ import type { Route } from '../core/backend.ts';
 import type { Context } from '../core/context.ts';
 import { addressWire } from './replication/address-wire.ts';
 
-/** sys/ha-status: the servers of the cluster, which is this one. */
+/** sys/ha-status: the nodes of the cluster, of which this server is the only one. */
 export function haStatusRoute({ version, replication, apiAddress }: Context): Route {
   return {
     path: 'ha-status',
@@ -17,7 +17,7 @@ export function haStatusRoute({ version, replication, apiAddress }: Context): Ro
               api_address: apiAddress(),
               cluster_address: addressWire(replication.view.clusterAddress),
               active_node: true,
-              // The active server echoes to nobody.
+              // The active node sends no echoes.
               last_echo: null,
               version,
             },

@@ -4,19 +4,19 @@ import { toInteger } from '../core/fields.ts';
 import { badRequest } from '../core/refusal.ts';
 import type { ReplicationView } from '../replication/replication.ts';
 
-/** How old the newest entry of the primary is that is here; 0 where nothing can be lacking, null where it is not known. */
+/** The age of the newest local entry in milliseconds; 0 if none can be missing, null if unknown. */
 function canaryAge({ role, follow }: ReplicationView): number | null {
   return role.mode === 'secondary' ? (follow?.canaryAgeMs ?? null) : 0;
 }
 
 /**
- * sys/health: 200, or 503 while sealed. `activecode` and `sealedcode` choose other statuses; those of states that this
- * server is never in (`standbycode`, `uninitcode` …) are taken and change nothing.
+ * sys/health: 200, or 503 while sealed. `activecode` and `sealedcode` select other statuses. Parameters for states that
+ * this server is never in (`standbycode`, `uninitcode` …) are accepted without effect.
  */
 export function healthRoute(context: Context): Route {
   return {
     path: 'health',
-    // Balancers ask by HEAD.
+    // Load balancers use HEAD.
     head: true,
     withoutToken: true,
     whileSealed: true,
@@ -44,7 +44,7 @@ export function healthRoute(context: Context): Route {
             enterprise: false,
             cluster_name: cluster.name,
             cluster_id: cluster.id,
-            // Of echoes between nodes, of which there is one.
+            // Echoes are sent between nodes, of which there is only one.
             echo_duration_ms: null,
             clock_skew_ms: null,
             replication_primary_canary_age_ms: barrier.sealed ? null : canaryAge(replication.view),

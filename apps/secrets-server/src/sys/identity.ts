@@ -13,7 +13,6 @@ import { wrappingRoutes } from './wrapping.ts';
 
 const prefix = 'auth/';
 
-/** The paths of sys that are about who may do what. */
 export function identityRoutes(identity: Identity, barrier: Barrier, mounts: MountTableStore): Route[] {
   return [
     ...generateRootRoutes(identity, barrier),
@@ -27,7 +26,7 @@ export function identityRoutes(identity: Identity, barrier: Barrier, mounts: Mou
   ];
 }
 
-/** sys/auth: the auth methods of a namespace. They are fixed. */
+/** sys/auth: the auth methods of a namespace, which are fixed. */
 function authMountRoute(mounts: MountTableStore): Route {
   return {
     path: 'auth',

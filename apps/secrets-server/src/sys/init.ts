@@ -1,7 +1,7 @@
 import type { Route } from '../core/backend.ts';
 import { badRequest } from '../core/refusal.ts';
 
-/** sys/init: the server initializes itself at its first start, so there is nothing left to do. */
+/** sys/init: always initialized, because the server initializes itself at its first start. */
 export function initRoute(): Route {
   return {
     path: 'init',

@@ -10,7 +10,7 @@ let admin: Client;
 beforeAll(async () => {
   server = await startIssuingServer();
   const login = await server.client().write('auth/userpass/login/admin', { password: testPassword });
-  // Whoever signed in is out after a day; the tests move the clock further.
+  // The tests advance the clock beyond the day that a sign-in lasts.
   const token = await tokenWith(server.client(tokenOf(login)), { no_parent: true, ttl: '700h' });
   admin = server.client(token);
   await admin.write('sys/policies/acl/issue', {
@@ -28,7 +28,7 @@ const issue = async (body: Wire = {}, client = admin, path = 'deploy') => {
 const isKnown = async (id: string): Promise<boolean> =>
   (await admin.write('sys/leases/lookup', { lease_id: id })).status === 200;
 
-test('what is issued is told with its lease', async () => {
+test('a lease is returned with the issued credentials', async () => {
   const { answer, id } = await issue({ ttl: '1h' });
   expect(answer.body).toMatchObject({ lease_id: id, lease_duration: 3600, renewable: true });
   expect(id).toMatch(/^ledger\/creds\/deploy\/[0-9A-Za-z]{24}$/);
@@ -46,7 +46,7 @@ test('what is issued is told with its lease', async () => {
 });
 
 describe('renewing', () => {
-  test('sets the time anew, up to the greatest', async () => {
+  test('sets a new expiry, up to the maximum', async () => {
     const { id } = await issue({ ttl: 600, max_ttl: 1000 });
     server.clock.advance(300_000);
     const same = await admin.write('sys/leases/renew', { lease_id: id });
@@ -58,7 +58,7 @@ describe('renewing', () => {
     expect(data).toMatchObject({ ttl: 700, last_renewal: expect.any(String) });
   });
 
-  test('is refused', async () => {
+  test("is refused for leases that can't be renewed or don't exist, and for negative increments", async () => {
     const { id } = await issue({ renewable: false });
     const refusals = [
       await admin.write('sys/leases/renew', { lease_id: id }),
@@ -75,8 +75,8 @@ describe('renewing', () => {
   });
 });
 
-describe('what is issued is taken back', () => {
-  test('when it is revoked', async () => {
+describe('a lease is revoked', () => {
+  test('on request', async () => {
     for (const path of ['sys/leases/revoke', 'sys/revoke']) {
       const { id, name } = await issue();
       expect((await admin.send('PUT', path, { lease_id: id })).status).toBe(204);
@@ -88,7 +88,7 @@ describe('what is issued is taken back', () => {
     expect((await admin.write('sys/leases/revoke', { lease_id: 'unknown' })).status).toBe(204);
   });
 
-  test('when its time is over, which is known before it is done', async () => {
+  test("after its expiry, from which on it can't be looked up", async () => {
     const { id, name } = await issue({ ttl: 60 });
     server.clock.advance(60_000);
     expect(await isKnown(id)).toBe(false);
@@ -96,7 +96,7 @@ describe('what is issued is taken back', () => {
     expect(server.issued.has(name)).toBe(false);
   });
 
-  test('by itself', async () => {
+  test('automatically after its expiry', async () => {
     const { name } = await issue({ ttl: 60 });
     server.clock.advance(60_000);
     await expect.poll(() => server.issued.has(name)).toBe(false);
@@ -110,7 +110,7 @@ describe('what is issued is taken back', () => {
     expect([server.issued.has(name), await isKnown(id)]).toEqual([false, false]);
   });
 
-  test('with the token that made its token', async () => {
+  test('with the parent of its token', async () => {
     await admin.write('sys/policies/acl/maker', {
       policy: 'path "auth/token/create" { capabilities = ["update"] }',
     });
@@ -122,7 +122,7 @@ describe('what is issued is taken back', () => {
     expect(server.issued.has(name)).toBe(false);
   });
 
-  test('with a token that runs out', async () => {
+  test('when its token expires', async () => {
     const token = await tokenWith(admin, { policies: ['issue'], ttl: 60 });
     const { name } = await issue({ ttl: 3600 }, server.client(token));
     server.clock.advance(60_000);
@@ -130,7 +130,7 @@ describe('what is issued is taken back', () => {
     expect(server.issued.has(name)).toBe(false);
   });
 
-  test('at once when the token had one use left', async () => {
+  test('at once if its token had one use left', async () => {
     const token = await tokenWith(admin, { policies: ['issue'], num_uses: 1 });
     const before = server.issued.size;
     const answer = await server.client(token).write('ledger/creds/deploy');
@@ -149,7 +149,7 @@ describe('what is issued is taken back', () => {
     expect([one, two, other].map(({ name }) => server.issued.has(name))).toEqual([false, false, true]);
   });
 
-  test('but not everything, when the prefix is missing', async () => {
+  test('but not by an empty prefix', async () => {
     const { name } = await issue();
     const paths = ['revoke-prefix', 'revoke-force'].flatMap((path) => [path, `leases/${path}`]);
     for (const path of paths) {
@@ -161,7 +161,7 @@ describe('what is issued is taken back', () => {
     expect(server.issued.has(name)).toBe(true);
   });
 
-  test('later, when it fails at first', async () => {
+  test('at a later attempt if the first one fails', async () => {
     const { id, name } = await issue();
     server.broken = true;
     const answer = await admin.write('sys/leases/revoke', { lease_id: id, sync: true });
@@ -189,7 +189,7 @@ describe('what is issued is taken back', () => {
     expect([server.issued.has(name), await isKnown(id)]).toEqual([false, false]);
   });
 
-  test('or forgotten by force', async () => {
+  test('or removed by force', async () => {
     const { id, name } = await issue({}, admin, 'forced');
     server.broken = true;
     expect((await admin.write('sys/leases/revoke-force/ledger/creds/forced')).status).toBe(204);
@@ -200,7 +200,7 @@ describe('what is issued is taken back', () => {
 });
 
 describe('listing', () => {
-  test('tells the folders and leases of a prefix', async () => {
+  test('returns the folders and leases of a prefix', async () => {
     const { id } = await issue({}, admin, 'listed');
     const keys = async (prefix: string) => (await admin.list(`sys/leases/lookup${prefix}`)).data['keys'];
     expect(await keys('')).toEqual(['ledger/']);
@@ -210,7 +210,7 @@ describe('listing', () => {
     expect((await admin.list('sys/leases/lookup/nothing')).status).toBe(404);
   });
 
-  test('and revoking by prefix need sudo', async () => {
+  test('requires sudo, like revoking by prefix', async () => {
     const client = server.client(await tokenWith(admin, { policies: ['issue'] }));
     expect((await client.list('sys/leases/lookup')).status).toBe(403);
     await admin.write('sys/policies/acl/nosudo', {

@@ -6,12 +6,12 @@ import type { Identity } from '../identity/identity.ts';
 import type { LeaseRecord } from '../store/leases.ts';
 import type { MountTableStore } from '../store/mounts.ts';
 
-/** sys/leases: what engines issued for a time. Older paths of the same beside them. */
+/** The routes of sys/leases, and their older paths. */
 export function leaseRoutes(identity: Identity, mounts: MountTableStore): Route[] {
   const { leases } = identity;
   const renew = (request: Request, params: Params) => renewLease(identity, request, params);
   const revoke = (request: Request, params: Params) => revokeLease(identity, request, params);
-  // The leases of `cloud/creds/u` are not those of `cloud/creds/u2`.
+  // Excludes the leases of `cloud/creds/u2` from those of `cloud/creds/u`.
   const idsAt = (namespace: string, prefix: string): readonly string[] => {
     const folder = folderOf(prefix);
     return leases.ids(namespace, prefix).filter((id) => id === prefix || id.startsWith(folder));
@@ -43,7 +43,7 @@ export function leaseRoutes(identity: Identity, mounts: MountTableStore): Route[
       fields: ['lease_id'],
       operations: {
         list: (request) => {
-          // Looking one up by its id is for everybody; all of them are for those with sudo, as below.
+          // Looking up a lease by its ID needs no sudo, but listing all leases does, as below.
           if (!hasSudo(identity, request)) throw permissionDenied();
           return list(request, {});
         },
@@ -76,12 +76,12 @@ export function leaseRoutes(identity: Identity, mounts: MountTableStore): Route[
   ];
 }
 
-/** @throws Refusal 400 for a prefix that is that of every lease: it is more likely forgotten than meant */
+/** @throws Refusal 400 for an empty prefix, which would match all leases and is probably a mistake */
 function refuseAll(prefix: string): void {
   if (prefix === '') throw badRequest('prefix must be specified');
 }
 
-/** A prefix with the slash at which its names end; empty for all. */
+/** Adds a trailing slash to a prefix; an empty one, which matches all leases, stays empty. */
 function folderOf(prefix: string): string {
   return prefix === '' || prefix.endsWith('/') ? prefix : `${prefix}/`;
 }
@@ -117,7 +117,7 @@ async function revokeLease({ leases }: Identity, request: Request, params: Param
   return undefined;
 }
 
-/** Taking back goes on by itself; only who asked to wait for it is told that it failed. */
+/** Failed revocations are retried; only a caller who waits for them is told of the failure. */
 function refuseWhatIsLeft({ body }: Request, left: readonly string[]): void {
   if (left.length === 0 || booleanField(body, 'sync') !== true) return;
   throw badRequest(`failed to revoke ${left.length} lease(s); the server keeps retrying`);
@@ -135,7 +135,7 @@ function wireLease(lease: LeaseRecord, now: number): Readonly<Record<string, unk
   };
 }
 
-/** The names directly below a folder; folders with a slash. */
+/** The names directly below a folder; names of folders end with a slash. */
 function keysBelow(ids: readonly string[], folder: string): string[] {
   const names = ids.map((id) => {
     const rest = id.slice(folder.length);

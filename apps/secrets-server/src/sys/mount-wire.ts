@@ -1,10 +1,10 @@
 import type { Mount } from '../core/mount.ts';
 import { builtinVersion } from '../plugins/builtins.ts';
 
-/** Types of what is part of every server and not of its catalog: nobody asks how long it is supported. */
+/** The types of built-in parts that are not in the catalog and have no deprecation status. */
 const parts: ReadonlySet<string> = new Set(['system', 'token']);
 
-/** A mount as sys/mounts and sys/auth tell it. */
+/** A mount as returned by sys/mounts and sys/auth. */
 export function mountWire(mount: Mount): Readonly<Record<string, unknown>> {
   const { config } = mount;
   return {
@@ -22,7 +22,7 @@ export function mountWire(mount: Mount): Readonly<Record<string, unknown>> {
     local: mount.local,
     options: mount.options,
     plugin_version: mount.pluginVersion,
-    // Whatever it is configured for: only what is part of the server runs.
+    // Independent of the configured version, because only built-in plugins run.
     running_plugin_version: builtinVersion,
     running_sha256: '',
     seal_wrap: false,

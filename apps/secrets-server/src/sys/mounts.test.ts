@@ -17,7 +17,7 @@ afterEach(() => server[Symbol.asyncDispose]());
 
 const errorsOf = (answer: WireAnswer): unknown[] => [answer.status, answer.body['errors']];
 
-test('secret/ is there from the start, told as the field tells mounts, and repeated beside the data', async () => {
+test('secret/ is mounted initially, and mounts are returned both in and beside the data', async () => {
   const answer = await client.read('sys/mounts');
   const secret = {
     type: 'kv',
@@ -39,7 +39,7 @@ test('secret/ is there from the start, told as the field tells mounts, and repea
   });
 });
 
-test('an engine is mounted, used, tuned and removed with everything in it', async () => {
+test('a mount is created, used, tuned and deleted with everything in it', async () => {
   const body = {
     type: 'kv',
     description: 'of a team',
@@ -73,14 +73,14 @@ test('an engine is mounted, used, tuned and removed with everything in it', asyn
 });
 
 test.each(['team/data', 'team/metadata/x', 'a/b/creds'])(
-  'an engine is not mounted at %s, where the built-in policies would take its paths for others',
+  "an engine can't be mounted at %s, where the built-in policies would confuse its paths with others",
   async (path) => {
     const refused = await client.write(`sys/mounts/${path}`, { type: 'cloud' });
     expect(errorsOf(refused)).toEqual([400, [expect.stringContaining('built-in policies')]]);
   },
 );
 
-test('the longest path answers, and paths do not overlap', async () => {
+test("the mount with the longest path handles a request, and mount paths can't overlap", async () => {
   expect((await client.write('sys/mounts/a/b', { type: 'kv' })).status).toBe(204);
   expect((await client.write('sys/mounts/ab', { type: 'kv' })).status).toBe(204);
   for (const path of [
@@ -113,12 +113,12 @@ test.each([
   ['sys/mounts/secret/tune', { default_lease_ttl: -1 }],
   ['sys/mounts/sys/tune', { description: 'x' }],
   ['sys/mounts/missing/tune', {}],
-])('refused: %s %j', async (path, body) => {
+])('refuses %s %j', async (path, body) => {
   expect((await client.write(path, body)).status).toBe(400);
   expect(Object.keys((await client.read('sys/mounts')).data)).toEqual(['secret/', 'sys/']);
 });
 
-test('the system stays, and what does not exist is said', async () => {
+test("the system backend can't be unmounted, and a missing mount is reported", async () => {
   expect((await client.delete('sys/mounts/sys')).status).toBe(400);
   expect(errorsOf(await client.read('sys/mounts/missing'))).toEqual([
     400,
@@ -129,7 +129,7 @@ test('the system stays, and what does not exist is said', async () => {
   expect((await (await as(server, 'operator')).write('sys/mounts/x', { type: 'kv' })).status).toBe(403);
 });
 
-test('mounts outlive the process', async () => {
+test('mounts survive a restart', async () => {
   await client.write('sys/mounts/kept', { type: 'kv', description: 'kept' });
   await client.write('kept/data/k', { data: { n: 1 } });
   const before = (await client.read('sys/mounts/kept')).data;
@@ -144,7 +144,7 @@ test('mounts outlive the process', async () => {
   await again.close();
 });
 
-test('of 10 who mount at one path one gets it', async () => {
+test('only one of 10 simultaneous requests mounts at a path', async () => {
   const answers = await Promise.all(
     Array.from({ length: 10 }, () => client.write('sys/mounts/race', { type: 'kv' })),
   );

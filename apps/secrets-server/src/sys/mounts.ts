@@ -10,13 +10,12 @@ import { defaultConfig } from '../store/mounts.ts';
 import { endLeases } from './end-leases.ts';
 import { mountWire } from './mount-wire.ts';
 
-/** Lease times of a mount that sets none, in seconds: the system's own 32 days. */
+/** The default lease lifetime of mounts in seconds: the system's 32 days. */
 const systemLeaseTtl = 2_764_800;
 
-/** Beginnings of paths that are the system's. */
+/** Prefixes of the system's own paths. */
 const reserved = ['sys/', 'auth/', 'audit/', 'cubbyhole/', 'identity/'];
 
-/** sys/mounts: the secrets engines of a namespace. */
 export function mountRoutes(context: Context): Route[] {
   const { mounts } = context;
   const engineAt = ({ namespace }: Request, path: string): Mount | undefined => {
@@ -118,12 +117,12 @@ export function mountRoutes(context: Context): Route[] {
   ];
 }
 
-/** Whether a request writes a mount that clusters share. @param mount the one that it is about, when there is one */
+/** Whether a request changes a replicated mount. @param mount the existing mount, if any */
 function writesShared({ operation }: Request, mount: Mount | undefined): boolean {
   return operation !== 'read' && mount?.local !== true;
 }
 
-/** What can be tuned of a mount, with the times that apply where it sets none. */
+/** The tunable settings of a mount, with the effective lease times. */
 function tuneWire({ config, description, options, pluginVersion }: Mount): Readonly<Record<string, unknown>> {
   return {
     default_lease_ttl: config.defaultLeaseTtl === 0 ? systemLeaseTtl : config.defaultLeaseTtl,
@@ -181,11 +180,11 @@ async function mount(context: Context, { namespace, body }: Request, path: strin
   return undefined;
 }
 
-/** The engine that a body names. */
+/** Returns the engine type in a body. */
 function engineOf(body: Body, settings: Readonly<Record<string, unknown>> | undefined): string {
   const type = textField(body, 'type') ?? '';
   if (type === '') throw badRequest('backend type must be specified as a string');
-  // The types that clients name for the versioned engine, and as they named plugins once.
+  // Aliases that clients use for the versioned engine, and the former way to name a plugin.
   if (type === 'kv-v2') return 'kv';
   if (type !== 'plugin') return type;
   const name = textField(bodyOf(settings), 'plugin_name') ?? textField(body, 'plugin_name') ?? '';
@@ -197,7 +196,7 @@ function bodyOf(values: Readonly<Record<string, unknown>> | undefined): Body {
   return values === undefined ? emptyBody : { ...emptyBody, values };
 }
 
-/** A mount's path with one slash at its end. */
+/** Normalizes a mount's path to one trailing slash. */
 export function mountPath(path: string): string {
   const inner = path.replace(/\/+$/, '');
   return inner === '' ? '' : `${inner}/`;

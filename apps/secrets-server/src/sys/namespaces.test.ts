@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => server[Symbol.asyncDispose]());
 
-/** Sends within a namespace, by the header. */
+/** A client that sends requests in a namespace, by header. */
 const within = (client: Client, namespace: string): Client => {
   const send: Client['send'] = (method, path, body, headers) =>
     client.send(method, path, body, { ...headers, 'x-vault-namespace': namespace });
@@ -33,7 +33,7 @@ const within = (client: Client, namespace: string): Client => {
 };
 
 describe('namespaces', () => {
-  test('are made, listed, read, changed and removed', async () => {
+  test('are created, listed, read, updated and deleted', async () => {
     expect((await admin.list('sys/namespaces')).status).toBe(404);
     const made = await admin.write('sys/namespaces/blue', { custom_metadata: { owner: 'a', more: 'b' } });
     expect(made.status).toBe(200);
@@ -54,7 +54,7 @@ describe('namespaces', () => {
     expect(errorsOf(await admin.delete('sys/namespaces/blue'))).toEqual([
       'cannot delete namespace (blue/): it contains other namespaces',
     ]);
-    // Clients decode the answer, and know by its status that there was such a namespace.
+    // Clients decode the body, and see by the status that the namespace existed.
     const deleted = { status: 200, data: { status: 'in-progress' } };
     expect(await admin.delete('blue/sys/namespaces/sky')).toMatchObject(deleted);
     expect(await admin.delete('sys/namespaces/blue')).toMatchObject(deleted);
@@ -80,7 +80,7 @@ describe('namespaces', () => {
     expect([answer.status, errorsOf(answer)]).toEqual([400, [message]]);
   });
 
-  test('keep engines from their paths', async () => {
+  test('prevent mounts at their paths', async () => {
     await admin.write('sys/namespaces/occupied');
     for (const path of ['occupied', 'occupied/kv']) {
       const answer = await admin.write(`sys/mounts/${path}`, { type: 'kv' });
@@ -91,14 +91,14 @@ describe('namespaces', () => {
     }
   });
 
-  test('are for those whose policies say so', async () => {
+  test('require a policy that permits them', async () => {
     const operator = await as(server, 'operator');
     expect((await operator.write('sys/namespaces/x')).status).toBe(403);
     expect((await operator.list('sys/namespaces')).status).toBe(403);
   });
 });
 
-describe('within a namespace', () => {
+describe('in a namespace', () => {
   let inside: Client;
   beforeAll(async () => {
     await admin.write('sys/namespaces/team');
@@ -111,7 +111,7 @@ describe('within a namespace', () => {
     });
   });
 
-  test('mounts and policies are its own', async () => {
+  test('mounts and policies are separate from those of other namespaces', async () => {
     expect((await inside.read('secret/data/a')).data['data']).toEqual({ where: 'team' });
     expect((await admin.read('team/secret/data/a')).data['data']).toEqual({ where: 'team' });
     expect((await admin.read('secret/data/a')).data['data']).toEqual({ where: 'root' });
@@ -120,7 +120,7 @@ describe('within a namespace', () => {
     expect((await inside.read('sys/policies/acl/root')).status).toBe(404);
   });
 
-  test('its tokens are good there and below, not above', async () => {
+  test('tokens are valid there and in namespaces below, but not above', async () => {
     const made = await inside.write('auth/token/create', { policies: ['own'] });
     const token = String(authOf(made)['client_token']);
     const client = server.with(token);
@@ -131,7 +131,7 @@ describe('within a namespace', () => {
     expect((await client.read('sys/internal/ui/mounts')).status).toBe(403);
     const own = await within(client, 'team').read('auth/token/lookup-self');
     expect(own.data['namespace_path']).toBe('team/');
-    // Its policy of the same name in another namespace grants nothing.
+    // A policy with the same name in another namespace does not apply to the token.
     await admin.write('sys/namespaces/rival');
     expect((await client.read('rival/auth/token/lookup-self')).status).toBe(403);
     expect((await admin.write('rival/auth/token/lookup', { token })).status).toBe(403);
@@ -139,7 +139,7 @@ describe('within a namespace', () => {
     expect(authOf(child)['policies']).toEqual(['default', 'own']);
   });
 
-  test('tokens of the root reach it by its path', async () => {
+  test('tokens of the root namespace have access by its path', async () => {
     await admin.write('sys/policies/acl/visitor', { policy: 'path "team/secret/*" { policy = "read" }' });
     await admin.write('sys/policies/acl/local', { policy: 'path "secret/*" { policy = "read" }' });
     const visitor = server.with(await tokenWith(admin, { policies: ['visitor'] }));
@@ -155,7 +155,7 @@ describe('within a namespace', () => {
     expect(asked.data['secret/data/a']).toEqual(['list', 'read']);
   });
 
-  test('policies of one name are another thing in another namespace', async () => {
+  test('a policy is independent of one with the same name in another namespace', async () => {
     await admin.write('sys/policies/acl/own', { policy: 'path "sys/auth" { policy = "read" }' });
     const above = server.with(await tokenWith(admin, { policies: ['own'] }));
     const here = within(server.with(await tokenWith(inside, { policies: ['own'] })), 'team');
@@ -170,7 +170,7 @@ describe('within a namespace', () => {
     });
   });
 
-  test('what is wrapped there is unwrapped there', async () => {
+  test('an answer can be unwrapped only in the namespace where it was wrapped', async () => {
     const answer = await inside.send('GET', 'secret/data/a', undefined, { 'x-vault-wrap-ttl': '60' });
     const { token } = answer.body['wrap_info'] as { token: string };
     expect((await server.with(token).write('sys/wrapping/unwrap')).status).toBe(400);
@@ -178,7 +178,7 @@ describe('within a namespace', () => {
     expect((await within(server.with(token), 'team').write('sys/wrapping/unwrap')).status).toBe(200);
   });
 
-  test('a token is made there from above only with sudo, and never a root one', async () => {
+  test('a token of the parent namespace creates tokens only with sudo, and never root tokens', async () => {
     await admin.write('sys/policies/acl/maker', {
       policy: 'path "team/auth/token/create" { capabilities = ["update"] }',
     });
@@ -194,18 +194,18 @@ describe('within a namespace', () => {
     ]);
   });
 
-  test('paths of the whole server are not there', async () => {
+  test('paths of the whole server are refused', async () => {
     for (const path of ['sys/seal', 'sys/rotate']) {
       const answer = await inside.write(path);
       expect([answer.status, errorsOf(answer)]).toEqual([400, ['operation unavailable in namespaces']]);
     }
   });
 
-  test('an unknown namespace is not found', async () => {
+  test('a request to an unknown namespace is not found', async () => {
     expect((await within(admin, 'unknown').read('secret/data/a')).status).toBe(404);
   });
 
-  test('everything in it goes with it', async () => {
+  test('everything is deleted with the namespace', async () => {
     await admin.write('sys/namespaces/gone');
     const gone = within(admin, 'gone');
     await gone.write('sys/mounts/secret', { type: 'kv', options: { version: '2' } });
@@ -222,7 +222,7 @@ describe('within a namespace', () => {
 });
 
 describe('while a namespace is being deleted', () => {
-  /** A server whose namespace `team` has a token, a secret and a user at the provider. */
+  /** Starts a server whose namespace `team` has a token, a secret and a user at the provider. */
   async function startWithTeam() {
     const own = await startCloudServer();
     const team = within(own.admin, 'team');
@@ -238,7 +238,7 @@ describe('while a namespace is being deleted', () => {
     return { own, team, member };
   }
 
-  test('nobody gets in, and the next process continues after a kill', async () => {
+  test('no request has access, and the next process continues after a kill', async () => {
     const { own, team, member } = await startWithTeam();
     await using _ = own;
     const asked = Promise.withResolvers<void>();
@@ -256,7 +256,7 @@ describe('while a namespace is being deleted', () => {
     expect(errorsOf(await own.admin.write('sys/namespaces/team'))).toEqual([
       'namespace team/ is being deleted. Try again when it is gone.',
     ]);
-    // What a kill leaves behind at this moment.
+    // Copies the files as a kill would leave them now.
     using folder = temporaryFolder();
     cpSync(own.dataDir, folder.path, { recursive: true });
     own.cloud.inject = undefined;
@@ -286,7 +286,7 @@ describe('while a namespace is being deleted', () => {
     expect((await deleted).status).toBe(200);
   });
 
-  test('it stays as it was when a lease cannot be revoked', async () => {
+  test("the namespace stays if a lease can't be revoked", async () => {
     const { own, member } = await startWithTeam();
     await using _ = own;
     own.cloud.inject = () => ({ effect: 'before', answer: { status: 403, code: 'AccessDenied' } });

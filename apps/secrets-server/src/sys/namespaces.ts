@@ -7,7 +7,7 @@ import type { MountTableStore } from '../store/mounts.ts';
 import type { Namespace } from '../store/namespaces.ts';
 import { endLeases } from './end-leases.ts';
 
-/** sys/namespaces: parts of the server with mounts, policies and tokens of their own. */
+/** sys/namespaces: parts of the server with their own mounts, policies and tokens. */
 export function namespaceRoutes(identity: Identity, mounts: MountTableStore): Route[] {
   const { namespaces } = identity;
   const pathOf = ({ namespace }: Request, path: string): string =>
@@ -61,7 +61,7 @@ export function namespaceRoutes(identity: Identity, mounts: MountTableStore): Ro
           if (namespaces.children(namespace.path).length > 0)
             throw badRequest(`cannot delete namespace (${namespace.path}): it contains other namespaces`);
           await deleteNamespace(identity, mounts, namespace, request.now);
-          // The one word that clients know: theirs is a server that goes on deleting behind its answer.
+          // The only status that clients know. It is that of servers that continue deleting after the answer.
           return { data: { status: 'in-progress' } };
         },
       },
@@ -89,8 +89,8 @@ async function create(
 }
 
 /**
- * Deletes a namespace with everything in it. A deletion that was interrupted is continued by another call.
- * @throws Refusal 400 that says what could not be taken back; then the namespace stays as it was, without those leases
+ * Deletes a namespace with everything in it; called again, it resumes an interrupted deletion.
+ * @throws Refusal 400 with the leases that could not be revoked; the namespace then stays, without its revoked leases
  */
 export async function deleteNamespace(
   identity: Identity,

@@ -1,6 +1,8 @@
 import type { Route } from '../core/backend.ts';
 
-/** What other servers have configured and this one never has: audit devices, and answers to pages of other origins. */
+/**
+ * Features of other servers that this server lacks: audit devices and CORS. They are always reported as not configured.
+ */
 export const notConfiguredRoutes: readonly Route[] = [
   {
     path: 'audit',

@@ -13,15 +13,15 @@ beforeAll(async () => {
 });
 afterAll(() => server[Symbol.asyncDispose]());
 
-/** Somebody who bears one policy of this text. */
+/** A client whose token has one policy with this text. */
 const under = async (text: string): Promise<Client> => {
   const name = `p${Math.random().toString(36).slice(2)}`;
   expect((await admin.write(`sys/policies/acl/${name}`, { policy: text })).status).toBe(204);
   return server.with(await tokenWith(admin, { policies: [name] }));
 };
 
-describe('the policies themselves', () => {
-  test('those of the start are listed, and read as they are', async () => {
+describe('policies', () => {
+  test('exist initially, and are listed and read', async () => {
     const listed = ['administrator', 'default', 'operator', 'read-only', 'root'];
     expect((await admin.list('sys/policies/acl')).data['keys']).toEqual(expect.arrayContaining(listed));
     const operator = await admin.read('sys/policies/acl/operator');
@@ -32,7 +32,7 @@ describe('the policies themselves', () => {
     expect((await admin.read('sys/policy/default')).body['rules']).toBe(initialPolicies['default']);
   });
 
-  test('are written, read, overwritten and removed', async () => {
+  test('are created, read, updated and deleted', async () => {
     const text = '# mine\npath "secret/*" { policy = "read" }\n';
     expect((await admin.write('sys/policies/acl/Team/Mine', { policy: text })).status).toBe(204);
     expect((await admin.read('sys/policies/acl/team/mine')).data).toEqual({
@@ -61,7 +61,7 @@ describe('the policies themselves', () => {
       { policy: 'path "a" {\n  capabilities = ["raed"]\n}' },
       'failed to parse policy: At 2:19: path "a": invalid capability "raed"',
     ],
-  ])('%s is refused %j', async (name, body, message) => {
+  ])('refuse for %s the body %j', async (name, body, message) => {
     const answer = await admin.write(`sys/policies/acl/${name}`, body);
     expect([answer.status, errorsOf(answer)]).toEqual([400, [message]]);
   });
@@ -69,12 +69,12 @@ describe('the policies themselves', () => {
   test.each([
     ['root', 'cannot delete "root" policy'],
     ['default', 'cannot delete default policy'],
-  ])('%s stays', async (name, message) => {
+  ])("can't be deleted: %s", async (name, message) => {
     const answer = await admin.delete(`sys/policies/acl/${name}`);
     expect([answer.status, errorsOf(answer)]).toEqual([400, [message]]);
   });
 
-  test.each(['operator', 'read-only'] as const)('the role %s does not see them', async (role) => {
+  test.each(['operator', 'read-only'] as const)('are not visible to the role %s', async (role) => {
     const person = await as(server, role);
     expect((await person.list('sys/policies/acl')).status).toBe(403);
     expect(
@@ -82,7 +82,7 @@ describe('the policies themselves', () => {
     ).toBe(403);
   });
 
-  test('a change holds for tokens that exist', async () => {
+  test('are changed with immediate effect on existing tokens', async () => {
     await admin.write('sys/policies/acl/changing', { policy: 'path "sys/auth" { policy = "read" }' });
     const client = server.with(await tokenWith(admin, { policies: ['changing'] }));
     expect((await client.read('sys/auth')).status).toBe(200);
@@ -93,20 +93,20 @@ describe('the policies themselves', () => {
   });
 });
 
-describe('what they let through', () => {
+describe('permissions of a policy', () => {
   beforeAll(async () => {
     await admin.write('secret/data/known', { data: { a: 1 } });
     await admin.write('secret/data/team/a', { data: { a: 1 } });
   });
 
-  test('list is not read', async () => {
+  test('list does not include read', async () => {
     const client = await under('path "secret/metadata/*" { capabilities = ["list"] }');
     expect((await client.list('secret/metadata/')).status).toBe(200);
     expect((await client.read('secret/metadata/known')).status).toBe(403);
     expect((await client.read('secret/data/known')).status).toBe(403);
   });
 
-  test('create is not update, nor the other way round', async () => {
+  test("create and update don't include each other", async () => {
     const creator = await under('path "secret/data/*" { capabilities = ["create"] }');
     expect((await creator.write('secret/data/known', { data: {} })).status).toBe(403);
     expect((await creator.write('secret/data/new', { data: {} })).status).toBe(200);
@@ -116,7 +116,7 @@ describe('what they let through', () => {
     expect((await updater.write('secret/data/known', { data: { a: 1 } })).status).toBe(200);
   });
 
-  test('patch is a capability of its own', async () => {
+  test('patch is a separate capability', async () => {
     const patcher = await under('path "secret/data/*" { capabilities = ["patch"] }');
     expect((await patcher.patch('secret/data/known', { data: { b: 2 } })).status).toBe(200);
     expect((await patcher.write('secret/data/known', { data: {} })).status).toBe(403);
@@ -124,7 +124,7 @@ describe('what they let through', () => {
     expect((await updater.patch('secret/data/known', { data: {} })).status).toBe(403);
   });
 
-  test('patterns and denials', async () => {
+  test('patterns and denials apply to real requests', async () => {
     const client = await under(`
       path "secret/data/+" { policy = "read" }
       path "secret/data/team/*" { policy = "read" }
@@ -143,7 +143,7 @@ describe('what they let through', () => {
     expect(statuses).toEqual([200, 200, 403, 403, 200, 403]);
   });
 
-  test('paths that need sudo need it beside the operation', async () => {
+  test("paths that require sudo require the operation's capability too", async () => {
     const without = await under('path "sys/rotate" { capabilities = ["update"] }');
     expect((await without.write('sys/rotate')).status).toBe(403);
     const only = await under('path "sys/rotate" { capabilities = ["sudo"] }');
@@ -152,7 +152,7 @@ describe('what they let through', () => {
     expect((await both.write('sys/rotate')).status).toBeLessThan(300);
   });
 
-  test('parameters', async () => {
+  test('parameters are restricted', async () => {
     const client = await under(`path "sys/policies/acl/x" {
       capabilities = ["update"]
       allowed_parameters = { policy = ["path \\"a\\"*"] }
@@ -162,14 +162,14 @@ describe('what they let through', () => {
     expect((await client.write('sys/policies/acl/x', { policy: 'path "a" {}', more: 1 })).status).toBe(403);
   });
 
-  test('a path of nothing tells only those who may use it that there is nothing', async () => {
+  test('a missing path is reported only to callers who may use it', async () => {
     expect((await admin.read('nothing/here')).status).toBe(404);
     expect((await (await as(server, 'read-only')).read('nothing/here')).status).toBe(403);
   });
 });
 
-describe('the roles, with real secrets', () => {
-  test('an operator writes them, and nothing of the system', async () => {
+describe('the roles with real secrets', () => {
+  test('an operator can write secrets but nothing of the system', async () => {
     const operator = await as(server, 'operator');
     expect((await operator.write('secret/data/op', { data: { a: 1 } })).status).toBe(200);
     expect((await operator.list('secret/metadata/')).status).toBe(200);
@@ -180,7 +180,7 @@ describe('the roles, with real secrets', () => {
     expect((await operator.write('secret/config', { max_versions: 3 })).status).toBe(403);
   });
 
-  test('a reader reads', async () => {
+  test('a read-only user can only read', async () => {
     const reader = await as(server, 'read-only');
     expect((await reader.read('secret/data/known')).status).toBe(200);
     expect((await reader.write('secret/data/known', { data: {} })).status).toBe(403);
@@ -188,11 +188,11 @@ describe('the roles, with real secrets', () => {
   });
 });
 
-describe('asking what one may do', () => {
+describe('reading capabilities', () => {
   const text =
     'path "secret/data/a" { capabilities = ["update", "read", "sudo"] } path "secret/data/b" { policy = "deny" }';
 
-  test('of paths that would take long to judge is refused', async () => {
+  test('is refused for paths that would take too long to evaluate', async () => {
     const cases = [
       [{ paths: ['a/'.repeat(2 ** 20), 'b'] }, 'paths of more than 2097152 characters in all'],
       [
@@ -206,7 +206,7 @@ describe('asking what one may do', () => {
     }
   });
 
-  test('of oneself, of a token, of an accessor', async () => {
+  test("works for the caller's token, another token and an accessor", async () => {
     const client = await under(text);
     const paths = ['secret/data/a', '/secret/data/b', 'sys/capabilities-self', 'else'];
     const expected = {
@@ -224,7 +224,7 @@ describe('asking what one may do', () => {
     expect((await client.write('sys/capabilities', { token: client.token, paths })).status).toBe(403);
   });
 
-  test('of one path', async () => {
+  test('works for a single path', async () => {
     const { data } = await (await under(text)).write('sys/capabilities-self', { path: 'secret/data/a' });
     expect(data).toEqual({
       'secret/data/a': ['read', 'sudo', 'update'],
@@ -238,12 +238,12 @@ describe('asking what one may do', () => {
     ['capabilities', { paths: ['a'], token: 'unknown' }, 'invalid token'],
     ['capabilities-accessor', { paths: ['a'] }, 'missing accessor'],
     ['capabilities-accessor', { paths: ['a'], accessor: 'unknown' }, 'invalid accessor'],
-  ])('sys/%s refuses %j', async (path, body, message) => {
+  ])('is refused at sys/%s for %j', async (path, body, message) => {
     const answer = await admin.write(`sys/${path}`, body);
     expect([answer.status, errorsOf(answer)]).toEqual([400, [message]]);
   });
 
-  test('all that it comes to', async () => {
+  test('returns all grants in the resultant ACL', async () => {
     const client = await under(
       `${text} path "team/*" { capabilities = ["list"] min_wrapping_ttl = 60 required_parameters = ["x"] }`,
     );
@@ -259,7 +259,7 @@ describe('asking what one may do', () => {
     });
   });
 
-  test('only mounts that one reaches are shown', async () => {
+  test('shows only the mounts that the caller can reach', async () => {
     await admin.write('sys/mounts/other', { type: 'kv', options: { version: '2' } });
     const client = await under('path "other/data/deep/*" { policy = "read" }');
     const { data } = await client.read('sys/internal/ui/mounts');
@@ -268,7 +268,7 @@ describe('asking what one may do', () => {
     expect((await client.read('sys/internal/ui/mounts/other')).status).toBe(200);
     expect((await client.read('sys/internal/ui/mounts/secret')).status).toBe(403);
     const methods = Object.entries((await admin.read('sys/auth')).data);
-    // Their accounts and tokens are this cluster's own: no filter of replication concerns them.
+    // Their accounts and tokens belong to this cluster, so replication filters don't apply to them.
     expect(methods).toMatchObject([
       ['token/', { local: true }],
       ['userpass/', { local: true }],

@@ -5,12 +5,12 @@ import { PolicyFault } from '../domain/policy/policy-fault.ts';
 import { defaultPolicyName, rootPolicyName } from '../domain/policy/policy.ts';
 import type { Identity } from '../identity/identity.ts';
 
-/** Policies that nobody may write or remove. */
+/** Policies that can't be written or deleted. */
 const immutable: ReadonlySet<string> = new Set([rootPolicyName, 'response-wrapping', 'control-group']);
-/** Longest text, in characters. */
+/** The maximum length of a policy's text in characters. */
 const longestText = 1_000_000;
 
-/** sys/policies/acl, and sys/policy as it was before there were other kinds. */
+/** The routes of sys/policies/acl, and of the older sys/policy. */
 export function policyRoutes(identity: Identity): Route[] {
   const { policies } = identity;
   const names = ({ namespace }: Request): string[] => [
@@ -61,7 +61,7 @@ export function policyRoutes(identity: Identity): Route[] {
   ];
 }
 
-/** Names are in lower case. */
+/** Policy names are in lower case. */
 function policyName({ name = '' }: Readonly<Record<string, string>>): string {
   return name.trim().toLowerCase();
 }
@@ -88,7 +88,7 @@ async function remove({ policies }: Identity, { namespace }: Request, name: stri
   return undefined;
 }
 
-/** A text may be sent in base64, which no policy is by itself. */
+/** Decodes a text if it is base64, which no policy can be. */
 function decoded(given: string): string {
   const compact = given.trim();
   if (!/^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(compact)) return given;

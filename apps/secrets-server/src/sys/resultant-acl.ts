@@ -5,7 +5,7 @@ import type { Grant } from '../domain/policy/grant.ts';
 import type { Identity } from '../identity/identity.ts';
 import { isWrappedCaller } from '../identity/wrapped-caller.ts';
 
-/** sys/internal/ui/resultant-acl: what the caller's policies come to, for pages that decide what to offer. */
+/** sys/internal/ui/resultant-acl: the caller's merged grants, for clients that decide which actions to offer. */
 export function resultantAclRoute({ acls }: Identity): Route {
   return {
     path: 'internal/ui/resultant-acl',

@@ -2,7 +2,7 @@ import type { Route } from '../core/backend.ts';
 import type { Context } from '../core/context.ts';
 import { wireTime } from '../core/time.ts';
 
-/** sys/rotate adds a data key for what is written from now on; sys/key-status tells which one is in use. */
+/** sys/rotate creates a data key for new records; sys/key-status reports the current key. */
 export function rotateRoutes({ barrier }: Context): Route[] {
   const rotate: Route = {
     path: 'rotate',

@@ -22,7 +22,7 @@ afterEach(() => server[Symbol.asyncDispose]());
 const errorsOf = (answer: WireAnswer): unknown[] => [answer.status, answer.body['errors']];
 const sealed = [503, ['Vault is sealed']];
 
-/** The root key as it stands in the key file, in base64. */
+/** The root key in base64, from the key file. */
 function rootKey(): string {
   const ring = JSON.parse(readFileSync(join(server.dataDir, 'secrets-server-keys.json'), 'utf8')) as {
     active: string;
@@ -32,7 +32,7 @@ function rootKey(): string {
 }
 
 describe('sealing', () => {
-  test('refuses everything that needs a key until the root key is handed over, and then goes on', async () => {
+  test('refuses everything that needs a key until the server is unsealed with the root key', async () => {
     await client.write('secret/data/a', { data: { n: 1 } });
     expect((await client.write('sys/seal')).status).toBe(204);
     for (const answer of [
@@ -70,7 +70,7 @@ describe('sealing', () => {
     expect((await client.write('secret/data/a', { data: { n: 2 } })).status).toBe(200);
   });
 
-  test('takes the key in hexadecimal as well, and does nothing to an unsealed server', async () => {
+  test('unsealing accepts a hexadecimal key, and does nothing if the server is not sealed', async () => {
     const hex = Buffer.from(rootKey(), 'base64').toString('hex');
     expect((await server.anonymous.write('sys/unseal', { key: 'whatever' })).body).toMatchObject({
       sealed: false,
@@ -80,7 +80,7 @@ describe('sealing', () => {
     expect((await client.write('sys/rotate')).status).toBe(204);
   });
 
-  test('is for those who may, and for nobody without a token', async () => {
+  test('requires a token with permission', async () => {
     const operator = await as(server, 'operator');
     expect((await operator.write('sys/seal')).status).toBe(403);
     expect((await operator.write('sys/rotate')).status).toBe(403);
@@ -107,8 +107,8 @@ describe('sealing', () => {
   });
 });
 
-describe('what can be asked without a token', () => {
-  test('health, with the statuses that the asker chooses', async () => {
+describe('without a token', () => {
+  test('health is reported, with statuses from the query', async () => {
     const { anonymous } = server;
     const health = await anonymous.read('sys/health');
     expect([health.status, health.body]).toMatchObject([
@@ -125,7 +125,7 @@ describe('what can be asked without a token', () => {
     expect((await anonymous.read('sys/health?sealedcode=599')).status).toBe(599);
   });
 
-  test('that it is initialized, by itself, and who leads', async () => {
+  test('the server reports that it is initialized, and its leader', async () => {
     const { anonymous } = server;
     expect((await anonymous.read('sys/init')).body).toEqual({ initialized: true });
     expect(errorsOf(await anonymous.write('sys/init', { secret_shares: 1, secret_threshold: 1 }))).toEqual([
@@ -143,7 +143,7 @@ describe('what can be asked without a token', () => {
 });
 
 describe('data keys', () => {
-  test('are rotated: what was written before stays readable, and the term counts up', async () => {
+  test('are rotated, which keeps earlier records readable and increments the term', async () => {
     await client.write('secret/data/old', { data: { n: 'old' } });
     expect((await client.read('sys/key-status')).body).toMatchObject({ term: 1, data: { term: 1 } });
     server.clock.advance(1000);
@@ -162,7 +162,7 @@ describe('data keys', () => {
       expect((await client.read(`secret/data/${n}`)).data).toMatchObject({ data: { n } });
   });
 
-  test('a value that is moved to another version or key does not open there', async () => {
+  test("don't decrypt a value that was moved to another version or key", async () => {
     await client.write('secret/data/a', { data: { n: 1 } });
     await client.write('secret/data/b', { data: { n: 2 } });
     const db = new DatabaseSync(join(server.dataDir, 'secrets-server.db'));
@@ -172,7 +172,7 @@ describe('data keys', () => {
     expect((await client.read('secret/data/b')).status).toBe(200);
   });
 
-  test('are kept in a file that only its owner reads, or under a root key that somebody gives', async () => {
+  test('are protected by a key file that only its owner can read, or by a given root key', async () => {
     expect(statSync(join(server.dataDir, 'secrets-server-keys.json')).mode & 0o777).toBe(0o600);
     const given = (byte: number) => keyRingFromEnvironment('KEYS', Buffer.alloc(32, byte).toString('base64'));
     using folder = temporaryFolder();
@@ -183,7 +183,7 @@ describe('data keys', () => {
     await store.close();
   });
 
-  test('move under a new root key when the ring has one', async () => {
+  test('are sealed under a new root key when the ring has one', async () => {
     using folder = temporaryFolder();
     const store = openDatabase(folder.path);
     const ring = keyRingFromFile(folder.file('keys.json'));

@@ -4,7 +4,7 @@ import { booleanField, textField } from '../core/fields.ts';
 import { badRequest } from '../core/refusal.ts';
 import { sealStatus } from './status.ts';
 
-/** sys/seal wipes the keys from memory; sys/unseal takes them back from who knows the root key. */
+/** sys/seal wipes the keys from memory; sys/unseal restores them with the root key. */
 export function sealRoutes(context: Context): Route[] {
   const { barrier, log } = context;
   return [

@@ -1,7 +1,7 @@
 import type { Route } from '../core/backend.ts';
 import type { Context } from '../core/context.ts';
 
-/** sys/seal-status and sys/leader: what clients ask before they have a token. */
+/** sys/seal-status and sys/leader, which clients request before they have a token. */
 export function statusRoutes(context: Context): Route[] {
   const open = { withoutToken: true, whileSealed: true, rootNamespaceOnly: true };
   return [
@@ -26,7 +26,7 @@ export function statusRoutes(context: Context): Route[] {
   ];
 }
 
-/** What sys/seal-status, sys/seal and sys/unseal tell. */
+/** The answer of sys/seal-status, sys/seal and sys/unseal. */
 export function sealStatus({ barrier, version, cluster }: Context): Readonly<Record<string, unknown>> {
   return {
     type: 'shamir',

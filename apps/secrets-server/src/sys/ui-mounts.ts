@@ -5,8 +5,8 @@ import { Refusal, permissionDenied } from '../core/refusal.ts';
 import { mountWire } from './mount-wire.ts';
 
 /**
- * sys/internal/ui/mounts: the mounts that the caller may reach, and which one a path belongs to. Every `kv` command
- * line of the field begins with it. No policy has to name it.
+ * sys/internal/ui/mounts: the mounts that the caller can reach, and the mount of a path. Each `kv` command line starts
+ * with this request. It needs no policy.
  */
 export function uiMountRoutes({ mounts, authorizer }: Context): Route[] {
   return [

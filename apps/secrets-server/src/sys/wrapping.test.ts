@@ -23,7 +23,7 @@ const tokenIn = (answer: WireAnswer): string => String(infoOf(answer)['token']);
 const invalid = [400, ['wrapping token is not valid or does not exist']];
 
 describe('wrapping', () => {
-  test('an answer is kept, and only a token for it is told', async () => {
+  test('stores an answer and returns only a token for it', async () => {
     const answer = await wrapped('GET', 'secret/data/a', undefined, '5m');
     expect(answer.body).toMatchObject({ data: null, auth: null, lease_id: '' });
     expect(infoOf(answer)).toEqual({
@@ -39,22 +39,22 @@ describe('wrapping', () => {
     expect(opened.body).toMatchObject({ lease_id: '', wrap_info: null, warnings: null, auth: null });
   });
 
-  test('a new token is wrapped, and its accessor told', async () => {
+  test('a new token returns its accessor', async () => {
     const answer = await wrapped('POST', 'auth/token/create', { policies: ['default'] }, '1m');
     expect(answer.text).not.toContain('client_token');
     const opened = await server.with(tokenIn(answer)).write('sys/wrapping/unwrap');
     expect(infoOf(answer)['wrapped_accessor']).toBe(authOf(opened)['accessor']);
   });
 
-  test('whatever is sent is wrapped, byte for byte', async () => {
+  test('any body returns the same bytes later', async () => {
     const answer = await wrapped('POST', 'sys/wrapping/wrap', '{"z":1.10,"a":{"n":12345678901234567890}}');
     expect(infoOf(answer)['creation_path']).toBe('sys/wrapping/wrap');
-    // As Go's clients ask: with a body that is null.
+    // Go clients send null as the body.
     const opened = await server.with(tokenIn(answer)).write('sys/wrapping/unwrap', 'null');
     expect(opened.text).toContain('"data":{"z":1.10,"a":{"n":12345678901234567890}}');
   });
 
-  test('so much of a person waits to be unwrapped, however often they sign in', async () => {
+  test('is limited to 64 MiB of waiting answers per person across sign-ins', async () => {
     const operator = await as(server, 'operator');
     const again = await as(server, 'operator');
     const wrap = (by: Client) =>
@@ -64,7 +64,7 @@ describe('wrapping', () => {
     for (let more = 0; more < 16; more++) expect((await wrap(again)).status).toBe(200);
     const refused = await wrap(again);
     expect([refused.status, errorsOf(refused)]).toEqual([400, [expect.stringContaining('64 MiB')]]);
-    // Before anything is done: an answer that is lost could be a token that nobody has.
+    // Refused before any work is done, because a lost answer could contain the only copy of a token.
     const asked = { data: { a: 1 } };
     const write = await again.send('POST', 'secret/data/late', asked, { 'x-vault-wrap-ttl': '60s' });
     expect([write.status, (await admin.read('secret/data/late')).status]).toEqual([400, 404]);
@@ -73,7 +73,7 @@ describe('wrapping', () => {
     expect((await wrap(again)).status).toBe(200);
   });
 
-  test('so many answers of a person wait, however small', async () => {
+  test('is limited to a number of waiting answers per person, however small they are', async () => {
     await using own = await startServer();
     const operator = await as(own, 'operator');
     const wrap = () => operator.send('POST', 'sys/wrapping/wrap', { d: 1 }, { 'x-vault-wrap-ttl': '60s' });
@@ -89,7 +89,7 @@ describe('wrapping', () => {
     ]);
   });
 
-  test('errors and answers without a body are not wrapped', async () => {
+  test('is not applied to errors and answers without a body', async () => {
     expect((await wrapped('GET', 'secret/data/missing')).status).toBe(404);
     expect((await wrapped('DELETE', 'secret/metadata/missing')).status).toBe(204);
     expect((await wrapped('GET', 'secret/data/a', undefined, 'soon')).status).toBe(400);
@@ -98,7 +98,7 @@ describe('wrapping', () => {
     expect((await wrapped('GET', 'secret/data/a', undefined, '2500000h')).status).toBe(200);
   });
 
-  test('asks for a time', async () => {
+  test('requires a lifetime', async () => {
     const answer = await admin.write('sys/wrapping/wrap', { a: 1 });
     expect([answer.status, errorsOf(answer)]).toEqual([
       400,
@@ -107,7 +107,7 @@ describe('wrapping', () => {
   });
 });
 
-test('a wrapping token is revoked by itself and by its accessor', async () => {
+test('a wrapping token can be revoked by its text and by its accessor', async () => {
   for (const [path, field] of [
     ['revoke', 'token'],
     ['revoke-accessor', 'accessor'],
@@ -121,9 +121,9 @@ test('a wrapping token is revoked by itself and by its accessor', async () => {
 });
 
 describe('unwrapping', () => {
-  test('happens once, however many ask at a time', async () => {
+  test('succeeds for only one of many simultaneous requests', async () => {
     const token = tokenIn(await wrapped('GET', 'secret/data/a'));
-    // Connections are made beforehand, so that the requests come at once.
+    // Connections are opened first so that the requests arrive at once.
     await Promise.all(Array.from({ length: 20 }, () => admin.read('auth/token/lookup-self')));
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
@@ -136,7 +136,7 @@ describe('unwrapping', () => {
     expect(answers.every(({ status }) => [200, 400, 403].includes(status))).toBe(true);
   });
 
-  test('by the token alone, once it was used, is refused with the same words', async () => {
+  test("with a used token as the caller's own is refused with the usual message", async () => {
     const token = tokenIn(await wrapped('GET', 'secret/data/a'));
     await server.with(token).write('sys/wrapping/unwrap');
     for (const path of ['sys/wrapping/unwrap', 'sys/wrapping/rewrap', 'sys/wrapping/lookup']) {
@@ -150,21 +150,21 @@ describe('unwrapping', () => {
     expect((await server.with(token).write('sys/wrapping/unwrap', { token: next })).status).toBe(403);
   });
 
-  test('is not possible after its time', async () => {
+  test("is refused after the token's expiry", async () => {
     const token = tokenIn(await wrapped('GET', 'secret/data/a', undefined, '60s'));
     server.clock.advance(60_000);
     const answer = await admin.write('sys/wrapping/unwrap', { token });
     expect([answer.status, errorsOf(answer)]).toEqual(invalid);
   });
 
-  test('is possible by everybody who has a token of their own, by default', async () => {
+  test('is permitted for any caller with a token by the default policy', async () => {
     const token = tokenIn(await wrapped('GET', 'secret/data/a'));
     const somebody = server.with(await tokenWith(admin, { policies: ['default'] }));
     expect((await somebody.write('sys/wrapping/unwrap', { token })).status).toBe(200);
     expect((await server.anonymous.write('sys/wrapping/unwrap', { token })).status).toBe(403);
   });
 
-  test('is refused for what is no wrapping token', async () => {
+  test('is refused for a text that is no wrapping token', async () => {
     for (const token of [undefined, 'unknown', admin.token]) {
       const answer = await admin.write('sys/wrapping/unwrap', token === undefined ? {} : { token });
       expect([answer.status, errorsOf(answer)]).toEqual(invalid);
@@ -173,7 +173,7 @@ describe('unwrapping', () => {
 });
 
 describe('a wrapping token', () => {
-  test('is looked up without opening what it wraps, which may be large', async () => {
+  test('is looked up without decrypting the wrapped answer, which may be large', async () => {
     const token = tokenIn(await wrapped('POST', 'sys/wrapping/wrap', { a: 1 }));
     using database = new DatabaseSync(join(server.dataDir, 'secrets-server.db'));
     database.exec('UPDATE wrapping SET sealed = zeroblob(length(sealed))');
@@ -182,7 +182,7 @@ describe('a wrapping token', () => {
     database.exec('DELETE FROM wrapping');
   });
 
-  test('of more than 4 MiB is not made', async () => {
+  test('is not created for a body over 4 MiB', async () => {
     const answer = await wrapped('POST', 'sys/wrapping/wrap', { d: 'x'.repeat(4 * 2 ** 20) });
     expect([answer.status, errorsOf(answer)]).toEqual([
       400,
@@ -190,7 +190,7 @@ describe('a wrapping token', () => {
     ]);
   });
 
-  test('is looked up without being used, by whoever has it', async () => {
+  test('can be looked up by anyone who has it, without being used', async () => {
     const answer = await wrapped('GET', 'secret/data/a', undefined, '2m');
     const own = server.with(tokenIn(answer));
     for (const client of [admin, server.anonymous, own]) {
@@ -207,7 +207,7 @@ describe('a wrapping token', () => {
     expect((await admin.write('sys/wrapping/unwrap', { token: tokenIn(answer) })).status).toBe(200);
   });
 
-  test('is exchanged for another, which alone is good then', async () => {
+  test('is replaced by another, which is then the only valid one', async () => {
     const first = tokenIn(await wrapped('GET', 'secret/data/a'));
     const again = await server.with(first).write('sys/wrapping/rewrap');
     expect(infoOf(again)).toMatchObject({ ttl: 60, creation_path: 'secret/data/a' });
@@ -216,7 +216,7 @@ describe('a wrapping token', () => {
     expect(opened.text).toContain('"big":12345678901234567890');
   });
 
-  test('is good for nothing else', async () => {
+  test("can't be used for anything else", async () => {
     const client = server.with(tokenIn(await wrapped('GET', 'secret/data/a')));
     for (const path of [
       'secret/data/a',

@@ -9,7 +9,7 @@ import type { Identity } from '../identity/identity.ts';
 import { isWrappedCaller } from '../identity/wrapped-caller.ts';
 import type { Wrapping } from '../store/wrappings.ts';
 
-/** sys/wrapping: answers that are kept for one reading, so that only a token for them travels. */
+/** sys/wrapping: answers stored for one reading, so that only a token for them is sent. */
 export function wrappingRoutes(identity: Identity): Route[] {
   const { wrappings } = identity;
   return [
@@ -24,7 +24,7 @@ export function wrappingRoutes(identity: Identity): Route[] {
       operations: {
         update: async (request) => {
           const wrapping = wrappingOf(identity, request);
-          // Of several at a time, one takes it.
+          // Only one of several simultaneous requests gets the answer.
           const answer = await wrappings.take(wrapping);
           if (answer === undefined) throw invalid();
           return { bare: new JsonText(answer.trimEnd()) };
@@ -63,7 +63,7 @@ export function wrappingRoutes(identity: Identity): Route[] {
   ];
 }
 
-/** Answers what was sent, which is then wrapped as the request asks; byte for byte, as it came. */
+/** Returns the body byte for byte, which is then wrapped like any answer. */
 function wrap({ body, wrapTtl }: Request): Answer {
   if (wrapTtl === undefined) throw badRequest('endpoint requires response wrapping to be used');
   const members = Object.keys(body.values).map((name) => [name, body.text(name) ?? 'null'] as const);
@@ -71,7 +71,7 @@ function wrap({ body, wrapTtl }: Request): Answer {
   return { data: Object.fromEntries(members.map(([name, text]) => [name, new JsonText(text)])) };
 }
 
-/** What the token of the body stands for, or the one that the request was sent with. */
+/** The wrapped answer of the token in the body, or else of the caller's own token. */
 function wrappingOf({ wrappings }: Identity, { caller, body, namespace, now }: Request): Wrapping {
   const text = textField(body, 'token') ?? '';
   const own = isWrappedCaller(caller) ? caller.wrapping : undefined;
@@ -80,7 +80,10 @@ function wrappingOf({ wrappings }: Identity, { caller, body, namespace, now }: R
   return wrapping;
 }
 
-/** A token that isn't known and is sent for itself is a wrapping token that was used, ran out or never was one. */
+/**
+ * The refusal of an unknown token presented as the caller's own: a wrapping token that was used, has expired or never
+ * existed.
+ */
 function spent({ body }: Request): Refusal | undefined {
   return (textField(body, 'token') ?? '') === '' ? invalid() : undefined;
 }

@@ -1,24 +1,23 @@
-/** JSON as it is answered. */
+/** The JSON of an answer. */
 export interface Wire {
   readonly [name: string]: unknown;
 }
 
-/** An answer of the server. */
 export interface WireAnswer {
   readonly status: number;
   readonly headers: Headers;
-  /** As it came, byte for byte. */
+  /** The body byte for byte. */
   readonly text: string;
-  /** Empty when the answer has none. */
+  /** Empty if the answer has no body. */
   readonly body: Wire;
-  /** Member `data` of the envelope; empty when there is none. */
+  /** The member `data` of the envelope; empty if there is none. */
   readonly data: Wire;
 }
 
-/** Sends requests with one token, or with none. Paths are below `/v1/`, encoded by the caller. */
+/** Sends requests with or without a token. Paths are below `/v1/` and encoded by the caller. */
 export interface Client {
   readonly token: string | undefined;
-  /** @param body a value, or JSON text that is sent as it is */
+  /** @param body a value, or JSON text that is sent unchanged */
   send(
     method: string,
     path: string,
@@ -28,12 +27,11 @@ export interface Client {
   read(path: string): Promise<WireAnswer>;
   list(path: string): Promise<WireAnswer>;
   write(path: string, body?: unknown): Promise<WireAnswer>;
-  /** Sends a merge patch. */
   patch(path: string, body: unknown): Promise<WireAnswer>;
   delete(path: string): Promise<WireAnswer>;
 }
 
-/** A client that presents `token`, whatever it is. */
+/** Creates a client with a token, valid or not. */
 export function clientOf(url: string, token: string | undefined): Client {
   const send: Client['send'] = async (method, path, body, headers = {}) => {
     const response = await fetch(`${url}/v1/${path}`, {

@@ -1,7 +1,7 @@
 import { serveKillable } from '@gatehouse/service-kit/testing/killable';
 import { createService } from '../app.ts';
 
-/** A secrets server in a process of its own, to be killed, whose cloud engines are impatient. */
+/** A secrets server in a separate process that can be killed, with short times for cloud engines. */
 await serveKillable(({ dataDir, accounts }) =>
   createService({
     dataDir,

@@ -7,19 +7,19 @@ import { as } from './people.ts';
 import { startServer } from './server.ts';
 import type { TestServer } from './server.ts';
 
-/** Key of the engine's own user at the double. */
+/** The access key of the engine's own user at the double. */
 export const rootKey = { id: 'AKIAROOTROOTROOTROOT', secret: 'root-secret' };
 export const roleX = 'arn:aws:iam::123456789012:role/x';
 export const roleY = 'arn:aws:iam::123456789012:role/y';
-/** One that can only be assumed with the external ID `partner-7`. */
+/** A role that can be assumed only with the external ID `partner-7`. */
 export const roleZ = 'arn:aws:iam::123456789012:role/z';
 export const readOnly = 'arn:aws:iam::aws:policy/ReadOnlyAccess';
 export const boundary = 'arn:aws:iam::123456789012:policy/b';
-/** A policy's document as it is kept. */
+/** A policy document as it is stored. */
 export const document =
   '{"Version":"2012-10-17","Statement":[{"Effect":"Allow","Action":"ec2:*","Resource":"*"}]}';
 
-/** Patience for tests: a second stands for a longer time. */
+/** Short intervals and time limits for tests. */
 export const shortTimes: CloudTimes = {
   sweep: 20,
   retry: { first: 1000, longest: 8000 },
@@ -33,7 +33,7 @@ export interface CloudServer extends TestServer {
   readonly admin: Client;
 }
 
-/** Starts a double with a root user, somebody else's user, a group, a boundary and two roles. */
+/** Starts a double of the provider with a root user, another user, a group, a boundary and two roles. */
 export function startProvider(now?: () => number): Promise<CloudDouble> {
   return startCloudDouble({
     ...(now !== undefined && { now }),
@@ -55,7 +55,7 @@ export function startProvider(now?: () => number): Promise<CloudDouble> {
   });
 }
 
-/** Fields of config/root for a provider at an address. */
+/** The fields of config/root for a provider at an address. */
 export function rootFields(url: string) {
   return {
     access_key: rootKey.id,
@@ -66,7 +66,6 @@ export function rootFields(url: string) {
   };
 }
 
-/** Starts a server with a configured engine. */
 export async function startCloudServer(options: Partial<SecretsServerOptions> = {}): Promise<CloudServer> {
   const server = await startServer({ cloudTimes: shortTimes, cloudEnvironment: {}, ...options });
   const cloud = await startProvider(() => server.clock.now());
@@ -84,12 +83,12 @@ export async function startCloudServer(options: Partial<SecretsServerOptions> = 
   };
 }
 
-/** Names of the users that engines made. */
+/** The names of the users that engines created. */
 export function usersOf(cloud: CloudDouble): string[] {
   return Object.keys(cloud.dump()).filter((name) => name.startsWith('vault-'));
 }
 
-/** Status and errors, or the status alone. */
+/** The status and errors of an answer, or only the status. */
 export function outcome({ status, body }: WireAnswer): unknown[] {
   return body['errors'] === undefined ? [status] : [status, body['errors']];
 }

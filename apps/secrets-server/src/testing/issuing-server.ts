@@ -18,23 +18,23 @@ import { identityRoutes } from '../sys/identity.ts';
 import { clientOf } from './client.ts';
 import type { Client } from './client.ts';
 
-/** A server with an engine that only counts what it issued, at `ledger/`. */
+/** A server with an engine at `ledger/` that only counts what it issues. */
 export interface IssuingServer extends AsyncDisposable {
-  /** Where it answers until it is restarted. */
+  /** The server's address until a restart. */
   readonly url: string;
   readonly clock: TestClock;
-  /** What is out. */
+  /** The names that are issued and not revoked. */
   readonly issued: Set<string>;
-  /** Whether taking back fails for now. */
+  /** Whether revocations fail at present. */
   broken: boolean;
   client(token?: string): Client;
-  /** What has expired is looked for now, as it is every second. */
+  /** Runs the sweep that otherwise runs every second. */
   sweep(): Promise<void>;
-  /** Stops and starts again on the same files. */
+  /** Restarts the server with the same files. */
   restart(): Promise<void>;
 }
 
-/** Starts such a server, with an administrator. */
+/** Starts the server and signs in an administrator. */
 export async function startIssuingServer(): Promise<IssuingServer> {
   const folder = temporaryFolder();
   const clock = testClock();

@@ -16,29 +16,32 @@ import type { LinkProxy } from './link-proxy.ts';
 import { tokenOf } from './people.ts';
 import { quickReplication } from './server.ts';
 
-/** A secrets server that replicates, behind a network that can be cut. */
+/** A secrets server with replication, behind a network connection that can be cut. */
 export interface KillableCluster extends AsyncDisposable {
   readonly name: string;
-  /** What others reach its cluster port through. */
+  /** The proxy in front of the cluster port. */
   readonly link: LinkProxy;
-  /** Sends a request as the administrator, who signs in again where the token is gone. @throws when it does not answer */
+  /**
+   * Sends a request as the administrator, and signs in again if the token is no longer valid.
+   * @throws if the server does not answer
+   */
   send(method: string, path: string, body?: unknown): Promise<WireAnswer>;
-  /** The same, which must succeed. @throws Error with what was answered */
+  /** Like `send`, but must succeed. @throws Error with the answer */
   must(method: string, path: string, body?: unknown): Promise<WireAnswer>;
-  /** What status says to the administrator. */
+  /** The replication status as the administrator sees it. */
   status(): Promise<Wire>;
-  /** Ends it as `kill -9` does: what it was about to answer is not answered, and its files are what they were at that moment. */
+  /** Ends the server as `kill -9` does: pending answers are lost, and the files stay as they are at that moment. */
   crash(): Promise<void>;
   start(): Promise<void>;
 }
 
-/** The files of a server that a kill leaves behind. */
+/** The files of a server that remain after a kill. */
 const files = ['secrets-server.db', 'secrets-server.db-wal', 'secrets-server-keys.json'];
 
-/** Longest that an answer is waited for, in milliseconds. */
+/** The maximum time to wait for an answer, in milliseconds. */
 const patience = 40_000;
 
-/** Starts a cluster with a folder and ports of its own. */
+/** Starts a cluster in a separate folder, with its own ports. */
 export async function startKillableCluster(name: string): Promise<KillableCluster> {
   const folder = temporaryFolder();
   const accounts = await openTestAccounts(folder.file('accounts.db'));
@@ -65,7 +68,7 @@ export async function startKillableCluster(name: string): Promise<KillableCluste
   const send: KillableCluster['send'] = async (method, path, body) => {
     token ??= await signIn();
     const answer = await within(clientOf(origin, token).send(method, path, body));
-    // All tokens are gone with the data.
+    // Enabling a secondary deletes all tokens.
     if (path.endsWith('/secondary/enable')) token = undefined;
     if (answer.status !== 403) return answer;
     token = await signIn();
@@ -87,7 +90,7 @@ export async function startKillableCluster(name: string): Promise<KillableCluste
       const dying = running;
       if (dying === undefined) return;
       running = undefined;
-      // Nothing runs between these lines: nobody hears of a write that the copies do not have.
+      // No await between these lines: a write that the copies lack must not be acknowledged.
       dying.listening.server.closeAllConnections();
       link.drop();
       life += 1;
@@ -147,12 +150,12 @@ async function within<Result>(work: Promise<Result>): Promise<Result> {
   }
 }
 
-/** Ports that were handed out. */
+/** Ports already used by other clusters. */
 const taken = new Set<number>();
 
 /**
- * A port of loopback that stays free while its server is down: it is none of those that the system gives to whoever asks
- * for any.
+ * Finds a loopback port that stays free while its server is down, outside the range that the system assigns
+ * automatically.
  */
 async function stablePort(): Promise<number> {
   const lowest = 20_000;
@@ -173,7 +176,7 @@ async function stablePort(): Promise<number> {
   }
 }
 
-/** Waits until something is so, asking again and again. @throws Error that says what was waited for, and what it was last */
+/** Waits until a condition holds, checking repeatedly. @throws Error with the condition and its last state */
 export async function until(what: string, isSo: () => Promise<true | string>): Promise<void> {
   const deadline = performance.now() + patience;
   for (;;) {

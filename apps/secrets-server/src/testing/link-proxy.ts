@@ -2,28 +2,28 @@ import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 
-/** A network that can be cut, in front of one port. */
+/** A proxy in front of a port that can interrupt the connection. */
 export interface LinkProxy extends AsyncDisposable {
-  /** `host:port` that others connect to. */
+  /** The proxy's `host:port`. */
   readonly address: string;
-  /** Connections that came since the start. */
+  /** The number of connections accepted since the start. */
   readonly accepted: number;
-  /** Ends what is connected; who connects again gets through. */
+  /** Closes all connections; new ones are accepted. */
   drop(): void;
-  /** The same, as soon as this many bytes more have passed to who connected. */
+  /** Like `drop`, after this many more bytes were sent to clients. */
   dropAfter(bytes: number): void;
-  /** Ends what is connected and lets nobody through until `heal`. */
+  /** Closes all connections and accepts none until `heal`. */
   cut(): void;
-  /** The same, as soon as this many bytes more have passed to who connected. */
+  /** Like `cut`, after this many more bytes were sent to clients. */
   cutAfter(bytes: number): void;
-  /** Lets nothing through until `heal`, and ends nothing: what is connected then stays silent for good. */
+  /** Forwards nothing until `heal` without closing connections; those that are open now stay silent permanently. */
   hold(): void;
   heal(): void;
-  /** Milliseconds between one piece of what passes to who connected and the next; 0 at first. */
+  /** The pause between pieces sent to clients, in milliseconds; 0 initially. */
   paceMs: number;
 }
 
-/** Passes on what comes to a port of its own. @param port of loopback, asked for each connection */
+/** Starts a proxy on a free port. @param port returns the loopback port for each connection */
 export async function linkProxy(port: () => number): Promise<LinkProxy> {
   const sockets = new Set<Socket>();
   let accepted = 0;

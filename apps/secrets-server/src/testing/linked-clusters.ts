@@ -17,17 +17,20 @@ import { mountAt, put } from './replicated-pair.ts';
 import { openReplicatedStore } from './replicated-store.ts';
 import type { ReplicatedStore } from './replicated-store.ts';
 
-/** A store whose cluster port is open, without a server above it. */
+/** A store with an open cluster port but without a server. */
 export interface LinkedPrimary extends AsyncDisposable {
   readonly cluster: ReplicatedStore;
   readonly clusterId: string;
   readonly serving: Serving;
-  /** Those that were activated by their ids; deleting one revokes it. */
+  /** The activated secondaries by ID; deleting a record revokes its secondary. */
   readonly records: Map<string, SecondaryRecord>;
   readonly filters: Map<string, PathsFilter>;
-  /** Awaited before a record is kept. */
+  /** Awaited before a record is saved. */
   beforeSave: (record: SecondaryRecord) => Promise<void>;
-  /** Activates a secondary. @param addresses of what stands in front of the cluster port; the port itself unless given */
+  /**
+   * Activates a secondary.
+   * @param addresses of proxies in front of the cluster port; by default the port's own address
+   */
   activate(id: string, ...addresses: string[]): Promise<SecondaryCredentials>;
   /** Closes the port and opens it again. */
   reopen(options?: Partial<ServeOptions>): Promise<void>;
@@ -35,7 +38,7 @@ export interface LinkedPrimary extends AsyncDisposable {
   put(mount: Mount, path: string, value: string): Promise<void>;
 }
 
-/** Heartbeats and pauses that no test waits long for, and that a busy machine keeps. */
+/** Short heartbeats and pauses that even a busy machine can keep. */
 export const quick = {
   heartbeatMs: 250,
   deadlineMs: 10_000,
@@ -43,7 +46,7 @@ export const quick = {
   log: silentLog,
 } as const;
 
-/** Opens a store of its own, or takes one, and serves it. */
+/** Opens a store, or uses an existing one, and serves it. */
 export async function openPrimary(
   options: Partial<ServeOptions> = {},
   cluster?: ReplicatedStore,
@@ -128,14 +131,14 @@ export async function openPrimary(
 export interface LinkedSecondary extends AsyncDisposable {
   readonly cluster: ReplicatedStore;
   readonly following: Following;
-  /** What it was told of filters and lost writes. */
+  /** The reported filters and lost writes. */
   readonly told: { filters: [PathsFilter | undefined, string][]; lost: number[] };
-  /** Stops following, and begins again. */
+  /** Stops following and starts again. */
   restart(credentials?: SecondaryCredentials, options?: Partial<FollowOptions>): Promise<void>;
   valueAt(mountPath: string, path: string): string | null | undefined;
 }
 
-/** Opens a store of its own, or takes one, and follows. */
+/** Opens a store, or uses an existing one, and follows a primary. */
 export async function openSecondary(
   credentials: SecondaryCredentials,
   options: Partial<FollowOptions> = {},
@@ -176,7 +179,7 @@ export async function openSecondary(
       following = begin(more);
     },
     valueAt(mountPath, path) {
-      // The table of mounts remembers what it read.
+      // Queries the store directly, because the mount table is cached.
       const query = own.store.build.selectFrom('mount').select('id').where('path', '=', mountPath).compile();
       return own.kv.read(own.store.get(query)?.id ?? 0, path, 0, own.clock.now())?.data;
     },

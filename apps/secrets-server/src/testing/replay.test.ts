@@ -20,7 +20,7 @@ const requests: readonly Recorded[] = [
 ];
 const good = { lease_id: 'l1', mount_type: 'kv', data: { ttl: 5, keys: ['v1+ours'], more: true } };
 
-/** Replays against answers that are made up. */
+/** Replays against made-up answers. */
 async function run(
   answers: readonly (readonly [status: number, body: Wire])[],
   differences: Readonly<Record<number, Difference>> = {},
@@ -47,7 +47,7 @@ async function run(
 
 const denied = (text: string) => [403, { errors: [text] }] as const;
 
-test('requests are sent with what was saved and filled in, and answers may differ where they are said to', async () => {
+test('requests contain saved and filled-in values, and answers may differ where the options permit', async () => {
   const { sent, numbers } = await run([[200, good], [204, {}], denied('denied 17.')]);
   expect(numbers).toEqual([]);
   expect(sent).toEqual([
@@ -69,7 +69,7 @@ test.each<readonly [string, Wire]>([
   expect((await run([[Number(status), body], [204, {}], denied('denied 17.')])).numbers).toEqual([0]);
 });
 
-test('a difference of the table holds as it is written there, and is a mismatch when there is none', async () => {
+test('a listed difference must match exactly, and causes a mismatch if the answer does not differ', async () => {
   const table = { 2: { why: '', answer: refused(403, 'no entry') } };
   const first = [
     [200, good],
@@ -83,6 +83,6 @@ test('a difference of the table holds as it is written there, and is a mismatch 
 test.each([
   ['plugins-and-cloud', 133],
   ['kv-and-system', 211],
-] as const)('the recording %s is whole', (name, length) => {
+] as const)('the recording %s is complete', (name, length) => {
   expect(recording(name)).toHaveLength(length);
 });

@@ -4,54 +4,56 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { isDeepStrictEqual } from 'node:util';
 
-/** One request of a recording, and what the recorded server answered. */
+/** A recorded request with the recorded server's answer. */
 export interface Recorded {
   readonly m: string;
-  /** Path with `/v1/` and query. */
+  /** The path with `/v1/` and query. */
   readonly p: string;
-  /** Body; text is sent as it is. `${name}` stands for what an earlier request saved under the name. */
+  /**
+   * The body; a text is sent unchanged. `${name}` stands for the value that an earlier request saved under this name.
+   */
   readonly b?: unknown;
-  /** Content type, when it isn't that of JSON. */
+  /** The content type, if it is not JSON. */
   readonly ct?: string;
-  /** Time for which the answer is to be wrapped. */
+  /** The lifetime for wrapping the answer. */
   readonly wrap?: string;
-  /** Whose token it carries: `none`, one that an earlier request saved, or what isn't a token; the caller's unless given. */
+  /** The token: `none`, a name saved by an earlier request, or an invalid token; by default the caller's. */
   readonly t?: string;
-  /** Members of the answer's body that later requests name, such as `auth.accessor`, by the name that they use. */
+  /** Values to save for later requests: paths in the answer's body, such as `auth.accessor`, by name. */
   readonly save?: Readonly<Record<string, string>>;
   readonly answer: RecordedAnswer;
 }
 
-/** An answer as recorded: `<…>` in its texts stands for what differs from run to run. */
+/** A recorded answer, in which `<…>` stands for text that differs between runs. */
 export interface RecordedAnswer {
   readonly status: number;
-  /** Null when there is none. */
+  /** Null if there is none. */
   readonly body: unknown;
 }
 
-/** What this server answers where it differs on purpose; placeholders as in a recording. */
+/** This server's answer where it differs on purpose; may contain placeholders like a recording. */
 export interface Difference {
   readonly why: string;
   readonly answer: RecordedAnswer;
 }
 
-/** A request as it goes over the wire. */
+/** A request to be sent. */
 export interface Sent {
   readonly method: string;
-  /** Path and query, as they are recorded. */
+  /** The path and query as recorded. */
   readonly target: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | undefined;
 }
 
-/** Sends a request and answers what came back: the body parsed where it is JSON, null where there is none. */
+/** Sends a request and returns the answer, with JSON bodies parsed and null for an empty body. */
 export type Send = (sent: Sent) => Promise<RecordedAnswer>;
 
-/** Sends requests to a server without touching their targets, and without following where it points to. */
+/** Sends requests to a server with unchanged targets, and without following redirects. */
 export function sendTo(url: string): Send {
   const { hostname, port } = new URL(url);
   return async ({ method, target, headers, body }) => {
-    // Node frames the body of a DELETE only when its length is said.
+    // Node sends the body of a DELETE only with a content length.
     const framed = body === undefined ? headers : { ...headers, 'content-length': Buffer.byteLength(body) };
     const request = httpRequest({ host: hostname, port, method, path: target, headers: framed });
     const { promise, resolve, reject } = Promise.withResolvers<RecordedAnswer>();
@@ -68,45 +70,43 @@ export function sendTo(url: string): Send {
   };
 }
 
-/** What is replayed, and how. */
 export interface Replay {
   readonly requests: readonly Recorded[];
-  /** Number of the first request. */
+  /** Index of the first request. */
   readonly from: number;
-  /** Number of the last request. */
+  /** Index of the last request. */
   readonly to: number;
   readonly send: Send;
   /** The caller's token. */
   readonly token: string;
-  /** What stands for a placeholder in requests, and is expected for it in answers: `<sha256>`, `<cloud endpoint>`. */
+  /** Values for placeholders in requests and expected answers: `<sha256>`, `<cloud endpoint>`. */
   readonly fill: Readonly<Record<string, string>>;
-  /** Recorded text that is another text here, such as the version of what is built in. */
+  /** Recorded texts that differ here, such as the version of built-in plugins. */
   readonly renamed?: Readonly<Record<string, string>>;
-  /** Members that `data` of this server has beside the recorded ones. */
+  /** Members that this server adds to the recorded `data`. */
   readonly added?: readonly string[];
-  /** By number of the request. */
+  /** By index of the request. */
   readonly differences: Readonly<Record<number, Difference>>;
 }
 
-/** A request whose answer is not the expected one. */
+/** A request with an unexpected answer. */
 export interface Mismatch {
   readonly request: string;
   readonly expected: unknown;
   readonly answered: unknown;
 }
 
-/** Reads a recording. @param name `plugins-and-cloud` */
+/** Reads a recording. @param name such as `plugins-and-cloud` */
 export function recording(name: string): readonly Recorded[] {
   const file = join(import.meta.dirname, 'recordings', `${name}.json`);
   return JSON.parse(readFileSync(file, 'utf8')) as readonly Recorded[];
 }
 
 /**
- * Sends the requests one after another. Each answer must be the recorded one, or, where the table of differences names
- * the request, what the table says; one that the table names in vain is a mismatch too. Two things differ everywhere
- * and are not looked at: `mount_type`, which Vault has in its envelope and OpenBao has not, and the frame that
- * OpenBao puts around single errors (`1 error occurred: …`).
- * @returns what was not as expected; empty when all was
+ * Sends the requests one after another. Each answer must match the recorded one, or the listed difference if there is
+ * one; an unnecessary difference is a mismatch too. Two general differences are ignored: `mount_type`, which is in
+ * Vault's envelope but not in OpenBao's, and OpenBao's wrapper around single errors (`1 error occurred: …`).
+ * @returns the mismatches
  */
 export async function replay(options: Replay): Promise<readonly Mismatch[]> {
   const { requests, from, to, send, token, fill, differences } = options;
@@ -142,18 +142,18 @@ export async function replay(options: Replay): Promise<readonly Mismatch[]> {
   return mismatches;
 }
 
-/** The usual envelope, to write down in a table of differences. */
+/** The usual envelope, for a table of differences. */
 export function enveloped(data: unknown, warnings: readonly string[] | null = null): RecordedAnswer {
   const rest = { wrap_info: null, auth: null, lease_id: '', lease_duration: 0, renewable: false };
   return { status: 200, body: { request_id: '<str>', data, warnings, ...rest } };
 }
 
-/** A refusal, to write down in a table of differences. */
+/** A refusal, for a table of differences. */
 export function refused(status: number, ...errors: readonly string[]): RecordedAnswer {
   return { status, body: { errors } };
 }
 
-/** An answer without members of its body, and of its data, to write down in a table of differences. */
+/** An answer without some members of its body and data, for a table of differences. */
 export function without({ status, body }: RecordedAnswer, names: readonly string[]): RecordedAnswer {
   const rest = (value: unknown): Record<string, unknown> =>
     Object.fromEntries(Object.entries(members(value) ?? {}).filter(([name]) => !names.includes(name)));
@@ -172,7 +172,7 @@ function filled(
   return result;
 }
 
-/** Text of the member at a path such as `auth.accessor`. */
+/** The text at a path such as `auth.accessor`. */
 function memberOf(body: unknown, path: string): string {
   const value = path.split('.').reduce<unknown>((parent, name) => members(parent)?.[name], body);
   return String(value);
@@ -193,7 +193,7 @@ function isAnswer(options: Replay, expected: RecordedAnswer, answered: RecordedA
   return isLike(options, expected.body, members(answered.body) === undefined ? answered.body : ours);
 }
 
-/** Whether a value is the expected one; objects have the same members. */
+/** Whether a value matches the expected one; objects must have the same members. */
 function isLike(options: Replay, expected: unknown, value: unknown): boolean {
   if (typeof expected === 'string') {
     if (expected === '<int>') return Number.isSafeInteger(value);
@@ -215,13 +215,13 @@ function isLike(options: Replay, expected: unknown, value: unknown): boolean {
   );
 }
 
-/** What a placeholder without a text of its own stands for. */
+/** The formats of placeholders without a given value. */
 const forms: Readonly<Record<string, string>> = {
   '<uuid>': '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}',
   '<time>': '\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(?:\\.\\d+)?Z',
 };
 
-/** A pattern of a whole text. A placeholder stands for one word or more unless something else is known of it. */
+/** A pattern for a whole text. A placeholder without a known format matches one or more words. */
 function patternOf({ fill, renamed = {} }: Replay, expected: string): RegExp {
   let text = expected;
   for (const [theirs, ours] of Object.entries(renamed)) text = text.replaceAll(theirs, ours);
@@ -233,7 +233,7 @@ function patternOf({ fill, renamed = {} }: Replay, expected: string): RegExp {
   return new RegExp(`^${parts.join('')}$`, 's');
 }
 
-/** The frame is around the whole text, or around what is quoted at its end. */
+/** Removes OpenBao's error wrapper around a whole text or around a quoted text at its end. */
 function unframed(text: string): string {
   const [, before = '', quoted] = /^(.*: )(".*")$/s.exec(text) ?? [];
   const framed: unknown = quoted?.startsWith('"1 error occurred') === true ? JSON.parse(quoted) : text;

@@ -1,40 +1,39 @@
 import { until } from './killable-cluster.ts';
 import type { KillableCluster } from './killable-cluster.ts';
 
-/** A second engine of key-value secrets, which filters may keep from a secondary; the first is `secret`. */
+/** The second key-value engine, which filters may exclude; the first is `secret`. */
 export const filteredMount = 'other';
 
-/** Where a secret is. */
 export interface SecretPlace {
   readonly mount: string;
   readonly path: string;
 }
 
-/** A write that was acknowledged. */
+/** An acknowledged write. */
 export interface Acknowledged extends SecretPlace {
   readonly version: number;
   readonly n: number;
 }
 
-/** Clusters of which one is the primary, and what people were told that is written. */
+/** A primary and its secondaries, with the acknowledged writes. */
 export interface ReplicaSet {
   readonly primary: KillableCluster;
   readonly secondaries: readonly KillableCluster[];
   readonly acknowledged: readonly Acknowledged[];
-  /** Identifier under which the primary knows a secondary. */
+  /** The ID by which the primary knows a secondary. */
   idOf(secondary: KillableCluster): string;
-  /** Writes a version of a secret through a cluster; whether it was acknowledged. */
+  /** Writes a version of a secret through a cluster; returns whether it was acknowledged. */
   write(through: KillableCluster, place: SecretPlace): Promise<boolean>;
-  /** Waits until every secondary has what the primary has. */
+  /** Waits until every secondary has all of the primary's writes. */
   settle(): Promise<void>;
-  /** The planned change of role. */
+  /** The planned change of the primary. */
   switchTo(next: KillableCluster): Promise<void>;
-  /** The unplanned one: the primary is out of reach, or gone. */
+  /** A failover, after the primary is unreachable or gone. */
   failOverTo(next: KillableCluster): Promise<void>;
-  /** A primary that was out of reach comes back, and follows the new one. */
+  /** Lets a former primary follow the new one. */
   rejoin(old: KillableCluster): Promise<void>;
   revoke(secondary: KillableCluster): Promise<void>;
-  /** Hands a secondary a new activation token of the primary. */
+  /** Gives a secondary a new activation token of the primary. */
   activateAgain(secondary: KillableCluster): Promise<void>;
 }
 
@@ -68,7 +67,7 @@ export async function replicaSet(clusters: readonly KillableCluster[]): Promise<
   };
   const promote = async (next: KillableCluster, force: boolean): Promise<void> => {
     const body = { primary_cluster_addr: next.link.address, force };
-    // It may have to wait for what a filter kept from it until now.
+    // The secondary may still lack records that a filter excluded until now.
     await until(`${next.name} is promoted`, async () => {
       const { status, text } = await next.send('POST', `${performance}/secondary/promote`, body);
       return status < 300 || text;
@@ -108,7 +107,7 @@ export async function replicaSet(clusters: readonly KillableCluster[]): Promise<
     },
     async switchTo(next) {
       const old = set.primary;
-      // One that lacks mounts is not promoted.
+      // A secondary without all mounts can't be promoted.
       await old.must('DELETE', `${performance}/primary/paths-filter/${idOf(next)}`);
       await set.settle();
       await old.must('POST', `${performance}/primary/demote`);
@@ -124,7 +123,7 @@ export async function replicaSet(clusters: readonly KillableCluster[]): Promise<
       const old = set.primary;
       await promote(next, true);
       for (const secondary of secondaries) if (secondary !== old) await follow(secondary);
-      // It is none yet: it still takes itself for the primary.
+      // Not a secondary yet: the cluster still considers itself the primary.
       secondaries = secondaries.filter((secondary) => secondary !== old);
     },
     async rejoin(old) {
@@ -143,7 +142,7 @@ export async function replicaSet(clusters: readonly KillableCluster[]): Promise<
   };
 
   await first.must('POST', `${performance}/primary/enable`, { primary_cluster_addr: first.link.address });
-  // Every version of the test is to be found at its end.
+  // Keeps enough versions that every version of the test can be checked at the end.
   await first.must('POST', `sys/mounts/${filteredMount}`, { type: 'kv', options: { version: '2' } });
   for (const mount of ['secret', filteredMount])
     await first.must('POST', `${mount}/config`, { max_versions: 10_000 });

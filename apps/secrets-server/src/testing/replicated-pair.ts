@@ -7,12 +7,11 @@ import type { PathsFilter } from '../store/replication/replication-store.ts';
 import { openReplicatedStore } from './replicated-store.ts';
 import type { ReplicatedStore } from './replicated-store.ts';
 
-/** Key of the digests of a set. */
+/** The key of a replication set's digests. */
 export const setKey = randomBytes(32);
-/** No limit of a batch. */
+/** Effectively unlimited. */
 export const allEntries = { entries: 1000, bytes: 1e9 };
 
-/** Mounts an engine. */
 export async function mountAt(
   cluster: ReplicatedStore,
   path: string,
@@ -24,7 +23,7 @@ export async function mountAt(
   return cluster.mounts.add({ namespace, path, type, local, ...rest });
 }
 
-/** Begins to be a primary, with the policies that every server has. */
+/** Opens a store as a primary, with the initial policies. */
 export async function openPrimaryStore(): Promise<ReplicatedStore> {
   const cluster = await openReplicatedStore();
   await cluster.policies.ensureInitial('');
@@ -33,14 +32,14 @@ export async function openPrimaryStore(): Promise<ReplicatedStore> {
   return cluster;
 }
 
-/** A store that takes nothing but what comes from a primary. */
+/** Opens a store that accepts only a primary's records. */
 export async function openSecondaryStore(): Promise<ReplicatedStore> {
   const cluster = await openReplicatedStore();
   cluster.replication.capture = 'refuse';
   return cluster;
 }
 
-/** Sends all records, and what the receiver forgot because of them. Answers how many it kept as lost. */
+/** Sends a snapshot, including the removal of other records. Returns the number of entries kept as lost. */
 export async function sendSnapshot(
   from: ReplicatedStore,
   to: ReplicatedStore,
@@ -55,7 +54,7 @@ export async function sendSnapshot(
   return lost;
 }
 
-/** Sends what is new, up to a number of entries. @param isCold as after a restart, when all of them are read from the disk */
+/** Sends new entries, up to a number. @param isCold reads all entries from the disk, as after a restart */
 export async function sendEntries(
   from: ReplicatedStore,
   to: ReplicatedStore,
@@ -74,7 +73,7 @@ export async function sendEntries(
   );
 }
 
-/** Expects that two clusters have the same records at the same position. */
+/** Expects two clusters to have the same records at the same position. */
 export async function expectEqual(
   one: ReplicatedStore,
   other: ReplicatedStore,

@@ -12,10 +12,10 @@ import { pluginStore } from '../store/plugins.ts';
 import { policyStore } from '../store/policies.ts';
 import { openReplicationStore } from '../store/replication/open-replication-store.ts';
 
-/** A secrets server's store without a server, with everything in it that is replicated. */
+/** A secrets server's store with all replicated parts, but without a server. */
 export type ReplicatedStore = Awaited<ReturnType<typeof openReplicatedStore>>;
 
-/** Opens a store in a folder of its own, under keys of its own. */
+/** Opens a store in a new folder with new keys. */
 export async function openReplicatedStore() {
   const folder = temporaryFolder();
   const clock = testClock();

@@ -7,12 +7,12 @@ import { as } from './people.ts';
 import { startServer } from './server.ts';
 import type { TestServer } from './server.ts';
 
-/** Where the operations of replication are. */
+/** The path of the replication API. */
 export const replication = 'sys/replication/performance';
 
-/** A server that replicates, and its administrator. */
+/** A server with replication and its administrator. */
 export interface TestCluster extends TestServer {
-  /** Signed in; once more after the tokens of the cluster have ended. */
+  /** A signed-in client; must be replaced after the cluster's tokens were cleared. */
   admin: Client;
 }
 
@@ -22,7 +22,7 @@ export async function startCluster(options: Partial<SecretsServerOptions> = {}):
   return Object.assign(server, { admin: await as(server, 'administrator') });
 }
 
-/** Starts a primary and secondaries that have all that it has. */
+/** Starts a primary and secondaries, and waits until they have all of its writes. */
 export async function startClusters(
   secondaries: number,
 ): Promise<
@@ -47,7 +47,7 @@ export async function enablePrimary({ admin }: TestCluster): Promise<void> {
   expect(await refusalOf(admin.write(`${replication}/primary/enable`))).toEqual('');
 }
 
-/** An activation token of a primary. @param fields beside the identifier */
+/** Creates an activation token. @param fields of the request in addition to the ID */
 export async function activationOf({ admin }: TestCluster, id: string, fields: Wire = {}): Promise<string> {
   const answer = await admin.write(`${replication}/primary/secondary-token`, { id, ...fields });
   const { wrap_info: wrapped } = answer.body;
@@ -56,7 +56,7 @@ export async function activationOf({ admin }: TestCluster, id: string, fields: W
   return token;
 }
 
-/** Has a cluster follow a primary, and waits until it has what that has. */
+/** Makes a cluster follow a primary, and waits until it has all writes. */
 export async function addSecondary(primary: TestCluster, other: TestCluster, id: string): Promise<void> {
   const token = await activationOf(primary, id);
   expect(await refusalOf(other.admin.write(`${replication}/secondary/enable`, { token }))).toEqual('');
@@ -64,24 +64,24 @@ export async function addSecondary(primary: TestCluster, other: TestCluster, id:
   await caughtUp(primary, other);
 }
 
-/** What a cluster tells its administrator of its replication. */
+/** The replication status as an administrator sees it. */
 export async function statusOf({ admin }: TestCluster): Promise<Wire> {
   return (await admin.read(`${replication}/status`)).data;
 }
 
-/** Waits until a secondary has the last entry of its primary, and the primary knows it. */
+/** Waits until a secondary has its primary's last entry, and the primary knows it. */
 export async function caughtUp(primary: TestCluster, secondary: TestCluster): Promise<void> {
   const { last_wal: last, epoch } = await statusOf(primary);
   await waitFor(secondary, { last_remote_wal: last, state: 'stream-wals', connection_state: 'ready', epoch });
 }
 
-/** Waits until the status of a cluster has these members. */
+/** Waits until a cluster's status has the given members. */
 export async function waitFor(cluster: TestCluster, wanted: Wire): Promise<void> {
   const check = async (): Promise<void> => expect(await statusOf(cluster)).toMatchObject(wanted);
   await vi.waitFor(check, { timeout: 40_000, interval: 10 });
 }
 
-/** Why an answer refuses what was asked; empty when it does not. */
+/** The error message of an answer; empty if it succeeded. */
 export async function refusalOf(asked: Promise<WireAnswer>): Promise<string> {
   const { status, body, text } = await asked;
   if (status < 400) return '';
@@ -89,7 +89,7 @@ export async function refusalOf(asked: Promise<WireAnswer>): Promise<string> {
   return Array.isArray(errors) ? errors.join('; ') : text;
 }
 
-/** The root key of a server, as it stands in its key file. */
+/** The root key of a server, from its key file. */
 export function rootKeyOf({ dataDir }: TestCluster): string {
   const ring = JSON.parse(readFileSync(join(dataDir, 'secrets-server-keys.json'), 'utf8')) as {
     readonly active: string;

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestServer } from './server.ts';
 
-/** The server's root key, as its folder keeps it. */
+/** The server's root key, from its folder. */
 export function rootKey({ dataDir }: TestServer): string {
   const ring = JSON.parse(readFileSync(join(dataDir, 'secrets-server-keys.json'), 'utf8')) as {
     active: string;
@@ -11,14 +11,13 @@ export function rootKey({ dataDir }: TestServer): string {
   return ring.keys[ring.active] ?? '';
 }
 
-/** A generated root token, taken off the pad that hides it. */
+/** Decrypts a generated root token with its one-time pad. */
 export function shownToken(encoded: unknown, otp: string): string {
   return Buffer.from(
     Buffer.from(String(encoded), 'base64').map((byte, index) => byte ^ otp.charCodeAt(index)),
   ).toString('latin1');
 }
 
-/** Generates a root token. */
 export async function rootToken(server: TestServer): Promise<string> {
   const { otp, nonce } = (await server.anonymous.write('sys/generate-root/attempt')).body;
   const done = await server.anonymous.write('sys/generate-root/update', { key: rootKey(server), nonce });

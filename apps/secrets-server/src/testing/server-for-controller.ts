@@ -3,24 +3,23 @@ import { as, tokenWith } from './people.ts';
 import { startServer } from './server.ts';
 import type { TestServer } from './server.ts';
 
-/** Seconds that a token lasts unless it is renewed. */
+/** The period of the controller's token in seconds. */
 export const tokenPeriod = 3600;
 
-/** What an access controller's token may do. */
+/** The policy of an access controller's token. */
 export const controllerPolicy = `
 path "sys/leases/renew" { capabilities = ["update"] }
 path "sys/leases/revoke" { capabilities = ["update"] }
 path "secret/data/databases/*" { capabilities = ["read"] }
 path "secret/data/gone" { capabilities = ["read"] }`;
 
-/** A server that an access controller reads secrets of: it may read `databases/orders`, and may not read `hidden`. */
+/** A server for an access controller, whose token may read `databases/orders` but not `hidden`. */
 export interface ServerForController extends TestServer {
   readonly admin: Client;
-  /** A token for the controller. @param fields what differs from one that it takes */
+  /** Creates a token for the controller. @param fields that differ from those of a usual token */
   newToken(fields?: Wire): Promise<string>;
 }
 
-/** Starts such a server. */
 export async function startServerForController(): Promise<ServerForController> {
   const server = await startServer();
   const admin = await as(server, 'administrator');

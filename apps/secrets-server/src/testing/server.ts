@@ -13,7 +13,7 @@ import type { Client } from './client.ts';
 
 export { testPassword } from '@gatehouse/service-kit/testing/test-accounts';
 
-/** A secrets server under test, on a port and in a folder of its own. */
+/** A secrets server under test, with its own port and folder. */
 export interface TestServer extends AsyncDisposable {
   readonly url: string;
   readonly port: number;
@@ -21,13 +21,13 @@ export interface TestServer extends AsyncDisposable {
   readonly accounts: AccountStore;
   readonly service: Service;
   readonly clock: TestClock;
-  /** Somebody without a token. */
+  /** A client without a token. */
   readonly anonymous: Client;
-  /** Whoever presents `token`. */
+  /** Returns a client with a token. */
   with(token: string): Client;
 }
 
-/** For machines that are the same one, which may be busy. */
+/** Short times for servers on the same machine, which may be busy. */
 export const quickReplication: ReplicationTimes = {
   heartbeat: 500,
   deadline: 10_000,
@@ -36,7 +36,7 @@ export const quickReplication: ReplicationTimes = {
   wait: 40_000,
 };
 
-/** Starts a server with an administrator, an operator, a reader and a person without a role. */
+/** Starts a server with an administrator, an operator, a read-only user and a person without a role. */
 export async function startServer({
   guesses,
   ...options

@@ -6,7 +6,7 @@ import { lookupRoutes } from './lookup.ts';
 import { renewRoutes } from './renew.ts';
 import { revokeRoutes } from './revoke.ts';
 
-/** The auth method that every namespace has: tokens themselves. */
+/** The token auth method, which every namespace has. */
 export function tokenBackend(identity: Identity): Backend {
   return backendOf([
     ...createRoutes(identity),
@@ -17,7 +17,6 @@ export function tokenBackend(identity: Identity): Backend {
   ]);
 }
 
-/** LIST auth/token/accessors: the accessors of a namespace's tokens. */
 function accessorsRoute({ tokens }: Identity): Route {
   return {
     path: 'accessors',

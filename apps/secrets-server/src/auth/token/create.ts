@@ -31,7 +31,6 @@ const fields = [
   'entity_alias',
 ];
 
-/** auth/token/create and create-orphan: a token for somebody else, or for something. */
 export function createRoutes(identity: Identity): Route[] {
   return [
     {
@@ -50,7 +49,7 @@ export function createRoutes(identity: Identity): Route[] {
 async function create(identity: Identity, request: Request, orphan: boolean): Promise<Answer> {
   const { caller, body, now, namespace } = request;
   if (!isToken(caller)) throw permissionDenied();
-  // Otherwise the one that is made would escape the count.
+  // A child token's uses would not count against the caller's limit.
   if (caller.numUses !== 0) throw badRequest('restricted use token cannot generate child tokens');
   const sudo = hasSudo(identity, caller, request);
   if (caller.namespace !== namespace && !sudo) {
@@ -130,7 +129,7 @@ function policiesOf(caller: Token, { body, namespace }: Request, sudo: boolean):
   return tokenPolicies(asked, withDefault && own.includes('default'));
 }
 
-/** How long the token lives; undefined for a root token that does not expire. */
+/** Reads the token's lifetime from the body; undefined for a root token that does not expire. */
 function lifetimeOf({ body }: Request, isRoot: boolean, sudo: boolean): TokenLifetime | undefined {
   const ttl = durationField(body, 'ttl') ?? durationField(body, 'lease') ?? 0;
   const explicitMaxTtl = durationField(body, 'explicit_max_ttl') ?? 0;
@@ -160,7 +159,7 @@ function displayNameOf({ body }: Request): string {
   return name === '' ? 'token' : `token-${name}`.replace(/[^a-zA-Z0-9-]/g, '-').replace(/-$/, '');
 }
 
-/** Policies may be written after tokens that name them; a slip of the pen is worth a word. */
+/** Warns about policies that do not exist: a policy may be written after its tokens, but the name may be a typo. */
 function unknownPolicies({ policies }: Identity, { namespace, policies: names }: Token): string[] {
   return names
     .filter((name) => name !== rootPolicyName && policies.get(namespace, name) === undefined)

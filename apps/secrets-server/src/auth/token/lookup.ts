@@ -5,7 +5,6 @@ import type { Identity } from '../../identity/identity.ts';
 import { ownToken, tokenOfAccessor, tokenOfBody } from './named-token.ts';
 import { wireToken } from './wire.ts';
 
-/** auth/token/lookup, lookup-self, lookup-accessor: what is known of a token. */
 export function lookupRoutes(identity: Identity): Route[] {
   return [
     {

@@ -5,10 +5,10 @@ import { isToken } from '../../domain/token/token.ts';
 import type { Token } from '../../domain/token/token.ts';
 import type { Identity } from '../../identity/identity.ts';
 
-/** A token that an operation is about. */
+/** The token that an operation reads or changes. */
 export interface NamedToken {
   readonly token: Token;
-  /** The token itself; empty when it was named by its accessor. */
+  /** The token itself; empty if the request named the token by its accessor. */
   readonly text: string;
 }
 
@@ -19,9 +19,9 @@ export function ownToken({ caller, token: text }: Request): NamedToken {
 }
 
 /**
- * The token that a body's member `token` is.
- * @returns undefined when there is no such token, or when it is of a namespace that the request does not reach
- * @throws Refusal 400 when the body names none
+ * Finds the token in a body's member `token`.
+ * @returns undefined if no such token exists in the request's namespace or below
+ * @throws Refusal 400 if the body has no `token`
  */
 export function tokenOfBody({ tokens }: Identity, request: Request): NamedToken | undefined {
   const text = textField(request.body, 'token') ?? '';
@@ -30,7 +30,7 @@ export function tokenOfBody({ tokens }: Identity, request: Request): NamedToken 
   return token === undefined || !token.namespace.startsWith(request.namespace) ? undefined : { token, text };
 }
 
-/** The token that a body's member `accessor` names, of those that the request reaches. @throws Refusal 400 */
+/** Finds a token of the request's namespace or below by a body's member `accessor`. @throws Refusal 400 */
 export function tokenOfAccessor({ tokens }: Identity, request: Request): NamedToken {
   const accessor = textField(request.body, 'accessor') ?? '';
   if (accessor === '') throw badRequest('missing accessor');

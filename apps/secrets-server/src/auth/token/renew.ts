@@ -7,7 +7,6 @@ import { ownToken, tokenOfAccessor, tokenOfBody } from './named-token.ts';
 import type { NamedToken } from './named-token.ts';
 import { wireAuth } from './wire.ts';
 
-/** auth/token/renew, renew-self, renew-accessor: a token lives longer. */
 export function renewRoutes(identity: Identity): Route[] {
   return [
     {

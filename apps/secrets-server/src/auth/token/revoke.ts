@@ -5,15 +5,15 @@ import type { Identity } from '../../identity/identity.ts';
 import type { Wrapping } from '../../store/wrappings.ts';
 import { ownToken, tokenOfAccessor, tokenOfBody } from './named-token.ts';
 
-/** Whether there is such a wrapping token, of a namespace that the request reaches: revoking one removes its answer. */
+/** Whether a wrapping token exists in the request's namespace or below. Revoking it deletes the wrapped answer. */
 function isReached(wrapping: Wrapping | undefined, { namespace }: Request): wrapping is Wrapping {
   return wrapping?.namespace.startsWith(namespace) === true;
 }
 
-/** auth/token/revoke, revoke-self, revoke-accessor, revoke-orphan: a token ends, and what was made with it. */
+/** Routes that revoke tokens; all but revoke-orphan revoke their descendants too. */
 export function revokeRoutes(identity: Identity): Route[] {
   const { tokens, wrappings } = identity;
-  /** What the token was given is taken back soon, not within the request: a provider may be slow. */
+  /** Revokes the token's leases in the background, because a cloud provider may be slow. */
   const clearAway = (): void => {
     identity.sweep().catch(() => undefined);
   };

@@ -28,8 +28,8 @@ const isAlive = async (token: string): Promise<boolean> => {
 const accessorOf = async (token: string): Promise<unknown> =>
   (await server.with(token).read('auth/token/lookup-self')).data['accessor'];
 
-describe('making tokens', () => {
-  test('is answered as the field answers it', async () => {
+describe('creating tokens', () => {
+  test('has the usual answer', async () => {
     const answer = await admin.write('auth/token/create', {
       policies: ['Reader'],
       meta: { team: 'a', number: 1 },
@@ -77,7 +77,7 @@ describe('making tokens', () => {
     });
   });
 
-  test('what is not said is inherited, and lives as long as the system allows', async () => {
+  test('inherits the policies of the caller and lasts as long as the system allows by default', async () => {
     const answer = authOf(await admin.write('auth/token/create'));
     expect(answer).toMatchObject({ policies: ['administrator', 'default'], lease_duration: month });
     const longer = await admin.write('auth/token/create', { ttl: '9999h', no_default_policy: true });
@@ -87,7 +87,7 @@ describe('making tokens', () => {
     expect(capped['lease_duration']).toBe(3600);
   });
 
-  test('a policy that does not exist is worth a warning', async () => {
+  test('warns about a policy that does not exist', async () => {
     const answer = await admin.write('auth/token/create', { policies: 'reader,typo' });
     expect(authOf(answer)['policies']).toEqual(['default', 'reader', 'typo']);
     expect(answer.body['warnings']).toEqual(['Policy "typo" does not exist']);
@@ -114,7 +114,7 @@ describe('making tokens', () => {
     [{ id: 'hvs.mine' }, "custom token ID cannot have the 'hvs.' prefix"],
     [{ meta: { a: {} } }, 'Error decoding request: "meta" must be a map of strings'],
     [{ entity_alias: 'x' }, "'entity_alias' is only allowed in combination with token role"],
-  ])('an administrator is refused %j', async (body, message) => {
+  ])('refuses an administrator %j', async (body, message) => {
     const answer = await admin.write('auth/token/create', body);
     expect([answer.status, errorsOf(answer)]).toEqual([400, [message]]);
   });
@@ -124,13 +124,13 @@ describe('making tokens', () => {
     [{ id: 'mine' }, 'root or sudo privileges required to specify token id'],
     [{ no_parent: true }, 'root or sudo privileges required to create orphan token'],
     [{ period: '1h' }, 'root or sudo privileges required to create periodic token'],
-  ])('somebody without sudo is refused %j', async (body, message) => {
+  ])('refuses a caller without sudo %j', async (body, message) => {
     const maker = server.with(await tokenWith(admin, { policies: ['maker', 'reader'] }));
     const answer = await maker.write('auth/token/create', body);
     expect([answer.status, errorsOf(answer)]).toEqual([400, [message]]);
   });
 
-  test('somebody without sudo hands on what they have, and the default policy only if they have it', async () => {
+  test('lets a caller without sudo grant only their own policies, including the default policy', async () => {
     const maker = server.with(
       await tokenWith(admin, { policies: ['maker', 'reader'], no_default_policy: true }),
     );
@@ -142,7 +142,7 @@ describe('making tokens', () => {
     expect(authOf(await maker.write('auth/token/create-orphan'))['orphan']).toBe(true);
   });
 
-  test('a chosen token works once', async () => {
+  test('accepts a chosen token once', async () => {
     const answer = await admin.write('auth/token/create', { id: 'chosen-by-me', policies: ['reader'] });
     expect(tokenOf(answer)).toBe('chosen-by-me');
     expect(await isAlive('chosen-by-me')).toBe(true);
@@ -150,7 +150,7 @@ describe('making tokens', () => {
     expect([again.status, errorsOf(again)]).toEqual([400, ['cannot create a token with a duplicate ID']]);
   });
 
-  test('those without the capability are refused', async () => {
+  test('refuses a caller without the capability', async () => {
     for (const role of ['operator', 'read-only'] as const) {
       const person = await as(server, role);
       expect((await person.write('auth/token/create')).status).toBe(403);
@@ -158,7 +158,7 @@ describe('making tokens', () => {
   });
 });
 
-describe('who is let in', () => {
+describe('authenticating', () => {
   test.each([
     undefined,
     'hvs.000000000000000000000000',
@@ -166,20 +166,20 @@ describe('who is let in', () => {
     'hvs.',
     '../x',
     'é'.normalize('NFD').slice(1) + 'x',
-  ])('not the bearer of %j', async (token) => {
+  ])('refuses the token %j', async (token) => {
     const client = token === undefined ? server.anonymous : server.with(encodeURIComponent(token));
     const answer = await client.read('auth/token/lookup-self');
     expect([answer.status, errorsOf(answer)]).toEqual([403, ['permission denied']]);
   });
 
-  test('a token may come as a bearer token', async () => {
+  test('accepts a token as a bearer token', async () => {
     const answer = await server.anonymous.send('GET', 'auth/token/lookup-self', undefined, {
       authorization: `Bearer ${admin.token}`,
     });
     expect(answer.status).toBe(200);
   });
 
-  test('an expired token is refused at the very time', async () => {
+  test('refuses a token at the exact time of its expiry', async () => {
     const token = await tokenWith(admin, { ttl: '10m' });
     server.clock.advance(10 * 60_000 - 1);
     expect(await isAlive(token)).toBe(true);
@@ -189,7 +189,7 @@ describe('who is let in', () => {
 });
 
 describe('renewing', () => {
-  test('sets the time anew, up to the greatest', async () => {
+  test('sets a new expiry, up to the maximum', async () => {
     const token = await tokenWith(admin, { ttl: '1h', explicit_max_ttl: '3h' });
     const client = server.with(token);
     server.clock.advance(30 * 60_000);
@@ -211,7 +211,7 @@ describe('renewing', () => {
     expect(authOf(byAccessor)).toMatchObject({ client_token: '', lease_duration: 120 });
   });
 
-  test('a periodic token lives on, period by period', async () => {
+  test('extends a periodic token by its period without limit', async () => {
     const token = await tokenWith(admin, { period: '1h' }, 'auth/token/create-orphan');
     for (let hour = 0; hour < 900; hour += 100) {
       server.clock.advance(50 * 60_000);
@@ -219,16 +219,16 @@ describe('renewing', () => {
       expect(authOf(answer)['lease_duration']).toBe(3600);
     }
     expect((await server.with(token).read('auth/token/lookup-self')).data['period']).toBe(3600);
-    // The others of this test have run out meanwhile.
+    // The other tokens of this test file have expired by this time.
     admin = await as(server, 'administrator');
   });
 
-  test('a period may be as long as a duration can be', async () => {
+  test('allows a period as long as the longest duration', async () => {
     const token = await tokenWith(admin, { period: 9_223_372_036 }, 'auth/token/create-orphan');
     expect((await server.with(token).read('auth/token/lookup-self')).data['ttl']).toBe(9_223_372_036);
   });
 
-  test('is refused', async () => {
+  test('is refused for fixed, unknown and missing tokens and for negative increments', async () => {
     const fixed = await tokenWith(admin, { renewable: false });
     const refusals = [
       await admin.write('auth/token/renew', { token: fixed }),
@@ -250,17 +250,17 @@ describe('renewing', () => {
 });
 
 describe('looking up', () => {
-  test('by accessor tells everything but the token', async () => {
+  test('by accessor returns everything but the token', async () => {
     const token = await tokenWith(admin, { policies: ['reader'] });
     const { data } = await admin.write('auth/token/lookup-accessor', { accessor: await accessorOf(token) });
     expect(data).toMatchObject({ id: '', policies: ['default', 'reader'] });
   });
 
-  test('without a token is about oneself', async () => {
+  test("without a token returns the caller's own", async () => {
     expect((await admin.write('auth/token/lookup')).data['id']).toBe(admin.token);
   });
 
-  test('is refused', async () => {
+  test('is refused for unknown tokens and for callers without the capability', async () => {
     const reader = server.with(await tokenWith(admin, { policies: ['reader'] }));
     const refusals = [
       await admin.write('auth/token/lookup', { token: 'unknown' }),
@@ -276,7 +276,7 @@ describe('looking up', () => {
     ]);
   });
 
-  test('accessors are listed for those with sudo', async () => {
+  test('all accessors requires sudo', async () => {
     const token = await tokenWith(admin, { policies: ['reader'] });
     const { data } = await admin.list('auth/token/accessors');
     expect(data['keys']).toContain(await accessorOf(token));
@@ -302,26 +302,26 @@ describe('revoking', () => {
     return names;
   };
 
-  test('takes what was made with a token along, but orphans', async () => {
+  test("revokes the token's descendants except orphans", async () => {
     const tokens = await family();
     expect((await admin.write('auth/token/revoke', { token: tokens.parent })).status).toBe(204);
     expect(await alive(tokens)).toEqual(['orphan']);
   });
 
-  test('oneself', async () => {
+  test("works for the caller's own token", async () => {
     const tokens = await family();
     expect((await server.with(tokens.child).write('auth/token/revoke-self')).status).toBe(204);
     expect(await alive(tokens)).toEqual(['parent', 'orphan']);
   });
 
-  test('by accessor', async () => {
+  test('works by accessor', async () => {
     const tokens = await family();
     const accessor = await accessorOf(tokens.child);
     expect((await admin.write('auth/token/revoke-accessor', { accessor })).status).toBe(204);
     expect(await alive(tokens)).toEqual(['parent', 'orphan']);
   });
 
-  test('takes with it more descendants than one write removes', async () => {
+  test('revokes more descendants than one write can remove', async () => {
     const tokens = await family();
     const before = (await admin.list('auth/token/accessors')).data['keys'] as string[];
     for (let made = 0; made < 600; made += 50)
@@ -331,7 +331,7 @@ describe('revoking', () => {
     expect((await admin.list('auth/token/accessors')).data['keys']).toHaveLength(before.length - 3);
   });
 
-  test('revoke-orphan leaves the children, as orphans', async () => {
+  test('with revoke-orphan keeps the children as orphans', async () => {
     const tokens = await family();
     expect((await admin.write('auth/token/revoke-orphan', { token: tokens.child })).status).toBe(204);
     expect(await alive(tokens)).toEqual(['parent', 'grandchild', 'orphan']);
@@ -341,14 +341,14 @@ describe('revoking', () => {
     expect(await isAlive(tokens.grandchild)).toBe(true);
   });
 
-  test('children end with a parent that runs out', async () => {
+  test('happens to children when their parent expires', async () => {
     const parent = await tokenWith(admin, { policies: ['maker'], ttl: '1h' });
     const child = await tokenWith(server.with(parent), { ttl: '5h' });
     server.clock.advance(3_600_000);
     expect(await isAlive(child)).toBe(false);
   });
 
-  test('of nothing is no error, of nobody is one', async () => {
+  test('an unknown token is no error; an unknown accessor or a missing token is', async () => {
     const answers = [
       await admin.write('auth/token/revoke', { token: 'unknown' }),
       await admin.write('auth/token/revoke-accessor', { accessor: 'unknown' }),
@@ -364,9 +364,9 @@ describe('revoking', () => {
   });
 });
 
-describe('tokens whose uses are counted', () => {
-  test('serve exactly as often, however many ask at once', async () => {
-    // Connections are made beforehand, so that the requests come at once.
+describe('tokens with a limited number of uses', () => {
+  test('work exactly that often, however many requests arrive at once', async () => {
+    // Connections are opened first so that the requests arrive at once.
     await Promise.all(Array.from({ length: 20 }, () => admin.read('auth/token/lookup-self')));
     for (const uses of [1, 3]) {
       const client = server.with(await tokenWith(admin, { policies: ['default'], num_uses: uses }));
@@ -378,7 +378,7 @@ describe('tokens whose uses are counted', () => {
     }
   });
 
-  test('cannot make others', async () => {
+  test('cannot create other tokens', async () => {
     const client = server.with(await tokenWith(admin, { policies: ['maker'], num_uses: 3 }));
     expect(errorsOf(await client.write('auth/token/create'))).toEqual([
       'restricted use token cannot generate child tokens',
@@ -387,7 +387,7 @@ describe('tokens whose uses are counted', () => {
   });
 });
 
-test('a sign-in lasts a day unless it is renewed', async () => {
+test('a sign-in lasts a day unless its token is renewed', async () => {
   const { data } = await admin.read('auth/token/lookup-self');
   expect(data).toMatchObject({
     ttl: expect.any(Number),

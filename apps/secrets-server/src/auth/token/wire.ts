@@ -1,11 +1,7 @@
 import { wireTime } from '../../core/time.ts';
 import type { Token } from '../../domain/token/token.ts';
 
-/**
- * The `auth` of an answer.
- * @param text the token; empty where it is not to be told
- * @param ttl seconds left
- */
+/** The `auth` member of an answer. @param text the token; empty to withhold the token @param ttl seconds left */
 export function wireAuth(token: Token, text: string, ttl: number): Readonly<Record<string, unknown>> {
   return {
     client_token: text,
@@ -24,8 +20,8 @@ export function wireAuth(token: Token, text: string, ttl: number): Readonly<Reco
 }
 
 /**
- * What a look-up tells of a token. Never its parent: it would be a way up.
- * @param text the token; empty where it is not to be told
+ * The data of a token lookup. The parent's hash is left out, because it would help to get at the parent.
+ * @param text the token; empty to withhold the token
  */
 export function wireToken(token: Token, text: string, now: number): Readonly<Record<string, unknown>> {
   const { lifetime, expireTime, lastRenewalTime } = token;
@@ -56,7 +52,7 @@ export function wireToken(token: Token, text: string, now: number): Readonly<Rec
   };
 }
 
-/** Seconds that a token has left; 0 for one that does not expire. */
+/** Seconds until the token expires; 0 for a token that does not expire. */
 export function ttlOf({ expireTime }: Token, now: number): number {
   return expireTime === null ? 0 : Math.max(0, Math.round((expireTime - now) / 1000));
 }

@@ -8,17 +8,17 @@ import type { TokenLifetime } from '../../domain/token/token.ts';
 import type { Identity } from '../../identity/identity.ts';
 import { wireAuth } from '../token/wire.ts';
 
-/** How long a sign-in lasts: a day, and as long as it is renewed before that, 32 days. */
+/** A sign-in lasts a day, and at most 32 days (`systemTtl`) if it is renewed in time. */
 const lifetime: TokenLifetime = { ttl: 24 * 3600, explicitMaxTtl: 0, period: 0, renewable: true };
 
-/** The auth method of people: the accounts that the embedded services share. */
+/** The auth method of people, who sign in with the accounts that the embedded services share. */
 export function userpassBackend(identity: Identity): Backend {
   return backendOf([
     {
       path: 'login/:user',
       fields: ['password'],
       withoutToken: true,
-      // People belong to the whole server; their policies reach into its namespaces.
+      // Accounts belong to the whole server; policies of the root namespace also apply to paths in other namespaces.
       rootNamespaceOnly: true,
       operations: { update: (request, { user = '' }) => signIn(identity, request, user) },
     },

@@ -17,7 +17,7 @@ describe('signing in', () => {
     ['operator', 'operator'],
     ['read-only', 'read-only'],
     ['OPERATOR', 'operator'],
-  ])('%s bears the policy %s', async (user, policy) => {
+  ])('%s gets the policy %s', async (user, policy) => {
     const answer = await signIn(server, user);
     expect(answer.status).toBe(200);
     expect(authOf(answer)).toMatchObject({
@@ -47,7 +47,7 @@ describe('signing in', () => {
     expect([answer.status, errorsOf(answer)]).toEqual([status, errors]);
   });
 
-  test('is of the root namespace, and a write', async () => {
+  test('works only in the root namespace and by a write', async () => {
     const admin = await as(server, 'administrator');
     await admin.write('sys/namespaces/signing');
     const path = 'auth/userpass/login/admin';
@@ -57,7 +57,7 @@ describe('signing in', () => {
     expect((await server.anonymous.write('auth/userpass/login', {})).status).toBe(403);
   });
 
-  test('is limited by account and address', async () => {
+  test('is limited per account and address', async () => {
     await using limited = await startServer({ guesses: { burst: 2, perSecond: 0.5 } });
     expect((await signIn(limited, 'admin', 'wrong')).status).toBe(400);
     expect((await signIn(limited, 'admin', 'wrong')).status).toBe(400);
@@ -68,7 +68,7 @@ describe('signing in', () => {
   });
 });
 
-describe('tokens of a person, and what was made with them, end at once', () => {
+describe('tokens of a person and their descendants stop working', () => {
   const person = async () => {
     const account = await server.accounts.create({
       loginName: `p${server.clock.now()}-${Math.random()}`,
@@ -98,13 +98,13 @@ describe('tokens of a person, and what was made with them, end at once', () => {
     expect((await signIn(server, account.loginName)).status).toBe(200);
   });
 
-  test('when the person is removed', async () => {
+  test('when the person is deleted', async () => {
     const { account, status } = await person();
     await server.accounts.remove(account.id);
     expect(await status()).toEqual([403, 403, 403]);
   });
 
-  test('when another process changes the person', async () => {
+  test('when another process updates the person', async () => {
     const { account, status } = await person();
     expect(await status()).toEqual([200, 200, 200]);
     const other = openAccounts({ file: join(server.dataDir, 'accounts.db'), clock: server.clock });
@@ -121,7 +121,7 @@ describe('tokens of a person, and what was made with them, end at once', () => {
     expect((await signIn(server, account.loginName, 'another horse')).status).toBe(200);
   });
 
-  test('when the role changes, and not when that of another service does', async () => {
+  test('when the role in this service changes, but not in another service', async () => {
     const { account, status } = await person();
     await server.accounts.update(account.id, account.version, { roles: { boxes: 'operator' } });
     expect(await status()).toEqual([200, 200, 200]);

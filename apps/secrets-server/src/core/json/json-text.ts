@@ -1,4 +1,4 @@
-/** JSON that is passed on as it was written: numbers beyond 2^53, order and repeated keys stay. */
+/** JSON that is written exactly as received, including numbers beyond 2^53, the order of members and repeated names. */
 export class JsonText {
   readonly text: string;
 
@@ -6,14 +6,14 @@ export class JsonText {
     this.text = text;
   }
 
-  /** The value, as `JSON.parse` reads it. */
+  /** Returns the value that `JSON.parse` reads. */
   toJSON(): unknown {
     const value: unknown = JSON.parse(this.text);
     return value;
   }
 }
 
-/** JSON text of a value that may be `JsonText`, or have such members at its top. */
+/** Converts a value to JSON, keeping the text of any `JsonText` in its objects. */
 export function jsonOf(value: unknown): string {
   if (value instanceof JsonText) return value.text;
   if (typeof value !== 'object' || value === null || Array.isArray(value))

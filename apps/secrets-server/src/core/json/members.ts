@@ -1,26 +1,32 @@
 import { endOfString, skipSpace } from '@gatehouse/service-kit/parse-json';
 
-/** Deepest nesting that a body may have; what walks over values recursively relies on it. */
+/** The maximum nesting of a body, on which recursive code relies. */
 export const maxDepth = 512;
 
-/** Most objects, arrays, and members and elements after the first that a body may have: to read, merge or wrap them takes a tenth of a second. */
+/**
+ * The maximum number of objects, arrays, and members and elements after the first in a body. Parsing, merging or
+ * wrapping that many takes about 0.1 seconds.
+ */
 export const mostMembers = 20_000;
 
-/** Most bytes of JSON that a version of a secret, or a value to be wrapped, may have: each read of it keeps everybody waiting. */
+/**
+ * The maximum JSON size of a secret's version or a wrapped value in bytes. Each read of a large value blocks other
+ * requests.
+ */
 export const mostValueBytes = 4 * 1024 * 1024;
 
-/** Where a member's value stands in a text: from `start`, before `end`. */
+/** The range of a member's value in a text: from `start` up to, but not including, `end`. */
 export interface Span {
   readonly start: number;
   readonly end: number;
 }
 
-/** Why a text is not taken. */
+/** The reason why a text is refused. */
 export type MembersFault = 'too deep' | 'repeated member';
 
 /**
- * Finds the values of the outermost object's members in JSON text, which must be well-formed.
- * @returns their places by name, or what is wrong with the text
+ * Finds the values of the outermost object's members in well-formed JSON.
+ * @returns their ranges by name, or the fault
  */
 export function findMembers(text: string): ReadonlyMap<string, Span> | MembersFault {
   const members = new Map<string, Span>();
@@ -41,12 +47,12 @@ export function findMembers(text: string): ReadonlyMap<string, Span> | MembersFa
 
 const quote = 0x22;
 
-/** A key's text without its quotes and escapes. */
+/** Decodes the JSON literal of a key. */
 export function keyOf(literal: string): string {
   return literal.includes('\\') ? (JSON.parse(literal) as string) : literal.slice(1, -1);
 }
 
-/** The place after the value that starts at `start`; undefined when it is nested too deeply. */
+/** The position after the value that starts at `start`; undefined if the value is nested too deeply. */
 export function endOfValue(text: string, start: number): number | undefined {
   let depth = 0;
   let at = start;
@@ -58,7 +64,7 @@ export function endOfValue(text: string, start: number): number | undefined {
         break;
       case 0x7b:
       case 0x5b:
-        // One level is the body's own object.
+        // The body's own object is one level.
         if (++depth >= maxDepth) return undefined;
         at++;
         break;

@@ -1,28 +1,30 @@
 import { endOfString, skipSpace } from '@gatehouse/service-kit/parse-json';
 import { endOfValue, keyOf } from './members.ts';
 
-/** JSON whose objects are taken apart and whose other values stay text, so that they can be put together unchanged. */
+/**
+ * Parsed JSON whose objects are split into members and whose other values stay text, so that they can be written
+ * unchanged.
+ */
 export type JsonTree = string | JsonObject;
 
-/** An object; members in their order, repeated names too. */
+/** An object whose members keep their order, including repeated names. */
 export interface JsonObject {
   readonly members: readonly JsonMember[];
 }
 
-/** One member of an object. */
 export interface JsonMember {
   readonly name: string;
-  /** The name as it was written, with its quotes. */
+  /** The name as written, with its quotes. */
   readonly literal: string;
   readonly value: JsonTree;
 }
 
-/** Takes well-formed JSON text apart; it is nested no deeper than `maxDepth`. */
+/** Parses well-formed JSON that is nested no deeper than `maxDepth`. */
 export function parseTree(text: string): JsonTree {
   return valueAt(text, skipSpace(text, 0)).value;
 }
 
-/** The text of a tree: what was not changed is as it was, without white space between members. */
+/** The text of a tree: unchanged values keep their text, without the whitespace between members. */
 export function treeText(tree: JsonTree): string {
   if (typeof tree === 'string') return tree;
   return `{${tree.members.map(({ literal, value }) => `${literal}:${treeText(value)}`).join(',')}}`;

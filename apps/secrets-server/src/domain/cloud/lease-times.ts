@@ -1,18 +1,18 @@
 import { longestDuration, unitSeconds } from '../../core/duration.ts';
 
-/** How long credentials of IAM users last; whole seconds, 0 for what the mount says. */
+/** The default and maximum lifetime of IAM users' credentials in seconds; 0 uses the mount's setting. */
 export interface LeaseTimes {
   readonly lease: number;
   readonly leaseMax: number;
 }
 
 /**
- * Reads a duration that must carry its unit, hours being the largest: `30m`, `1h15m`.
- * @returns seconds, or what is wrong with it
+ * Parses a duration whose amounts all have a unit, of which `h` is the largest: `30m`, `1h15m`.
+ * @returns seconds, or the error message
  */
 export function parseSuffixedDuration(text: string): number | string {
   if (text === '0') return 0;
-  // Every amount but the last has a unit behind it: with one way to read a text, reading takes no longer than its length.
+  // Requires a unit after every amount but the last. The pattern can match in only one way, so it can't backtrack.
   if (!/^[+-]?(?:(?:\d+(?:\.\d*)?|\.\d+)[^\d.]+)*(?:\d+(?:\.\d*)?|\.\d+)[^\d.]*$/.test(text)) {
     return `time: invalid duration ${JSON.stringify(text)}`;
   }

@@ -1,15 +1,15 @@
 import { randomBase62 } from '@gatehouse/service-kit/ids';
 
-/** Longest name of a user and of a session, in characters. */
+/** The maximum length of the names of users and sessions, in characters. */
 const longestName = 64;
-/** Longest name of a federated user. */
+/** The maximum length of a federated user's name, in characters. */
 const longestFederatedName = 32;
 const randomLength = 16;
 
 /**
- * Name of a new user, or of a session that got none. Begins as other servers of the field name theirs, because policies
- * of providers speak of `vault-*`.
- * @param displayName of the token that asks
+ * Generates the name of a new user, or of a session requested without a name. The `vault-` prefix is that of other
+ * secrets servers, because policies at the provider often match `vault-*`.
+ * @param displayName of the requesting token
  * @param now milliseconds since the epoch
  */
 export function newUserName(displayName: string, role: string, now: number): string {
@@ -17,12 +17,12 @@ export function newUserName(displayName: string, role: string, now: number): str
   return `vault-${clean(`${displayName}-${role}`)}`.slice(0, longestName - end.length) + end;
 }
 
-/** Name of a federated user. @param now milliseconds since the epoch */
+/** Generates the name of a federated user. @param now milliseconds since the epoch */
 export function newFederatedName(now: number): string {
   return `vault-${Math.floor(now / 1000)}-${randomBase62(randomLength)}`.slice(0, longestFederatedName);
 }
 
-/** A session's name as the provider takes it: 64 characters at most, foreign ones replaced. */
+/** Makes a session name valid at the provider: replaces disallowed characters and truncates to 64. */
 export function sessionName(wished: string): string {
   return clean(wished).slice(0, longestName);
 }

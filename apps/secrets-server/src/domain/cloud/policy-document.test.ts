@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { compactDocument } from './policy-document.ts';
 
-test('a document loses its spaces and nothing else', () => {
+test('removes whitespace between tokens and nothing else', () => {
   const spaced =
     ' { "a b" : [ 1.50 , "x \\" : y" , { "c" : null } , { "c" : 12345678901234567890 } ] ,\n"c" : {} }\t';
   expect(compactDocument(spaced)).toEqual({
@@ -9,12 +9,12 @@ test('a document loses its spaces and nothing else', () => {
   });
   const deep = `{"a":${'['.repeat(31)}${']'.repeat(31)}}`;
   expect(compactDocument(deep)).toEqual({ document: deep });
-  // Long enough to exhaust the stack of a regular expression.
+  // Long enough to overflow the stack of a regular expression.
   const long = `{"a":"${'\\n'.repeat(500_000)}"}`;
   expect(compactDocument(long)).toEqual({ document: long });
 });
 
-test('a member that is listed twice is found, and a value is no member', () => {
+test('refuses a repeated member, but accepts a value that equals its name', () => {
   expect(compactDocument('{"a":{"b":1},"c":[{"b":1,"b":2}]}')).toEqual({
     fault: 'the member "b" is listed twice',
   });

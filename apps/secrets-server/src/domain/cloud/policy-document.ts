@@ -1,14 +1,14 @@
 import { endOfString, skipSpace } from '@gatehouse/service-kit/parse-json';
 import { keyOf } from '../../core/json/members.ts';
 
-/** Longest document, in characters; providers take far less. */
+/** The maximum length in characters; the providers' limits are far lower. */
 const longest = 1024 * 1024;
-/** Deepest nesting of objects and lists; a policy needs six. */
+/** The maximum nesting of objects and lists; a policy needs six levels. */
 const deepest = 32;
 
 /**
- * JSON without the spaces between its signs; everything else stays byte for byte.
- * @returns what is wrong, as `fault`: empty when the text is not a JSON object, else why it is not taken though it is one
+ * Removes the whitespace between the tokens of a JSON text and keeps every other byte.
+ * @returns the reason for a refusal as `fault`, which is empty if the text is not a JSON object
  */
 export function compactDocument(text: string): { readonly document: string } | { readonly fault: string } {
   if (text.length > longest) return { fault: `it has more than ${longest} characters` };
@@ -20,7 +20,7 @@ export function compactDocument(text: string): { readonly document: string } | {
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return { fault: '' };
   const pieces: string[] = [];
-  /** The names so far in each object that is open; undefined for a list. */
+  /** The member names read so far in each open object; undefined for an open list. */
   const open: (Set<string> | undefined)[] = [];
   for (let at = skipSpace(text, 0); at < text.length; at = skipSpace(text, at)) {
     const start = at;
@@ -44,7 +44,7 @@ export function compactDocument(text: string): { readonly document: string } | {
 }
 
 /**
- * One document with the statements of all; a single one stays as it is, and none is undefined.
+ * Merges the statements of all documents into one. Returns a single document unchanged, and undefined for none.
  * @param documents JSON objects
  */
 export function combineDocuments(documents: readonly string[]): string | undefined {

@@ -1,34 +1,36 @@
 import { compactDocument } from './policy-document.ts';
 
-/** Which kind of credentials a role gives. */
 export type CredentialType = 'iam_user' | 'assumed_role' | 'federation_token';
 
-/** What a role gives credentials by. Lists are null where nothing was set. */
+/** A role of a cloud engine. Lists and maps are null if they were not set. */
 export interface CloudRole {
-  /** One; a legacy role with a policy has two, between which the path decides. Words that are no type are refused. */
+  /**
+   * One type; two for a legacy role with a policy, where the path selects the type. Unknown words are possible;
+   * `faultsOf` refuses them.
+   */
   readonly credentialTypes: readonly string[];
   readonly roleArns: readonly string[] | null;
   readonly policyArns: readonly string[] | null;
-  /** JSON without spaces; empty for none. */
+  /** JSON without whitespace; empty for no document. */
   readonly policyDocument: string;
   readonly iamGroups: readonly string[] | null;
   readonly iamTags: Readonly<Record<string, string>> | null;
-  /** Tags of the session of an assumed role. */
   readonly sessionTags: Readonly<Record<string, string>> | null;
-  /** What the trust policy of an assumed role may require; empty for none. */
+  /** The external ID that an assumed role's trust policy may require; empty for none. */
   readonly externalId: string;
-  /** Seconds; 0 where not set. */
+  /** In seconds; 0 if not set. */
   readonly defaultStsTtl: number;
   readonly maxStsTtl: number;
   readonly userPath: string;
   readonly permissionsBoundaryArn: string;
-  /** Written with `policy` or `arn`: creds and sts give different kinds of credentials. */
+  /**
+   * Whether the role was written with `policy` or `arn`. Then `creds` and `sts` issue different types of credentials.
+   */
   readonly legacy: boolean;
-  /** What an earlier version kept and nobody can read; empty otherwise. */
+  /** A legacy role's text that could not be parsed; otherwise empty. */
   readonly invalidData: string;
 }
 
-/** A role before anything is set. */
 export const emptyRole: CloudRole = {
   credentialTypes: [],
   roleArns: null,
@@ -46,7 +48,10 @@ export const emptyRole: CloudRole = {
   invalidData: '',
 };
 
-/** A policy, or the ARN of a policy or a role, in the form of earlier versions; `invalidData` when it is neither. */
+/**
+ * Reads a role in the format of earlier versions: a policy, or the ARN of a policy or a role. Any other text becomes
+ * `invalidData`.
+ */
 export function roleOfLegacy(text: string): CloudRole {
   const role: CloudRole = { ...emptyRole, legacy: true };
   if (text.startsWith('arn:')) {
@@ -68,7 +73,7 @@ const allTypes: ReadonlySet<string> = new Set<CredentialType>([
 ]);
 const userPathPattern = '^\\/([\\x21-\\x7F]{0,510}\\/)?$';
 
-/** What is wrong with a role, in the words of the field; empty when nothing is. */
+/** Validates a role and returns the error messages. */
 export function faultsOf(role: CloudRole): string[] {
   const { credentialTypes: types } = role;
   const faults: string[] = [];
@@ -138,12 +143,12 @@ export function faultsOf(role: CloudRole): string[] {
   return faults;
 }
 
-/** Which of the two paths credentials are asked at. */
+/** The paths that issue credentials. */
 export type CredentialPath = 'creds' | 'sts';
 
 /**
- * Which kind of credentials a role gives at a path.
- * @returns why it gives none there, as `{ refusal }`
+ * The type of the credentials that a role issues at a path.
+ * @returns `{ refusal }` with the reason if the role issues none there
  */
 export function credentialTypeAt(
   role: CloudRole,
@@ -162,9 +167,9 @@ export function credentialTypeAt(
 }
 
 /**
- * Seconds that temporary credentials are asked for.
- * @param wished 0 when nothing was
- * @param most of the mount
+ * The lifetime of temporary credentials in seconds.
+ * @param wished the requested lifetime; 0 for none
+ * @param most the mount's maximum
  */
 export function stsTtl(role: CloudRole, wished: number, most: number): number {
   const ttl = wished > 0 ? wished : role.defaultStsTtl > 0 ? role.defaultStsTtl : 3600;

@@ -1,28 +1,28 @@
-/** Whose credentials an engine works with, and where. Empty texts are what was not set. */
+/** The credentials of a cloud engine and the endpoints that they are used at. An empty text means not set. */
 export interface RootConfig {
   readonly accessKey: string;
   readonly secretKey: string;
   readonly region: string;
   readonly iamEndpoint: string;
   readonly stsEndpoint: string;
-  /** After the first attempt; -1 for the SDK's own. */
+  /** Retries after the first attempt; -1 for the SDK's default. */
   readonly maxRetries: number;
   /**
-   * The key and the endpoint that were configured by hand; a rotation keeps it. What was made under one origin is known
-   * to be gone under the same one alone: another may be another account.
+   * The manually configured access key and IAM endpoint; a rotation keeps the origin. A user can only be confirmed as
+   * deleted under the origin that created it, because another origin may be another account.
    */
   readonly origin: string;
 }
 
-/** The origin of credentials that are configured now. */
+/** The origin of newly configured credentials. */
 export function originOf({ accessKey, iamEndpoint }: Pick<RootConfig, 'accessKey' | 'iamEndpoint'>): string {
   return `${accessKey}@${iamEndpoint}`;
 }
 
-/** Variables of the server's environment. */
+/** The server's environment variables. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The region that calls are signed for. */
+/** The region for which requests are signed. */
 export function regionOf(config: RootConfig, environment: Environment): string {
   const { CLOUD_REGION: own, CLOUD_DEFAULT_REGION: fallback } = environment;
   return (
@@ -30,7 +30,7 @@ export function regionOf(config: RootConfig, environment: Environment): string {
   );
 }
 
-/** The keys of the configuration, or else of the environment; undefined when there are none. */
+/** The configured keys, or else those of the environment variables; undefined if neither are set. */
 export function keysOf(
   config: RootConfig,
   environment: Environment,

@@ -2,7 +2,10 @@ import type { Body } from '../../core/body.ts';
 import { mapField } from '../../core/fields.ts';
 import { badRequest } from '../../core/refusal.ts';
 
-/** The version that a write expects to replace, from `options.cas`; undefined when it does not say. @throws Refusal 400 */
+/**
+ * The version that a write expects to replace, from `options.cas`; undefined without check-and-set.
+ * @throws Refusal 400
+ */
 export function expectedVersion(body: Body): number | undefined {
   const cas = mapField(body, 'options')?.['cas'] ?? undefined;
   const version = typeof cas === 'string' && /^[+-]?\d+$/.test(cas) ? Number(cas) : cas;
@@ -14,8 +17,8 @@ export function expectedVersion(body: Body): number | undefined {
 }
 
 /**
- * Refuses a write that expects another version than the current one, or none where it must.
- * @param current 0 when there is none
+ * Refuses a write that expects a version other than the current one, or that lacks a required check-and-set.
+ * @param current 0 if the secret does not exist
  * @throws Refusal 400
  */
 export function checkAndSet(expected: number | undefined, current: number, required: boolean): void {

@@ -1,17 +1,17 @@
 import { badRequest } from '../../core/refusal.ts';
 
-/** What people note about a key, by name. */
+/** The custom metadata of a secret, by name. */
 export type CustomMetadata = ReadonlyMap<string, string>;
 
 const limits = { keys: 64, keyBytes: 128, valueBytes: 512 } as const;
 
-/** Letters, marks, numbers, punctuation, symbols and the plain space. */
+/** Letters, marks, numbers, punctuation, symbols and the ordinary space. */
 const printable = /^[\p{L}\p{M}\p{N}\p{P}\p{S} ]*$/u;
 
 /**
- * Reads the notes of a body.
- * @throws Refusal 400 beyond 64 keys, 128 bytes a key, 512 bytes a value, for empty ones, and for what is not
- * printable text
+ * Parses custom metadata.
+ * @throws Refusal 400 for more than 64 names, names over 128 bytes, values over 512 bytes, and empty or unprintable
+ * texts
  */
 export function parseCustomMetadata(value: Readonly<Record<string, unknown>>): CustomMetadata {
   const notes = new Map<string, string>();
@@ -19,7 +19,7 @@ export function parseCustomMetadata(value: Readonly<Record<string, unknown>>): C
   return checked(notes);
 }
 
-/** Applies a merge patch to the notes: null removes a name. @throws Refusal 400 as `parseCustomMetadata` */
+/** Applies a merge patch to custom metadata; null removes a name. @throws Refusal 400, as `parseCustomMetadata` does */
 export function patchCustomMetadata(
   notes: CustomMetadata,
   patch: Readonly<Record<string, unknown>>,
@@ -32,7 +32,7 @@ export function patchCustomMetadata(
   return checked(changed);
 }
 
-/** JSON text of the notes; null when there are none. */
+/** Custom metadata as JSON text; null if it is empty. */
 export function customMetadataText(notes: CustomMetadata): string | null {
   if (notes.size === 0) return null;
   const members = [...notes]
@@ -41,7 +41,7 @@ export function customMetadataText(notes: CustomMetadata): string | null {
   return `{${members.join(',')}}`;
 }
 
-/** Numbers are taken as their text, as servers of the field take them. */
+/** Accepts a number as its text, as other secrets servers do. */
 function checkedText(name: string, text: unknown): string {
   if (typeof text === 'number') return String(text);
   if (typeof text !== 'string') {

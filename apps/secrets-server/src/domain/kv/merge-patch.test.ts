@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { mergePatch } from './merge-patch.ts';
 
-/** RFC 7396, section 2, word for word. */
+/** The algorithm of RFC 7396, section 2, verbatim. */
 function reference(target: unknown, patch: unknown): unknown {
   if (!isMap(patch)) return patch;
   const result: Record<string, unknown> = isMap(target) ? { ...target } : {};
@@ -18,8 +18,8 @@ function isMap(value: unknown): value is Readonly<Record<string, unknown>> {
 }
 
 /**
- * Names without a backslash at their end: the `JSON.parse` of V8 14.6 takes `{"a":1,"\"":2}` for `{"a":1,"\\":2}` once
- * it has read the latter, so the reference would be wrong.
+ * No name ends in a backslash: the `JSON.parse` of V8 14.6 reads `{"a":1,"\"":2}` as `{"a":1,"\\":2}` after it has
+ * parsed the latter, which would make the reference wrong.
  */
 const name = fc.constantFrom('a', 'b', 'c', '"', '\\n', 'ü');
 const value = fc.letrec<{ map: Record<string, unknown>; any: unknown }>((tie) => ({
@@ -36,7 +36,7 @@ const value = fc.letrec<{ map: Record<string, unknown>; any: unknown }>((tie) =>
 }));
 
 describe('a merge patch', () => {
-  test('is what RFC 7396 says', () => {
+  test('follows the algorithm of RFC 7396', () => {
     fc.assert(
       fc.property(value.map, value.map, fc.constantFrom(undefined, 1), (target, patch, space) => {
         const merged = mergePatch(
@@ -69,7 +69,7 @@ describe('a merge patch', () => {
     expect(mergePatch(target, patch)).toBe(merged);
   });
 
-  test('goes as deep as a body may', () => {
+  test('is applied down to the maximum depth of a body', () => {
     const deep = (inner: string): string => `${'{"a":'.repeat(510)}${inner}${'}'.repeat(510)}`;
     expect(mergePatch(deep('{"x":1}'), deep('{"y":2}'))).toBe(deep('{"x":1,"y":2}'));
   });

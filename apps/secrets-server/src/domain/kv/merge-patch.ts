@@ -2,8 +2,8 @@ import { parseTree, treeText } from '../../core/json/tree.ts';
 import type { JsonMember, JsonTree } from '../../core/json/tree.ts';
 
 /**
- * Applies a JSON merge patch (RFC 7396). What the patch does not name keeps its text: numbers beyond 2^53 and the order
- * of members stay; new members come last.
+ * Applies a JSON merge patch (RFC 7396). Members that the patch doesn't name keep their text, including numbers beyond
+ * 2^53, and their order; new members are appended.
  * @param target JSON text of an object
  * @param patch JSON text of an object
  * @returns JSON text of the patched object
@@ -26,7 +26,7 @@ function merged(target: JsonTree | undefined, patch: JsonTree): JsonTree {
     const at = places.get(name) ?? [];
     const last = at.at(-1);
     const before = last === undefined ? undefined : members[last];
-    // Of a repeated name the last counts, and one remains.
+    // The last member of a repeated name is used, and only one remains.
     for (const index of at) members[index] = undefined;
     if (value === 'null') {
       places.delete(name);

@@ -1,30 +1,30 @@
-/** Settings that an engine and each of its keys have. */
+/** The settings that an engine and each of its secrets have. */
 export interface KvSettings {
-  /** Versions kept; 0 when not set. */
+  /** The number of versions to keep; 0 if not set. */
   readonly maxVersions: number;
   readonly casRequired: boolean;
-  /** Seconds; 0 when not set; -1, of an engine alone, when no version is to be deleted by time. */
+  /** In seconds; 0 if not set; -1, only in an engine, disables scheduled deletion. */
   readonly deleteVersionAfter: number;
 }
 
-/** What an engine begins with, and a key. */
+/** The initial settings of an engine and of a secret. */
 export const noSettings: KvSettings = { maxVersions: 0, casRequired: false, deleteVersionAfter: 0 };
 
-/** Versions kept where neither the key nor the engine says. */
+/** The default number of versions to keep. */
 const usualVersions = 10;
 
-/** How many versions of a key are kept: its own setting, else the engine's, else 10. */
+/** The number of versions to keep: the secret's setting, else the engine's, else the default. */
 export function versionsKept(key: KvSettings, engine: KvSettings): number {
   return key.maxVersions || engine.maxVersions || usualVersions;
 }
 
-/** Whether a write must name the version that it replaces. */
+/** Whether writes require check-and-set. */
 export function casRequired(key: KvSettings, engine: KvSettings): boolean {
   return key.casRequired || engine.casRequired;
 }
 
 /**
- * When a version that is written (or undeleted) now is deleted: after the smaller of the times that are set.
+ * When a version that is written or undeleted now is deleted, by the shorter of the times set.
  * @param now milliseconds since the epoch
  * @returns milliseconds since the epoch; null for never
  */

@@ -2,9 +2,9 @@ import { parseTree } from '../../core/json/tree.ts';
 import type { JsonObject } from '../../core/json/tree.ts';
 
 /**
- * The structure of a secret without its values: every leaf is null, and so is an empty map.
+ * The structure of a secret without its values: leaves and empty maps become null.
  * @param data JSON text of an object
- * @param depth keys this deep are leaves; 0 for no limit, and below 0 it is 1
+ * @param depth the level whose keys become leaves; 0 for no limit, and a negative depth is 1
  * @returns JSON text
  */
 export function subkeys(data: string, depth: number): string {
@@ -13,7 +13,7 @@ export function subkeys(data: string, depth: number): string {
 }
 
 function structure({ members }: JsonObject, depth: number): string {
-  // Of a repeated name the last counts.
+  // The last member of a repeated name is used.
   const byName = new Map(members.map((member) => [member.name, member]));
   const parts = [...byName.values()].map(({ literal, value }) => {
     const leaf = typeof value === 'string' || value.members.length === 0 || depth <= 1;

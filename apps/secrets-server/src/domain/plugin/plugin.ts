@@ -1,41 +1,39 @@
-/** What plugins are for. */
 export const pluginTypes = ['auth', 'database', 'secret'] as const;
 export type PluginType = (typeof pluginTypes)[number];
 
-/** What a plugin of the catalog is found by. */
+/** Identifies a plugin in the catalog. */
 export interface PluginKey {
   readonly type: PluginType;
   readonly name: string;
-  /** `vX.Y.Z`; empty of one that was registered without. */
+  /** `vX.Y.Z`; empty for a registration without a version. */
   readonly version: string;
 }
 
-/** A registered plugin. This server keeps it and runs none. */
+/** A registered plugin. This server stores registrations but runs no plugins. */
 export interface Plugin extends PluginKey {
-  /** Of the file, or of the OCI image; lower-case hex as it was registered, of whatever length. */
+  /** The hash of the file or OCI image, as registered: lower-case hex of any length. */
   readonly sha256: string;
-  /** The program's name in the plugin directory, or in the image; empty where the image's own is meant. */
+  /** The program's name in the plugin directory or the image; empty for the image's own entry point. */
   readonly command: string;
   readonly args: readonly string[];
-  /** `key=value`, which may be secret. */
+  /** Entries `key=value`, which may contain secrets. */
   readonly env: readonly string[];
-  /** Empty when the plugin is a file. */
+  /** Empty for a plugin that is a file. */
   readonly ociImage: string;
   readonly runtime: string;
 }
 
 /**
- * What became of a plugin: it is part of the server; its file is as registered, but this server runs none; its file is
- * another one; there is no file that could be run.
+ * A plugin's state: part of the server; a file with the registered hash, which this server can't run; a file with a
+ * different hash; no executable file.
  */
 export type PluginState = 'builtin' | 'unsupported' | 'mismatch' | 'missing';
 
-/** Whether there is such a type. */
 export function isPluginType(text: string): text is PluginType {
   return pluginTypes.some((type) => type === text);
 }
 
-/** A plugin in words: `plugin "aws" v1.2.0`. */
+/** Names a plugin for messages: `plugin "aws" v1.2.0`. */
 export function pluginInWords({ name, version }: Pick<PluginKey, 'name' | 'version'>): string {
   return `plugin "${name}"${version === '' ? '' : ` ${version}`}`;
 }

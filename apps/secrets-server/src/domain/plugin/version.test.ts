@@ -10,7 +10,7 @@ test.each([
   ['1.2-rc.1', 'v1.2.0-rc.1'],
   ['v1.2.3-rc.1+build.5', 'v1.2.3-rc.1+build.5'],
   ['1.2.3+-', 'v1.2.3+-'],
-])('%s is %s', (given, version) => {
+])('normalizes %s to %s', (given, version) => {
   expect(canonicalVersion(given)).toBe(version);
 });
 
@@ -28,11 +28,11 @@ test.each([
   '1.2.3 beta',
   '1.2.3\n',
   '1234567890123456.0.0',
-])('%j is no version', (given) => {
+])('refuses %j as a version', (given) => {
   expect(canonicalVersion(given)).toBeUndefined();
 });
 
-test('versions are in the order in which they were released', () => {
+test('sorts versions in the order of their release', () => {
   const inOrder = [
     '',
     'v0.9.0',
@@ -52,7 +52,7 @@ test('versions are in the order in which they were released', () => {
   expect(inOrder.map((version) => compareVersions(version, version))).toEqual(inOrder.map(() => 0));
 });
 
-test('what is part of a server says so in its metadata', () => {
+test("recognizes a built-in plugin by its version's metadata", () => {
   expect(['v1.0.0+builtin', 'v1.0.0+x.builtin.y'].map(saysBuiltin)).toEqual([true, true]);
   expect(['', 'v1.0.0', 'v1.0.0-builtin', 'v1.0.0+builtins'].map(saysBuiltin)).not.toContain(true);
 });

@@ -1,10 +1,10 @@
-/** Versions have numbers of at most 15 digits. */
+/** The numbers of a version have at most 15 digits. */
 const form =
   /^v?(\d{1,15})(?:\.(\d{1,15}))?(?:\.(\d{1,15}))?(?:-([\dA-Za-z-]+(?:\.[\dA-Za-z-]+)*))?(?:\+([\dA-Za-z-]+(?:\.[\dA-Za-z-]+)*))?$/;
 
 /**
- * A version as it is written: `1.2`, `1.2.0` and `v1.2.0` are all `v1.2.0`.
- * @returns undefined when it is no semantic version
+ * Normalizes a version: `1.2`, `1.2.0` and `v1.2.0` all become `v1.2.0`.
+ * @returns undefined if the text is no semantic version
  */
 export function canonicalVersion(text: string): string | undefined {
   const match = form.exec(text);
@@ -14,13 +14,13 @@ export function canonicalVersion(text: string): string | undefined {
   return `v${numbers.join('.')}${before === undefined ? '' : `-${before}`}${metadata === undefined ? '' : `+${metadata}`}`;
 }
 
-/** Whether a canonical version says that the plugin is part of a server. */
+/** Whether a canonical version's metadata marks a built-in plugin. */
 export function saysBuiltin(version: string): boolean {
   const [, metadata = ''] = version.split('+');
   return metadata.split('.').includes('builtin');
 }
 
-/** Orders canonical versions by precedence, then by their metadata; no version (empty) comes first. */
+/** Compares canonical versions by precedence, then by metadata; an empty version sorts first. */
 export function compareVersions(one: string, other: string): number {
   const ours = form.exec(one);
   const theirs = form.exec(other);
@@ -32,7 +32,7 @@ export function compareVersions(one: string, other: string): number {
   return comparePreReleases(ours[4], theirs[4]) || compareTexts(ours[5] ?? '', theirs[5] ?? '');
 }
 
-/** A release follows what was released before it. */
+/** A release sorts after its pre-releases. */
 function comparePreReleases(one: string | undefined, other: string | undefined): number {
   if (one === undefined || other === undefined)
     return Number(one === undefined) - Number(other === undefined);
@@ -47,7 +47,7 @@ function comparePreReleases(one: string | undefined, other: string | undefined):
   return ours.length - theirs.length;
 }
 
-/** Numbers come before words. */
+/** Numbers sort before words. */
 function compareParts(one: string, other: string): number {
   const numbers = [one, other].map((part) => /^\d+$/.test(part));
   if (numbers[0] === true && numbers[1] === true) return Number(one) - Number(other);

@@ -14,8 +14,8 @@ const rule = (path: string, ...words: string[]): string =>
 const may = (acl: Acl, operation: AclRequest['operation'], path: string): boolean =>
   acl.judge({ operation, path }).allowed;
 
-describe('what a path may be used for', () => {
-  test('an exact path beats every pattern', () => {
+describe('capabilities of a path', () => {
+  test('an exact path takes precedence over every pattern', () => {
     const acl = aclOf(rule('a/b', 'read'), rule('a/+', 'list'), rule('a/b*', 'update'), rule('a/*', 'deny'));
     expect(acl.capabilities('a/b')).toEqual(['read']);
     expect(acl.capabilities('a/bc')).toEqual(['update']);
@@ -25,27 +25,27 @@ describe('what a path may be used for', () => {
   });
 
   test.each([
-    // The first wildcard that comes later.
+    // A later first wildcard.
     ['secret/*', 'secret/+/+/foo/*', 'secret/x/y/foo/z', 0],
     ['foo/bar/+/baz', 'foo/+/bar/baz', 'foo/bar/bar/baz', 0],
     ['foo/a*', 'foo/+', 'foo/a', 0],
-    // Without a star at the end.
+    // No star at the end.
     ['foo/+', 'foo/*', 'foo/x', 0],
     ['foo/+/bar', 'foo/+/ba*', 'foo/x/bar', 0],
     // Fewer plus signs.
     ['secret/+/b/+', 'secret/+/+/c', 'secret/a/b/c', -1],
     ['foo/+/bar/+', 'foo/+/+/+', 'foo/x/bar/y', 0],
-    // Longer.
+    // More characters.
     ['foo/+/bar/ba*', 'foo/+/bar/b*', 'foo/x/bar/baz', 0],
     ['+/+/cc', '+/b/+', 'x/b/cc', 0],
-  ])('%s before %s at %s', (one, other, path, winner) => {
+  ])('%s takes precedence over %s at %s', (one, other, path, winner) => {
     const acl = aclOf(rule(one, 'read') + rule(other, 'update'));
     const swapped = aclOf(rule(other, 'update') + rule(one, 'read'));
     expect(acl.capabilities(path)).toEqual(swapped.capabilities(path));
     if (winner === 0) expect(acl.capabilities(path)).toEqual(['read']);
   });
 
-  test('the same pattern of several policies unites, a denial wins', () => {
+  test('several policies with the same pattern are merged, and deny wins', () => {
     expect(aclOf(rule('a/*', 'read'), rule('a/*', 'list')).capabilities('a/x')).toEqual(['list', 'read']);
     for (const order of [
       ['read', 'deny', 'list'],
@@ -56,7 +56,7 @@ describe('what a path may be used for', () => {
     }
   });
 
-  test('create is not update, list is not read, patch is its own', () => {
+  test('create does not include update, list does not include read, and update does not include patch', () => {
     const acl = aclOf(rule('a', 'create', 'list'), rule('b', 'patch'));
     expect(may(acl, 'create', 'a')).toBe(true);
     expect(may(acl, 'update', 'a')).toBe(false);
@@ -66,7 +66,7 @@ describe('what a path may be used for', () => {
     expect(may(acl, 'update', 'b')).toBe(false);
   });
 
-  test('a folder is listed by rules with a slash at their end and without', () => {
+  test('rules with and without a trailing slash allow listing a folder', () => {
     expect(may(aclOf(rule('a/b', 'list')), 'list', 'a/b/')).toBe(true);
     expect(may(aclOf(rule('a/b/', 'list')), 'list', 'a/b/')).toBe(true);
     expect(may(aclOf(rule('a/+', 'list')), 'list', 'a/b/')).toBe(true);
@@ -74,7 +74,7 @@ describe('what a path may be used for', () => {
     expect(may(aclOf(rule('a/b/', 'read')), 'read', 'a/b')).toBe(false);
   });
 
-  test('plus is one whole segment, and star any rest', () => {
+  test('plus matches one whole segment, and a trailing star any rest', () => {
     const acl = aclOf(rule('a/+/c', 'read'), rule('b*', 'read'), rule('+', 'list'), rule('d/+/e*', 'read'));
     expect(may(acl, 'read', 'a/x/c')).toBe(true);
     expect(may(acl, 'read', 'a//c')).toBe(true);
@@ -88,7 +88,7 @@ describe('what a path may be used for', () => {
     expect(may(acl, 'read', 'd/x/f')).toBe(false);
   });
 
-  test('patterns count from the namespace of their policy', () => {
+  test('patterns are relative to the namespace of their policy', () => {
     const policy = parsePolicy('p', rule('secret/*', 'read') + rule('+/x', 'list'));
     const acl = compileAcl([{ policy, namespace: 'team/' }]);
     expect(acl.capabilities('team/secret/a')).toEqual(['read']);
@@ -96,7 +96,7 @@ describe('what a path may be used for', () => {
     expect(acl.capabilities('team/any/x')).toEqual(['list']);
   });
 
-  test('the root policy may do everything', () => {
+  test('the root policy allows everything', () => {
     const root: Policy = { name: 'root', rules: [] };
     const acl = compileAcl([{ policy: root, namespace: '' }]);
     expect(acl.judge({ operation: 'delete', path: 'x' })).toEqual({ allowed: true, sudo: true });
@@ -104,7 +104,7 @@ describe('what a path may be used for', () => {
     expect(compileAcl([{ policy: root, namespace: 'team/' }]).root).toBe(false);
   });
 
-  test('sudo is told beside the capability', () => {
+  test('sudo is reported separately from the capability', () => {
     const acl = aclOf(rule('a', 'read', 'sudo'), rule('b', 'sudo'));
     expect(acl.judge({ operation: 'read', path: 'a' })).toEqual({ allowed: true, sudo: true });
     expect(acl.judge({ operation: 'read', path: 'b' })).toEqual({ allowed: false, sudo: true });
@@ -119,7 +119,7 @@ describe('parameters', () => {
       parameters,
     }).allowed;
 
-  test('allowed ones', () => {
+  test('only allowed ones are accepted', () => {
     expect(send('allowed_parameters = { foo = [] }', { foo: 1 })).toBe(true);
     expect(send('allowed_parameters = { foo = [] }', { FOO: 1 })).toBe(true);
     expect(send('allowed_parameters = { foo = [] }', { bar: 1 })).toBe(false);
@@ -133,7 +133,7 @@ describe('parameters', () => {
     expect(send('allowed_parameters = { foo = [] }', {})).toBe(true);
   });
 
-  test('denied ones', () => {
+  test('denied ones are refused', () => {
     expect(send('denied_parameters = { foo = [] }', { foo: 1 })).toBe(false);
     expect(send('denied_parameters = { foo = ["a"] }', { foo: 'b', bar: 1 })).toBe(true);
     expect(send('denied_parameters = { foo = ["a"] }', { foo: 'a' })).toBe(false);
@@ -143,12 +143,12 @@ describe('parameters', () => {
     );
   });
 
-  test('required ones', () => {
+  test('required ones must be present', () => {
     expect(send('required_parameters = ["foo"]', { foo: 1 })).toBe(true);
     expect(send('required_parameters = ["foo"]', {})).toBe(false);
   });
 
-  test('of several policies unite, and no value is any', () => {
+  test('of several policies are merged, and an empty list allows any value', () => {
     const other = (text: string) => `path "a" { capabilities = ["update"] ${text} }`;
     const one = 'allowed_parameters = { foo = ["a"] }';
     expect(send(one, { foo: 'b' }, other('allowed_parameters = { foo = ["b"] }'))).toBe(true);
@@ -157,7 +157,7 @@ describe('parameters', () => {
     expect(send(one, {}, other('required_parameters = ["foo"]'))).toBe(false);
   });
 
-  test('wrapping', () => {
+  test('the wrapping limits of a rule apply to the request', () => {
     const acl = aclOf('path "a" { policy = "read" min_wrapping_ttl = "1m" max_wrapping_ttl = "1h" }');
     const at = (wrapTtl?: number) =>
       acl.judge({ operation: 'read', path: 'a', ...(wrapTtl !== undefined && { wrapTtl }) }).allowed;
@@ -165,7 +165,7 @@ describe('parameters', () => {
   });
 });
 
-describe('what is worth showing', () => {
+describe('finding mounts to show', () => {
   test.each([
     ['secret/*', true],
     ['*', true],
@@ -182,10 +182,10 @@ describe('what is worth showing', () => {
   });
 });
 
-describe('the roles', () => {
+describe('policies of the roles', () => {
   const acl = (role: string) => aclOf(initialPolicies[role] ?? '', initialPolicies['default'] ?? '');
 
-  test('an operator writes secrets, wherever an engine is mounted, and no more', () => {
+  test('an operator can write secrets in any mount, and nothing else', () => {
     const operator = acl('operator');
     for (const mount of ['secret', 'team/kv']) {
       for (const operation of ['create', 'read', 'update', 'patch', 'delete'] as const)
@@ -206,13 +206,13 @@ describe('the roles', () => {
     expect(operator.capabilities('auth/token/lookup-self')).toEqual(['read']);
   });
 
-  /** What a key-value or cloud engine calls its own. */
+  /** Path segments that key-value and cloud engines use for their own routes. */
   const engineWords =
     'config config/lease config/root data data/a metadata metadata/a roles roles/a creds/a sts/a delete/a undelete/a destroy/a subkeys/a configuration rolesfor'.split(
       ' ',
     );
 
-  test.each(['secret', 'team/kv'])('secrets in %s may be named like what engines have', (mount) => {
+  test.each(['secret', 'team/kv'])('secrets in %s can have the names of engine paths', (mount) => {
     const [operator, reader] = [acl('operator'), acl('read-only')];
     for (const name of engineWords) {
       const all = ['create', 'delete', 'patch', 'read', 'update'];
@@ -231,7 +231,7 @@ describe('the roles', () => {
   });
 
   test.each(['aws', 'team/aws'])(
-    'an operator has credentials issued in %s, whatever their role is called',
+    "an operator can issue credentials in %s, whatever the role's name",
     (mount) => {
       const operator = acl('operator');
       for (const name of ['config', 'roles', 'metadata', 'a']) {
@@ -245,7 +245,7 @@ describe('the roles', () => {
     },
   );
 
-  test('a reader reads and lists', () => {
+  test('read-only users can read and list', () => {
     const reader = acl('read-only');
     expect(reader.capabilities('secret/data/a')).toEqual(['read']);
     expect(reader.capabilities('secret/metadata/a/')).toEqual(['list', 'read']);
@@ -253,7 +253,7 @@ describe('the roles', () => {
   });
 });
 
-test('agrees with a plain reading of the rules', () => {
+test('agrees with a simple implementation of the rules', () => {
   const segment = fc.constantFrom('a', 'b', 'ab', '');
   const path = fc.array(segment, { minLength: 1, maxLength: 4 }).map((all) => all.join('/'));
   const pattern = fc
@@ -275,7 +275,7 @@ test('agrees with a plain reading of the rules', () => {
   );
 });
 
-/** The documented rules, one after the other, with no thought of speed. */
+/** Applies the documented rules one by one, without optimization. */
 function plainly(rules: readonly PathRule[], path: string): string[] {
   const bare = path.endsWith('/') ? path.slice(0, -1) : path;
   const candidates =
@@ -304,7 +304,7 @@ function expression(pattern: string): RegExp {
   return new RegExp(`^${segments.join('/')}${pattern.endsWith('*') ? '.*' : ''}$`, 's');
 }
 
-/** Above 0 when the first pattern comes before the other. */
+/** Positive if the first pattern takes precedence. */
 function rank(one: string, other: string): number {
   const measure = (pattern: string): number[] => [
     pattern.search(/[+*]/),

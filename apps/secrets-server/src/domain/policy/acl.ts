@@ -8,41 +8,40 @@ import type { Policy } from './policy.ts';
 import { matchesSegments, reachesBelow, readSegmentPattern } from './segment-pattern.ts';
 import type { SegmentPattern } from './segment-pattern.ts';
 
-/** What a request wants to do, as far as policies are concerned. */
+/** The policy-relevant part of a request. */
 export interface AclRequest {
   readonly operation: Exclude<Capability, 'deny' | 'sudo' | 'subscribe' | 'recover'>;
-  /** With the namespace before it, without a leading slash. */
+  /** Includes the namespace; no leading slash. */
   readonly path: string;
-  /** Top-level members of the body. */
+  /** The top-level members of the body. */
   readonly parameters?: Readonly<Record<string, unknown>>;
-  /** Seconds; undefined when the answer is not to be wrapped. */
+  /** The requested lifetime of the wrapped answer in seconds; undefined without wrapping. */
   readonly wrapTtl?: number;
 }
 
-/** What policies say of a request. */
+/** The policies' decision about a request. */
 export interface Verdict {
   readonly allowed: boolean;
-  /** Whether the path may be used where it needs `sudo` too. */
+  /** Whether the caller may use the path if the path requires `sudo`. */
   readonly sudo: boolean;
 }
 
-/** A policy and the namespace that it belongs to. */
 export interface PlacedPolicy {
   readonly policy: Policy;
-  /** With a slash at the end; empty for the root namespace. Its patterns count from there. */
+  /** Ends with a slash; empty for the root namespace. The policy's patterns are relative to it. */
   readonly namespace: string;
 }
 
-/** Policies compiled into one answer per path. */
+/** Compiled policies. */
 export interface Acl {
-  /** Whether it is the root policy: everything. */
+  /** Whether the policies include the root policy, which allows everything. */
   readonly root: boolean;
   judge(request: AclRequest): Verdict;
-  /** What may be done at a path: `["root"]`, `["deny"]`, or words in alphabetical order. */
+  /** The capabilities on a path: `["root"]`, `["deny"]`, or words in alphabetical order. */
   capabilities(path: string): string[];
-  /** Whether anything at or below a path that ends in a slash may be used, so that it is worth showing. */
+  /** Whether a capability is granted at or below a path that ends with a slash, so that a mount there is shown. */
   mayReach(prefix: string): boolean;
-  /** What applies to exact paths, and to the beginnings of paths, for pages that decide what to offer. */
+  /** The grants of exact paths and of patterns, for clients that decide which actions to offer. */
   grants(): { readonly exact: ReadonlyMap<string, Grant>; readonly glob: ReadonlyMap<string, Grant> };
 }
 
@@ -50,9 +49,9 @@ const denied: Verdict = { allowed: false, sudo: false };
 const everything: Verdict = { allowed: true, sudo: true };
 
 /**
- * Compiles policies. The same pattern in several unites and a denial wins; of several patterns that match a path the
- * most specific one alone decides: an exact one, else by the order that `isMoreSpecific` tells.
- * Source: https://developer.hashicorp.com/vault/docs/concepts/policies#priority-matching
+ * Compiles policies. Rules with the same pattern are merged, and deny wins. Of several patterns that match a path only
+ * the most specific applies: an exact path, else the first by `isMoreSpecific`. Source:
+ * https://developer.hashicorp.com/vault/docs/concepts/policies#priority-matching
  */
 export function compileAcl(policies: readonly PlacedPolicy[]): Acl {
   if (policies.some(({ policy, namespace }) => policy.name === rootPolicyName && namespace === ''))
@@ -102,7 +101,7 @@ export function compileAcl(policies: readonly PlacedPolicy[]): Acl {
     const found = exact.get(path);
     if (found !== undefined) return found;
     if (!list || !path.endsWith('/')) return findPattern(path);
-    // A folder is listed with a slash at its end that a rule need not have.
+    // A list request has a trailing slash that the rule may lack.
     const bare = path.slice(0, -1);
     return exact.get(bare) ?? findPattern(bare) ?? findPattern(path);
   };
@@ -148,7 +147,7 @@ function hasSegmentWildcard(pattern: string): boolean {
   return pattern === '+' || pattern.startsWith('+/') || pattern.includes('/+');
 }
 
-/** The prefix of a path as a pattern, to be compared with others. */
+/** Converts the matching prefix to a pattern, to compare it with segment patterns. */
 function prefixPattern(path: string, length: number): SegmentPattern {
   return {
     text: path.slice(0, length),
@@ -160,8 +159,8 @@ function prefixPattern(path: string, length: number): SegmentPattern {
 }
 
 /**
- * Whether the first of two patterns that match the same path decides: the one whose first wildcard comes later; then
- * the one that does not end in `*`; then the one with fewer `+`; then the longer; then the later in the alphabet.
+ * Whether the first of two patterns that match the same path takes precedence: the pattern with the later first
+ * wildcard; then without a trailing `*`; then with fewer `+`; then the longer; then the later in the alphabet.
  */
 export function isMoreSpecific(one: SegmentPattern, other: SegmentPattern): boolean {
   if (one.firstWildcard !== other.firstWildcard) return one.firstWildcard > other.firstWildcard;

@@ -1,4 +1,4 @@
-/** What a policy can grant on a path, in the words of policy texts. */
+/** A capability on a path, as written in policies. */
 export type Capability =
   | 'create'
   | 'read'
@@ -11,7 +11,7 @@ export type Capability =
   | 'recover'
   | 'deny';
 
-/** Each capability's bit in a set of them. */
+/** Each capability's bit in a bit set. */
 export const capabilityBits: Readonly<Record<Capability, number>> = {
   deny: 1,
   create: 2,
@@ -25,14 +25,12 @@ export const capabilityBits: Readonly<Record<Capability, number>> = {
   recover: 512,
 };
 
-/** Whether a word of a policy text names a capability. */
 export function isCapability(word: string): word is Capability {
   return Object.hasOwn(capabilityBits, word);
 }
 
 /**
- * The words of a set of capabilities, in alphabetical order as the field's servers answer them. Nothing granted, or a
- * denial, is `deny` alone.
+ * The words of a bit set, in alphabetical order as other servers return them; only `deny` for a denial or an empty set.
  */
 export function capabilityWords(bits: number): Capability[] {
   if ((bits & capabilityBits.deny) !== 0 || bits === 0) return ['deny'];

@@ -1,18 +1,18 @@
 import { capabilityBits } from './capability.ts';
 import type { ParameterRules, ParameterValue, PathRule } from './policy.ts';
 
-/** What all policies together say of one path pattern. */
+/** The merged rules of all policies for one path pattern. */
 export interface Grant {
   /** A set of `capabilityBits`. */
   readonly capabilities: number;
   readonly allowed: ParameterRules | undefined;
   readonly denied: ParameterRules | undefined;
   readonly required: readonly string[];
-  /** Seconds; 0 is none. */
+  /** In seconds; 0 for no minimum. */
   readonly minWrappingTtl: number;
-  /** Seconds; 0 is none. */
+  /** In seconds; 0 for no maximum. */
   readonly maxWrappingTtl: number;
-  /** Whether it says anything of parameters, so that they are worth looking at. */
+  /** Whether the grant restricts parameters; if not, they need not be checked. */
   readonly checksParameters: boolean;
 }
 
@@ -26,7 +26,7 @@ const denial: Grant = {
   checksParameters: false,
 };
 
-/** What a rule adds to the grant of its pattern. */
+/** Merges a rule into the grant of its pattern. */
 export function mergeGrant(grant: Grant | undefined, rule: PathRule): Grant {
   if (((grant?.capabilities ?? 0) | rule.capabilities) & capabilityBits.deny) return denial;
   const allowed = mergeParameters(grant?.allowed, rule.allowed);
@@ -37,7 +37,7 @@ export function mergeGrant(grant: Grant | undefined, rule: PathRule): Grant {
     allowed,
     denied,
     required,
-    // The shorter of both, so that what is wrapped lives as briefly as any policy asks.
+    // The shorter of the two, so that an answer can be wrapped for as short a time as any policy requires.
     minWrappingTtl: shorter(grant?.minWrappingTtl, rule.minWrappingTtl),
     maxWrappingTtl: shorter(grant?.maxWrappingTtl, rule.maxWrappingTtl),
     checksParameters: allowed !== undefined || denied !== undefined || required.length > 0,

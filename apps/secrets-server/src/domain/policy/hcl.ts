@@ -3,7 +3,6 @@ import type { Position } from './policy-fault.ts';
 import { scan } from './scanner.ts';
 import type { Token } from './scanner.ts';
 
-/** A value of a policy text. */
 export type HclValue =
   | { readonly kind: 'string'; readonly value: string; readonly at: Position }
   | { readonly kind: 'number'; readonly value: number; readonly at: Position }
@@ -18,13 +17,10 @@ export interface HclItem {
   readonly value: HclValue;
 }
 
-/** Deepest nesting of a text: policies need four levels. */
+/** The maximum nesting of a text; policies need four levels. */
 const maxDepth = 32;
 
-/**
- * Parses HCL (its first version, in which policies are written) or its JSON form.
- * @throws PolicyFault
- */
+/** Parses HCL version 1, the language of policies, or its JSON form. @throws PolicyFault */
 export function parseHcl(text: string): readonly HclItem[] {
   const tokens = scan(text);
   let next = 0;

@@ -1,13 +1,12 @@
 import type { Role } from '@gatehouse/service-kit/accounts';
 
-/** The policy that a person of a role bears. */
 export const policyOfRole: Readonly<Record<Role, string>> = {
   administrator: 'administrator',
   operator: 'operator',
   'read-only': 'read-only',
 };
 
-/** What every token may do with itself: the text that the field's servers begin with, for what there is here. */
+/** The permissions of every token for itself: the usual default policy, limited to the paths that this server has. */
 const defaultText = `# Allow tokens to look up their own properties
 path "auth/token/lookup-self" {
     capabilities = ["read"]
@@ -81,12 +80,12 @@ path "sys/leases/lookup" {
 }
 `;
 
-/** Engines are mounted one or two folders deep as a rule; what is deeper asks for a policy of its own. */
+/** Initial policies cover engines mounted one or two segments deep; deeper mounts require their own policies. */
 const mounts = ['+', '+/+'];
 
 /**
- * Folders of these names below the first one would make an engine's own paths look like a secret's to the policies below:
- * "+/data/*" also stands for the roles of an engine at platform/data.
+ * Segments that a mount path may have only in first place. Further down, the policies below would confuse an engine's
+ * own paths with secrets: "+/data/*" also matches the roles of an engine mounted at platform/data.
  */
 export const foldersOfPolicies: ReadonlySet<string> = new Set([
   'data',
@@ -102,8 +101,8 @@ export const foldersOfPolicies: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * A path of an engine itself. Two folders deep it ends in `*`: without it "+/+/config" would decide over secret/data/config,
- * a secret of that name, before "+/data/*" does.
+ * Pattern for an engine's own path. With two segments the pattern ends in `*`. Without the star, "+/+/config" would
+ * take precedence over "+/data/*" for secret/data/config, which is a secret named config.
  */
 const ownPath = (mount: string, path: string): string => `path "${mount}/${path}${mount === '+' ? '' : '*'}"`;
 
@@ -189,7 +188,7 @@ ${ownPath(mount, 'config')} {
   )
   .join('')}${protectedText}`;
 
-/** The policies that exist from the start, by name. All of them can be edited. */
+/** The policies that a new server has, by name. All can be edited. */
 export const initialPolicies: Readonly<Record<string, string>> = {
   default: defaultText,
   administrator: administratorText,

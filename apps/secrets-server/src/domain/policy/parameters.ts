@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Grant } from './grant.ts';
 import type { ParameterValue } from './policy.ts';
 
-/** Whether a grant lets a body with these members through: the required are there, none is denied, all are allowed. */
+/** Whether a grant permits a body: required members are present, none is denied, and all are allowed. */
 export function parametersAllowed(grant: Grant, body: Readonly<Record<string, unknown>>): boolean {
   const given = Object.entries(body).map(([name, value]) => [name.toLowerCase(), value] as const);
   const names = new Set(given.map(([name]) => name));
@@ -25,7 +25,7 @@ export function parametersAllowed(grant: Grant, body: Readonly<Record<string, un
   });
 }
 
-/** No values is any. */
+/** An empty list allows any value. */
 function isAmong(value: unknown, values: readonly ParameterValue[]): boolean {
   return values.length === 0 || values.some((each) => isMeant(value, each));
 }

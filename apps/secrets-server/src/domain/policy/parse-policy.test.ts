@@ -11,8 +11,8 @@ const wordsOf = (text: string) =>
     ...capabilityWords(capabilities),
   ]);
 
-describe('policy texts', () => {
-  test('paths, comments, lists with a comma at the end, older levels', () => {
+describe('parsing policies', () => {
+  test('accepts paths, comments, trailing commas and legacy levels', () => {
     expect(
       wordsOf(`
         # one
@@ -41,14 +41,14 @@ describe('policy texts', () => {
     '{"path":{"a/*":{"capabilities":["read"]},"b":{"policy":"sudo"}}}',
     '{"path":[{"a/*":{"capabilities":["read"]}},{"b":[{"policy":"sudo"}]}]}',
     'path = { "a/*" = { capabilities = ["read"] }, b { policy = "sudo" } }',
-  ])('another form: %s', (text) => {
+  ])('accepts the alternative form %s', (text) => {
     expect(wordsOf(text)).toEqual([
       ['a/*', 'read'],
       ['b', 'create', 'delete', 'list', 'read', 'sudo', 'update'],
     ]);
   });
 
-  test('parameters and wrapping', () => {
+  test('reads parameters and wrapping limits', () => {
     const [rule] = parsePolicy(
       'p',
       `path "a" {
@@ -77,13 +77,13 @@ EOT
     });
   });
 
-  test('escapes are read as they are meant', () => {
+  test('decodes escapes in strings', () => {
     expect(wordsOf(String.raw`path "a\"\\\u00e9\U0001F600" { policy = "read" }`)).toEqual([
       ['a"\\é😀', 'list', 'read'],
     ]);
   });
 
-  test('paths with a template grant nothing', () => {
+  test('grants nothing for paths with a template', () => {
     expect(wordsOf('path "x/{{identity.entity.id}}/*" { policy = "read" }')).toEqual([]);
   });
 
@@ -131,7 +131,7 @@ EOT
     expect(fault).toMatchObject({ message: `At ${line}:${column}: ${message}`, line, column });
   });
 
-  test('the policies that exist from the start are well-formed', () => {
+  test('accepts the initial policies', () => {
     for (const [name, text] of Object.entries(initialPolicies)) {
       expect(parsePolicy(name, text).rules.length).toBeGreaterThan(0);
     }
@@ -141,11 +141,11 @@ EOT
     ['comments', '#\n'.repeat(400_000)],
     ['a heredoc', `path "a" { comment = <<-X\n${' a\n'.repeat(250_000)}X\n}`],
     ['a name', `path "${'a'.repeat(900_000)}" {}`],
-  ])('%s of great length is read', (_what, text) => {
+  ])('reads %s of great length', (_what, text) => {
     expect(() => parsePolicy('p', text)).not.toThrow();
   });
 
-  test('any text is read or refused with a place inside of it', () => {
+  test('reads any text or refuses it with a position within the text', () => {
     const pieces = fc.constantFrom(
       'path',
       '"a/*"',

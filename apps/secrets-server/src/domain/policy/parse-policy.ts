@@ -7,7 +7,7 @@ import { PolicyFault } from './policy-fault.ts';
 import type { Position } from './policy-fault.ts';
 import type { ParameterRules, ParameterValue, PathRule, Policy } from './policy.ts';
 
-/** What `policy = "…"` stands for, the older way to write capabilities. */
+/** The capabilities of `policy = "…"`, the legacy way to write them. */
 const legacyLevels: Readonly<Record<string, readonly Capability[]>> = {
   deny: ['deny'],
   read: ['read', 'list'],
@@ -16,9 +16,8 @@ const legacyLevels: Readonly<Record<string, readonly Capability[]>> = {
 };
 
 /**
- * Reads the text of a policy, in HCL or JSON. Paths with a template (`{{identity.…}}`) grant nothing here: nobody has
- * an identity that it could stand for.
- * Source: https://developer.hashicorp.com/vault/docs/concepts/policies
+ * Parses a policy's text, in HCL or JSON. Paths with a template (`{{identity.…}}`) grant nothing, because this server
+ * has no identities to substitute. Source: https://developer.hashicorp.com/vault/docs/concepts/policies
  * @throws PolicyFault
  */
 export function parsePolicy(name: string, text: string): Policy {
@@ -177,7 +176,7 @@ function readParameters(value: HclValue | undefined): ParameterRules | undefined
   return rules;
 }
 
-/** A list's values; what is no list stands for a list of one. */
+/** A list's values; a value that is no list is treated as a list of one. */
 function listOf(value: HclValue | undefined): readonly HclValue[] {
   if (value === undefined) return [];
   return value.kind === 'list' ? value.values : [value];

@@ -1,4 +1,4 @@
-/** Why a policy text was refused, and where. */
+/** The reason and position of an error in a policy's text. */
 export class PolicyFault extends Error {
   override readonly name = 'PolicyFault';
   /** From 1. */
@@ -13,7 +13,7 @@ export class PolicyFault extends Error {
   }
 }
 
-/** A place in a text; both numbers count from 1. */
+/** A position in a text; both numbers start at 1. */
 export interface Position {
   readonly line: number;
   readonly column: number;

@@ -1,34 +1,37 @@
-/** A value that a parameter may, or may not, have: text with `*` at its ends is a pattern. */
+/** A value in a parameter rule; a text with `*` at either end is a pattern. */
 export type ParameterValue = string | number | boolean | null | readonly ParameterValue[];
 
-/** Parameter names in lower case, with the values meant; no values is any. `*` is every parameter. */
+/**
+ * The listed values of each parameter, by lower-case name; an empty list means any value. `*` stands for every
+ * parameter.
+ */
 export type ParameterRules = ReadonlyMap<string, readonly ParameterValue[]>;
 
-/** What a policy says of one path pattern. */
+/** A policy's rule for one path pattern. */
 export interface PathRule {
-  /** As written, without a leading slash: `*` at the end is any rest, `+` in place of a segment any one. */
+  /** As written, without a leading slash: a trailing `*` matches any rest, and `+` any one segment. */
   readonly pattern: string;
-  /** A set of `capabilityBits`; a denial is alone. */
+  /** A set of `capabilityBits`; a denial has only that bit. */
   readonly capabilities: number;
   readonly allowed?: ParameterRules;
   readonly denied?: ParameterRules;
   /** In lower case. */
   readonly required: readonly string[];
-  /** In seconds; 0 is none. With either, a request must ask for its answer to be wrapped. */
+  /** In seconds; 0 for none. If the rule has a minimum or maximum, requests must be wrapped. */
   readonly minWrappingTtl: number;
-  /** In seconds; 0 is none. */
+  /** In seconds; 0 for none. */
   readonly maxWrappingTtl: number;
 }
 
-/** A policy, read from its text. */
+/** A parsed policy. */
 export interface Policy {
   /** In lower case. */
   readonly name: string;
   readonly rules: readonly PathRule[];
 }
 
-/** The policy that may do everything; it has no text. */
+/** The name of the policy that allows everything; it has no text. */
 export const rootPolicyName = 'root';
 
-/** The policy that tokens bear unless they are made without it. */
+/** The name of the policy that tokens have unless it is excluded at creation. */
 export const defaultPolicyName = 'default';

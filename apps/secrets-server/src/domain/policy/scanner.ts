@@ -1,10 +1,10 @@
 import { PolicyFault } from './policy-fault.ts';
 import type { Position } from './policy-fault.ts';
 
-/** One piece of a policy text. */
+/** A token of a policy's text. */
 export interface Token {
   readonly kind: 'word' | 'string' | 'number' | 'mark' | 'end';
-  /** A string's value, a word or mark as it is written, a number's digits. */
+  /** The value of a string, or a word, mark or number as written. */
   readonly text: string;
   readonly at: Position;
 }
@@ -27,10 +27,7 @@ const simpleEscapes: Readonly<Record<string, string>> = {
 };
 const escapeLengths: Readonly<Record<string, number>> = { u: 4, U: 8, x: 2 };
 
-/**
- * Cuts a text of HCL, or of JSON, into tokens; the last one is `end`.
- * @throws PolicyFault
- */
+/** Splits HCL or JSON into tokens; the last is `end`. @throws PolicyFault */
 export function scan(text: string): Token[] {
   const tokens: Token[] = [];
   const positionOf = positions(text);
@@ -90,7 +87,10 @@ export function scan(text: string): Token[] {
   return tokens;
 }
 
-/** Answers positions of offsets that never go back far: lines are found once. */
+/**
+ * Returns a function that converts an offset to a position. The function is fast because successive offsets are close
+ * together.
+ */
 function positions(text: string): (offset: number) => Position {
   const lineStarts = [0];
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) lineStarts.push(at + 1);
@@ -129,7 +129,7 @@ function scanString(
     } else if (length > 0 && digits.length === length && /^[\da-fA-F]+$/.test(digits)) {
       const code = Number.parseInt(digits, 16);
       if (code > 0x10_ffff) throw new PolicyFault(positionOf(offset), 'illegal char escape');
-      // Four digits may be half of a pair; the other half follows.
+      // Four digits can be half of a surrogate pair; the next escape is then the other half.
       value += length === 4 ? String.fromCharCode(code) : String.fromCodePoint(code);
     } else {
       throw new PolicyFault(positionOf(offset), 'illegal char escape');
@@ -160,7 +160,7 @@ function scanHeredoc(
   return { value: '', end: undefined };
 }
 
-/** How many blank characters all lines begin with. */
+/** The number of blanks that all lines start with. */
 function commonIndent(lines: readonly string[]): number {
   let least = Infinity;
   for (const line of lines) least = Math.min(least, line.search(/\S|$/));

@@ -1,17 +1,16 @@
-/** A path pattern with `+` for whole segments, and perhaps `*` at the end. */
+/** A path pattern with `+` for whole segments and an optional trailing `*`. */
 export interface SegmentPattern {
   /** Without the `*`. */
   readonly text: string;
   readonly segments: readonly string[];
-  /** Where the first `+` or `*` is. */
+  /** The offset of the first `+` or `*`. */
   readonly firstWildcard: number;
-  /** Whether it ends in `*`. */
+  /** Whether the pattern ends in `*`. */
   readonly isPrefix: boolean;
-  /** How many segments are `+`. */
+  /** The number of `+` segments. */
   readonly wildcards: number;
 }
 
-/** Reads a pattern. */
 export function readSegmentPattern(pattern: string): SegmentPattern {
   const isPrefix = pattern.endsWith('*');
   const text = isPrefix ? pattern.slice(0, -1) : pattern;
@@ -26,7 +25,7 @@ export function readSegmentPattern(pattern: string): SegmentPattern {
   };
 }
 
-/** Whether a path, split at its slashes, is meant by a pattern. */
+/** Whether a pattern matches a path, which is split at slashes. */
 export function matchesSegments(pattern: SegmentPattern, path: readonly string[]): boolean {
   const { segments, isPrefix } = pattern;
   const last = segments.length - 1;
@@ -40,7 +39,7 @@ export function matchesSegments(pattern: SegmentPattern, path: readonly string[]
   return true;
 }
 
-/** Whether a pattern can mean a path below `prefix`, which ends in a slash. */
+/** Whether a pattern can match a path below `prefix`, which ends in a slash. */
 export function reachesBelow(pattern: SegmentPattern, prefix: string): boolean {
   const folder = prefix.split('/').slice(0, -1);
   const { segments, isPrefix } = pattern;

@@ -1,49 +1,48 @@
 import type { Role } from '@gatehouse/service-kit/accounts';
 import type { TokenEntry } from '../../core/identity.ts';
 
-/** A token's record; the token itself is known to its owner alone. */
+/** A token's record. The token's own text is not stored; only its owner has it. */
 export interface Token extends TokenEntry {
   /** Keyed hash of the token. */
   readonly hash: string;
-  /** Hash of the token that made it, with which it dies; null for an orphan. */
+  /** Hash of the parent token, with which this token is revoked; null for an orphan. */
   readonly parent: string | null;
-  /** Where it was made: `auth/token/create`. */
+  /** The path that created the token, such as `auth/token/create`. */
   readonly path: string;
   readonly meta: Readonly<Record<string, string>> | null;
-  /** Milliseconds since the epoch, as all times here. */
+  /** In milliseconds since the epoch, like all times here. */
   readonly createdTime: number;
   /** Null for a token that does not expire. */
   readonly expireTime: number | null;
   readonly lastRenewalTime: number | null;
-  /** Uses that are left after this one; 0 is any number, -1 that this was the last. */
+  /** Uses left after the current one; 0 for unlimited, -1 if the current use is the last. */
   readonly numUses: number;
   readonly lifetime: TokenLifetime;
-  /** Whose sign-in it is, and under which password and role: under others it is void. */
+  /** The person who signed in. The token is void if their password or role no longer matches. */
   readonly person: TokenPerson | null;
 }
 
-/** How long a token lives; all in seconds, 0 is none. */
+/** A token's lifetime settings in seconds; 0 for none. */
 export interface TokenLifetime {
-  /** At first. */
+  /** The initial lifetime. */
   readonly ttl: number;
-  /** From its creation, however often it is renewed. */
+  /** The maximum since creation, regardless of renewals. */
   readonly explicitMaxTtl: number;
-  /** What every renewal sets, without an end. */
+  /** The lifetime that each renewal sets, without a maximum unless `explicitMaxTtl` is set. */
   readonly period: number;
   readonly renewable: boolean;
 }
 
-/** Whose sign-in a token is. */
+/** The account, password version and role of a sign-in. */
 export interface TokenPerson {
   readonly accountId: string;
   readonly passwordVersion: number;
   readonly role: Role;
 }
 
-/** How long tokens live that say nothing else, and at most: 32 days, in seconds. */
+/** The default and maximum lifetime of tokens: 32 days, in seconds. */
 export const systemTtl = 768 * 3600;
 
-/** What became of a wish for a lifetime. */
 export interface GrantedTime {
   /** Seconds from now. */
   readonly ttl: number;
@@ -51,8 +50,8 @@ export interface GrantedTime {
 }
 
 /**
- * Seconds that a token lives from `now`, when it is made or renewed.
- * @param wished seconds; 0 for what it was made with
+ * The lifetime of a token that is created or renewed at `now`.
+ * @param wished the requested seconds; 0 for the lifetime that the token was created with
  * @param createdTime milliseconds since the epoch
  */
 export function grantTime(
@@ -78,7 +77,7 @@ export function grantTime(
   };
 }
 
-/** Policy names as a token bears them: in lower case, each once, in order; root is alone. */
+/** Normalizes a token's policy names: lower case, unique, sorted; root excludes all others. */
 export function tokenPolicies(names: readonly string[], addDefault: boolean): string[] {
   const clean = new Set(names.map((name) => name.trim().toLowerCase()).filter((name) => name !== ''));
   if (clean.has('root')) return ['root'];
@@ -86,7 +85,7 @@ export function tokenPolicies(names: readonly string[], addDefault: boolean): st
   return [...clean].toSorted();
 }
 
-/** Whether the core's entry is a token of the store, and not that of something else that can be presented. */
+/** Whether the caller presented a token of this store, not a wrapping token, and was not forwarded by a secondary. */
 export function isToken(entry: TokenEntry | undefined): entry is Token {
   return entry !== undefined && 'lifetime' in entry;
 }

@@ -9,7 +9,6 @@ import { rotateRootRoute } from './rotate-root.ts';
 
 const credentialFields = ['role_arn', 'role_session_name', 'ttl'];
 
-/** The cloud credentials engine: its eleven operations. */
 export function cloudBackend(engine: Engine): Backend {
   return backendOf([
     rootConfigRoute(engine),

@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => server[Symbol.asyncDispose]());
 
 describe('config/root', () => {
-  test('is replaced as a whole, and never tells the secret key', async () => {
+  test('is replaced as a whole, and never returns the secret key', async () => {
     expect(outcome(await admin.read('fresh/config/root'))).toEqual([404, []]);
     const first = {
       access_key: 'AKIA1',
@@ -67,14 +67,14 @@ describe('config/root', () => {
     { sts_endpoint: 'somewhere' },
     { max_retries: -2 },
     { max_retries: 'many' },
-  ])('refuses %j and keeps what it has', async (body) => {
+  ])('refuses %j and keeps the previous configuration', async (body) => {
     const before = (await admin.read('aws/config/root')).data;
     expect((await admin.write('aws/config/root', body)).status).toBe(400);
     expect((await admin.read('aws/config/root')).data).toEqual(before);
   });
 });
 
-test('config/lease takes durations with a unit, hours being the largest', async () => {
+test('config/lease accepts durations with units up to hours', async () => {
   expect(outcome(await admin.read('fresh/config/lease'))).toEqual([404, []]);
   const write = async (lease?: unknown, lease_max?: unknown) =>
     outcome(await admin.write('fresh/config/lease', { lease, lease_max }));
@@ -84,7 +84,7 @@ test('config/lease takes durations with a unit, hours being the largest', async 
   expect(await write('1d', '2h')).toEqual([400, ['Invalid lease: time: unknown unit "d" in duration "1d"']]);
   expect(await write(90, '2h')).toEqual([400, ['Invalid lease: time: missing unit in duration "90"']]);
   expect(await write('-1h', '2h')).toEqual([400, ['Invalid lease: time: invalid duration "-1h"']]);
-  // A text that could be read in many ways would take hours.
+  // Would take hours with a pattern that backtracks.
   const long = `${'1'.repeat(200)}..`;
   expect(await write(long, '2h')).toEqual([400, [`Invalid lease: time: invalid duration "${long}"`]]);
   expect(await write('1h30m', '100h')).toEqual([204]);
@@ -108,7 +108,7 @@ describe('a role', () => {
     user_path: '',
   };
 
-  test('is created, changed field by field, listed and deleted', async () => {
+  test('is created, updated field by field, listed and deleted', async () => {
     expect((await admin.list('cloud/roles')).status).toBe(404);
     const spaced =
       ' { "Version" : "2012-10-17", "Statement": [ {"Effect":"Allow",\n"Action":"ec2:*","Resource":"*"} ] }';
@@ -149,7 +149,7 @@ describe('a role', () => {
     ['team=web', 'cost=7', 'billed=true'],
     'team=web, cost=7,billed=true',
     ' {"team":"web","cost":7,"billed":true}',
-  ])('has tags written as %j', async (tags) => {
+  ])('accepts tags written as %j', async (tags) => {
     await write('tagged', { ...user, iam_tags: tags });
     const expected = { team: 'web', cost: '7', billed: 'true' };
     expect(await read('tagged')).toMatchObject({ iam_tags: expected, session_tags: null });
@@ -215,7 +215,7 @@ describe('a role', () => {
       { credential_type: 'assumed_role', role_arns: roleX, default_sts_ttl: -1 },
       'default_sts_ttl must not be negative',
     ],
-  ])('%j is refused', async (body, ...faults) => {
+  ])('is refused for %j with all faults', async (body, ...faults) => {
     const message = `error(s) validating supplied role data: ${faults.join('; ')}`;
     expect(outcome(await write('refused', body))).toEqual([400, [message]]);
     expect((await admin.read('cloud/roles/refused')).status).toBe(404);
@@ -256,11 +256,11 @@ describe('a role', () => {
     [{ policy: '{}', arn: roleX }, 'cannot supply both policy and arn'],
     [{ arn: 'arn:aws:s3:::bucket' }, 'unable to parse supplied data: "arn:aws:s3:::bucket"'],
     [{ policy: 'x' }, 'unable to parse supplied data: "x"'],
-  ])('%j is refused in one sentence', async (body, message) => {
+  ])('is refused for %j with one message', async (body, message) => {
     expect(outcome(await write('refused', body))).toEqual([400, [message]]);
   });
 
-  test('of the legacy parameters is warned of, and replaces all that was there', async () => {
+  test('written with legacy parameters causes a warning and is replaced as a whole', async () => {
     await write('old', { ...user, user_path: '/p/' });
     const answer = await write('old', { policy: '{"Statement": []}' });
     expect([answer.status, answer.body['warnings']]).toEqual([
@@ -274,7 +274,7 @@ describe('a role', () => {
     });
   });
 
-  test('that an earlier version kept is shown, with what of it cannot be read', async () => {
+  test('stored by an earlier version is returned, including invalid data', async () => {
     const of = async (name: string) => (await admin.read(`aws/roles/${name}`)).data;
     expect(await of('old')).toMatchObject({ credential_type: 'iam_user,federation_token' });
     expect(await of('broken')).toEqual({ ...empty, credential_type: '', invalid_data: '{"Statement"' });
@@ -290,19 +290,19 @@ describe('a role', () => {
     expect(await of('broken')).not.toHaveProperty('invalid_data');
   });
 
-  test.each(['bad name', '-a', 'a-', 'a+b', 'ä'])('is not called %j', async (name) => {
+  test.each(['bad name', '-a', 'a-', 'a+b', 'ä'])("can't have the name %j", async (name) => {
     expect((await write(encodeURIComponent(name), user)).status).toBe(404);
     expect((await admin.read(`cloud/roles/${encodeURIComponent(name)}`)).status).toBe(404);
   });
 
-  test('warns of fields it does not know', async () => {
+  test('written with unknown fields causes a warning', async () => {
     const answer = await write('w', { ...user, mfa_serial_number: 'm', bogus: 1 });
     expect(answer.body['warnings']).toEqual([
       'Endpoint ignored these unrecognized parameters: [bogus mfa_serial_number]',
     ]);
   });
 
-  test('is written by twenty at once without losing a field', async () => {
+  test('keeps every field of twenty simultaneous writes', async () => {
     await write('many', user);
     const fields = [
       { iam_groups: ['g'] },
@@ -315,7 +315,7 @@ describe('a role', () => {
   });
 });
 
-test('several engines know nothing of one another, and what they hold goes with them', async () => {
+test('engines are independent, and a mount is deleted with its roles', async () => {
   const body = { credential_type: 'iam_user', policy_arns: readOnly };
   await admin.write('sys/mounts/team/cloud', { type: 'cloud', description: 'of a team' });
   await admin.write('team/cloud/roles/own', body);
@@ -326,7 +326,7 @@ test('several engines know nothing of one another, and what they hold goes with 
   expect((await admin.read('team/cloud/roles/own')).status).toBe(404);
 });
 
-test('operators read roles and ask for credentials; the rest is for administrators', async () => {
+test('operators can read roles and issue credentials, and only administrators can do the rest', async () => {
   const operator = await as(server, 'operator');
   const user = { credential_type: 'iam_user', policy_arns: readOnly };
   await admin.write('cloud/roles/shared', user);

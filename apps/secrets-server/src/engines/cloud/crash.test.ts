@@ -10,7 +10,7 @@ import { testPassword } from '../../testing/server.ts';
 
 const deep = process.env['GATEHOUSE_DEEP'] === '1';
 const credentials = deep ? 200 : 20;
-/** Of a test, in milliseconds. */
+/** In milliseconds. */
 const timeout = deep ? 1_800_000 : 180_000;
 const lanes = 10;
 
@@ -18,13 +18,13 @@ const script = new URL('../../testing/cloud-process.ts', import.meta.url);
 let running: Killable | undefined;
 afterEach(() => running?.kill());
 
-/** A credential that was answered. */
+/** An issued credential. */
 interface Answered {
   readonly lease: string;
   readonly key: string;
 }
 
-/** Asks for credentials until there are as many as wanted, or until the server is gone. */
+/** Requests credentials until there are enough or the server is gone. */
 async function issue(client: Client, answered: Answered[], wanted: number): Promise<void> {
   const lane = async (): Promise<void> => {
     while (answered.length < wanted) {
@@ -38,13 +38,13 @@ async function issue(client: Client, answered: Answered[], wanted: number): Prom
   };
   const results = await Promise.allSettled(Array.from({ length: lanes }, lane));
   for (const result of results) {
-    // What was under way when it was killed is known to the provider alone.
+    // Only the provider knows the outcome of requests that were interrupted by the kill.
     if (result.status === 'rejected' && !(result.reason instanceof TypeError)) throw result.reason;
   }
 }
 
 test(
-  `${credentials} credentials, half of all calls to the provider fail, the server is killed while it issues and while it revokes: nothing of it stays`,
+  `${credentials} credentials leave nothing at the provider when half of all calls fail and the server is killed while it issues and while it revokes`,
   { timeout },
   async () => {
     using folder = temporaryFolder();
@@ -69,7 +69,7 @@ test(
       iam_groups: 'g1',
     });
     cloud.delay = 5;
-    // Lost on their way there, or on their way back.
+    // Calls are lost before or after they take effect.
     cloud.inject = () => {
       const chance = Math.random();
       return chance < 0.5 ? { effect: chance < 0.25 ? 'before' : 'after' } : undefined;
@@ -97,7 +97,7 @@ test(
     await client.write('sys/leases/revoke-prefix/cloud');
     await expect.poll(async () => (await client.list('sys/leases/lookup/cloud')).status).toBe(404);
     await expect.poll(() => usersOf(cloud)).toEqual([]);
-    // Not for a moment only: what has been asked of the provider is settled.
+    // Unmounting succeeds only once no call to the provider is unsettled.
     await expect.poll(async () => (await client.delete('sys/mounts/cloud')).status).toBe(204);
     expect(cloud.dump()).toEqual(others);
     const touched = new Set(cloud.calls.flatMap(({ parameters }) => parameters['UserName'] ?? []));

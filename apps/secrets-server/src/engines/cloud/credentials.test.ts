@@ -39,12 +39,12 @@ afterEach(() => {
 const role = async (name: string, body: Wire): Promise<void> => {
   expect((await admin.write(`cloud/roles/${name}`, body)).status).toBeLessThan(300);
 };
-/** The parameters of the last call of a name. */
+/** The parameters of the latest call of an action. */
 const lastCall = (action: string) =>
   server.cloud.calls.findLast((call) => call.action === action)?.parameters;
 
 describe('an IAM user', () => {
-  test('is created with all that its role says, lasts as its lease is renewed, and goes with it', async () => {
+  test('is created as its role specifies, and is removed with its renewable lease', async () => {
     await role('deploy', {
       credential_type: 'iam_user',
       policy_arns: readOnly,
@@ -85,7 +85,7 @@ describe('an IAM user', () => {
     expect(Object.keys(server.cloud.dump())).toEqual(['root', 'somebody']);
   });
 
-  test('has a name of 64 characters at most, and of those that the provider takes', async () => {
+  test('gets a name of at most 64 valid characters', async () => {
     const long = 'a'.repeat(100);
     await role(long, { credential_type: 'iam_user', policy_document: document });
     const token = await tokenWith(admin, { policies: ['cloud'], display_name: 'Ä person/of us' });
@@ -97,7 +97,7 @@ describe('an IAM user', () => {
     expect(usersOf(server.cloud)).toEqual([]);
   });
 
-  test('is asked for without a TTL or a role ARN: they are ignored, which is said', async () => {
+  test('is issued with a warning if the request has a TTL or a role ARN, which are ignored', async () => {
     const answer = await admin.write('cloud/creds/user', { ttl: '1h', role_arn: roleX, more: 1 });
     expect(answer.body['warnings']).toEqual([
       '"ttl" has no effect on credentials of type iam_user',
@@ -108,7 +108,7 @@ describe('an IAM user', () => {
     expect(usersOf(server.cloud)).toEqual([]);
   });
 
-  test('lasts as the mount says where the engine says nothing, and no longer than the mount lets it', async () => {
+  test("lasts as long as the mount's default if the engine has none, and never longer than the mount's maximum", async () => {
     const config = { default_lease_ttl: 600, max_lease_ttl: 1200 };
     await admin.write('sys/mounts/tuned', { type: 'cloud', config });
     await admin.write('tuned/config/root', (await rootAt('cloud')).fields);
@@ -120,14 +120,14 @@ describe('an IAM user', () => {
     expect(usersOf(server.cloud)).toEqual([]);
   });
 
-  test('is not handed out to a token that has no use left', async () => {
+  test('is not issued to a token with one use left', async () => {
     const token = await tokenWith(admin, { policies: ['cloud'], num_uses: 1 });
     expect((await server.with(token).read('cloud/creds/user')).status).toBe(400);
     expect(usersOf(server.cloud)).toEqual([]);
   });
 });
 
-test('a role is assumed with its external ID and the tags of its session', async () => {
+test('a role is assumed with its external ID and session tags', async () => {
   const assumed = { credential_type: 'assumed_role', role_arns: roleZ };
   await role('partner', { ...assumed, external_id: 'partner-6', session_tags: { team: 'web', cost: 'a=b' } });
   expect(outcome(await admin.read('cloud/creds/partner'))).toEqual([
@@ -182,7 +182,7 @@ describe('when the provider fails', () => {
       "creating IAM user: the provider doesn't respond \\(ECONNRESET\\)",
     ],
   ] as const)(
-    'at %s (%s its effect) with %j, nothing stays there',
+    'at %s (%s its effect) with %j, nothing is left there',
     async (action, effect, answer, status, why) => {
       failing(action, effect, answer)();
       const refused = await admin.read('cloud/creds/user');
@@ -192,7 +192,7 @@ describe('when the provider fails', () => {
     },
   );
 
-  test('every other time, one user is created with one key, and what was asked twice is there once', async () => {
+  test('at every other call, one user with one key is created, and retries leave nothing behind', async () => {
     for (const effect of ['before', 'after'] as const) {
       const counts = new Map<string, number>();
       server.cloud.inject = ({ action }) => {
@@ -213,7 +213,7 @@ describe('when the provider fails', () => {
     }
   });
 
-  test('and the user cannot be removed either, the answer names it, and it is removed later', async () => {
+  test("and the user can't be removed, the answer names the user, who is removed later", async () => {
     server.cloud.inject = ({ action }) =>
       action === 'CreateUser'
         ? undefined
@@ -231,7 +231,7 @@ describe('when the provider fails', () => {
     await expect.poll(() => usersOf(server.cloud)).toEqual([]);
   });
 
-  test('to say that a name is taken at the first attempt, the user of that name is left alone', async () => {
+  test('with EntityAlreadyExists at the first attempt, the user of that name is kept', async () => {
     const before = server.cloud.dump();
     server.cloud.inject = ({ action }) =>
       action === 'CreateUser'
@@ -243,7 +243,7 @@ describe('when the provider fails', () => {
     expect(server.cloud.dump()).toEqual(before);
   });
 
-  test('the secret key is not repeated', async () => {
+  test('the message does not repeat the secret key', async () => {
     server.cloud.inject = () => ({
       effect: 'before',
       answer: { status: 403, code: 'SignatureDoesNotMatch' },
@@ -256,7 +256,7 @@ describe('when the provider fails', () => {
 });
 
 describe('an assumed role', () => {
-  test('answers what the provider gave, with a lease that cannot be renewed', async () => {
+  test("returns the provider's credentials with a lease that can't be renewed", async () => {
     const { body, data } = await admin.read(`cloud/sts/session?role_arn=${roleX}`);
     expect(body).toMatchObject({ lease_duration: 1800, renewable: false });
     expect(body['lease_id']).toMatch(/^cloud\/sts\/session\//);
@@ -277,7 +277,7 @@ describe('an assumed role', () => {
     expect((await admin.write('sys/leases/revoke', { lease_id })).status).toBe(204);
   });
 
-  test("cuts a session's name to 64 characters and replaces those that the provider does not take", async () => {
+  test("truncates a session's name to 64 characters and replaces invalid ones", async () => {
     const name = `me & you/${'x'.repeat(80)}`;
     const { data } = await admin.write('cloud/creds/session', { role_arn: roleY, role_session_name: name });
     expect(data['arn']).toBe(`arn:aws:sts::123456789012:assumed-role/y/me___you_${'x'.repeat(55)}`);
@@ -288,7 +288,7 @@ describe('an assumed role', () => {
     ['&ttl=900s', 900],
     ['&ttl=1h', 3600],
     ['&ttl=9h', 3600],
-  ])('with%j lasts %i s', async (query, ttl) => {
+  ])('with the query %j lasts %i seconds', async (query, ttl) => {
     const { body, data } = await admin.read(`cloud/creds/session?role_arn=${roleX}${query}`);
     expect([data['ttl'], body['lease_duration'], lastCall('AssumeRole')?.['DurationSeconds']]).toEqual([
       ttl,
@@ -297,7 +297,7 @@ describe('an assumed role', () => {
     ]);
   });
 
-  test("is one of the role's", async () => {
+  test('must be one of those in the role', async () => {
     const ask = async (query: string) => outcome(await admin.read(`cloud/creds/session${query}`));
     expect(await ask('')).toEqual([400, ['did not supply a role_arn parameter and unable to determine one']]);
     expect(await ask('?role_arn=zzz')).toEqual([
@@ -315,7 +315,7 @@ describe('an assumed role', () => {
 });
 
 describe('a federation token', () => {
-  test("is limited by the role's policies and those of its groups", async () => {
+  test('is limited by the policies of the role and of its groups', async () => {
     await role('fed', {
       credential_type: 'federation_token',
       policy_document: document,
@@ -346,13 +346,13 @@ describe('a federation token', () => {
     expect(sent).not.toHaveProperty('PolicyArns.member.3.arn');
   });
 
-  test("has the role's document as it is where there are no groups", async () => {
+  test("has the role's document unchanged if the role has no groups", async () => {
     await role('plain', { credential_type: 'federation_token', policy_document: document });
     await admin.read('cloud/creds/plain');
     expect(lastCall('GetFederationToken')).toMatchObject({ Policy: document, DurationSeconds: '3600' });
   });
 
-  test('names the group that is not there', async () => {
+  test('is refused with the name of a group that does not exist', async () => {
     const iam_groups = ['nobodys'];
     await role('lost', { credential_type: 'federation_token', policy_document: document, iam_groups });
     expect(outcome(await admin.read('cloud/creds/lost'))).toEqual([
@@ -370,7 +370,7 @@ describe('a legacy role', () => {
     ],
   ];
 
-  test('gives users at creds and sessions at sts', async () => {
+  test('issues users at creds and sessions at sts', async () => {
     await role('l1', { arn: readOnly });
     await role('l2', { arn: roleX });
     await role('l3', { policy: document });
@@ -381,7 +381,7 @@ describe('a legacy role', () => {
     expect(await ask('sts/l2')).toEqual([200]);
     expect((await admin.read('cloud/creds/l3')).data['security_token']).toBeNull();
     expect((await admin.read('cloud/sts/l3')).data['security_token']).toEqual(expect.any(String));
-    // Written with the parameters of today it gives them at both.
+    // A role written with current parameters issues users at both paths.
     await role('l1', { credential_type: 'iam_user' });
     expect(await ask('sts/l1')).toEqual([200]);
     await admin.write('sys/leases/revoke-prefix/cloud');
@@ -389,7 +389,7 @@ describe('a legacy role', () => {
   });
 });
 
-test('what is refused before the provider is asked', async () => {
+test('invalid requests are refused without a call to the provider', async () => {
   const calls = server.cloud.calls.length;
   expect(outcome(await admin.read('cloud/creds/none'))).toEqual([400, ['Role "none" not found']]);
   expect((await admin.read('cloud/creds/user?ttl=x')).status).toBe(400);
@@ -417,7 +417,7 @@ describe('credentials of the engine', () => {
     Object.assign(environment, { CLOUD_ACCESS_KEY: 'AKIASOMEBODYSOMEBODY', CLOUD_REGION: 'eu-west-1' });
     await other.admin.write('cloud/config/root', { ...endpoints, max_retries: 0 });
     expect(await keyOf()).toEqual([200, 'AKIASOMEBODYSOMEBODY']);
-    // A namespace's administrators are not to work with the server's own.
+    // A namespace's administrators must not use the server's own credentials.
     await other.admin.write('sys/namespaces/team');
     await other.admin.write('team/sys/mounts/cloud', { type: 'cloud' });
     await other.admin.write('team/cloud/config/root', endpoints);
@@ -433,7 +433,7 @@ describe('credentials of the engine', () => {
   });
 });
 
-/** Fields of an engine's root configuration, as the tests write them. */
+/** The root configuration of an engine as the tests write it. */
 async function rootAt(mount: string) {
   const { data } = await admin.read(`${mount}/config/root`);
   return { fields: { ...data, access_key: rootKey.id, secret_key: rootKey.secret } };

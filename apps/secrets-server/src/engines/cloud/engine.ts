@@ -15,18 +15,17 @@ import type { CloudTimes } from './times.ts';
 import { undoingOf } from './undoing.ts';
 import type { Undoing } from './undoing.ts';
 
-/** What the operations of cloud engines share. */
+/** The services that the operations of cloud engines share. */
 export interface Engine {
   readonly store: CloudStore;
   readonly providers: Providers;
   readonly undoing: Undoing;
   readonly leases: Leases;
   readonly clock: Clock;
-  /** Waits before a new key is tried again that the provider does not take yet, in milliseconds. */
+  /** The pauses in milliseconds before a new key is tried again that the provider does not accept yet. */
   readonly keyTrials: readonly number[];
 }
 
-/** What `openCloudEngine` needs. */
 export interface CloudOptions {
   readonly store: SecretsStore;
   readonly barrier: Barrier;
@@ -34,12 +33,12 @@ export interface CloudOptions {
   readonly leases: Leases;
   readonly clock: Clock;
   readonly log: Log;
-  /** Where credentials are looked for that are not configured. */
+  /** The environment variables with credentials for engines without their own. */
   readonly environment: Environment;
   readonly times: CloudTimes;
 }
 
-/** Opens what all cloud engines share, and takes back from now on what they issued. */
+/** Opens the shared services of all cloud engines, and registers them to revoke leases. */
 export function openCloudEngine(options: CloudOptions): Engine {
   const { store, barrier, mounts, leases, clock, log, environment, times } = options;
   const kept = cloudStore(store, barrier);

@@ -14,7 +14,6 @@ import type { IssuedUser } from './keeper.ts';
 import type { Provider, SessionCredentials, SessionPolicies } from './provider.ts';
 import { ProviderFault, refusalOf } from './provider.ts';
 
-/** Issues credentials of a role, at `creds/:name` or `sts/:name`. */
 export function issueCredentials(engine: Engine, path: CredentialPath): Handler {
   return async (request, { name = '' }) => {
     const role = engine.store.role(request.mount.id, name);
@@ -37,11 +36,11 @@ export function issueCredentials(engine: Engine, path: CredentialPath): Handler 
   };
 }
 
-/** What a request asks for. */
+/** The parameters of a request. */
 interface Asked {
   readonly roleArn: string;
   readonly sessionName: string;
-  /** Seconds; 0 when nothing was said. */
+  /** In seconds; 0 if not given. */
   readonly ttl: number;
 }
 
@@ -164,7 +163,7 @@ async function policiesOf(provider: Provider, role: CloudRole): Promise<SessionP
   };
 }
 
-/** @param asked seconds */
+/** @param asked in seconds */
 async function issueSession(
   engine: Engine,
   request: Request,
@@ -173,7 +172,7 @@ async function issueSession(
   more: Readonly<Record<string, string>>,
 ): Promise<Answer> {
   const { accessKey, secretKey, sessionToken, expireTime } = credentials;
-  // The provider may give less; its clock may be another.
+  // The provider may grant a shorter time, and its clock may differ.
   const left = expireTime === undefined ? asked : Math.round((expireTime - engine.clock.now()) / 1000);
   const ttl = left > 0 ? Math.min(asked, left) : asked;
   const issued: IssuedUser = null;

@@ -3,13 +3,13 @@ import { ProviderFault } from './provider.ts';
 import type { Providers } from './providers.ts';
 import type { Undoing } from './undoing.ts';
 
-/** Name that leases of cloud engines are kept under. */
+/** The engine name of cloud leases. */
 export const cloudEngine = 'cloud';
 
-/** What a lease of an IAM user is kept with; null for temporary credentials, which end by themselves. */
+/** The data of an IAM user's lease; null for temporary credentials, which expire automatically. */
 export type IssuedUser = { readonly mountId: number; readonly userName: string; readonly arn: string } | null;
 
-/** Takes back what cloud engines issue. */
+/** Revokes the leases of cloud engines. */
 export function cloudKeeper(providers: Providers, undoing: Undoing): LeaseKeeper {
   return {
     async revoke(data) {
@@ -17,7 +17,7 @@ export function cloudKeeper(providers: Providers, undoing: Undoing): LeaseKeeper
       if (user === null) return;
       const provider = await providers.of(user.mountId);
       if (await provider.removeUser(user.userName)) return;
-      // Not there: it is gone, unless the credentials are those of another account now.
+      // A missing user was deleted, unless the credentials now belong to another account.
       const account = user.arn.split(':')[4] ?? '';
       if (account === (await provider.account())) return;
       throw new Error('the user belongs to another account');

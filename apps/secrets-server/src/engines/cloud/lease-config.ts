@@ -7,7 +7,7 @@ import { parseSuffixedDuration } from '../../domain/cloud/lease-times.ts';
 import type { LeaseTimes } from '../../domain/cloud/lease-times.ts';
 import type { Engine } from './engine.ts';
 
-/** How long credentials of IAM users last, and how long renewing them can make it. */
+/** The default and maximum lifetime of IAM users' credentials. */
 export function leaseConfigRoute({ store }: Engine): Route {
   return {
     path: 'config/lease',
@@ -28,7 +28,7 @@ export function leaseConfigRoute({ store }: Engine): Route {
   };
 }
 
-/** Lease times as they are written. @throws Refusal 400 */
+/** Parses lease times. @throws Refusal 400 */
 export function leaseTimesOf(body: Body): LeaseTimes {
   const [lease, leaseMax] = ['lease', 'lease_max'].map((name) => {
     const text = textField(body, name) ?? '';

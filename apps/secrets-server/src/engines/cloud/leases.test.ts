@@ -46,7 +46,7 @@ const up = () => {
   server.cloud.inject = undefined;
 };
 
-test('a lease that ends while the provider is down is taken back later, by the next process if need be', async () => {
+test('a lease that ends during an outage of the provider is revoked later, even by the next process', async () => {
   await admin.write('cloud/config/root', { ...rootFields(server.cloud.url), max_retries: 0 });
   await admin.write('cloud/config/lease', { lease: '1m', lease_max: '1h' });
   await admin.read('cloud/creds/u');
@@ -82,8 +82,8 @@ test('a lease that ends while the provider is down is taken back later, by the n
   expect(Object.keys(server.cloud.dump())).toEqual(['root', 'somebody']);
 });
 
-test('a provider that does not answer holds up no other, and is left alone for a while', async () => {
-  // It answers again before it would be asked again.
+test('a provider that hangs does not delay others, and is not called again for a while', async () => {
+  // With a longer sweep, the provider works again before the next attempt.
   await server[Symbol.asyncDispose]();
   await begin(1000);
   await using silent = await startProvider(() => server.clock.now());
@@ -94,7 +94,7 @@ test('a provider that does not answer holds up no other, and is left alone for a
   for (const mount of ['silent', 'cloud']) await admin.write(`${mount}/config/lease`, lease);
   for (let count = 0; count < 12; count += 1) await admin.read('silent/creds/u');
   await admin.read('cloud/creds/u');
-  // And one that is half made.
+  // The other provider also has a partly created user.
   server.cloud.inject = ({ action }) =>
     action === 'CreateUser' ? undefined : { effect: 'before', answer: { status: 403, code: 'AccessDenied' } };
   await admin.read('cloud/creds/u');
@@ -109,7 +109,7 @@ test('a provider that does not answer holds up no other, and is left alone for a
   await expect.poll(() => usersOf(server.cloud), { timeout: 5000 }).toEqual([]);
   const failures = () => lines.filter((line) => line.includes('lease not revoked')).length;
   expect([usersOf(silent).length, failures()]).toEqual([12, 0]);
-  // Nor does it hold up what ends while it is still being waited for.
+  // Leases that end later are not delayed either.
   await admin.read('cloud/creds/u');
   expect(usersOf(server.cloud)).toHaveLength(1);
   server.clock.advance(60_000);
@@ -123,8 +123,8 @@ test('a provider that does not answer holds up no other, and is left alone for a
   expect(failures()).toBe(8);
 });
 
-test('a user whom somebody removed by hand is no fault; one of another account is not forgotten', async () => {
-  // The ARN says which account; it is known even when the answer that tells it is lost.
+test('a user who was already deleted counts as revoked, but not one of another account', async () => {
+  // The ARN contains the account. It is known even if the answer to CreateUser is lost.
   let lost = 0;
   server.cloud.inject = ({ action }) =>
     action === 'CreateUser' && (lost += 1) === 1 ? { effect: 'after' } : undefined;
@@ -144,7 +144,7 @@ test('a user whom somebody removed by hand is no fault; one of another account i
   expect((await admin.write('sys/leases/revoke', asked)).status).toBe(204);
 });
 
-test('a user to whom a password and a device were given is removed with both', async () => {
+test('a user who was given a password and devices is removed with them', async () => {
   const { data } = await admin.read('cloud/creds/u');
   const { lease_id } = (await admin.read('cloud/creds/u')).body;
   const [first, second] = usersOf(server.cloud);
@@ -169,7 +169,7 @@ test('a user to whom a password and a device were given is removed with both', a
       );
   }
   iam.destroy();
-  // The password goes, whatever else can't be removed.
+  // The password is deleted even if another part can't be removed.
   server.cloud.inject = ({ action }) =>
     action === 'ListGroupsForUser'
       ? { effect: 'before', answer: { status: 403, code: 'AccessDenied' } }
@@ -183,7 +183,7 @@ test('a user to whom a password and a device were given is removed with both', a
   expect(usersOf(server.cloud)).toEqual([]);
 });
 
-test('a half-made user is not forgotten while the engine works for another account', async () => {
+test('a partly created user is kept on record while the engine uses another account', async () => {
   server.cloud.inject = ({ action }) =>
     action === 'CreateUser' ? undefined : { effect: 'before', answer: { status: 403, code: 'AccessDenied' } };
   await admin.read('cloud/creds/u');
@@ -199,7 +199,7 @@ test('a half-made user is not forgotten while the engine works for another accou
   expect(usersOf(server.cloud)).toEqual([]);
 });
 
-test('unmounting takes back what was issued first, or fails and says what is left', async () => {
+test('unmounting revokes the leases first, or fails and lists the remaining ones', async () => {
   const { body } = await admin.read('cloud/creds/u');
   await admin.write('cloud/config/root', { ...rootFields(server.cloud.url), max_retries: 0 });
   down();
@@ -214,7 +214,7 @@ test('unmounting takes back what was issued first, or fails and says what is lef
   expect([usersOf(server.cloud), (await admin.read('cloud/roles/u')).status]).toEqual([[], 404]);
 });
 
-test('what cannot be taken back any more is given up by force alone', async () => {
+test("leases that can't be revoked are removed only by force", async () => {
   const user = { credential_type: 'iam_user', policy_arns: readOnly };
   await admin.write('cloud/config/root', { ...rootFields(server.cloud.url), max_retries: 0 });
   await admin.write('cloud/roles/u', user);
@@ -229,7 +229,7 @@ test('what cannot be taken back any more is given up by force alone', async () =
     400,
     expect.stringContaining(`the user "${half}"`),
   ]);
-  // Neither the beginning of the engine's name nor a part of its leases gives up the rest.
+  // Neither a prefix of the mount's name nor a part of its leases removes the rest.
   for (const part of ['cl', 'cloud/creds']) await admin.write(`sys/leases/revoke-force/${part}`);
   expect((await admin.delete('sys/mounts/cloud')).status).toBe(400);
   expect((await admin.write('sys/leases/revoke-force/cloud')).status).toBe(204);
@@ -237,7 +237,7 @@ test('what cannot be taken back any more is given up by force alone', async () =
   expect(usersOf(server.cloud)).toHaveLength(2);
 });
 
-test('while an engine is being unmounted it issues nothing', async () => {
+test('an engine that is being unmounted issues nothing', async () => {
   const creating = Promise.withResolvers<void>();
   server.cloud.inject = ({ action }) => {
     if (action === 'CreateUser') creating.resolve();
@@ -256,7 +256,7 @@ test('while an engine is being unmounted it issues nothing', async () => {
   expect(Object.keys(server.cloud.dump())).toEqual(['root', 'somebody']);
 });
 
-test('a namespace goes with what its engines issued', async () => {
+test("a namespace is deleted with its engines' credentials", async () => {
   await admin.write('sys/namespaces/team');
   await admin.write('team/sys/mounts/cloud', { type: 'cloud' });
   await admin.write('team/cloud/config/root', rootFields(server.cloud.url));
@@ -267,7 +267,7 @@ test('a namespace goes with what its engines issued', async () => {
   expect(usersOf(server.cloud)).toEqual([]);
 });
 
-test('neither files nor the log tell a secret', async () => {
+test('neither files nor the log contain a secret', async () => {
   const user = await admin.read('cloud/creds/u');
   const policy_document = '{"Statement":[{"Effect":"Allow","Action":"canary:*"}]}';
   await admin.write('cloud/roles/canary', { credential_type: 'federation_token', policy_document });

@@ -20,7 +20,7 @@ if (!hasMoto)
     '\n*** NOT TESTED: moto is not installed here; the cloud engine is tested against our own double alone. ***\n\n',
   );
 
-test.runIf(hasMoto)('an emulator that others wrote is asked as it expects', async () => {
+test.runIf(hasMoto)('works with an independent emulator of the provider', async () => {
   await using moto = await startMoto();
   const iam = new IAMClient({
     region: 'us-east-1',

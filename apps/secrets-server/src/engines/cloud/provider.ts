@@ -1,15 +1,14 @@
 import { Refusal } from '../../core/refusal.ts';
 
-/** A key with its secret. */
 export interface AccessKey {
   readonly accessKey: string;
   readonly secretKey: string;
 }
 
-/** A user as it is to be created. */
+/** A user to be created. */
 export interface NewUser {
   readonly userName: string;
-  /** Empty for the provider's own. */
+  /** Empty for the provider's default. */
   readonly path: string;
   /** Empty for none. */
   readonly permissionsBoundaryArn: string;
@@ -20,43 +19,43 @@ export interface NewUser {
   readonly groups: readonly string[];
 }
 
-/** What limits temporary credentials further. */
+/** Policies that further limit temporary credentials. */
 export interface SessionPolicies {
   readonly policyArns: readonly string[];
   /** JSON; undefined for none. */
   readonly policyDocument: string | undefined;
 }
 
-/** What a session of an assumed role has beside its policies. */
+/** Other options of an assumed role's session. */
 export interface SessionTraits {
   readonly tags: Readonly<Record<string, string>>;
   /** Empty for none. */
   readonly externalId: string;
 }
 
-/** Credentials for a time. */
+/** Temporary credentials. */
 export interface SessionCredentials extends AccessKey {
   readonly sessionToken: string;
-  /** Milliseconds since the epoch, by the provider's clock; undefined when it does not say. */
+  /** In milliseconds since the epoch on the provider's clock; undefined if unknown. */
   readonly expireTime: number | undefined;
 }
 
 /**
- * What the engine asks of the provider, under one set of credentials. Nothing is kept between calls.
+ * The provider's operations with one set of credentials. Nothing is cached between calls.
  * @throws ProviderFault from each
  */
 export interface Provider {
-  /** Its access key; empty where the machine's role gives one. */
+  /** The engine's access key; empty if the machine's role provides one. */
   readonly ownKey: string;
-  /** Of its configuration. */
+  /** The origin of the configuration. */
   readonly origin: string;
-  /** Creates a user; answers its ARN. */
+  /** Creates a user and returns the ARN. */
   createUser(user: NewUser): Promise<string>;
-  /** Gives a user its policies and groups. */
+  /** Adds a user's policies and groups. */
   equipUser(user: NewUser): Promise<void>;
-  /** Creates a key. Others of the user than `kept` are those whose answers were lost: they are deleted. */
+  /** Creates a key. If answers were lost, deletes the user's other keys except those in `kept`. */
   createAccessKey(userName: string, kept: readonly string[]): Promise<AccessKey>;
-  /** Removes a user with its keys, policies and memberships, as far as they are there: whether the user was. */
+  /** Deletes a user with all keys, policies and memberships. Returns whether the user existed. */
   removeUser(userName: string): Promise<boolean>;
   assumeRole(
     roleArn: string,
@@ -66,28 +65,31 @@ export interface Provider {
     traits: SessionTraits,
   ): Promise<SessionCredentials & { readonly arn: string }>;
   federationToken(name: string, ttl: number, policies: SessionPolicies): Promise<SessionCredentials>;
-  /** The policies of groups: documents of those written into them, and ARNs of the others. */
+  /** Reads the policies of groups: the documents of inline policies, and the ARNs of attached ones. */
   groupPolicies(
     groups: readonly string[],
   ): Promise<{ readonly documents: readonly string[]; readonly policyArns: readonly string[] }>;
-  /** Name of the user whose credentials these are. */
+  /** The name of the user that these credentials belong to. */
   ownUserName(): Promise<string>;
-  /** Number of the account. */
+  /** The account's number. */
   account(): Promise<string>;
   accessKeys(userName: string): Promise<readonly { readonly id: string; readonly createdTime: number }[]>;
-  /** One that is not there is no fault: whether it was. */
+  /** Returns whether the key existed; a missing key is no error. */
   deleteAccessKey(userName: string, id: string): Promise<boolean>;
   close(): void;
 }
 
-/** A call that the provider refused, or that did not reach it. */
+/** A call that the provider refused or that failed. */
 export class ProviderFault extends Error {
   override readonly name = 'ProviderFault';
-  /** The provider's word for it, or the connection's. */
+  /** The error code of the provider or of the connection. */
   readonly code: string;
-  /** HTTP status; undefined without an answer. */
+  /** The HTTP status; undefined without an answer. */
   readonly status: number | undefined;
-  /** Whether nothing was done: refused at the first attempt. Else an attempt without an answer may have had its effect. */
+  /**
+   * Whether nothing was done, because the first attempt was refused. After a lost answer, an earlier attempt may have
+   * taken effect.
+   */
   readonly refusedAtOnce: boolean;
 
   constructor(
@@ -100,20 +102,20 @@ export class ProviderFault extends Error {
     this.refusedAtOnce = this.refused && facts.attempts === 1;
   }
 
-  /** Whether no answer came in time, or at all. */
+  /** Whether no answer arrived. */
   get unanswered(): boolean {
     return this.status === undefined;
   }
 
-  /** Whether the provider answered that it will not do it. */
+  /** Whether the provider refused the call. */
   get refused(): boolean {
     return this.status !== undefined && this.status >= 400 && this.status < 500;
   }
 }
 
 /**
- * What the caller gets to know: 400 for what the provider refused, 429 when it is asked too often, 502 when it failed.
- * @param more ends the message
+ * Converts a fault to a refusal: 400 if the provider refused, 429 if it is called too often, 502 if it failed.
+ * @param more is appended to the message
  */
 export function refusalOf(fault: ProviderFault, more = ''): Refusal {
   const tooOften = /Throttl|TooManyRequests|RequestLimitExceeded/.test(fault.code);

@@ -3,10 +3,10 @@ import type { Environment, RootConfig } from '../../domain/cloud/root.ts';
 import type { CloudStore } from '../../store/cloud/cloud-store.ts';
 import type { Provider } from './provider.ts';
 
-/** The providers of all engines. Connections are kept while an engine's configuration is the same. */
+/** The providers of all engines. Their connections are reused while the configuration stays the same. */
 export type Providers = ReturnType<typeof providersOf>;
 
-/** An engine of the root namespace without a configuration works with what the environment has. */
+/** The configuration of an engine in the root namespace that has none; it uses the environment. */
 export const noRoot: RootConfig = {
   accessKey: '',
   secretKey: '',
@@ -17,10 +17,10 @@ export const noRoot: RootConfig = {
   origin: '@',
 };
 
-/** How long calls under way may use connections that were replaced, in milliseconds. */
+/** How long calls in progress may use replaced connections, in milliseconds. */
 const grace = 60_000;
 
-/** Providers by the configurations of a store. @param isOfRoot whether a mount is one of the root namespace */
+/** Opens the providers of configured engines. @param isOfRoot whether a mount is in the root namespace */
 export function providersOf(
   store: CloudStore,
   environment: Environment,
@@ -29,15 +29,16 @@ export function providersOf(
   const closed = new AbortController();
   const kept = new Map<number, { readonly key: string; readonly provider: Provider }>();
   const openApart = async (config: RootConfig): Promise<Provider> => {
-    // Loaded by the first call that needs it: most servers never ask a provider.
+    // Loaded on demand, because most servers never call a provider.
     const { openProvider } = await import('./aws/provider.ts');
     return openProvider(config, environment, closed.signal);
   };
 
   return {
     /**
-     * The provider of an engine, by its configuration as it is now.
-     * @throws Refusal 400 for one of a namespace without keys: those of the environment are for the root namespace
+     * Returns an engine's provider for its current configuration.
+     * @throws Refusal 400 for an engine without keys in a namespace, because the environment's keys are only for the
+     * root namespace
      */
     async of(mountId: number): Promise<Provider> {
       const config = store.root(mountId) ?? noRoot;
@@ -52,14 +53,14 @@ export function providersOf(
       kept.set(mountId, { key, provider });
       return provider;
     },
-    /** One that is not kept, for keys that are to be tried. The caller closes it. */
+    /** Opens a provider outside the cache, for trying keys. The caller closes it. */
     openApart,
-    /** Closes those that are kept. */
+    /** Closes the cached providers. */
     forget(): void {
       for (const { provider } of kept.values()) provider.close();
       kept.clear();
     },
-    /** Ends every call that is under way, for good. */
+    /** Aborts all calls permanently. */
     close(): void {
       closed.abort();
       this.forget();

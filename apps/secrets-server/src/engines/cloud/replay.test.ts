@@ -33,7 +33,7 @@ const unknownMembers = 'members that the engine does not know are warned of';
 const noTemplate = 'names of users have one form';
 const noEffect = 'a parameter that has no effect is said';
 const requests = recording('plugins-and-cloud');
-/** Reads of roles: Vault's engine has fields that the one that was recorded ignored. */
+/** Roles have fields of Vault's engine that the recorded engine ignored. */
 const readRoles = [74, 84, 89, 92, 94, 96].map((index): [number, Difference] => {
   const { status, body } = requests[index]?.answer ?? refused(404);
   const given =
@@ -117,7 +117,7 @@ const differences: Readonly<Record<number, Difference>> = {
   },
 };
 
-test('what was asked of the engine of OpenBao is answered as it did, but for the differences above', async () => {
+test("answers the requests recorded with OpenBao's engine the same way, except for the listed differences", async () => {
   await using server = await startServer();
   await using cloud = await startCloudDouble({
     now: () => server.clock.now(),

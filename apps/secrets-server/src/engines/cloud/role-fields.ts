@@ -5,7 +5,7 @@ import { compactDocument } from '../../domain/cloud/policy-document.ts';
 import { emptyRole, faultsOf, roleOfLegacy } from '../../domain/cloud/role.ts';
 import type { CloudRole } from '../../domain/cloud/role.ts';
 
-/** Fields of a role that a body may have. */
+/** The fields of a role in a body. */
 export const roleFields = [
   'credential_type',
   'role_arns',
@@ -20,19 +20,16 @@ export const roleFields = [
   'user_path',
   'permissions_boundary_arn',
 ];
-/** Those of earlier versions, which stand for a whole role. */
+/** The fields of earlier versions, each of which replaces a whole role. */
 export const legacyFields = ['policy', 'arn'];
 
-/** What a role becomes, and what is said about it. */
+/** A changed role, with warnings. */
 export interface WrittenRole {
   readonly role: CloudRole;
   readonly warnings: readonly string[];
 }
 
-/**
- * A role as a body changes it; a member that is missing stays.
- * @throws Refusal 400
- */
+/** Applies a body to a role; missing members stay the same. @throws Refusal 400 */
 export function roleOf(body: Body, now: CloudRole | undefined): WrittenRole {
   const has = (name: string): boolean => body.values[name] !== undefined && body.values[name] !== null;
   const [legacy, ...more] = legacyFields
@@ -99,14 +96,14 @@ function documentOf(given: string | undefined, unchanged: string): string {
   return compact.document;
 }
 
-/** Longest text that an answer repeats, in characters. */
+/** The maximum length of a text that an answer quotes, in characters. */
 const longestQuote = 2000;
 
 function quoted(text: string): string {
   return JSON.stringify(text.length > longestQuote ? `${text.slice(0, longestQuote)}…` : text);
 }
 
-/** Tags: a map, a list of `key=value`, text with commas between those, or the JSON text of a map. */
+/** Parses tags: a map, a list of `key=value`, a text of those with commas, or the JSON text of a map. */
 function tagsOf(body: Body, name: 'iam_tags' | 'session_tags'): Readonly<Record<string, string>> | null {
   const value = body.values[name];
   const map = typeof value === 'string' && value.trimStart().startsWith('{') ? mapIn(value) : value;
@@ -129,7 +126,7 @@ function tagsOf(body: Body, name: 'iam_tags' | 'session_tags'): Readonly<Record<
   return tags.length === 0 ? null : Object.fromEntries(tags);
 }
 
-/** What a text of JSON holds; undefined where it is none. */
+/** Parses a JSON text; undefined if it is invalid. */
 function mapIn(text: string): unknown {
   try {
     return JSON.parse(text);

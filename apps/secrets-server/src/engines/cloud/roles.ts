@@ -4,10 +4,9 @@ import type { CloudRole } from '../../domain/cloud/role.ts';
 import type { Engine } from './engine.ts';
 import { legacyFields, roleFields, roleOf } from './role-fields.ts';
 
-/** What a role may be called. */
+/** Valid names of roles. */
 const namePattern = /^\w(?:[\w.@-]*\w)?$/;
 
-/** The roles of an engine. */
 export function roleRoutes({ store }: Engine): Route[] {
   return [
     {
@@ -47,7 +46,7 @@ export function roleRoutes({ store }: Engine): Route[] {
   ];
 }
 
-/** Other names lead nowhere. */
+/** Answers an invalid name as not found. */
 function named(handler: Handler): Handler {
   return (request, params) => {
     if (!namePattern.test(params['name'] ?? '')) throw new Refusal(404, ['unsupported path']);

@@ -6,7 +6,7 @@ import { originOf } from '../../domain/cloud/root.ts';
 import type { RootConfig } from '../../domain/cloud/root.ts';
 import type { Engine } from './engine.ts';
 
-/** Whose credentials the engine works with. Writing replaces all of it, and asks no provider whether they are right. */
+/** The engine's root credentials. A write replaces the whole configuration without checking it at the provider. */
 export function rootConfigRoute({ store }: Engine): Route {
   return {
     path: 'config/root',
@@ -38,7 +38,7 @@ export function rootConfigRoute({ store }: Engine): Route {
   };
 }
 
-/** A root configuration as it is written. @throws Refusal 400 */
+/** Parses a root configuration. @throws Refusal 400 */
 export function rootOf(body: Body): RootConfig {
   const text = (name: string): string => (textField(body, name) ?? '').trim();
   const accessKey = text('access_key');

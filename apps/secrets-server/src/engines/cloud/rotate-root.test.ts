@@ -23,7 +23,7 @@ const fail = (...actions: readonly string[]) => {
       : undefined;
 };
 
-test('the new key replaces the old one, and works', async () => {
+test('replaces the old key by a new one that works', async () => {
   server.cloud.newKeyRefusals = 2;
   const { status, data, body } = await rotate();
   expect([status, body['warnings']]).toEqual([200, null]);
@@ -35,7 +35,7 @@ test('the new key replaces the old one, and works', async () => {
   expect((await admin.read('cloud/config/root')).data).toMatchObject({ iam_endpoint: server.cloud.url });
 });
 
-test('keys of the environment and missing ones are not rotated', async () => {
+test('refuses to rotate missing keys and those of the environment', async () => {
   const refused = ['Cannot call config/rotate-root when either access_key or secret_key is empty'];
   await admin.write('cloud/config/root', { iam_endpoint: server.cloud.url });
   expect(outcome(await rotate())).toEqual([400, refused]);
@@ -46,7 +46,7 @@ test('keys of the environment and missing ones are not rotated', async () => {
   ]);
 });
 
-test('a second key of the user is refused before anything is done', async () => {
+test('refuses to rotate while the user has a second key', async () => {
   await rotate();
   const one = await configured();
   fail('DeleteAccessKey');
@@ -65,7 +65,7 @@ test('a second key of the user is refused before anything is done', async () => 
   await expect.poll(keys).toEqual([data['access_key']]);
 });
 
-test('a new key that does not work is deleted again, or named', async () => {
+test('deletes a new key that does not work, or names the key', async () => {
   server.cloud.newKeyRefusals = 9;
   expect(outcome(await rotate())).toEqual([
     400,
@@ -86,7 +86,7 @@ test('a new key that does not work is deleted again, or named', async () => {
   await expect.poll(keys).toEqual([rootKey.id]);
 });
 
-test('a configuration that is written meanwhile stays, and the new key goes', async () => {
+test('keeps a configuration written in the meantime, and deletes the new key', async () => {
   server.cloud.inject = async ({ action, keyId }) => {
     if (action !== 'GetUser' || keyId === rootKey.id) return undefined;
     await admin.write('cloud/config/root', { ...rootFields(server.cloud.url), region: 'eu-west-1' });
@@ -96,18 +96,18 @@ test('a configuration that is written meanwhile stays, and the new key goes', as
   expect([keys(), await configured()]).toEqual([[rootKey.id], rootKey.id]);
 });
 
-test('two at once: one is refused', async () => {
+test('refuses the second of two simultaneous rotations', async () => {
   const answers = await Promise.all([rotate(), rotate()]);
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 400]));
   expect(keys()).toEqual([await configured()]);
 });
 
-test('what a failed rotation may have left is looked for without touching the key of the next one', async () => {
+test("cleans up after a failed rotation without deleting the next rotation's key", async () => {
   await admin.write('cloud/config/root', { ...rootFields(server.cloud.url), max_retries: 0 });
   const listed = () => server.cloud.calls.filter(({ action }) => action === 'ListAccessKeys').length;
   server.cloud.inject = ({ action }) => (action === 'CreateAccessKey' ? { effect: 'before' } : undefined);
   expect((await rotate()).status).toBe(502);
-  // The next one has its key, and does not know yet whether it works, when the search comes by.
+  // The cleanup runs after the next rotation has created its key but before it has tried the key.
   server.cloud.inject = async ({ action, keyId }) => {
     if (action !== 'GetUser' || keyId === rootKey.id) return undefined;
     const before = listed();
@@ -121,22 +121,22 @@ test('what a failed rotation may have left is looked for without touching the ke
   const before = listed();
   server.clock.advance(10_000);
   await expect.poll(listed, { timeout: 5000 }).toBeGreaterThan(before);
-  // Done with: a search that is not over keeps the engine.
+  // Unmounting succeeds only because the cleanup is complete.
   expect((await admin.delete('sys/mounts/cloud')).status).toBe(204);
   expect(keys()).toEqual([data['access_key']]);
 });
 
-test('an old key that is configured again is not deleted any more', async () => {
+test('keeps an old key that was configured again', async () => {
   fail('DeleteAccessKey');
   const { data } = await rotate();
   await admin.write('cloud/config/root', rootFields(server.cloud.url));
   server.cloud.inject = undefined;
-  // Unmounting takes up what is still to be undone.
+  // Unmounting runs all remaining undos.
   expect((await admin.delete('sys/mounts/cloud')).status).toBe(204);
   expect(keys()).toEqual([rootKey.id, data['access_key']]);
 });
 
-test('a key whose answer was lost and that could not be deleted is deleted after the next start', async () => {
+test('deletes a key after a restart if its answer was lost and its deletion failed', async () => {
   await admin.write('cloud/config/root', { ...rootFields(server.cloud.url), max_retries: 0 });
   server.cloud.inject = ({ action }) => {
     if (action === 'CreateAccessKey') return { effect: 'after' };

@@ -6,7 +6,6 @@ import type { Engine } from './engine.ts';
 import { ProviderFault, refusalOf } from './provider.ts';
 import type { AccessKey } from './provider.ts';
 
-/** Gives the engine a new key of its own user, and deletes the old one. */
 export function rotateRootRoute(engine: Engine): Route {
   const underWay = new Set<number>();
   return {
@@ -70,7 +69,7 @@ async function rotate(engine: Engine, { mount, now }: Request): Promise<Answer> 
   });
 }
 
-/** Waits until the provider takes a key, which it does some seconds after it gave it. */
+/** Waits until the provider accepts a new key, which can take some seconds. */
 async function tryKey(
   { providers, keyTrials }: Engine,
   root: RootConfig,

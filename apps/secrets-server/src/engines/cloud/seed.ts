@@ -6,19 +6,19 @@ import { leaseTimesOf } from './lease-config.ts';
 import { roleOf } from './role-fields.ts';
 import { rootOf } from './root-config.ts';
 
-/** A cloud engine of an empty store. */
+/** A cloud engine for an empty store. */
 export interface CloudSeed {
-  /** With a slash at its end. */
+  /** Ends with a slash. */
   readonly path: string;
-  /** Fields of config/root; left out, the environment's credentials are used. */
+  /** Fields of config/root; without them, the environment's credentials are used. */
   readonly root?: Readonly<Record<string, unknown>>;
   /** Fields of config/lease. */
   readonly lease?: Readonly<Record<string, unknown>>;
-  /** Fields of roles by name; a text is what an earlier version of the field kept, which may be invalid. */
+  /** Fields of roles by name; a text is a role in the format of earlier versions, which may be invalid. */
   readonly roles?: Readonly<Record<string, Readonly<Record<string, unknown>> | string>>;
 }
 
-/** Mounts an engine and fills it. @throws Refusal as writing the same over HTTP */
+/** Creates and configures a mount. @throws Refusal as the same writes over HTTP would */
 export async function writeCloudSeed(
   mounts: MountTableStore,
   store: CloudStore,

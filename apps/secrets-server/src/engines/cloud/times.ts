@@ -1,22 +1,22 @@
 import { slowRetry } from '../../identity/retry.ts';
 import type { Retry } from '../../identity/retry.ts';
 
-/** How patient cloud engines are. */
+/** The intervals and time limits of cloud engines. */
 export interface CloudTimes {
-  /** How often expired leases, and expired tokens with them, are looked for, in milliseconds. */
+  /** The interval of removing expired leases and tokens, in milliseconds. */
   readonly sweep: number;
-  /** Of what could not be undone. */
+  /** The pauses between attempts to undo. */
   readonly retry: Retry;
   /**
-   * Milliseconds after which what is not at the provider will not turn up there any more: it may still carry out what a
-   * process asked it that is gone, and what it carried out shows late.
+   * Milliseconds after which a missing object at the provider will not appear any more. A call of a process that has
+   * ended may still be executed, and its effect is visible only after a delay.
    */
   readonly settled: number;
-  /** Waits before a new key is tried again that the provider does not take yet, in milliseconds. */
+  /** The pauses in milliseconds before a new key is tried again that the provider does not accept yet. */
   readonly keyTrials: readonly number[];
 }
 
-/** As the provider needs it. */
+/** Suits real providers. */
 export const cloudTimes: CloudTimes = {
   sweep: 1000,
   retry: slowRetry,

@@ -17,7 +17,7 @@ test.each([
   ['within two minutes is the lost one, and is deleted', 119_000, 1],
   ["later than that is somebody else's, and stays", 121_000, 2],
   ["earlier than that is somebody else's, and stays", -121_000, 2],
-])('after a rotation without an answer a key of the user that was made %s', async (_, offset, left) => {
+])('after a rotation without an answer, a key of the user that was created %s', async (_, offset, left) => {
   await using server = await startCloudServer();
   await using provider = await startProvider(() => server.clock.now() + offset);
   await server.admin.write('cloud/config/root', { ...rootFields(provider.url), max_retries: 0 });
@@ -27,7 +27,7 @@ test.each([
   expect(provider.dump()['root']?.keys).toContain(rootKey.id);
 });
 
-test('what was about to be made when its engine was stopped is not made', async () => {
+test('an operation that was waiting when its engine was stopped creates nothing', async () => {
   using folder = temporaryFolder();
   const store = openDatabase(folder.path);
   const records = undoStore(store, await openBarrier(store, keyRingFromFile(folder.file('keys.json')), 1));

@@ -12,41 +12,39 @@ import type { Provider } from './provider.ts';
 import type { Providers } from './providers.ts';
 import type { CloudTimes } from './times.ts';
 
-/** Something that is made at the provider, and undone unless it is kept. */
+/** An object to be created at the provider, and undone unless it is kept. */
 export interface Making<Made, Result> {
-  /** Noted before it is made. */
+  /** Recorded before the object is created. */
   readonly undo: Undo;
-  /** The first call that makes something: refused at once, there is nothing to undo. */
+  /** Makes the first call that creates something. If the call is refused at once, nothing has to be undone. */
   start(provider: Provider): Promise<Made>;
-  /** The rest. @param keep called within the transaction that makes it a lease or a setting */
+  /** Makes the other calls. @param keep called in the transaction that stores the lease or setting */
   finish(provider: Provider, made: Made, keep: (tx: SecretsWriter) => void): Promise<Result>;
 }
 
-/** Makes things at the provider so that none is left there that nobody knows of. */
+/** Creates objects at the provider without leaving any unrecorded ones. */
 export interface Undoing {
   /**
-   * Notes what is about to be made, then makes it. When making fails it is undone, at once if the provider lets it, else
-   * again and again.
-   * @throws Refusal that names what could not be undone yet; 400 while the engine is being unmounted
+   * Records an undo, then creates the object. If creating fails, the object is deleted at once or retried until it is.
+   * @throws Refusal with the object that could not be deleted yet; 400 while the engine is being unmounted
    */
   make<Made, Result>(mount: Mount, making: Making<Made, Result>): Promise<Result>;
-  /** Notes something to undo, within the transaction that makes it so. */
+  /** Records an undo in the transaction that requires it. */
   noteIn(tx: SecretsWriter, made: NewUndo, now: number): UndoRecord;
-  /** Undoes something now, or later when that fails: whether it is done. */
+  /** Undoes now, or later if that fails. Returns whether it is done. */
   undo(record: UndoRecord): Promise<boolean>;
-  /** Undoes what is due and nobody is making. */
+  /** Runs due undos whose objects are not being created. */
   sweep(now: number): Promise<void>;
-  /** Lets an engine make nothing more; answers what could not be undone yet. */
+  /** Stops an engine from creating objects, and returns the ones that could not be deleted yet. */
   stop(mount: Mount): Promise<string[]>;
-  /** Lets it make things again. */
+  /** Lets an engine create objects again. */
   resume(mount: Mount): void;
-  /** Whether there is something of an engine to undo. */
+  /** Whether an engine has undos. */
   holds(mount: Mount): boolean;
-  /** Gives up what could not be undone, unless it is being made right now. */
+  /** Drops an engine's undos, except those of objects that are being created. */
   forget(mount: Mount): Promise<void>;
 }
 
-/** What `undoingOf` needs. */
 export interface UndoingOptions {
   readonly records: UndoStore;
   readonly providers: Providers;
@@ -55,22 +53,21 @@ export interface UndoingOptions {
   readonly times: Pick<CloudTimes, 'retry' | 'settled'>;
 }
 
-/** What became of undoing something: it is done, may still turn up, or failed with an answer or without. */
+/** The outcome of an undo: done, waiting because the object may still appear, failed, or failed without an answer. */
 type Outcome = 'done' | 'awaited' | 'failed' | 'unanswered';
 
-/** How many are undone at a time. */
+/** The number of simultaneous undos per engine. */
 const atOnce = 8;
 
-/** Undoes by the records of a store. */
 export function undoingOf({ records, providers, clock, log, times }: UndoingOptions): Undoing {
-  /** What is being made or undone in this process, by id of the record. */
+  /** Operations and undos in progress, by ID of the record. */
   const busy = new Map<string, Promise<unknown>>();
   const busyOf = (mountId: number) => records.ofMount(mountId).flatMap(({ id }) => busy.get(id) ?? []);
-  /** Ids of the records of what is being made. */
+  /** IDs of the records whose objects are being created. */
   const beingMade = new Set<string>();
   const stopped = new Set<number>();
 
-  /** The engine's own key as it is now. @throws Error while a rotation has made one that it may still configure */
+  /** The engine's current key. @throws Error while a rotation has created a key that it may still configure */
   const configuredKey = async ({ id, mountId }: UndoRecord): Promise<string> => {
     const rotating = records
       .ofMount(mountId)
@@ -134,7 +131,7 @@ export function undoingOf({ records, providers, clock, log, times }: UndoingOpti
           started = true;
           return await making.finish(provider, made, (tx) => records.clearIn(tx, record));
         } catch (error) {
-          // Once it is kept, whoever keeps it takes it back.
+          // A stored object is removed by its lease or setting instead.
           if (!records.has(record)) throw error;
           if (!started && error instanceof ProviderFault && error.refusedAtOnce) {
             await records.remove(record);
@@ -175,8 +172,10 @@ export function undoingOf({ records, providers, clock, log, times }: UndoingOpti
 }
 
 /**
- * Undoes one thing: whether it was there, or could not have been. A key that the engine works with stays.
- * @param configuredKey asked after the keys were listed: what is listed and still wanted is configured by then
+ * Runs an undo. Returns false if the object was not found but could still appear. The engine's current key is never
+ * deleted.
+ * @param configuredKey called after the keys are listed, so that any listed key that is still needed is already
+ * configured
  */
 async function undoAt(
   provider: Provider,
@@ -201,10 +200,13 @@ async function undoAt(
   }
 }
 
-/** Clocks differ by no more than this, and no key is asked for longer, in milliseconds. */
+/**
+ * The maximum difference of the clocks plus the duration of a call, in milliseconds. A key created further from the
+ * record's time is not this one.
+ */
 const keyWindow = 120_000;
 
-/** How an answer names what is left. */
+/** Names an undo's object for messages. */
 function nameOf(undo: Undo): string {
   switch (undo.kind) {
     case 'user':

@@ -19,7 +19,7 @@ import { patchMetadata } from './patch-metadata.ts';
 import { settingsFields } from './settings-fields.ts';
 import { versionWire, deletionWire, nothingToPatch } from './wire.ts';
 
-/** The word of the `kv` command line for what is asked. */
+/** The operations' commands in the `kv` command line. */
 const commands = {
   create: 'put',
   update: 'put',
@@ -48,16 +48,15 @@ const elsewhere: Handler = ({ operation }) =>
       `If using the OpenBao CLI, use 'bao kv ${commands[operation]}' for this operation.`,
   );
 
-/** Every other path: who asks takes the engine for one without versions. */
+/** All other paths, which clients request if they take the engine for one without versions. */
 const unknownPath: Route = { path: '*', operations: { ...everywhere(elsewhere), list: elsewhere } };
 
 const secretFields = ['data', 'options', 'version'];
 const metadataFields = ['max_versions', 'cas_required', 'delete_version_after', 'custom_metadata'];
 
-/** What the paths share that change versions. */
+/** The common part of routes that change versions. */
 const versions = { fields: ['versions'], forwarded: true };
 
-/** The versioned key-value engine: its fifteen operations. */
 export function kvBackend({ store, barrier }: Context): Backend {
   const kv = kvStore(store, barrier);
   const list = listKeys(keyLister(store));
@@ -68,7 +67,7 @@ export function kvBackend({ store, barrier }: Context): Backend {
       path: 'data/*path',
       fields: secretFields,
       forwarded: true,
-      // A key that has only metadata has no value yet: the first one is created.
+      // A key that has only metadata has no version yet, so the first write is a create.
       exists: ({ mount }, { path = '' }) => (kv.key(mount.id, path)?.currentVersion ?? 0) > 0,
       operations: {
         read: readSecret(kv),
@@ -98,7 +97,6 @@ export function kvBackend({ store, barrier }: Context): Backend {
   return { match: (path) => routes.match(path) ?? { route: unknownPath, params: {} } };
 }
 
-/** Writes a whole new version of a secret. */
 function writeSecret(kv: KvStore): Handler {
   return async (request, params) => {
     const path = keyPath(params['path']);
@@ -113,7 +111,7 @@ function writeSecret(kv: KvStore): Handler {
   };
 }
 
-/** Writes settings and notes of a key, making it when there is none. Notes are replaced as a whole. No version is made. */
+/** Writes settings and custom metadata, and creates the key if needed. Custom metadata is replaced as a whole. */
 function writeMetadata(kv: KvStore): Handler {
   return async ({ mount, body, now }, params) => {
     const path = keyPath(params['path']);
@@ -127,7 +125,7 @@ function writeMetadata(kv: KvStore): Handler {
   };
 }
 
-/** The first words of paths alone, without a slash behind them: who asks forgot the key. @param list lists all keys */
+/** Routes for the first segments without a key, which the client probably forgot. @param list lists all keys */
 function rootRoutes(list: Handler): readonly Route[] {
   return [
     ...['data', 'delete', 'undelete', 'destroy'].map((path) => ({ path, operations: atRoot })),
@@ -135,7 +133,7 @@ function rootRoutes(list: Handler): readonly Route[] {
   ];
 }
 
-/** Brings versions back that are not destroyed. The time after which versions are deleted counts from now again. */
+/** Undeletes versions that are not destroyed. The time until their scheduled deletion starts again. */
 function undeleteVersions(kv: KvStore): Handler {
   return changeVersions(kv, (change, version, now) => {
     if (version.destroyed) return false;
@@ -144,7 +142,7 @@ function undeleteVersions(kv: KvStore): Handler {
   });
 }
 
-/** Reads the structure of a secret without its values, `depth` levels of it. */
+/** Reads the structure of a secret without its values, down to `depth` levels. */
 function readSubkeys(kv: KvStore): Handler {
   return (request, { path = '' }) => {
     const depth = numberParameter(request, 'depth');
@@ -158,7 +156,7 @@ function readSubkeys(kv: KvStore): Handler {
   };
 }
 
-/** Reads a version of a secret, the current one unless `version` says. Of a deleted one it tells the metadata with 404. */
+/** Reads a version of a secret, by default the current one. A deleted version is answered with its metadata and 404. */
 function readSecret(kv: KvStore): Handler {
   return (request, { path = '' }) => {
     const found = kv.read(request.mount.id, path, versionParameter(request), request.now);
@@ -170,7 +168,7 @@ function readSecret(kv: KvStore): Handler {
   };
 }
 
-/** Reads what is known of a key and of each of its versions; never a value. */
+/** Reads the metadata of a key and its versions, without values. */
 function readMetadata(kv: KvStore): Handler {
   return ({ mount }, { path = '' }) => {
     const key = kv.key(mount.id, path);
@@ -198,7 +196,7 @@ function readMetadata(kv: KvStore): Handler {
   };
 }
 
-/** Writes a new version of a secret by a JSON merge patch on the current one, which must be readable. */
+/** Writes a new version by applying a JSON merge patch to the current one, which must be readable. */
 function patchSecret(kv: KvStore): Handler {
   return async (request, params) => {
     const path = keyPath(params['path']);
@@ -219,7 +217,7 @@ function patchSecret(kv: KvStore): Handler {
   };
 }
 
-/** Lists a folder: names of keys, and of folders with a slash. `after` and `limit` ask for a part of a long one. */
+/** Lists a folder: names of keys, and of folders with a trailing slash. `after` and `limit` select a part. */
 function listKeys(list: ListKeys): Handler {
   return (request, { path = '' }) => {
     const keys = list(request.mount.id, path === '' ? '' : `${path}/`, {
@@ -230,7 +228,7 @@ function listKeys(list: ListKeys): Handler {
   };
 }
 
-/** Removes the values of versions for good; that they were there stays known. */
+/** Deletes the values of versions permanently and keeps their metadata. */
 function destroyVersions(kv: KvStore): Handler {
   return changeVersions(
     kv,
@@ -243,7 +241,7 @@ function destroyVersions(kv: KvStore): Handler {
   );
 }
 
-/** Deletes versions softly: their values stay in the store, and undelete brings them back. */
+/** Deletes versions, whose values stay in the store and can be undeleted. */
 function deleteVersions(kv: KvStore): Handler {
   return changeVersions(kv, (change, version, now) => {
     if (!isReadable(version, now)) return false;
@@ -252,7 +250,7 @@ function deleteVersions(kv: KvStore): Handler {
   });
 }
 
-/** Removes a key with its metadata and all its versions for good. */
+/** Deletes a key permanently, with its metadata and all versions. */
 function deleteMetadata(kv: KvStore): Handler {
   return async ({ mount, now }, { path = '' }) => {
     await kv.change(mount.id, path, now, (change) => {
@@ -262,7 +260,7 @@ function deleteMetadata(kv: KvStore): Handler {
   };
 }
 
-/** Deletes the current version softly: its value stays in the store, and undelete brings it back. */
+/** Deletes the current version, whose value stays in the store and can be undeleted. */
 function deleteLatest(kv: KvStore): Handler {
   return async ({ mount, now }, { path = '' }) => {
     await kv.change(mount.id, path, now, (change) => {

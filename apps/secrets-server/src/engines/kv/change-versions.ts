@@ -2,12 +2,12 @@ import type { Handler } from '../../core/backend.ts';
 import type { KeyChange, KvStore, KvVersion } from '../../store/kv/kv-store.ts';
 import { keyPath, versionsParameter } from './parameters.ts';
 
-/** Changes one version; answers whether there was something to change. */
+/** Changes one version and returns whether it changed. */
 type ChangeVersion = (change: KeyChange, version: KvVersion, now: number) => boolean;
 
 /**
- * An operation on the versions that a body names. Those that do not exist are passed over, as is a missing key.
- * @param none what is told when the body names none
+ * A handler that changes the versions in a body. Missing versions and keys are ignored.
+ * @param none the message if the body lists no versions
  */
 export function changeVersions(
   kv: KvStore,

@@ -3,7 +3,7 @@ import { formatDuration } from '../../core/duration.ts';
 import type { KvStore } from '../../store/kv/kv-store.ts';
 import { settingsFields } from './settings-fields.ts';
 
-/** The settings of an engine, which hold for keys that have none of their own. */
+/** The settings of an engine, which apply to keys without their own. */
 export function configRoute(kv: KvStore): Route {
   return {
     path: 'config',

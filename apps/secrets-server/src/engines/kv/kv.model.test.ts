@@ -6,8 +6,7 @@ import { startServer } from '../../testing/server.ts';
 import type { TestServer } from '../../testing/server.ts';
 
 /**
- * The engine said as plainly as can be, in memory: the same answers are expected of it and of the server, whatever is
- * asked in whatever order.
+ * A simple in-memory model of the engine, which must give the same answers as the server to any sequence of requests.
  */
 interface ModelVersion {
   readonly created: number;
@@ -249,7 +248,7 @@ const value = fc.letrec<{ map: Json; any: unknown }>((tie) => ({
   }),
   any: fc.oneof({ maxDepth: 2 }, fc.constantFrom(null, 1, 'text', {}, [1, { a: null }]), tie('map')),
 }));
-/** Rarely given, for most numbers are of no version. */
+/** Rarely set, because most numbers match no version. */
 const cas = fc.oneof({ weight: 4, arbitrary: fc.constant(undefined) }, fc.integer({ min: 0, max: 4 }));
 const version = fc.oneof({ weight: 2, arbitrary: fc.constant(0) }, fc.integer({ min: 1, max: 5 }));
 const versions = fc.uniqueArray(fc.integer({ min: 1, max: 5 }), { maxLength: 3 });
@@ -343,11 +342,11 @@ function ask(mount: string, command: Command): Promise<WireAnswer> {
 }
 
 const deep = process.env['GATEHOUSE_DEEP'] === '1';
-/** Of a test, in milliseconds. */
+/** In milliseconds. */
 const timeout = deep ? 1_800_000 : 60_000;
 
 let mounts = 0;
-test('random sequences of operations are answered as the model answers them', { timeout }, async () => {
+test('answers random sequences of operations as the model does', { timeout }, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(command, { minLength: 5, maxLength: 60, size: 'max' }), async (commands) => {
       const mount = `model-${++mounts}`;

@@ -17,7 +17,7 @@ const freshKey = (): string => `test/${randomUUID()}`;
 const timeIn = (seconds: number): string =>
   new Date(server.clock.now() + seconds * 1000).toISOString().replace('Z', '000000Z');
 
-/** A mount that no other test has, without the slash. */
+/** Creates a mount for one test and returns its path without the slash. */
 async function freshMount(config: object = {}): Promise<string> {
   const mount = `kv-${randomUUID()}`;
   expect((await client.write(`sys/mounts/${mount}`, { type: 'kv-v2' })).status).toBe(204);
@@ -28,7 +28,7 @@ async function freshMount(config: object = {}): Promise<string> {
 const errorsOf = (answer: WireAnswer): unknown[] => [answer.status, answer.body['errors']];
 
 describe('metadata', () => {
-  test('is read with every version, and never with a value', async () => {
+  test('lists every version and never a value', async () => {
     const key = freshKey();
     const created = timeIn(0);
     await client.write(`secret/data/${key}`, { data: { n: 'value' } });
@@ -54,7 +54,7 @@ describe('metadata', () => {
     expect(answer.text).not.toContain('"value"');
   });
 
-  test('can be there before the first version, which it then holds for', async () => {
+  test('can be written before the first version, to which its settings apply', async () => {
     const key = freshKey();
     const settings = {
       max_versions: 3,
@@ -81,7 +81,7 @@ describe('metadata', () => {
     });
   });
 
-  test('a write sets what it names alone, and replaces notes as a whole', async () => {
+  test('a write changes only the given members, and replaces custom metadata as a whole', async () => {
     const key = freshKey();
     await client.write(`secret/metadata/${key}`, { max_versions: 3, custom_metadata: { a: '1', b: '2' } });
     await client.write(`secret/metadata/${key}`, { cas_required: 'true', custom_metadata: { c: '3' } });
@@ -98,7 +98,7 @@ describe('metadata', () => {
     });
   });
 
-  test('a name that ends with a quote is not taken for one that ends with a backslash', async () => {
+  test('a name that ends with a quote is distinguished from one that ends with a backslash', async () => {
     for (const name of ['x\\', 'x"', 'x\\']) {
       const key = freshKey();
       await client.write(`secret/metadata/${key}`, { custom_metadata: { a: '1', [name]: '2' } });
@@ -108,7 +108,7 @@ describe('metadata', () => {
     }
   });
 
-  test('a patch merges notes, and null takes a setting back', async () => {
+  test('a patch merges custom metadata, and null resets a setting', async () => {
     const key = freshKey();
     expect(errorsOf(await client.patch(`secret/metadata/${key}`, { max_versions: 1 }))).toEqual([
       404,
@@ -138,7 +138,7 @@ describe('metadata', () => {
     expect((await client.send('PATCH', `secret/metadata/${key}`, {}, json)).status).toBe(415);
   });
 
-  test('changes neither versions nor values', async () => {
+  test('writing it changes neither versions nor values', async () => {
     const key = freshKey();
     await client.write(`secret/data/${key}`, { data: { a: 1 } });
     await client.write(`secret/metadata/${key}`, { max_versions: 1, custom_metadata: { a: 'b' } });
@@ -149,7 +149,7 @@ describe('metadata', () => {
     });
   });
 
-  test('notes have limits of number, length and letters', async () => {
+  test('custom metadata is limited in number, length and characters', async () => {
     const key = freshKey();
     const notes = (count: number) =>
       Object.fromEntries(Array.from({ length: count }, (_, n) => [`k${n}`, 'v']));
@@ -205,15 +205,15 @@ describe('metadata', () => {
     { delete_version_after: '1y' },
     { delete_version_after: 1e12 },
     { delete_version_after: {} },
-  ])('a setting out of its bounds is refused: %j', async (settings) => {
+  ])('a setting out of range is refused: %j', async (settings) => {
     const key = freshKey();
     expect((await client.write(`secret/metadata/${key}`, settings)).status).toBe(400);
     expect((await client.read(`secret/metadata/${key}`)).status).toBe(404);
   });
 });
 
-describe('deletion after a time', () => {
-  test('a version is readable until then, and deleted from then on', async () => {
+describe('scheduled deletion', () => {
+  test('a version can be read until its deletion time', async () => {
     const key = freshKey();
     await client.write(`secret/metadata/${key}`, { delete_version_after: '90s' });
     await client.write(`secret/data/${key}`, { data: { a: 1 } });
@@ -240,7 +240,7 @@ describe('deletion after a time', () => {
     { engine: '1h', key: '30m', seconds: 1800 },
     { engine: '30m', key: '1h', seconds: 1800 },
     { engine: -1, key: '1h', seconds: undefined },
-  ])('engine $engine and key $key make $seconds seconds', async ({ engine, key, seconds }) => {
+  ])('engine $engine and key $key result in $seconds seconds', async ({ engine, key, seconds }) => {
     const mount = await freshMount({ delete_version_after: engine });
     await client.write(`${mount}/metadata/k`, { delete_version_after: key });
     const written = await client.write(`${mount}/data/k`, { data: {} });
@@ -249,7 +249,7 @@ describe('deletion after a time', () => {
 });
 
 describe('configuration', () => {
-  test('is read, and set member by member', async () => {
+  test('is read, and written member by member', async () => {
     const mount = await freshMount();
     const read = async () => (await client.read(`${mount}/config`)).data;
     expect(await read()).toEqual({ cas_required: false, delete_version_after: '0s', max_versions: 0 });
@@ -264,7 +264,7 @@ describe('configuration', () => {
     expect((await client.list(`${mount}/config`)).status).toBe(405);
   });
 
-  test('is of one mount alone, as its keys are', async () => {
+  test('applies to only one mount', async () => {
     const one = await freshMount({ max_versions: 1 });
     const other = await freshMount();
     await client.write(`${one}/data/k`, { data: { mount: 'one' } });
@@ -274,7 +274,7 @@ describe('configuration', () => {
 });
 
 describe('list', () => {
-  test('tells keys and folders of a folder, in the order of bytes, and nothing of a file', async () => {
+  test("returns a folder's keys and folders in byte order, and 404 for a key", async () => {
     const mount = await freshMount();
     for (const key of [
       'b',
@@ -308,7 +308,7 @@ describe('list', () => {
     expect((await client.send('GET', `${mount}/metadata/?list=maybe`)).status).toBe(400);
   });
 
-  test('soft-deleted keys stay in it, removed ones do not', async () => {
+  test('includes deleted keys until their metadata is deleted', async () => {
     const mount = await freshMount();
     for (const key of ['a', 'b']) await client.write(`${mount}/data/${key}`, { data: {} });
     await client.delete(`${mount}/data/a`);
@@ -318,7 +318,7 @@ describe('list', () => {
     expect((await client.list(`${mount}/metadata/`)).status).toBe(404);
   });
 
-  test('parts of a long one put together are the whole', async () => {
+  test('returns parts that together make up the whole list', async () => {
     const mount = await freshMount();
     const names = ['a', 'a/b', 'a/c', 'a!', 'b/1', 'b/2', 'b/3', 'c', 'd/e/f', 'e'];
     for (const key of names) await client.write(`${mount}/data/${encodeURI(key)}`, { data: {} });

@@ -2,24 +2,27 @@ import type { Request } from '../../core/backend.ts';
 import { integerListField, toInteger } from '../../core/fields.ts';
 import { badRequest } from '../../core/refusal.ts';
 
-/** A number of the query; 0 when it is missing. @throws Refusal 400 */
+/** Reads a number from the query; 0 if it is missing. @throws Refusal 400 */
 export function numberParameter({ query }: Request, name: string): number {
   return toInteger(query.get(name) ?? undefined, name) ?? 0;
 }
 
-/** The version that the query asks for; 0, the current one, when it is missing or negative. @throws Refusal 400 */
+/**
+ * Reads the version from the query; 0, which means the current one, if it is missing or negative.
+ * @throws Refusal 400
+ */
 export function versionParameter(request: Request): number {
   return Math.max(0, numberParameter(request, 'version'));
 }
 
-/** The versions that a body names. @param none what is told when it names none. @throws Refusal 400 */
+/** Reads the versions from a body. @param none the message if the body lists none @throws Refusal 400 */
 export function versionsParameter({ body }: Request, none: string): ReadonlySet<number> {
   const versions = integerListField(body, 'versions') ?? [];
   if (versions.length === 0) throw badRequest(none);
   return new Set(versions);
 }
 
-/** The JSON text of a body's `data`, which must be a map. @throws Refusal 400 */
+/** Returns the JSON text of a body's `data`, which must be a map. @throws Refusal 400 */
 export function dataParameter({ body }: Request): string {
   const data = body.values['data'];
   const text = body.text('data');
@@ -30,7 +33,7 @@ export function dataParameter({ body }: Request): string {
   return text;
 }
 
-/** A key's path for a write. @throws Refusal 400 when it is empty */
+/** Returns a key's path for a write. @throws Refusal 400 if it is empty */
 export function keyPath(path: string | undefined): string {
   if (path === undefined || path === '') throw badRequest('missing path');
   return path;

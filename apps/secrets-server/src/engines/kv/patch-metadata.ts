@@ -11,7 +11,7 @@ import { keyPath } from './parameters.ts';
 import { settingsFields } from './settings-fields.ts';
 import { nothingToPatch } from './wire.ts';
 
-/** Changes settings and notes of a key by a JSON merge patch: null takes a setting back, and removes a note. */
+/** Applies a JSON merge patch to settings and custom metadata: null resets a setting or removes an entry. */
 export function patchMetadata(kv: KvStore): Handler {
   return async ({ mount, body, now }, params) => {
     const path = keyPath(params['path']);
@@ -28,7 +28,7 @@ export function patchMetadata(kv: KvStore): Handler {
   };
 }
 
-/** The settings before the patch, without those that it takes back. */
+/** The settings before the patch, with those reset that the patch sets to null. */
 function takenBack(settings: KvSettings, { values }: Body): KvSettings {
   return {
     maxVersions: values['max_versions'] === null ? noSettings.maxVersions : settings.maxVersions,

@@ -15,10 +15,10 @@ beforeAll(async () => {
 });
 afterAll(() => server[Symbol.asyncDispose]());
 
-/** A key's path that no other test has. */
+/** The path of a key for one test. */
 const freshKey = (): string => `test/${randomUUID()}`;
 
-/** A mount that no other test has, without the slash. */
+/** Creates a mount for one test and returns its path without the slash. */
 async function freshMount(config: object = {}): Promise<string> {
   const mount = `kv-${randomUUID()}`;
   expect((await client.write(`sys/mounts/${mount}`, { type: 'kv', options: { version: '2' } })).status).toBe(
@@ -39,7 +39,7 @@ const mismatch = [400, ['check-and-set parameter did not match the current versi
 const missingCas = [400, ['check-and-set parameter required for this call']];
 
 describe('write and read', () => {
-  test('a write answers its version, a read the value with it, in the whole envelope', async () => {
+  test('a write returns its version, and a read the value with the version, in the full envelope', async () => {
     const key = freshKey();
     const metadata = {
       created_time: now(),
@@ -66,7 +66,7 @@ describe('write and read', () => {
     expect(read.headers.get('cache-control')).toBe('no-store');
   });
 
-  test('every version stays readable; 0 and nothing are the current one', async () => {
+  test('every version can be read; 0, a negative number or none means the current one', async () => {
     const key = freshKey();
     await written(key, { n: 1 }, { n: 2 }, { n: 3 });
     for (const [query, version] of [
@@ -83,7 +83,7 @@ describe('write and read', () => {
     expect((await client.read(`secret/data/${key}?version=x`)).status).toBe(400);
   });
 
-  test('what is not there: 404 without a word, and nothing to delete', async () => {
+  test('a missing key is answered with 404 and no message, and deleting it is no error', async () => {
     const key = freshKey();
     for (const kind of ['data', 'metadata', 'subkeys']) {
       expect(errorsOf(await client.read(`secret/${kind}/${key}`))).toEqual([404, []]);
@@ -97,7 +97,7 @@ describe('write and read', () => {
     expect(errorsOf(await client.read(`secret/metadata/${key}`))).toEqual([404, []]);
   });
 
-  test('no data, or data that is no map, is refused', async () => {
+  test('missing data, or data that is not a map, is refused', async () => {
     const key = freshKey();
     for (const body of [{}, { data: null }, { options: {} }, '']) {
       expect(errorsOf(await client.write(`secret/data/${key}`, body))).toEqual(noData);
@@ -110,7 +110,7 @@ describe('write and read', () => {
     expect((await client.write(`secret/data/${key}/`, { data: {} })).status).toBe(400);
   });
 
-  test('unknown members are warned of, and those that the path says already', async () => {
+  test('unknown members, and members that the path already contains, cause warnings', async () => {
     const key = freshKey();
     const answer = await client.write(`secret/data/${key}`, { data: {}, zeta: 1, alpha: 2, path: 'x' });
     expect([answer.status, answer.body['warnings']]).toEqual([
@@ -137,7 +137,7 @@ describe('write and read', () => {
     String.raw`{"escaped\u0020\"\\":"\ud83d\ude00\u0000\/","line":"a\nb","half":"\ud800"}`,
     '{"emoji":"😀","greek":"αβγ","":""}',
     '{}',
-  ])('data comes back byte for byte: %s', async (text) => {
+  ])('data is returned byte for byte: %s', async (text) => {
     const key = freshKey();
     expect((await client.write(`secret/data/${key}`, `{"options":{},"data":${text}}`)).status).toBe(200);
     const read = await client.read(`secret/data/${key}`);
@@ -160,7 +160,7 @@ describe('write and read', () => {
     'a:b@c',
     '%2e%2e',
     '\u{10ffff}',
-  ])('a key may be named %s', async (name) => {
+  ])('a key can have the name %s', async (name) => {
     const folder = freshKey();
     const path = `${folder}/${name.split('/').map(encodeURIComponent).join('/')}`;
     expect((await client.write(`secret/data/${path}`, { data: { name } })).status).toBe(200);
@@ -172,20 +172,20 @@ describe('write and read', () => {
   });
 
   test.each(['a/../b', '..', './a', 'a/.', '%2e%2e/b', 'a/%2e', 'a%00b', 'a%0ab', '%zz', '%ff', 'a%7f'])(
-    'a path is refused: %s',
+    'the path %s is refused',
     async (path) => {
       const answers = await rawRequest(`GET /v1/secret/data/${path}`);
       expect(answers).toMatch(/^HTTP\/1\.1 400 /);
     },
   );
 
-  test('doubled slashes are one', async () => {
+  test('repeated slashes count as one', async () => {
     const key = freshKey();
     await written(`${key}//deep`, { a: 1 });
     expect((await client.read(`secret/data/${key}/deep`)).status).toBe(200);
   });
 
-  test('data of 4 MiB is kept, and more is refused, also by a patch', async () => {
+  test('data of 4 MiB is accepted, and larger data is refused, even as the result of a patch', async () => {
     const key = freshKey();
     const value = 'x'.repeat(mostValueBytes - '{"value":""}'.length);
     await written(key, { value });
@@ -203,7 +203,7 @@ describe('write and read', () => {
 });
 
 describe('check-and-set', () => {
-  test('names the version that is replaced; 0 is for a key that does not exist', async () => {
+  test('compares the current version; 0 means that the key must not exist', async () => {
     const key = freshKey();
     const write = (cas: unknown) => client.write(`secret/data/${key}`, { data: { cas }, options: { cas } });
     expect(errorsOf(await write(1))).toEqual(mismatch);
@@ -218,7 +218,7 @@ describe('check-and-set', () => {
     expect((await client.read(`secret/data/${key}`)).data).toMatchObject({ metadata: { version: 4 } });
   });
 
-  test('a soft-deleted key is written with its current version, not with 0', async () => {
+  test('requires the current version, not 0, for a deleted secret', async () => {
     const key = freshKey();
     await written(key, { a: 1 });
     await client.delete(`secret/data/${key}`);
@@ -228,7 +228,7 @@ describe('check-and-set', () => {
     expect((await client.write(`secret/data/${key}`, { data: {}, options: { cas: 1 } })).status).toBe(200);
   });
 
-  test('is required where the key says so, or the engine', async () => {
+  test('is required if the key or the engine requires it', async () => {
     const key = freshKey();
     await client.write(`secret/metadata/${key}`, { cas_required: true });
     expect(errorsOf(await client.write(`secret/data/${key}`, { data: {} }))).toEqual(missingCas);
@@ -243,7 +243,7 @@ describe('check-and-set', () => {
     expect((await client.write(`${mount}/data/a`, { data: {}, options: { cas: 0 } })).status).toBe(200);
   });
 
-  test('of 20 writers with the same version one gets through', async () => {
+  test('lets only one of 20 simultaneous writers with the same version succeed', async () => {
     const key = freshKey();
     await written(key, { n: 0 });
     const answers = await Promise.all(
@@ -257,7 +257,7 @@ describe('check-and-set', () => {
 });
 
 describe('patch', () => {
-  test('merges: null removes, maps are merged, everything else is replaced, and what is not named keeps its text', async () => {
+  test('removes null members, merges maps, replaces other values, and keeps the text of the rest', async () => {
     const key = freshKey();
     await client.write(
       `secret/data/${key}`,
@@ -273,7 +273,7 @@ describe('patch', () => {
     expect((await client.read(`secret/data/${key}?version=1`)).data).toMatchObject({ data: { gone: 1 } });
   });
 
-  test('needs the content type of a merge patch', async () => {
+  test('requires the content type of a merge patch', async () => {
     const key = freshKey();
     await written(key, { a: 1 });
     for (const type of ['application/json', 'application/json-patch+json', 'text/plain']) {
@@ -284,7 +284,7 @@ describe('patch', () => {
     expect((await client.send('PATCH', `secret/data/${key}`, { data: {} }, charset)).status).toBe(200);
   });
 
-  test('is refused in this order: no data, no key, another version, a deleted or destroyed one', async () => {
+  test('is checked in order: data, key, check-and-set, and a deleted or destroyed version', async () => {
     const key = freshKey();
     const patch = (body: unknown) => client.patch(`secret/data/${key}`, body);
     expect(errorsOf(await patch({ options: { cas: 9 } }))).toEqual(noData);
@@ -305,7 +305,7 @@ describe('patch', () => {
 });
 
 describe('subkeys', () => {
-  test('tell the structure without values, as deep as asked', async () => {
+  test('return the structure without values, down to the requested depth', async () => {
     const key = freshKey();
     await written(key, { a: 'secret', b: { c: { d: 1 }, e: {}, f: [{ g: 1 }] }, h: {} });
     const structure = async (query: string) =>
@@ -321,7 +321,7 @@ describe('subkeys', () => {
     expect((await client.read(`secret/subkeys/${key}`)).text).not.toContain('secret"');
   });
 
-  test('are of a version, and follow the rule of reading', async () => {
+  test('can be read for each version, and follow the rules of reading', async () => {
     const key = freshKey();
     await written(key, { one: 1 }, { two: 2 });
     expect((await client.read(`secret/subkeys/${key}?version=1`)).data).toMatchObject({
@@ -336,7 +336,7 @@ describe('subkeys', () => {
 });
 
 describe('delete, undelete, destroy', () => {
-  test('a deleted version is told of with 404 and the whole envelope, and comes back', async () => {
+  test('a deleted version is answered with 404 and the full envelope, and can be undeleted', async () => {
     const key = freshKey();
     await written(key, { n: 1 }, { n: 2 });
     expect((await client.delete(`secret/data/${key}`)).status).toBe(204);
@@ -358,7 +358,7 @@ describe('delete, undelete, destroy', () => {
     expect((await client.read(`secret/data/${key}`)).data).toMatchObject({ data: { n: 2 } });
   });
 
-  test('versions are named as a list, a number or text with commas', async () => {
+  test('versions can be given as a list, a number or a text with commas', async () => {
     const key = freshKey();
     await written(key, { n: 1 }, { n: 2 }, { n: 3 }, { n: 4 });
     await client.write(`secret/delete/${key}`, { versions: [1, 99] });
@@ -386,7 +386,7 @@ describe('delete, undelete, destroy', () => {
   });
 
   test.each(['PUT', 'POST'])(
-    'what is destroyed by %s is gone for good, and its number stays',
+    'a version destroyed by %s stays destroyed, and its number is not used again',
     async (method) => {
       const key = freshKey();
       await written(key, { n: 1 }, { n: 2 });
@@ -405,7 +405,7 @@ describe('delete, undelete, destroy', () => {
     },
   );
 
-  test('deleting again keeps the first time', async () => {
+  test('deleting a version again keeps the first deletion time', async () => {
     const key = freshKey();
     await written(key, { n: 1 });
     await client.delete(`secret/data/${key}`);
@@ -418,7 +418,7 @@ describe('delete, undelete, destroy', () => {
     });
   });
 
-  test('deleting the metadata removes everything; the next write is version 1 of another key', async () => {
+  test('deleting the metadata deletes everything, and the next write is version 1', async () => {
     const key = freshKey();
     await written(key, { n: 1 }, { n: 2 });
     expect((await client.delete(`secret/metadata/${key}`)).status).toBe(204);
@@ -430,11 +430,11 @@ describe('delete, undelete, destroy', () => {
   });
 });
 
-describe('how many versions are kept', () => {
+describe('the number of versions kept', () => {
   const kept = async (path: string): Promise<unknown> =>
     Object.keys((await client.read(path)).data['versions'] ?? {});
 
-  test('ten by default; what is pruned is as if it never was', async () => {
+  test('is ten by default, and pruned versions are not found', async () => {
     const key = freshKey();
     for (let n = 1; n <= 12; n++) await written(key, { n });
     const { data } = await client.read(`secret/metadata/${key}`);
@@ -444,7 +444,7 @@ describe('how many versions are kept', () => {
     expect((await client.read(`secret/data/${key}?version=3`)).status).toBe(200);
   });
 
-  test("the key's own number beats the engine's, up and down", async () => {
+  test("is the key's setting if it has one, whether higher or lower than the engine's", async () => {
     const mount = await freshMount({ max_versions: 3 });
     const write = async (key: string, times: number) => {
       for (let n = 0; n < times; n++) await client.write(`${mount}/data/${key}`, { data: { n } });
@@ -468,7 +468,7 @@ describe('how many versions are kept', () => {
     expect((await client.read(`${mount}/metadata/more`)).data['oldest_version']).toBe(7);
   });
 
-  test('two hundred', async () => {
+  test('can be two hundred', async () => {
     const key = freshKey();
     await client.write(`secret/metadata/${key}`, { max_versions: 200 });
     for (let n = 1; n <= 201; n++) await written(key, { n });
@@ -478,7 +478,7 @@ describe('how many versions are kept', () => {
   });
 });
 
-/** Sends a request line as it is, for `fetch` would put it right. */
+/** Sends a request line unchanged; `fetch` would normalize it. */
 async function rawRequest(line: string): Promise<string> {
   const socket = connect(server.port, '127.0.0.1');
   socket.end(`${line} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nX-Vault-Token: ${client.token}\r\n\r\n`);

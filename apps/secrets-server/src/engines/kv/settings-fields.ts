@@ -3,12 +3,12 @@ import { booleanField, durationField, integerField } from '../../core/fields.ts'
 import { badRequest } from '../../core/refusal.ts';
 import type { KvSettings } from '../../domain/kv/settings.ts';
 
-/** Versions that a secret can keep: its metadata names all of them. */
+/** The maximum number of versions, because a secret's metadata lists all of them. */
 const mostVersions = 10_000;
 
 /**
- * The settings of a body over those that are set; a member that is missing stays.
- * @param signed whether a negative `delete_version_after` switches it off, as for an engine
+ * Applies a body to settings; missing members stay the same.
+ * @param signed whether `delete_version_after` can be negative to disable deletion, as for an engine
  * @throws Refusal 400
  */
 export function settingsFields(body: Body, now: KvSettings, signed: boolean): KvSettings {

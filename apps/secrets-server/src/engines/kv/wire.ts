@@ -3,10 +3,10 @@ import { JsonText } from '../../core/json/json-text.ts';
 import { wireTime } from '../../core/time.ts';
 import type { FoundVersion, KvVersion } from '../../store/kv/kv-store.ts';
 
-/** A patch finds no key: 404 without a body. */
+/** A patch of a missing key: 404 without a body. */
 export const nothingToPatch: Answer = { status: 404, bare: new JsonText('') };
 
-/** JSON of a version as a read and a write tell it. */
+/** The JSON of a version in the answer to a read or write. */
 export function versionWire(version: FoundVersion): string {
   return (
     `{"created_time":"${wireTime(version.createdTime)}",` +
@@ -17,7 +17,7 @@ export function versionWire(version: FoundVersion): string {
   );
 }
 
-/** The time of a deletion, past or to come; empty for none. */
+/** The time of a past or scheduled deletion; empty if there is none. */
 export function deletionWire({ deletionTime }: KvVersion): string {
   return deletionTime === null ? '' : wireTime(deletionTime);
 }

@@ -1,7 +1,7 @@
 import { mostAddresses } from '../link/limits.ts';
 import type { SecondaryCredentials } from '../link/types.ts';
 
-/** What an activation stands for, as it travels: in a wrapped answer, or encrypted to the public key of its secondary. */
+/** The wire format of an activation, which is sent in a wrapped answer or encrypted to the secondary's public key. */
 export interface ActivationWire {
   readonly id: string;
   readonly cluster_id: string;
@@ -12,7 +12,6 @@ export interface ActivationWire {
   readonly digest_key: string;
 }
 
-/** Credentials as they travel. */
 export function activationWire(credentials: SecondaryCredentials): ActivationWire {
   return {
     id: credentials.id,
@@ -25,7 +24,7 @@ export function activationWire(credentials: SecondaryCredentials): ActivationWir
   };
 }
 
-/** Reads what travelled, whoever sent it; undefined when it is not the activation of a secondary. */
+/** Parses an activation from an untrusted source; undefined if it is no secondary's activation. */
 export function credentialsOf(value: unknown): SecondaryCredentials | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const { addrs, ...rest } = value as Partial<Record<keyof ActivationWire, unknown>>;

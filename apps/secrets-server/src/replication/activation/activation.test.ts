@@ -43,7 +43,7 @@ beforeEach(async () => {
 
 const ask = (body: Wire) => primary.admin.write(`${replication}/primary/secondary-token`, body);
 const enable = (body: Wire) => refusalOf(other.admin.write(`${replication}/secondary/enable`, body));
-/** Enables with success, and signs in again. */
+/** Enables the secondary, expects success, and signs in again. */
 async function enabled(body: Wire): Promise<void> {
   expect(await enable(body)).toBe('');
   other.admin = await as(other, 'administrator');
@@ -51,7 +51,7 @@ async function enabled(body: Wire): Promise<void> {
 }
 
 describe('an activation token', () => {
-  test('is wrapped: a JWT that names its primary, unwrapped once', async () => {
+  test("is wrapped: a JWT with the primary's address, which can be unwrapped once", async () => {
     const { status, body } = await ask({ id, ttl: '1h' });
     const wrapped = body['wrap_info'] as Wire;
     expect([status, wrapped]).toEqual([
@@ -97,7 +97,7 @@ describe('an activation token', () => {
     expect(await statusOf(other)).toEqual({ mode: 'disabled' });
   });
 
-  test('names a secondary that no other has, which anybody reads in the status', async () => {
+  test("reserves its secondary's unique ID, which the public status lists", async () => {
     await activationOf(primary, id);
     expect(await refusalOf(ask({ id }))).toBe(
       `a secondary with the id "${id}" already exists. Revoke it first, or choose another id.`,
@@ -132,15 +132,15 @@ describe('an activation token', () => {
       { id: 'x', secondary_public_key: Buffer.alloc(32).toString('base64') },
       "this secondary_public_key can't be used for encryption",
     ],
-  ])('is not made of %o', async (body, why) => {
+  ])('is refused for the request %o', async (body, why) => {
     expect(await refusalOf(ask(body))).toBe(why);
   });
 
-  test('leaves nothing behind when it is not made', async () => {
+  test('leaves no secondary behind when the request is refused', async () => {
     expect((await statusOf(primary))['known_secondaries']).not.toContain('x');
   });
 
-  test('is made for one of several that ask for the same identifier at once', async () => {
+  test('is created for only one of several simultaneous requests with the same ID', async () => {
     const answers = await Promise.all([ask({ id }), ask({ id }), ask({ id })]);
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     const known = (await statusOf(primary))['known_secondaries'];
@@ -155,7 +155,7 @@ describe('an activation token', () => {
     );
   });
 
-  test('needs sudo', async () => {
+  test('requires sudo', async () => {
     await primary.admin.write('sys/policies/acl/replicator', {
       policy: `path "${replication}/*" { capabilities = ["create", "update", "read"] }`,
     });
@@ -173,14 +173,14 @@ describe('an activation token', () => {
     );
     other.clock.advance(60_000);
     expect(await enable({ token })).toBe('the activation token has expired; create another one');
-    // Nobody used it, so another may have its name once it could not be used any more.
+    // The unused activation reserves its ID until it can no longer be used.
     expect(await refusalOf(ask({ id }))).toMatch(/already/);
     primary.clock.advance(300_001);
     expect((await statusOf(primary))['known_secondaries']).not.toContain(id);
     expect(await refusalOf(ask({ id }))).toBe('');
   });
 
-  test('is encrypted to the public key of a secondary, which needs no API of its primary', async () => {
+  test("can be encrypted to a secondary's public key, so that the secondary doesn't need the primary's API", async () => {
     const [{ data }, { data: atOnce }] = await Promise.all([
       other.admin.write(`${replication}/secondary/generate-public-key`),
       other.admin.write(`${replication}/secondary/generate-public-key`),
@@ -201,7 +201,7 @@ describe('an activation token', () => {
     );
   });
 
-  test('that is encrypted is checked as one that is wrapped: anybody may have made it', async () => {
+  test('is fully validated if it is encrypted, because anyone can create one', async () => {
     const { data } = await other.admin.write(`${replication}/secondary/generate-public-key`);
     const key = String(data['secondary_public_key']);
     const texts = {
@@ -233,7 +233,7 @@ describe('an activation token', () => {
     expect(await enable({ token: encryptFor(key, right) })).toMatch(/^the primary doesn't respond/);
   });
 
-  test('that is encrypted expires as well', async () => {
+  test('expires if it is encrypted, too', async () => {
     const { data } = await other.admin.write(`${replication}/secondary/generate-public-key`);
     const answer = await ask({ id, ttl: '1m', secondary_public_key: data['secondary_public_key'] });
     other.clock.setWall(primary.clock.now() + 61_000);
@@ -244,7 +244,7 @@ describe('an activation token', () => {
   });
 });
 
-describe('a secondary asks its primary', () => {
+describe('a secondary that unwraps its activation', () => {
   const folder = temporaryFolder();
   const caFile = folder.file('ca.pem');
   let secure: Awaited<ReturnType<typeof listen>>;
@@ -265,7 +265,7 @@ describe('a secondary asks its primary', () => {
     folder[Symbol.dispose]();
   });
 
-  test('at the address of primary_api_addr, whose certificate ca_file or ca_path vouches for', async () => {
+  test('uses primary_api_addr, and ca_file or ca_path for its certificate', async () => {
     const { address } = secure;
     const token = await activationOf(primary, id);
     expect(await enable({ token, primary_api_addr: address })).toMatch(
@@ -291,7 +291,7 @@ describe('a secondary asks its primary', () => {
     await caughtUp(primary, other);
   });
 
-  test('and says what keeps it from doing so, before anything is cleared', async () => {
+  test('reports what went wrong before any data is cleared', async () => {
     const token = await activationOf(primary, id);
     await other.admin.write('secret/data/kept', { data: {} });
     const { admin } = other;
@@ -334,7 +334,7 @@ describe('a secondary asks its primary', () => {
     await enabled({ token });
   });
 
-  test('and waits for it, for files and for cluster addresses no longer than for all of them together', async () => {
+  test("shares one total time limit between files, the primary's API and cluster addresses", async () => {
     const silent = await listen(() => undefined, { host: '127.0.0.1', port: 0 });
     await using hasty = await startCluster({
       replicationTimes: { ...quickReplication, ping: 600_000, wait: 100 },
@@ -347,7 +347,7 @@ describe('a secondary asks its primary', () => {
     await silent.drain(0);
   });
 
-  test('and is refused for good when another cluster has used the activation; its administrator can still sign in', async () => {
+  test('is denied permanently if another cluster has used the activation; its administrator can still sign in', async () => {
     const token = await activationOf(primary, id);
     const kept = (await primary.with(token).write('sys/wrapping/unwrap')).text;
     const twice = await listen((_, res) => res.end(kept), { host: '127.0.0.1', port: 0 });
@@ -373,7 +373,7 @@ describe('a secondary asks its primary', () => {
     expect(await refusalOf(third.admin.write(`${replication}/secondary/disable`))).toBe('');
   });
 
-  test('and does not clear its data for a primary whose cluster port cannot be reached', async () => {
+  test("keeps its data if the primary's cluster port can't be reached", async () => {
     await primary.admin.write(`${replication}/primary/disable`);
     await primary.admin.write(`${replication}/primary/enable`, { primary_cluster_addr: '127.0.0.1:1' });
     const token = await activationOf(primary, id);
@@ -386,7 +386,7 @@ describe('a secondary asks its primary', () => {
   });
 });
 
-/** A certificate that signs itself, for loopback. */
+/** Creates a self-signed certificate for loopback. */
 async function localCertificate(name: string): Promise<{ readonly cert: string; readonly key: string }> {
   const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
   const keys = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);

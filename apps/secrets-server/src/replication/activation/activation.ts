@@ -18,40 +18,41 @@ import { readTrusted } from './trusted.ts';
 import { unwrapActivation } from './unwrap.ts';
 import { activationKey } from './wrapping-token.ts';
 
-/** What is asked of a primary for a new secondary. */
+/** A request for a new secondary's activation. */
 export interface ActivationRequest {
-  /** Of the request, for the answer that is wrapped. */
+  /** The ID of the request, for the wrapped answer. */
   readonly requestId: string;
   readonly name: string;
-  /** Seconds. */
+  /** In seconds. */
   readonly ttl: number;
-  /** Base64; empty for a wrapped activation. */
+  /** In base64; empty for a wrapped activation. */
   readonly publicKey: string;
-  /** The path that the answer is said to be of. */
+  /** The path to report as the origin of the wrapped answer. */
   readonly path: string;
 }
 
-/** How a secondary is to use an activation token. */
+/** A secondary's options for redeeming an activation token. */
 export interface Redemption {
   readonly token: string;
-  /** Instead of the address that the token names; empty for that one. */
+  /** Overrides the address in the token; empty to use the token's. */
   readonly primaryApiAddress: string;
-  /** Paths on this server of what the primary's certificate is checked with; empty for the system's authorities. */
+  /**
+   * Paths of a file or folder on this server with the authorities for the primary's certificate; empty for the system's
+   * authorities.
+   */
   readonly caFile: string;
   readonly caPath: string;
 }
 
-/** What an activation token came to. */
+/** A redeemed activation. */
 export interface Redeemed {
   readonly credentials: SecondaryCredentials;
-  /** API address of the primary; empty when the token did not name it. */
+  /** The API address of the primary; empty if unknown. */
   readonly apiAddress: string;
 }
 
-/** The activations that a cluster gives, and the one that it takes. */
 export type Activations = ReturnType<typeof openActivations>;
 
-/** What `openActivations` needs. */
 export interface ActivationParts {
   readonly barrier: Barrier;
   readonly records: ReplicationRecords;
@@ -62,7 +63,7 @@ export interface ActivationParts {
 
 const keysName = 'activation_keys';
 
-/** Opens the activations of a cluster. */
+/** Creates the service that issues this cluster's activations and redeems those of others. */
 export function openActivations({ barrier, records, secondaries, wrappings, clock }: ActivationParts) {
   const keys = () => records.read(keysName) as ReturnType<typeof createActivationKeys> | undefined;
   const redeemEncrypted = async ({ token, primaryApiAddress }: Redemption): Promise<Redeemed> => {
@@ -84,7 +85,7 @@ export function openActivations({ barrier, records, secondaries, wrappings, cloc
   };
 
   return {
-    /** Activates a secondary: by a token that is unwrapped once, or by one that only the holder of a key can read. */
+    /** Activates a secondary by a wrapped token, or by a token encrypted to the given public key. */
     async issue(
       role: PrimaryRole,
       addresses: readonly string[],
@@ -114,7 +115,7 @@ export function openActivations({ barrier, records, secondaries, wrappings, cloc
       });
     },
 
-    /** Takes what a token stands for; it cannot be used again. @throws Refusal 400 that says why not */
+    /** Redeems a token, which can't be used again. @throws Refusal 400 with the reason */
     async redeem(redemption: Redemption, patience: Patience): Promise<Redeemed> {
       const claims = readActivation(redemption.token);
       if (claims === undefined) return redeemEncrypted(redemption);
@@ -125,7 +126,7 @@ export function openActivations({ barrier, records, secondaries, wrappings, cloc
       return { credentials, apiAddress };
     },
 
-    /** The public key that activations for this cluster can be encrypted to, until one was used. */
+    /** The public key for encrypting activations to this cluster. A new one is created after one was used. */
     async publicKey(): Promise<string> {
       const known = keys();
       if (known !== undefined) return known.publicKey;
@@ -136,12 +137,12 @@ export function openActivations({ barrier, records, secondaries, wrappings, cloc
   };
 }
 
-/** Whether a text is a public key of X25519 in base64. */
+/** Whether a text is an X25519 public key in base64. */
 function isPublicKey(text: string): boolean {
   return Buffer.from(text, 'base64').length === 32 && /^[A-Za-z0-9+/]{43}=$/.test(text);
 }
 
-/** Seconds since the epoch until which an encrypted activation may be used; undefined when it does not say. */
+/** The expiry of an encrypted activation in seconds since the epoch; undefined if it has none. */
 function expiryOf(activation: unknown): number | undefined {
   if (typeof activation !== 'object' || activation === null || !('exp' in activation)) return undefined;
   return typeof activation.exp === 'number' ? activation.exp : undefined;

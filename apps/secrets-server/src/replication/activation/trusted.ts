@@ -7,26 +7,26 @@ import { getSystemErrorMessage } from 'node:util';
 import { badRequest } from '../../core/refusal.ts';
 import type { Patience } from '../link/patience.ts';
 
-/** The authorities that a server's certificate is checked with. */
+/** The certificate authorities for checking a server's certificate. */
 export interface Trusted {
-  /** PEM. */
+  /** In PEM format. */
   readonly authorities: readonly string[];
-  /** Where they are from, for people: `the certificates of /etc/ca.pem`. */
+  /** Their origin, for messages: `the certificates of /etc/ca.pem`. */
   readonly from: string;
 }
 
-/** Most bytes of a file, and of all files of a folder: some hundred authorities take a quarter of a megabyte. */
+/** The maximum size in bytes of a file, and of all files in a folder. Some hundred authorities are about 256 KiB. */
 const mostBytes = 4 * 2 ** 20;
-/** How long all of it may take at most, in milliseconds: a file may be of a network that does not answer. */
+/** The total time limit in milliseconds. Reading can hang, for example on a network file system. */
 const deadlineMs = 5000;
 
 const certificate = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 
 /**
- * Reads the authorities of a file or of a folder's files, both on this server.
- * @param file PEM; empty for none
+ * Reads the authorities in a file or in a folder's files on this server.
+ * @param file in PEM format; empty for none
  * @param folder of PEM files; empty for none
- * @throws Refusal 400 that names the file or folder and what is wrong with it
+ * @throws Refusal 400 with the file or folder and the reason
  */
 export async function readTrusted(file: string, folder: string, patience: Patience): Promise<Trusted> {
   if (file !== '' && folder !== '') throw badRequest('ca_file and ca_path cannot be used together');
@@ -52,7 +52,7 @@ async function readAll(file: string, folder: string): Promise<Trusted> {
     return { authorities, from: `the certificates of ${file}` };
   }
   if (folder === '') {
-    // What Node brings with it, and what was added to it, is trusted as everywhere in this server.
+    // Trusts Node's built-in authorities and those added to them, as elsewhere in this server.
     const authorities = [...getCACertificates('default'), ...getCACertificates('system')];
     return { authorities, from: "the system's certificates" };
   }
@@ -76,7 +76,7 @@ async function filesOf(folder: string): Promise<string[]> {
   }
 }
 
-/** The text of a regular file: what else has a name in a folder may never end, or never begin. */
+/** Reads a regular file. Others, such as devices and pipes, may never end or even begin. */
 async function textOf(file: string, parameter: string, most: number): Promise<string> {
   try {
     await using handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK);
@@ -91,7 +91,7 @@ async function textOf(file: string, parameter: string, most: number): Promise<st
   }
 }
 
-/** The certificates of a file's text. @param parameter that named the file or its folder */
+/** Extracts the certificates from a file's text. @param parameter that named the file or its folder */
 function certificatesOf(text: string, file: string, parameter: string): readonly string[] {
   const found = text.match(certificate) ?? [];
   for (const pem of found) {

@@ -7,16 +7,16 @@ import type { SecondaryCredentials } from '../link/types.ts';
 import { credentialsOf } from './activation-wire.ts';
 import type { Trusted } from './trusted.ts';
 
-/** Largest answer, in characters. */
+/** The maximum length of an answer in characters. */
 const longestAnswer = 1_000_000;
 
-/** Characters that are passed on of what a primary says in its refusal. */
+/** The maximum number of characters quoted from a primary's refusal. */
 const longestReason = 500;
 
 /**
- * Has a primary unwrap an activation, which it does once.
- * @param address API address of the primary; http only where it says so itself
- * @throws Refusal 400 that names the address, why, and what its certificate was checked with
+ * Unwraps an activation at its primary, which works once.
+ * @param address the primary's API address; http only if the address says so
+ * @throws Refusal 400 with the address, the reason, and the authorities used to check the certificate
  */
 export async function unwrapActivation(
   address: string,
@@ -88,7 +88,7 @@ function reasonOf(error: Error): string {
   if (error.name === 'TimeoutError' || error.name === 'AbortError') return "it didn't answer in time";
   const [first] = error instanceof AggregateError ? (error.errors as readonly unknown[]) : [];
   const { message } = first instanceof Error ? first : error;
-  // What Node advises is not for whoever asked.
+  // Drops Node's advice after the semicolon, which does not concern the user.
   return message.split(';')[0] ?? message;
 }
 

@@ -4,16 +4,16 @@ import type { ActivationClaims } from './types.ts';
 const header = encode({ alg: 'HS256', typ: 'JWT' });
 
 /**
- * Makes an activation token: a JWT (RFC 7519) that tells a secondary where to unwrap its credentials, and with which
- * wrapping token.
- * @param key of the primary's own, 32 bytes
+ * Creates an activation token: a JWT (RFC 7519) with the primary's API address and the wrapping token of the
+ * credentials.
+ * @param key of the primary, 32 bytes
  */
 export function signActivation({ addr, jti, iat, exp }: ActivationClaims, key: Uint8Array): string {
   const content = `${header}.${encode({ addr, jti, iat, exp, type: 'wrapping' })}`;
   return `${content}.${signature(content, key).toString('base64url')}`;
 }
 
-/** What a token says. It is not verified: only the primary that made it can, by `verifyActivation`. */
+/** Parses a token without verifying it: only the primary that created the token can, with `verifyActivation`. */
 export function readActivation(token: string): ActivationClaims | undefined {
   const [, payload, , ...rest] = token.split('.');
   if (payload === undefined || rest.length > 0) return undefined;
@@ -32,7 +32,10 @@ export function readActivation(token: string): ActivationClaims | undefined {
   return { addr: claims.addr, jti: claims.jti, iat: claims.iat, exp: claims.exp };
 }
 
-/** What a token of this primary says; undefined when it is another's or was changed. Whether it has expired is left to the caller. */
+/**
+ * Verifies and parses a token of this primary; undefined if another primary created it or it was changed. The caller
+ * must check whether it has expired.
+ */
 export function verifyActivation(token: string, key: Uint8Array): ActivationClaims | undefined {
   const cut = token.lastIndexOf('.');
   const content = token.slice(0, Math.max(cut, 0));

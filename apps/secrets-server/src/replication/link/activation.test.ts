@@ -13,7 +13,7 @@ const claims = {
 const activation = { id: 'berlin', addrs: ['127.0.0.1:8201'], exp: claims.exp };
 
 describe('activation tokens', () => {
-  test('a token is a JWT of HS256 that says it is wrapping', () => {
+  test('are JWTs signed with HS256, of the type wrapping', () => {
     const token = signActivation(claims, key);
     const [header = '', payload = '', signature] = token.split('.');
     expect(JSON.parse(Buffer.from(header, 'base64url').toString())).toEqual({ alg: 'HS256', typ: 'JWT' });
@@ -24,7 +24,7 @@ describe('activation tokens', () => {
     expect(verifyActivation(token, key)).toEqual(claims);
   });
 
-  test('only the primary that signed it takes it', () => {
+  test('are accepted only by the primary that signed them', () => {
     const token = signActivation(claims, key);
     const changed = signActivation({ ...claims, exp: claims.exp + 1 }, key);
     const [header, payload] = changed.split('.');
@@ -35,7 +35,7 @@ describe('activation tokens', () => {
   });
 
   test.each(['', 'hvs.token', 'a.b.c', 'a.bnVsbA.c', 'a.e30.c', `${signActivation(claims, key)}.d`])(
-    'what is not one is not read: %s',
+    'are not parsed from other texts: %s',
     (token) => {
       expect(readActivation(token)).toBeUndefined();
       expect(verifyActivation(token, key)).toBeUndefined();
@@ -44,7 +44,7 @@ describe('activation tokens', () => {
 });
 
 describe('encrypted activations', () => {
-  test('only the private key opens it', () => {
+  test('can be decrypted only with the private key', () => {
     const { publicKey, privateKey } = createActivationKeys();
     expect(Buffer.from(publicKey, 'base64')).toHaveLength(32);
     const token = encryptFor(publicKey, activation) ?? '';
@@ -54,7 +54,7 @@ describe('encrypted activations', () => {
     expect(decryptWith(createActivationKeys().privateKey, token)).toBeUndefined();
   });
 
-  test('nothing of it can be changed', () => {
+  test('are refused if any byte was changed', () => {
     const { publicKey, privateKey } = createActivationKeys();
     const bytes = Buffer.from(encryptFor(publicKey, activation) ?? '', 'base64url');
     for (const at of [0, 20, 33, 50, bytes.length - 1]) {
@@ -66,7 +66,7 @@ describe('encrypted activations', () => {
     expect(decryptWith(privateKey, bytes.subarray(0, 40).toString('base64url'))).toBeUndefined();
   });
 
-  test('a public key that is none, or that agrees with everybody, is refused', () => {
+  test("can't be created for an invalid public key, or for one that yields the same secret for everyone", () => {
     expect(encryptFor('', activation)).toBeUndefined();
     expect(encryptFor('c2hvcnQ=', activation)).toBeUndefined();
     expect(encryptFor(Buffer.alloc(32).toString('base64'), activation)).toBeUndefined();

@@ -14,7 +14,7 @@ import { patienceOf } from './patience.ts';
 import { ping } from './ping.ts';
 import type { SecondaryCredentials } from './types.ts';
 
-/** So many milliseconds for each of them, and for all. */
+/** The given time for each address, and six times as much in total. */
 const within = (ms: number) => patienceOf(ms, 6 * ms);
 
 let primary: LinkedPrimary;
@@ -26,7 +26,7 @@ afterAll(() => primary[Symbol.asyncDispose]());
 const stateBecomes = (secondary: LinkedSecondary, connection: string) =>
   expect.poll(() => secondary.following.state().connection, { interval: 2 }).toBe(connection);
 
-test('a secondary that is revoked is cut off, told so, and does not get in again', async () => {
+test("a revoked secondary is disconnected with the reason and can't reconnect", async () => {
   await using secondary = await openSecondary(await primary.activate('revoked'));
   await expect.poll(() => secondary.following.state().lastHeartbeat, { interval: 2 }).toBeDefined();
   primary.records.delete('revoked');
@@ -36,13 +36,13 @@ test('a secondary that is revoked is cut off, told so, and does not get in again
   expect(primary.serving.secondaries()).toEqual([]);
   await secondary.restart();
   await stateBecomes(secondary, 'denied');
-  // Nothing that is kept of a secondary that left brings it back.
+  // Saving a disconnected secondary's state must not restore its record.
   expect(primary.records.has('revoked')).toBe(false);
 });
 
-test('an activation is used by one cluster', async () => {
+test('an activation can be used by only one cluster', async () => {
   const credentials = await primary.activate('twice');
-  // The first is kept only once the other was denied: both come at once.
+  // Delays the first claim until the other was denied, so that both are pending at once.
   const firstIsDenied = Promise.withResolvers<void>();
   primary.beforeSave = () => firstIsDenied.promise;
   await using one = await openSecondary(credentials);
@@ -54,19 +54,19 @@ test('an activation is used by one cluster', async () => {
   await expect.poll(states, { interval: 2 }).toEqual(['denied', 'ready']);
   const [used, denied] = one.following.state().connection === 'ready' ? [one, other] : [other, one];
   expect(denied.cluster.replication.position().seq).toBe(0);
-  // The cluster that was first comes back to its own.
+  // The cluster that used the activation first can reconnect.
   await used.restart();
   await stateBecomes(used, 'ready');
   await denied.restart();
   await stateBecomes(denied, 'denied');
 });
 
-test('a cluster that did not use an activation makes no call by it', async () => {
+test("a cluster that did not use the activation can't make calls with it", async () => {
   const credentials = await primary.activate('thief');
   const ends = new AbortController();
   const { client } = await connect(credentials.addresses[0] ?? '', credentials, ends.signal);
   const refused = { code: Code.PermissionDenied };
-  // Nor does one that has not followed yet.
+  // A cluster that has not followed yet is refused, too.
   await expect(client.forward({ clusterId: 'another' })).rejects.toMatchObject(refused);
   await using secondary = await openSecondary(credentials);
   await stateBecomes(secondary, 'ready');
@@ -76,7 +76,7 @@ test('a cluster that did not use an activation makes no call by it', async () =>
   ends.abort();
 });
 
-test('of more than four connections of a secondary the oldest ends, and none of another', async () => {
+test('a fifth connection of a secondary closes its oldest one, and none of another secondary', async () => {
   const credentials = await primary.activate('many');
   await using other = await openSecondary(await primary.activate('few'));
   await stateBecomes(other, 'ready');
@@ -94,7 +94,7 @@ test('of more than four connections of a secondary the oldest ends, and none of 
   ends.abort();
 });
 
-test('of too many connections to the cluster port the oldest ends, whoever it is', async () => {
+test('beyond the limit of connections to the cluster port, the oldest one is closed', async () => {
   await using small = await openPrimary({ connections: 2 });
   const stranger = connectTcp(small.serving.port, '127.0.0.1').resume();
   await once(stranger, 'connect');
@@ -108,7 +108,7 @@ test('of too many connections to the cluster port the oldest ends, whoever it is
   second.destroy();
 });
 
-test('a cluster says who it is, in few words', async () => {
+test('a cluster must identify itself by a UUID and short addresses', async () => {
   const credentials = await primary.activate('wordy');
   const ends = new AbortController();
   const { client } = await connect(credentials.addresses[0] ?? '', credentials, ends.signal);
@@ -124,7 +124,7 @@ test('a cluster says who it is, in few words', async () => {
   ends.abort();
 });
 
-test('one that opens many streams at once has one snapshot made', async () => {
+test('many streams opened at once cause only few snapshots', async () => {
   const credentials = await primary.activate('many');
   const ends = new AbortController();
   const { client } = await connect(credentials.addresses[0] ?? '', credentials, ends.signal);
@@ -146,7 +146,7 @@ test('one that opens many streams at once has one snapshot made', async () => {
   ends.abort();
 });
 
-test('a secondary reports numbers', async () => {
+test("a secondary's report must contain valid numbers", async () => {
   const credentials = await primary.activate('numbers');
   const ends = new AbortController();
   const { client } = await connect(credentials.addresses[0] ?? '', credentials, ends.signal);
@@ -161,7 +161,7 @@ test('a secondary reports numbers', async () => {
   ends.abort();
 });
 
-test('what cannot be kept of a secondary does not keep the port open', async () => {
+test("the port closes even if a secondary's state can't be saved", async () => {
   await using own = await openPrimary({ heartbeatMs: 20 });
   await using secondary = await openSecondary(await own.activate('berlin'), { heartbeatMs: 20 });
   await expect.poll(() => secondary.following.state().lastHeartbeat, { interval: 2 }).toBeDefined();
@@ -173,7 +173,7 @@ test('what cannot be kept of a secondary does not keep the port open', async () 
   expect(own.serving.secondaries()).toEqual([]);
 });
 
-test('one that is revoked while it connects first is denied', async () => {
+test('a secondary that is revoked during its first connection is denied', async () => {
   const credentials = await primary.activate('late');
   primary.beforeSave = async ({ id }) => {
     if (id !== 'late') return;
@@ -185,20 +185,20 @@ test('one that is revoked while it connects first is denied', async () => {
   expect(secondary.cluster.replication.position().history).toEqual([]);
 });
 
-test('the certificate of another primary is not taken, on either side', async () => {
+test('both sides refuse certificates of another authority', async () => {
   const good = await primary.activate('strange');
   const stranger = await createIdentity(primary.clusterId);
   const { client, authority } = await issueCredentials(stranger, { ...good, id: 'strange' });
 
-  // It does not take the server for its primary.
+  // The secondary does not accept the server as its primary.
   await using misled = await openSecondary({ ...good, authority, client });
   await stateBecomes(misled, 'denied');
   expect(misled.following.state().why).toMatch(/isn't this cluster's primary/);
-  // The right authority and another name: a certificate for another cluster's primary.
+  // The right authority but the wrong name: a certificate for another cluster's primary.
   await misled.restart({ ...good, primaryClusterId: 'another' });
   await stateBecomes(misled, 'denied');
 
-  // The server does not take it for a secondary.
+  // The server does not accept the secondary.
   await misled.restart({ ...good, client });
   await stateBecomes(misled, 'disconnected');
   expect((await ping({ ...good, client }, good.addresses, within(1000))).answer).toBeUndefined();
@@ -207,7 +207,7 @@ test('the certificate of another primary is not taken, on either side', async ()
   await stateBecomes(misled, 'ready');
 });
 
-test('nobody without a certificate, without TLS, or with an older TLS gets as far as a call', async () => {
+test("clients without a certificate, without TLS or with an older TLS version can't make calls", async () => {
   const { port } = primary.serving;
   const { authority, client } = await primary.activate('probe');
   const servername = serverName(primary.clusterId);
@@ -245,7 +245,7 @@ test('nobody without a certificate, without TLS, or with an older TLS gets as fa
   expect(said).not.toMatch(/HTTP|gatehouse/i);
 });
 
-test('however many addresses are silent, an answer comes', async () => {
+test('a ping of many silent addresses ends within the total time limit', async () => {
   const credentials = await primary.activate('patient');
   await using silent = await linkProxy(() => primary.serving.port);
   silent.hold();
@@ -254,14 +254,14 @@ test('however many addresses are silent, an answer comes', async () => {
     answer: undefined,
     deniedAt: undefined,
   });
-  // The others have their share of the time, however long one of them may take.
+  // Each address has only its share of the total time, even with a longer limit per address.
   const last = [...addresses.slice(0, 1), `127.0.0.1:${primary.serving.port}`];
   expect(await ping(credentials, last, patienceOf(60_000, 4000))).toMatchObject({
     answer: { address: last[1] },
   });
 });
 
-test('addresses are asked one at a time, and the first that is the primary is answered', async () => {
+test('a ping tries addresses one at a time and returns the first that is the primary', async () => {
   const credentials = await primary.activate('asks');
   await using silent = await linkProxy(() => primary.serving.port);
   await using after = await linkProxy(() => primary.serving.port);
@@ -288,7 +288,7 @@ test('addresses are asked one at a time, and the first that is the primary is an
   });
   expect([silent.accepted, after.accepted]).toEqual([1, 0]);
   expect(await ping(credentials, [], within(1000))).toEqual({ answer: undefined, deniedAt: undefined });
-  // It is no use of the activation.
+  // A ping does not use the activation.
   expect(primary.records.get('asks')?.clusterId).toBeUndefined();
   primary.records.delete('asks');
   expect(await ping(credentials, [at(1), at(port)], within(5000))).toEqual({
@@ -297,7 +297,7 @@ test('addresses are asked one at a time, and the first that is the primary is an
   });
 });
 
-test("a message of a primary that is longer than the caller accepts isn't received", async () => {
+test("a primary's message that exceeds the caller's limit is not received", async () => {
   const credentials = await primary.activate('short');
   const gone = new AbortController();
   onTestFinished(() => gone.abort());
@@ -309,7 +309,7 @@ test("a message of a primary that is longer than the caller accepts isn't receiv
   await expect(ask(20)).rejects.toMatchObject({ code: Code.ResourceExhausted });
 });
 
-test('an activation that is not known any more is denied', async () => {
+test('a secondary whose activation is no longer known is denied', async () => {
   const credentials: SecondaryCredentials = await primary.activate('expired');
   primary.records.delete('expired');
   await using secondary = await openSecondary(credentials);

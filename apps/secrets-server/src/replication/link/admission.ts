@@ -3,29 +3,32 @@ import type { HandlerContext } from '@connectrpc/connect';
 import type { FollowRequest } from './replication.gen.ts';
 import type { SecondaryRecord, ServeOptions } from './types.ts';
 
-/** Who calls, by its certificate. */
+/** The caller, identified by its certificate. */
 interface Peer {
   readonly id: string | undefined;
-  /** Breaks the call off. */
+  /** Closes the call's stream. */
   readonly close: () => void;
 }
 
-/** Where a call keeps its caller. */
+/** The context key of a call's peer. */
 export const peerKey = createContextKey<Peer>({ id: undefined, close: () => undefined });
 
-/** Who may call. All throw a ConnectError for whoever may not. */
+/** Checks callers. All methods throw a ConnectError for a caller that is not admitted. */
 export type Admission = ReturnType<typeof admissionOf>;
 
-/** Longest address that is kept of a cluster. */
+/** The maximum length of a cluster's addresses in characters. */
 const mostNameLength = 512;
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 
-/** The answer to a caller that the book does not know. */
+/** The message for a caller without a record in the book. */
 export const notAdmitted = 'this cluster is unknown here, or was revoked';
 
-/** Admits those whom the book knows. */
+/** Admits the secondaries of the book. */
 export function admissionOf({ book }: ServeOptions) {
-  /** Activations with the clusters that are being kept as theirs: two may come at once. */
+  /**
+   * The claiming cluster of each activation whose claim is still being saved; a second claim may arrive at the same
+   * time.
+   */
   const pending = new Map<string, string>();
   const known = ({ values }: HandlerContext): SecondaryRecord => {
     const { id } = values.get(peerKey);
@@ -35,17 +38,20 @@ export function admissionOf({ book }: ServeOptions) {
   };
 
   return {
-    /** The caller, by its certificate. */
+    /** Returns the caller's record. */
     known,
-    /** The caller, which must have used its activation: whoever calls with another cluster id has it from somebody else. */
+    /**
+     * Returns the caller's record. The cluster must have used the activation; a different cluster ID means that the
+     * activation was copied.
+     */
     using(context: HandlerContext, clusterId: string): SecondaryRecord {
       const record = known(context);
       if (record.clusterId !== clusterId) throw usedElsewhere();
       return record;
     },
     /**
-     * The caller, which uses its activation from now on: the first cluster that does is the only one that ever does.
-     * @param onReplaced called with the id of an earlier activation of the same cluster, which ends with that
+     * Lets the caller use its activation. Only the first cluster to use an activation is ever admitted with it.
+     * @param onReplaced called with the ID of each earlier activation of the same cluster, which ends now
      */
     async claim(
       context: HandlerContext,
@@ -82,7 +88,7 @@ export function admissionOf({ book }: ServeOptions) {
   };
 }
 
-/** A refusal that does not pass by itself. */
+/** A permanent refusal. */
 export function denied(message: string): ConnectError {
   return new ConnectError(message, Code.PermissionDenied);
 }

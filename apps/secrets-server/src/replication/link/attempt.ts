@@ -9,25 +9,25 @@ import type { Receiver } from './receive.ts';
 import type { FollowMessage } from './replication.gen.ts';
 import type { FollowOptions } from './types.ts';
 
-/** One connection to a primary, from the attempt to its end. */
+/** One connection to a primary, from the first attempt to its end. */
 export interface Attempt {
   readonly address: string;
   readonly options: FollowOptions;
   readonly progress: Progress;
   readonly receiver: Receiver;
-  /** Ends it. */
+  /** Ends the attempt and the connection. */
   readonly signal: AbortSignal;
-  /** Called once the primary answers, with what passes writes on. */
+  /** Called with the function that forwards writes, as soon as the primary answers. */
   readonly onReady: (forward: Forward) => void;
 }
 
 /** How a connection ended. */
 interface Ending extends Failure {
-  /** Whether it got as far as entries, and they were applied. */
+  /** Whether the connection applied entries and did not end by a failure to apply a message. */
   readonly held: boolean;
 }
 
-/** Follows over one connection until it ends. Answers why it did. */
+/** Follows over one connection until it ends, and returns the reason. */
 export async function attempt(given: Attempt): Promise<Ending> {
   const { address, options, receiver, progress, onReady } = given;
   const { heartbeatMs = heartbeatDefaultMs, deadlineMs = 3 * heartbeatMs } = options;
@@ -68,12 +68,12 @@ export async function attempt(given: Attempt): Promise<Ending> {
   }
 }
 
-/** Nothing came in time. */
+/** No message arrived in time. */
 class Silent extends Error {
   override readonly name = 'Silent';
 }
 
-/** What came was not applied; why is the cause. */
+/** A message could not be applied; `cause` is the reason. */
 class NotApplied extends Error {
   override readonly name = 'NotApplied';
 }
@@ -102,7 +102,7 @@ function requestOf({ own, store }: FollowOptions, { filterHash }: Receiver) {
   return { ...own(), seq, history: { epochs: [...history] }, whole: store.whole(), filterHash };
 }
 
-/** Calls `onSilence` when it was started, and then neither stopped nor extended in time. */
+/** A timer that calls `onSilence` after `start`, unless it is stopped or extended in time. */
 function watchOf(
   ms: number,
   onSilence: () => void,

@@ -11,7 +11,7 @@ import {
 const clusterId = '5bd1b0a2-7c5f-4f0f-9f3e-0d7f5a3b6c11';
 
 describe('certificates', () => {
-  test('a CA of its own signs a certificate for the server name and one for a secondary', async () => {
+  test("an authority signs a certificate for the server's name and one for a secondary", async () => {
     const identity = await createIdentity(clusterId);
     const authority = new X509Certificate(identity.authority.cert);
     expect(authority.ca).toBe(true);
@@ -35,7 +35,7 @@ describe('certificates', () => {
     expect(credentials.authority).toBe(identity.authority.cert);
   });
 
-  test('an id is read back from the certificate as it was', async () => {
+  test("a secondary's ID is read from its certificate unchanged", async () => {
     const identity = await createIdentity(clusterId);
     for (const id of ['berlin', 'Köln/2, CN=x\n%41 ', '']) {
       const { client } = await issueCredentials(identity, { id, addresses: [], digestKey: '' });

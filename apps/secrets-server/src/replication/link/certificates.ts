@@ -6,17 +6,17 @@ import type { KeyPair, PrimaryIdentity, SecondaryCredentials } from './types.ts'
 
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
 const dayMs = 86_400_000;
-/** A clock that is behind by less than this sees a new certificate as valid. */
+/** Days before now at which certificates become valid, for clocks that are behind. */
 const backDays = 1;
-/** Whoever is not to connect any more is revoked by its id: certificates last as long as a cluster does. */
+/** Certificates last as long as a cluster, because secondaries are revoked by their ID instead. */
 const validDays = 365 * 30;
 
-/** The name in the certificate of a primary, which its secondaries verify whatever its address is. */
+/** The name in a primary's certificate, which secondaries verify independently of its address. */
 export function serverName(clusterId: string): string {
   return `${clusterId}.replication.gatehouse`;
 }
 
-/** Makes a CA for a primary. */
+/** Creates a primary's certificate authority. */
 export async function createIdentity(clusterId: string): Promise<PrimaryIdentity> {
   const { BasicConstraintsExtension, KeyUsagesExtension, KeyUsageFlags } = await library();
   const keys = await createKeys();
@@ -33,14 +33,14 @@ export async function createIdentity(clusterId: string): Promise<PrimaryIdentity
   return { clusterId, authority: { cert, key: await privatePem(keys.privateKey) } };
 }
 
-/** Issues what a secondary connects with: a client certificate that carries its id, and what it needs beside. */
+/** Issues a secondary's credentials, including a client certificate for its ID. */
 export async function issueCredentials(
   identity: PrimaryIdentity,
   secondary: Pick<SecondaryCredentials, 'id' | 'addresses' | 'digestKey'>,
 ): Promise<SecondaryCredentials> {
   const { ExtendedKeyUsage } = await library();
   const { id, addresses, digestKey } = secondary;
-  // Encoded, so that it is read back as it was whatever it consists of.
+  // Encoded so that any ID can be read from the certificate unchanged.
   const name = encodeURIComponent(id);
   return {
     id,
@@ -52,7 +52,7 @@ export async function issueCredentials(
   };
 }
 
-/** Issues the certificate that a primary answers with. */
+/** Issues a primary's server certificate. */
 export async function issueServerCertificate(identity: PrimaryIdentity): Promise<KeyPair> {
   const { ExtendedKeyUsage, SubjectAlternativeNameExtension } = await library();
   const name = serverName(identity.clusterId);
@@ -61,7 +61,7 @@ export async function issueServerCertificate(identity: PrimaryIdentity): Promise
   ]);
 }
 
-/** The id that a secondary's certificate carries. @param commonName of a certificate that was verified */
+/** The ID in a secondary's certificate; undefined if it is malformed. @param commonName of a verified certificate */
 export function secondaryIdOf(commonName: unknown): string | undefined {
   if (typeof commonName !== 'string') return undefined;
   try {
@@ -116,7 +116,7 @@ async function createCertificate(request: CertificateRequest): Promise<string> {
   return (await X509CertificateGenerator.create(params)).toString('pem');
 }
 
-/** Takes longer to load than a server without replication takes to start. */
+/** Loaded on demand, because loading takes longer than the start of a server without replication. */
 async function library(): Promise<typeof X509> {
   await import('reflect-metadata');
   return import('@peculiar/x509');

@@ -14,13 +14,16 @@ import { respond } from './respond.ts';
 import { replicationService } from './service.ts';
 import type { ServeOptions, Serving } from './types.ts';
 
-/** How long calls that are under way may take to end once the port closes. */
+/** How long calls in progress may take to end when the port closes, in milliseconds. */
 const graceMs = 500;
 const handshakeMs = 10_000;
-/** Calls of one secondary at a time: its stream, its report, and writes that it passes on, each of which may be large. */
+/**
+ * The maximum number of concurrent calls per connection: the stream, a report, and forwarded writes, each of which may
+ * be large.
+ */
 const mostCalls = 64;
 
-/** Opens a primary's cluster port: gRPC for those who have a certificate of its authority. */
+/** Opens a primary's cluster port: gRPC for clients with a certificate of its authority. */
 export async function openClusterPort(options: ServeOptions): Promise<Serving> {
   const { identity, store, heartbeatMs = heartbeatDefaultMs, drainMs = drainDefaultMs } = options;
   const service = replicationService({ ...options, heartbeatMs });
@@ -30,7 +33,7 @@ export async function openClusterPort(options: ServeOptions): Promise<Serving> {
     grpcWeb: false,
     connect: false,
     readMaxBytes: mostRequestBytes,
-    // Secrets are not compressed together with what others may choose, and what replicates is small.
+    // Compressing secrets together with data that others choose could reveal them, and replicated data is small.
     acceptCompression: [],
   }).service(Replication, service.implementation);
   const handlers = new Map(router.handlers.map((handler) => [handler.requestPath, handler]));
@@ -68,7 +71,7 @@ export async function openClusterPort(options: ServeOptions): Promise<Serving> {
     throw error;
   }
   connections.admit();
-  // A connection that could not be accepted; those that are there go on.
+  // A connection could not be accepted; the existing ones continue.
   server.on('error', (error) => options.log.warn('cluster port', { error }));
 
   let closing: Promise<void> | undefined;
@@ -88,14 +91,14 @@ export async function openClusterPort(options: ServeOptions): Promise<Serving> {
   };
 }
 
-/** The id in the certificate of a connection. */
+/** The secondary's ID in a connection's certificate. */
 function secondaryOf(session: Pick<ServerHttp2Session, 'socket'> | undefined): string | undefined {
   const socket = session?.socket;
   if (!(socket instanceof TLSSocket) || !socket.authorized) return undefined;
   return secondaryIdOf(socket.getPeerCertificate().subject?.CN);
 }
 
-/** All writes of a turn of the event loop are told at its end. */
+/** Combines all notifications of one turn of the event loop. */
 function oncePerTurn(listener: () => void): () => void {
   let isPlanned = false;
   return () => {
@@ -108,14 +111,14 @@ function oncePerTurn(listener: () => void): () => void {
   };
 }
 
-/** Connections at once, unless given. */
+/** The default maximum number of connections. */
 const connectionsDefault = 500;
-/** Connections of one secondary: the one that it follows on, another that looks for its primary, and those that broke unnoticed. */
+/** The maximum number of connections per secondary: one to follow, one to ping, and some that broke unnoticed. */
 const mostOwn = 4;
 
-/** Keeps who is connected, so that the server ends in time whatever they do. */
+/** Tracks the connections so that the server can close in time. */
 interface Connections {
-  /** Whoever connected before is let go, and tries again. */
+  /** Accepts connections from now on; earlier ones were closed at once, and their clients retry. */
   admit(): void;
   close(): Promise<void>;
 }
@@ -123,7 +126,7 @@ interface Connections {
 function connectionsOf(server: Http2SecureServer, most = connectionsDefault): Connections {
   const sockets = new Set<Socket>();
   const sessions = new Set<ServerHttp2Session>();
-  /** By secondaries, the oldest first. */
+  /** By secondary ID, oldest first. */
   const sessionsOf = new Map<string, Set<ServerHttp2Session>>();
   const countConnection = connectionBound(most);
   let isAdmitted = false;

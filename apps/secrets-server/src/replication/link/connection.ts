@@ -8,32 +8,31 @@ import { mostAnswerBytes, sessionMegabytes } from './limits.ts';
 import { Replication } from './replication.gen.ts';
 import type { SecondaryCredentials } from './types.ts';
 
-/** A connection to a primary that proved to be it. */
+/** An authenticated connection to a primary. */
 export type Connection = Awaited<ReturnType<typeof connect>>;
 
-/** Why a link is not, or no longer. */
+/** The reason why a link could not be established or ended. */
 export interface Failure {
-  /** For people. */
+  /** For users. */
   readonly why: string;
-  /** Whether one side does not take the other for who it is: waiting does not change that. */
+  /** Whether one side does not accept the other's identity, which waiting can't change. */
   readonly denied: boolean;
 }
 
 const followPath = `/${Replication.typeName}/${Replication.method.follow.name}`;
 
-/** What may arrive before it is read, so that the way to a distant primary is filled. */
+/** The HTTP/2 receive window in bytes, large enough to keep the link to a distant primary busy. */
 const windowBytes = 2 ** 20;
 
-/** How a primary's messages are received. */
 interface ConnectOptions {
-  /** Most bytes of one; 64 MiB unless given. */
+  /** The maximum size of a message in bytes; 64 MiB by default. */
   readonly mostBytes?: number;
-  /** Called when bytes of the stream of entries came: a large one takes its time. */
+  /** Called when bytes of the stream of entries arrive; a large message takes a while. */
   readonly onStreamed?: () => void;
 }
 
 /**
- * Connects to a primary, and verifies by its certificate that it is the one that gave the credentials.
+ * Connects to a primary and verifies by its certificate that it issued the credentials.
  * @param signal ends the attempt and the connection
  */
 export async function connect(
@@ -65,7 +64,7 @@ export async function connect(
     baseUrl: origin,
     acceptCompression: [],
     readMaxBytes: mostBytes,
-    // Each would be kept as an object of its own.
+    // Each unknown field would be kept as a separate object.
     binaryOptions: { readUnknownFields: false },
     sessionManager: {
       authority: origin,
@@ -77,7 +76,8 @@ export async function connect(
     },
   });
   return {
-    client: createClient(Replication, transport) /** Aborted once it has ended. */,
+    client: createClient(Replication, transport),
+    /** Aborted when the connection ends. */
     ended: ended.signal,
     close,
   };
@@ -86,13 +86,13 @@ export async function connect(
 function connected(session: ClientHttp2Session): Promise<void> {
   return new Promise((resolve, reject) => {
     session.once('connect', () => resolve());
-    // Later errors show as the session's end.
+    // Later errors are reported by the end of the session.
     session.on('error', reject);
     session.once('close', () => reject(new Error('closed')));
   });
 }
 
-/** What an error of a connection or a call means. */
+/** Explains an error of a connection or a call. */
 export function failureOf(error: unknown, address: string): Failure {
   const code = codeOf(error);
   if (isDenial(error)) {
@@ -124,12 +124,12 @@ export function isDenial(error: unknown): boolean {
   return error instanceof ConnectError && error.code === Code.PermissionDenied;
 }
 
-/** Codes of a certificate that was not verified. */
+/** Node's codes for a server certificate that failed verification. */
 const untrusted = /^(?:CERT_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|ERR_TLS_CERT_)/;
-/** Codes of a peer that did not verify ours. */
+/** Codes for a client certificate that the peer refused. */
 const refused = /^ERR_SSL_.*ALERT_(?:UNKNOWN_CA|CERTIFICATE|BAD_CERTIFICATE|ACCESS_DENIED)/;
 
-/** The code that Node gave an error, or what caused it. */
+/** The Node code of an error or of its causes. */
 function codeOf(error: unknown): string {
   return errorCode(error) ?? (error instanceof Error ? codeOf(error.cause) : '');
 }

@@ -6,8 +6,8 @@ const publicBytes = 32;
 const place = 'gatehouse replication activation';
 
 /**
- * A key pair of X25519 (RFC 7748) that an activation can be encrypted to, in base64: the public key as its 32 bytes, the
- * private one in PKCS #8.
+ * Creates an X25519 key pair (RFC 7748) for encrypted activations, in base64: the 32 bytes of the public key, and the
+ * private key in PKCS #8.
  */
 export function createActivationKeys(): { readonly publicKey: string; readonly privateKey: string } {
   const { publicKey, privateKey } = generateKeyPairSync('x25519');
@@ -18,10 +18,10 @@ export function createActivationKeys(): { readonly publicKey: string; readonly p
 }
 
 /**
- * Encrypts an activation to a secondary's public key, under a key that is agreed on with a pair made for this one
- * (X25519, HKDF-SHA-256, AES-256-GCM). In base64url: the public key of that pair, then what it seals.
+ * Encrypts an activation to a secondary's public key, with a fresh key pair and X25519, HKDF-SHA-256 and AES-256-GCM.
+ * The result is base64url: the fresh public key, then the ciphertext.
  * @param activation JSON
- * @returns undefined when the public key is not one
+ * @returns undefined if the public key is invalid
  */
 export function encryptFor(publicKey: string, activation: object): string | undefined {
   const receiver = importPublic(Buffer.from(publicKey, 'base64'));
@@ -36,8 +36,8 @@ export function encryptFor(publicKey: string, activation: object): string | unde
 }
 
 /**
- * Opens what `encryptFor` made; undefined when it was made for another key or changed. Whoever made it knew the public key
- * and no more: what it says is to be checked.
+ * Decrypts the result of `encryptFor`; undefined if it was encrypted for another key or changed. The content must be
+ * validated, because anyone with the public key can encrypt.
  */
 export function decryptWith(privateKey: string, token: string): unknown {
   const bytes = Buffer.from(token, 'base64url');
@@ -54,7 +54,7 @@ export function decryptWith(privateKey: string, token: string): unknown {
   }
 }
 
-/** Undefined for a public key that agrees on the same secret with everybody. */
+/** Undefined for a public key that yields the same secret for every private key. */
 function sharedKey(own: KeyObject, other: KeyObject, both: readonly KeyObject[]): Uint8Array | undefined {
   let secret: Buffer;
   try {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { PathsFilter } from '#store/replication/replication-store.ts';
 
-/** A hash of a filter, the same for the same mode and paths in any order; empty when there is none. */
+/** A hash of a filter that ignores the order of its paths; empty without a filter. */
 export function filterHash(filter: PathsFilter | undefined): string {
   if (filter === undefined) return '';
   const text = JSON.stringify([filter.mode, filter.paths.toSorted()]);

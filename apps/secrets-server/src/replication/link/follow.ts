@@ -6,7 +6,7 @@ import { pauseAfter, retryDefault } from './retry.ts';
 import { NoPrimary } from './types.ts';
 import type { FollowOptions, Following } from './types.ts';
 
-/** Follows a primary until it is closed: connects, applies what comes, and begins again whenever that ends. */
+/** Follows a primary until closed: connects, applies what arrives, and reconnects whenever the connection ends. */
 export function follow(options: FollowOptions): Following {
   const { credentials, log, store, clock, retryMs = retryDefault } = options;
   const { addresses } = credentials;
@@ -17,7 +17,7 @@ export function follow(options: FollowOptions): Following {
   let forward: Forward | undefined;
 
   const run = async (): Promise<void> => {
-    // Takes longer to load than a server without replication takes to start.
+    // Loaded on demand, because loading takes longer than the start of a server without replication.
     const { attempt } = await import('./attempt.ts');
     if (addresses.length === 0) progress.failed("The primary's address is unknown.", false);
     let index = 0;
@@ -36,7 +36,7 @@ export function follow(options: FollowOptions): Following {
       progress.failed(end.why, end.denied);
       if (end.held) failures = 0;
       else index += 1;
-      // The addresses are tried one after the other, and only then is there a pause.
+      // All addresses are tried before a pause.
       if (!end.held && index % addresses.length !== 0) continue;
       await pause(pauseAfter(failures, end.denied, retryMs, Math.random()), signal);
       failures += 1;
@@ -59,7 +59,7 @@ export function follow(options: FollowOptions): Following {
   };
 }
 
-/** Waits, or until it is to end. */
+/** Waits for a time or until the signal is aborted. */
 async function pause(ms: number, signal: AbortSignal): Promise<void> {
   await sleep(ms, undefined, { signal }).catch(() => undefined);
 }

@@ -4,31 +4,32 @@ import type { Clock } from '@gatehouse/service-kit/clock';
 import type { ReportRequest } from './replication.gen.ts';
 import type { SecondaryRecord, SecondaryState } from './types.ts';
 
-/** A secondary whose stream is open. */
+/** A secondary with an open stream. */
 export type Follower = ReturnType<typeof createFollower>;
 
-/** What `createFollower` needs. */
 interface FollowerOptions {
   readonly record: SecondaryRecord;
   readonly clock: Clock;
   readonly heartbeatMs: number;
-  /** How long it may be silent until it is let go, in milliseconds. */
+  /** How long a secondary may be silent before its stream is ended, in milliseconds. */
   readonly deadlineMs: number;
-  /** Breaks its stream off. */
+  /** Closes the stream. */
   readonly close: () => void;
 }
 
 /**
- * What is written within this time goes in one message, in milliseconds. A write after a pause is not delayed: only who
- * writes all the time is, and then a message for each commit would cost the primary more than the writes.
+ * Collects the writes of this time into one message, in milliseconds. A write after a pause is not delayed. Under
+ * constant writes, a message per commit would cost the primary more than the writes themselves.
  */
 const gatherMs = 25;
-/** The same where the secondary passed a write on and waits until it has it. */
+/** Like `gatherMs`, while the secondary waits for a write that it forwarded. */
 const awaitedMs = 10;
-/** How long a stream may take to say why it ends, in milliseconds: whoever does not read is not told. */
+/**
+ * How long a stream may take to send the reason for its end, in milliseconds; a client that doesn't read won't get it.
+ */
 const lastWordMs = 500;
 
-/** Keeps what is known of a secondary while its stream is open. */
+/** Tracks a secondary while its stream is open. */
 export function createFollower({ record: first, clock, heartbeatMs, deadlineMs, close }: FollowerOptions) {
   let record = first;
   let report: ReportRequest | undefined;
@@ -67,13 +68,16 @@ export function createFollower({ record: first, clock, heartbeatMs, deadlineMs, 
     get record() {
       return record;
     },
-    /** Something was written. */
+    /** Notes that entries were written. */
     notify,
-    /** It passes on a write, and waits for what comes of it. */
+    /** Notes that the secondary forwards a write and waits for its entry. */
     hasten(): void {
       isAwaited = true;
     },
-    /** Waits for that; answers false when nothing was for the time of a heartbeat. @throws ConnectError once it has ended */
+    /**
+     * Waits for a notification; returns false if none came within a heartbeat.
+     * @throws ConnectError after the end of the stream
+     */
     async next(): Promise<boolean> {
       if (!isNotified) {
         const { promise, resolve } = Promise.withResolvers<void>();
@@ -92,9 +96,9 @@ export function createFollower({ record: first, clock, heartbeatMs, deadlineMs, 
       check();
       return wasNotified;
     },
-    /** @throws ConnectError once it has ended */
+    /** @throws ConnectError after the end of the stream */
     check,
-    /** It said how far it is. @returns whether that is to be kept: not every time */
+    /** Records a report of the secondary. @returns whether to save the record, which is not needed every time */
     heard(latest: ReportRequest): boolean {
       const { appliedSeq, lastEntryTimeMs = 0, roundTripMs = 0, clockSkewMs = 0 } = latest;
       if (![appliedSeq, lastEntryTimeMs, roundTripMs, clockSkewMs].every(Number.isFinite))
@@ -123,9 +127,9 @@ export function createFollower({ record: first, clock, heartbeatMs, deadlineMs, 
         whole: report?.whole,
       };
     },
-    /** Ends its stream with this error. */
+    /** Ends the stream with an error. */
     end,
-    /** Lets timers go; its stream has ended. */
+    /** Clears the timers after the stream has ended. */
     release(): void {
       clearTimeout(silence);
       clearTimeout(lastWord);

@@ -19,7 +19,7 @@ const write: ForwardedRequest = {
 const streams = (secondary: LinkedSecondary) =>
   expect.poll(() => secondary.following.state().sync, { interval: 2 }).toBe('stream');
 
-test('a write that is passed on arrives as it was, and is here when its answer is', async () => {
+test('a forwarded write arrives unchanged, and its entry is here when the answer is', async () => {
   const received: [SecondaryRecord, ForwardedRequest][] = [];
   await using primary = await openPrimary({
     async forward(secondary, request) {
@@ -41,7 +41,7 @@ test('a write that is passed on arrives as it was, and is here when its answer i
   expect(received[1]?.[1].contentType).toBeUndefined();
 });
 
-test('an answer does not wait for ever for what it wrote', async () => {
+test('the answer to a forwarded write waits for its entry only for a limited time', async () => {
   await using primary = await openPrimary({
     forward: async () => {
       await primary.put(mount, 'a', '{}');
@@ -51,7 +51,7 @@ test('an answer does not wait for ever for what it wrote', async () => {
   const mount = await primary.mountAt('secret/');
   await using secondary = await openSecondary(await primary.activate('berlin'), { waitMs: 30 });
   await streams(secondary);
-  // What arrives is not applied for a while.
+  // Delays the application of entries.
   const { promise, resolve } = Promise.withResolvers<void>();
   const store = secondary.cluster.replication;
   const apply = store.apply.bind(store);
@@ -65,7 +65,7 @@ test('an answer does not wait for ever for what it wrote', async () => {
   await expect.poll(() => secondary.valueAt('secret/', 'a'), { interval: 2 }).toBe('{}');
 });
 
-test('without a primary a write is not done, and it is told why', async () => {
+test('without a primary, a write fails with the reason, and nothing is changed', async () => {
   await using primary = await openPrimary();
   await using relay = await linkProxy(() => primary.serving.port);
   await using secondary = await openSecondary(await primary.activate('berlin', relay.address));
@@ -84,7 +84,7 @@ test('without a primary a write is not done, and it is told why', async () => {
   });
 });
 
-test('a write whose answer is lost may have been done, and that is told', async () => {
+test('a write whose answer is lost is reported as possibly done', async () => {
   await using primary = await openPrimary({
     async forward() {
       await primary.put(mount, 'a', '{}');
@@ -103,7 +103,7 @@ test('a write whose answer is lost may have been done, and that is told', async 
   await expect.poll(() => secondary.valueAt('secret/', 'a'), { interval: 2 }).toBe('{}');
 });
 
-test('two large writes of a secondary are received at once, and others meanwhile', async () => {
+test('two large writes of a secondary run at once, without delaying small ones or other secondaries', async () => {
   const begun: string[] = [];
   const ends = new Map<string, () => void>();
   await using primary = await openPrimary({
@@ -125,7 +125,7 @@ test('two large writes of a secondary are received at once, and others meanwhile
   const second = large(berlin, '2');
   await beginning('berlin 1', 'berlin 2');
   const third = large(berlin, '3');
-  // What is small passes it, on the same connection too.
+  // A small write passes them, even on the same connection.
   await berlin.following.forward({ ...write, path: 'small', body: '' });
   const other = large(lyon, '4');
   await beginning('berlin 1', 'berlin 2', 'berlin small', 'lyon 4');
@@ -135,7 +135,7 @@ test('two large writes of a secondary are received at once, and others meanwhile
   for (const { status } of await Promise.all([first, second, third, other])) expect(status).toBe(204);
 });
 
-test('so many large writes of a secondary wait, and the next one is not done', async () => {
+test("a limited number of a secondary's large writes wait, and further ones are refused without a change", async () => {
   const { promise, resolve: end } = Promise.withResolvers<void>();
   await using primary = await openPrimary({
     async forward() {
@@ -158,7 +158,7 @@ test('so many large writes of a secondary wait, and the next one is not done', a
   expect(outcomes.filter(({ status }) => status === 'rejected')).toHaveLength(1);
 });
 
-test('a write that fails at the primary says nothing of why', async () => {
+test("the reason for a write's failure at the primary stays there", async () => {
   await using primary = await openPrimary({
     forward: () => Promise.reject(new Error('canary of a broken primary')),
   });

@@ -5,24 +5,23 @@ import type { Replication } from './replication.gen.ts';
 import { NoPrimary } from './types.ts';
 import type { FollowOptions, ForwardedAnswer, ForwardedRequest } from './types.ts';
 
-/** Passes a write on. @throws NoPrimary */
+/** Forwards a write. @throws NoPrimary */
 export type Forward = (request: ForwardedRequest) => Promise<ForwardedAnswer>;
 
-/** What `forwardOver` needs. */
 interface ForwardOptions {
   readonly client: Client<typeof Replication>;
   readonly address: string;
   readonly options: FollowOptions;
   readonly progress: Progress;
-  /** Aborted once the connection has ended. */
+  /** Aborted at the end of the connection. */
   readonly signal: AbortSignal;
 }
 
-/** How long a write that was passed on may take, in milliseconds. */
+/** The time limit of a forwarded write in milliseconds. */
 const mostMs = 60_000;
 const waitDefaultMs = 2000;
 
-/** Passes writes on over a connection. */
+/** Creates the function that forwards writes over a connection. */
 export function forwardOver({ client, address, options, progress, signal }: ForwardOptions): Forward {
   const { own, waitMs = waitDefaultMs } = options;
   return async ({ contentType, policies, ...request }) => {
@@ -34,7 +33,7 @@ export function forwardOver({ client, address, options, progress, signal }: Forw
     };
     try {
       const { status, headers, body, seq } = await client.forward(message, { signal, timeoutMs: mostMs });
-      // Whoever wrote it reads it here next.
+      // The writer expects to read the change here next.
       await progress.waitFor(seq, waitMs);
       return { status, headers, body, seq };
     } catch (error) {

@@ -4,20 +4,21 @@ import type { Progress } from './progress.ts';
 import type { Replication } from './replication.gen.ts';
 import type { FollowOptions } from './types.ts';
 
-/** What `sendHeartbeats` needs. */
 interface HeartbeatOptions {
   readonly client: Client<typeof Replication>;
   readonly options: FollowOptions;
   readonly progress: Progress;
-  /** Ends it. */
+  /** Ends the heartbeats. */
   readonly signal: AbortSignal;
   readonly heartbeatMs: number;
 }
 
-/** How often within a heartbeat it is looked whether there is something new to report. */
+/** How often per heartbeat to check for news to report. */
 const looks = 5;
 
-/** Tells the primary how far this cluster is, and learns how far it is itself. Rejects when that ends. */
+/**
+ * Reports this cluster's position to the primary, and records the primary's answers. Rejects when the connection ends.
+ */
 export async function sendHeartbeats({
   client,
   options,
@@ -41,10 +42,11 @@ export async function sendHeartbeats({
         ...(lastEntryTimeMs === undefined ? {} : { lastEntryTimeMs }),
         ...(last === undefined ? {} : { roundTripMs: last.durationMs, clockSkewMs: last.clockSkewMs }),
       },
-      // It may stand behind a large record; whether the primary is there shows by the stream.
+      // No time limit: a report may wait behind a large record, and the stream already shows whether the primary is
+      // there.
       { signal },
     );
-    // The primary's time is taken to be that of the middle.
+    // Assumes that the primary answered at the middle of the round trip.
     const clockSkewMs = (sentAt + clock.now()) / 2 - answer.serverTimeMs;
     progress.heard(answer, { durationMs: clock.monotonic() - began, clockSkewMs });
     for (let look = 0; look < looks; look += 1) {

@@ -3,7 +3,7 @@ import { filterHash } from './filter-hash.ts';
 import { historyUntil, sameHistory } from './histories.ts';
 
 describe('filters and histories', () => {
-  test('a hash tells filters apart, whatever the order of their paths', () => {
+  test('a hash distinguishes filters and ignores the order of their paths', () => {
     const hash = filterHash({ mode: 'deny', paths: ['b/', 'a/'] });
     expect(filterHash({ mode: 'deny', paths: ['a/', 'b/'] })).toBe(hash);
     expect(filterHash({ mode: 'allow', paths: ['a/', 'b/'] })).not.toBe(hash);
@@ -12,7 +12,7 @@ describe('filters and histories', () => {
     expect(filterHash(undefined)).toBe('');
   });
 
-  test('epochs that begin later are not yet part of a history', () => {
+  test('an epoch that begins after an entry is not part of the history up to it', () => {
     const history = [
       { id: 'a', after: 0 },
       { id: 'b', after: 5 },

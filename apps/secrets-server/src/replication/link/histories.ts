@@ -1,11 +1,13 @@
 import type { Epoch } from '#store/replication/replication-store.ts';
 
-/** The epochs of a history that have begun by an entry: the others are none of a cluster's that has no more than that. */
+/**
+ * The epochs of a history that have begun by an entry. Later epochs don't belong to a cluster that has no later
+ * entries.
+ */
 export function historyUntil(history: readonly Epoch[], seq: number): readonly Epoch[] {
   return (history.at(-1)?.after ?? 0) <= seq ? history : history.filter(({ after }) => after <= seq);
 }
 
-/** Whether two histories are the same. */
 export function sameHistory(one: readonly Epoch[], other: readonly Epoch[]): boolean {
   if (one === other) return true;
   return (

@@ -1,26 +1,32 @@
 /**
- * Memory that one connection may take, in megabytes. Node refuses calls beyond ten of them, and a record that is larger than
- * that would end every connection on which it is sent.
+ * The maximum memory per connection in megabytes. Node's default of ten would refuse calls, and close every connection
+ * over which a larger record is sent.
  */
 export const sessionMegabytes = 256;
 
-/** How often both sides of a link say that they are there, in milliseconds, unless they are told otherwise. */
+/** The default interval of heartbeats in both directions, in milliseconds. */
 export const heartbeatDefaultMs = 5000;
 
-/** Most bytes of a call: a write that is passed on is a request of the API, 32 MB at most, with what is known of its sender. */
+/**
+ * The maximum size of a call in bytes: a forwarded write is an API request of at most 32 MiB plus data about its
+ * caller.
+ */
 export const mostRequestBytes = 33 * 2 ** 20;
 
-/** Most bytes of a message from a primary: an entry has a large value and what was written with it. */
+/** The maximum size of a primary's message in bytes: an entry has a large value and the writes committed with it. */
 export const mostAnswerBytes = 64 * 2 ** 20;
 
-/** Most bytes of a message without records: the longest names the primaries of a cluster's history, 60 bytes each. */
+/**
+ * The maximum size of a message without records, in bytes. The longest contains a history, with about 60 bytes per
+ * epoch.
+ */
 export const mostShortBytes = 64 * 1024;
 
-/** Most cluster addresses of a primary: they are asked one after the other. */
+/** The maximum number of a primary's cluster addresses, which are tried one after the other. */
 export const mostAddresses = 16;
 
 /**
- * How long a secondary may take to read a message, in milliseconds: a snapshot is read from one moment of the store, which
- * grows as long as it is held.
+ * How long a secondary may take to read a message, in milliseconds. A snapshot holds a read transaction, during which
+ * the database file grows.
  */
 export const drainDefaultMs = 60_000;

@@ -6,10 +6,10 @@ import { filterHash } from './filter-hash.ts';
 
 const key = Buffer.alloc(32, 7);
 
-/** Nothing wakes a stream but what is written. */
+/** With long heartbeats, only writes wake a stream. */
 const patient = { heartbeatMs: 60_000, deadlineMs: 60_000 };
 
-/** Waits until a secondary has all that its primary has, and compares them. */
+/** Waits until a secondary has all writes of its primary, and compares their records. */
 async function expectEqual(primary: LinkedPrimary, secondary: LinkedSecondary): Promise<void> {
   const [filter] = secondary.told.filters.at(-1) ?? [];
   const wanted = await primary.cluster.replication.digest(key, filter);
@@ -20,7 +20,7 @@ async function expectEqual(primary: LinkedPrimary, secondary: LinkedSecondary): 
   expect(await replication.digest(key, undefined)).toEqual(wanted);
 }
 
-/** Holds up what a secondary takes of a snapshot, from its first piece on. */
+/** Blocks a secondary's application of a snapshot from its first chunk. */
 function holdSnapshot({ cluster: { replication } }: LinkedSecondary) {
   const [begun, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const snapshotChunk = replication.snapshotChunk.bind(replication);
@@ -35,7 +35,7 @@ function holdSnapshot({ cluster: { replication } }: LinkedSecondary) {
 const isReady = (secondary: LinkedSecondary) =>
   expect.poll(() => secondary.following.state().connection, { interval: 2 }).toBe('ready');
 
-test('a new secondary receives a snapshot, and then what is written as it is written', async () => {
+test('a new secondary receives a snapshot, and later writes in order', async () => {
   await using primary = await openPrimary();
   const mount = await primary.mountAt('secret/');
   await primary.put(mount, 'a', '{"n":1}');
@@ -49,7 +49,7 @@ test('a new secondary receives a snapshot, and then what is written as it is wri
   expect(secondary.valueAt('secret/', 'k4')).toBe('{"n":39}');
 });
 
-test('entries after any cut go on where they ended: none is missing, none is applied twice', async () => {
+test('entries continue after any disconnection without gaps or duplicates', async () => {
   await using primary = await openPrimary();
   await using relay = await linkProxy(() => primary.serving.port);
   const mount = await primary.mountAt('secret/');
@@ -63,11 +63,11 @@ test('entries after any cut go on where they ended: none is missing, none is app
     }
     await expectEqual(primary, secondary);
   }
-  // One snapshot at the beginning: the rest were entries.
+  // Only the snapshot at the beginning: all else came as entries.
   expect(secondary.told.filters).toHaveLength(1);
 });
 
-test('a snapshot that is cut begins again, and the records are not whole meanwhile', async () => {
+test('an interrupted snapshot starts over, and until it ends the records are not whole', async () => {
   await using primary = await openPrimary();
   const mount = await primary.mountAt('secret/');
   const value = JSON.stringify({ filler: 'x'.repeat(100_000) });
@@ -82,7 +82,7 @@ test('a snapshot that is cut begins again, and the records are not whole meanwhi
   await expectEqual(primary, secondary);
 });
 
-test('a cluster that is stopped and started goes on after what it has', async () => {
+test('a restarted cluster continues after its last entry', async () => {
   await using primary = await openPrimary(patient);
   const mount = await primary.mountAt('secret/');
   await using secondary = await openSecondary(await primary.activate('berlin'), patient);
@@ -95,7 +95,7 @@ test('a cluster that is stopped and started goes on after what it has', async ()
   await expectEqual(primary, secondary);
   expect(secondary.told.filters).toHaveLength(1);
 
-  // Once the records are a mixture, entries do not help.
+  // If the records are not whole, entries are not enough.
   await secondary.following.close();
   await secondary.cluster.replication.beginSnapshot(primary.cluster.replication.position(), undefined);
   await secondary.restart();
@@ -103,7 +103,7 @@ test('a cluster that is stopped and started goes on after what it has', async ()
   expect(secondary.told.filters).toHaveLength(2);
 });
 
-test('a cluster that wrote what its primary never had is told so, keeps it, and equals its primary', async () => {
+test('a cluster with writes that its primary never had is notified, keeps them as lost, and then equals its primary', async () => {
   await using first = await openPrimary();
   const mount = await first.mountAt('secret/');
   await first.put(mount, 'a', '{"of":"both"}');
@@ -114,7 +114,7 @@ test('a cluster that wrote what its primary never had is told so, keeps it, and 
   await first.put(mount, 'b', '{"of":"first"}');
   await first.serving.close();
 
-  // The second is promoted, and the first rejoins.
+  // The second cluster is promoted, and the first follows it.
   await using promoted = await openPrimary({}, second.cluster);
   const there = await promoted.mountAt('other/');
   await promoted.put(there, 'c', '{"of":"second"}');
@@ -126,7 +126,7 @@ test('a cluster that wrote what its primary never had is told so, keeps it, and 
   expect(rejoined.valueAt('secret/', 'a')).toBe('{"of":"both"}');
 });
 
-test('a cluster that has nothing of its own goes on after a promotion without a snapshot', async () => {
+test('a cluster without writes of its own continues after a promotion without a snapshot', async () => {
   await using first = await openPrimary();
   const mount = await first.mountAt('secret/');
   await using second = await openSecondary(await first.activate('berlin'));
@@ -136,13 +136,13 @@ test('a cluster that has nothing of its own goes on after a promotion without a 
   await first.serving.close();
   await using promoted = await openPrimary({}, second.cluster);
   await using rejoined = await openSecondary(await promoted.activate('paris'), {}, first.cluster);
-  // Nothing was written since, and the history is the same all the same.
+  // Nothing was written since the promotion, but the histories are equal.
   await expectEqual(promoted, rejoined);
   expect(rejoined.told.filters).toEqual([]);
   expect(rejoined.told.lost).toEqual([]);
 });
 
-test('a filter that changes is put over what is there', async () => {
+test('a changed filter is applied to the existing records', async () => {
   await using primary = await openPrimary();
   const [secret, team] = [await primary.mountAt('secret/'), await primary.mountAt('team/')];
   await primary.put(secret, 'a', '{}');
@@ -160,7 +160,7 @@ test('a filter that changes is put over what is there', async () => {
   await primary.put(team, 'b', '{"n":2}');
   await primary.put(secret, 'a', '{"n":2}');
   await expectEqual(primary, secondary);
-  // It was taken under this filter already.
+  // The records were received under this filter, so a restart needs no snapshot.
   await secondary.restart();
   await isReady(secondary);
   expect(secondary.told.filters).toHaveLength(2);
@@ -172,7 +172,7 @@ test('a filter that changes is put over what is there', async () => {
   await expectEqual(primary, secondary);
 });
 
-test('a stream that hangs is given up and begun again', async () => {
+test('a stream that hangs is closed and opened again', async () => {
   await using primary = await openPrimary();
   await using relay = await linkProxy(() => primary.serving.port);
   await using secondary = await openSecondary(await primary.activate('berlin', relay.address), {
@@ -193,7 +193,7 @@ test('a stream that hangs is given up and begun again', async () => {
   await primary.put(mount, 'a', '{}');
   await expectEqual(primary, secondary);
 
-  // One that accepts and says nothing is not waited for either.
+  // A server that accepts the connection but never answers is given up, too.
   relay.hold();
   await secondary.restart();
   const { accepted } = relay;
@@ -201,7 +201,7 @@ test('a stream that hangs is given up and begun again', async () => {
   expect(secondary.following.state().why).toMatch(/stopped answering/);
 });
 
-test('a secondary that is silent is let go by its primary', async () => {
+test('a primary ends the stream of a silent secondary', async () => {
   await using primary = await openPrimary({ heartbeatMs: 50, deadlineMs: 200 });
   await using relay = await linkProxy(() => primary.serving.port);
   await using secondary = await openSecondary(await primary.activate('berlin', relay.address), {
@@ -213,7 +213,7 @@ test('a secondary that is silent is let go by its primary', async () => {
   await expect.poll(() => primary.serving.secondaries(), { interval: 5 }).toEqual([]);
 });
 
-test('a primary that is away is looked for with pauses, at one address after the other', async () => {
+test('a missing primary is retried after pauses, one address after another', async () => {
   await using primary = await openPrimary();
   const { port } = primary.serving;
   await using nobody = await linkProxy(() => 1);
@@ -234,7 +234,7 @@ test('a primary that is away is looked for with pauses, at one address after the
   });
 });
 
-test('both sides know how far the other is, and what they do not know they do not tell', async () => {
+test("both sides report each other's position, and undefined for unknown values", async () => {
   await using primary = await openPrimary();
   const mount = await primary.mountAt('secret/');
   const credentials = await primary.activate('berlin');
@@ -285,7 +285,7 @@ test('both sides know how far the other is, and what they do not know they do no
   expect(primary.records.get('berlin')).toMatchObject({ appliedSeq: seq, apiAddress: 'http://secondary' });
 });
 
-test('a demoted primary serves its tail to who comes, and says that it is demoted', async () => {
+test('a demoted primary serves its remaining entries to new and existing streams and reports its demotion', async () => {
   await using primary = await openPrimary(patient);
   const mount = await primary.mountAt('secret/');
   await using here = await openSecondary(await primary.activate('berlin'), patient);
@@ -301,7 +301,7 @@ test('a demoted primary serves its tail to who comes, and says that it is demote
   expect(away.following.state().primaryStanding).toBe('demoted');
 });
 
-test('the primary reads a snapshot no faster than it is received', async () => {
+test('the primary reads a snapshot no faster than the secondary receives it', async () => {
   await using primary = await openPrimary(patient);
   const mount = await primary.mountAt('secret/');
   const value = JSON.stringify({ filler: 'x'.repeat(400_000) });
@@ -321,7 +321,7 @@ test('the primary reads a snapshot no faster than it is received', async () => {
   };
   await using secondary = await openSecondary(await primary.activate('berlin'), { heartbeatMs: 20 });
   const held = holdSnapshot(secondary);
-  // The second report has gone both ways by now, beside the stream.
+  // By this point a second report was answered while the stream was blocked.
   const reports = () => primary.serving.secondaries()[0]?.lastHeartbeatDurationMs;
   await expect.poll(reports, { interval: 2 }).toBe(0);
   expect(read).toBeLessThan(6);
@@ -330,7 +330,7 @@ test('the primary reads a snapshot no faster than it is received', async () => {
   expect(read).toBeGreaterThan(11);
 });
 
-test('a record that takes longer than a silence may last arrives', async () => {
+test('a record arrives even if its transfer takes longer than the silence limit', async () => {
   await using primary = await openPrimary(patient);
   await using relay = await linkProxy(() => primary.serving.port);
   await using secondary = await openSecondary(await primary.activate('berlin', relay.address), {
@@ -344,7 +344,7 @@ test('a record that takes longer than a silence may last arrives', async () => {
   await expectEqual(primary, secondary);
 });
 
-test('a secondary that reads nothing is cut off all the same', async () => {
+test('a revoked secondary is disconnected even if it reads nothing', async () => {
   await using primary = await openPrimary(patient);
   await using relay = await linkProxy(() => primary.serving.port);
   const mount = await primary.mountAt('secret/');
@@ -361,7 +361,7 @@ test('a secondary that reads nothing is cut off all the same', async () => {
   await expect.poll(() => primary.serving.secondaries(), { interval: 5 }).toEqual([]);
 });
 
-test('what cannot be applied is tried again', async () => {
+test("an entry that can't be applied is retried", async () => {
   await using primary = await openPrimary();
   await using secondary = await openSecondary(await primary.activate('berlin'));
   await expectEqual(primary, secondary);
@@ -382,7 +382,7 @@ test('what cannot be applied is tried again', async () => {
   expect(secondary.told.filters).toHaveLength(1);
 });
 
-test('closing ends promptly, whatever the other side does', async () => {
+test('closing ends promptly even if the other side hangs', async () => {
   await using primary = await openPrimary();
   await using relay = await linkProxy(() => primary.serving.port);
   const value = JSON.stringify({ filler: 'x'.repeat(400_000) });
@@ -395,7 +395,7 @@ test('closing ends promptly, whatever the other side does', async () => {
   held.release();
   await secondary.following.close();
   expect(secondary.cluster.replication.whole()).toBe(false);
-  // The primary still has a message that nobody takes.
+  // The primary still has an unread message for the secondary.
   await primary.serving.close();
   expect(primary.serving.secondaries()).toEqual([]);
 });

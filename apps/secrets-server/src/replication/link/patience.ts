@@ -1,17 +1,27 @@
-/** How long a change of role still waits for others: files, the primary's API, and its cluster addresses together. */
+/**
+ * The remaining time limit of a role change for its external calls: files, the primary's API, and its cluster
+ * addresses.
+ */
 export type Patience = ReturnType<typeof patienceOf>;
 
-/** Begins to wait now. @param eachMs for one @param allMs for all of them together, both in milliseconds */
+/**
+ * Starts the time limit.
+ * @param eachMs per call, in milliseconds
+ * @param allMs for all calls together, in milliseconds
+ */
 export function patienceOf(eachMs: number, allMs: number) {
   const end = performance.now() + allMs;
   return {
-    /** How long one of them may take at most, in milliseconds. */
-    eachMs /** What is left for all of them, in milliseconds; 0 once that is over. */,
+    eachMs,
+    /** The remaining time for all calls in milliseconds; 0 when it is over. */
     left: (): number => Math.max(0, end - performance.now()),
   };
 }
 
-/** What may be waited for the next of several, in milliseconds: those after it have their share. @param others after it */
+/**
+ * The time limit of the next of several calls in milliseconds, which leaves equal shares for the others.
+ * @param others the number of calls after the next one
+ */
 export function shareOf({ eachMs, left }: Patience, others = 0): number {
   return Math.ceil(Math.min(eachMs, left() / (others + 1)));
 }

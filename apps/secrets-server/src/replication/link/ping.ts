@@ -4,9 +4,9 @@ import type { Patience } from './patience.ts';
 import type { PingResult, SecondaryCredentials } from './types.ts';
 
 /**
- * Asks addresses one at a time whether the primary of these credentials answers there; the first that does is answered.
- * What is left of the patience is shared by those that are still to be asked, so that a silent one takes no other's turn.
- * @param options.promoting whether this cluster is about to become the primary, and follows nobody any more
+ * Tries addresses one at a time, and returns the answer of the first where the primary of these credentials answers.
+ * The remaining time is divided among the remaining addresses, so that a silent one leaves enough for the others.
+ * @param options.promoting whether this cluster is about to become the primary and has stopped following
  */
 export async function ping(
   credentials: SecondaryCredentials,
@@ -31,7 +31,7 @@ export async function ping(
       const standing = demoted ? 'demoted' : 'primary';
       return { answer: { address, standing, clusterId, position: { seq, history: epochs } }, deniedAt };
     } catch (error) {
-      // The next one may be it.
+      // Another address may be the primary's.
       if (isDenial(error)) deniedAt ??= address;
     } finally {
       clearTimeout(timer);

@@ -6,14 +6,13 @@ import type { FollowState } from './types.ts';
 /** The round trip of a heartbeat. */
 interface RoundTrip {
   readonly durationMs: number;
-  /** Our clock less the primary's. */
+  /** This cluster's clock minus the primary's. */
   readonly clockSkewMs: number;
 }
 
-/** How far a cluster is that follows. */
 export type Progress = ReturnType<typeof progressOf>;
 
-/** Keeps how far a cluster is with its primary. */
+/** Tracks a cluster's progress in following its primary. */
 export function progressOf(store: ReplicationStore, clock: Clock) {
   let connection: FollowState['connection'] = 'connecting';
   let sync: FollowState['sync'] = 'idle';
@@ -58,7 +57,7 @@ export function progressOf(store: ReplicationStore, clock: Clock) {
       applied = undefined;
       wake(() => true);
     },
-    /** A heartbeat of the primary. @param roundTrip where it answers one of ours */
+    /** Records a heartbeat of the primary. @param roundTrip if the heartbeat answers one of this cluster */
     heard(heartbeat: Heartbeat, roundTrip?: RoundTrip): void {
       primary = heartbeat;
       if (roundTrip === undefined) return;
@@ -69,16 +68,16 @@ export function progressOf(store: ReplicationStore, clock: Clock) {
     get lastRoundTrip() {
       return lastRoundTrip;
     },
-    /** Of the last failure, for people; undefined while it goes well. */
+    /** The reason for the last failure, for users; undefined while the link works. */
     get why() {
       return why;
     },
-    /** A snapshot is received from now on. */
+    /** A snapshot begins. */
     receiving(): void {
       sync = 'snapshot';
       applied = undefined;
     },
-    /** Entries up to this one are here, and others follow. */
+    /** Entries up to `seq` are applied, and the stream continues. */
     reached(seq: number): void {
       sync = 'stream';
       const isFirst = applied === undefined;
@@ -86,14 +85,14 @@ export function progressOf(store: ReplicationStore, clock: Clock) {
       if (isFirst) noteHeard();
       wake((wanted) => wanted <= seq);
     },
-    /** The last of those; undefined while there is none. */
+    /** The last applied entry; undefined while no stream continues from it. */
     get seq() {
       return applied;
     },
     lost(count: number): void {
       lostWrites += count;
     },
-    /** Waits until an entry is here, or this many milliseconds, or until nothing follows. */
+    /** Waits until an entry is applied, the time is over, or the stream ends. */
     async waitFor(seq: number, waitMs: number): Promise<void> {
       if (applied === undefined || applied >= seq) return;
       const { promise, resolve } = Promise.withResolvers<void>();
@@ -131,7 +130,7 @@ export function progressOf(store: ReplicationStore, clock: Clock) {
   };
 }
 
-/** @param now by the primary's clock */
+/** @param now on the primary's clock */
 function canaryAge(
   lagEntries: number | undefined,
   lastEntryTime: number | undefined,

@@ -21,7 +21,7 @@ const history = { epochs: [{ id: 'a', after: 0 }] };
 
 type Message = NonNullable<MessageInitShape<typeof FollowMessageSchema>['message']>;
 
-/** A cluster that is at entry 3, and what it was told of filters. */
+/** A cluster that receives messages, with the filter hashes that it saved. */
 async function receiving() {
   const cluster = await openReplicatedStore();
   const progress = progressOf(cluster.replication, cluster.clock);
@@ -70,7 +70,7 @@ const entries = (after: number, upTo: number): Message => ({
   value: { after, upTo, entries: [{ seq: upTo, time: 5, ...policy }] },
 });
 
-test('entries are applied after the one that is here, and no others', async () => {
+test('only entries right after the last one are applied', async () => {
   await using it = await receiving();
   await it.receive(...it.snapshot, entries(3, 4));
   expect(it.cluster.replication.position()).toEqual({ seq: 4, history: history.epochs });
@@ -80,7 +80,7 @@ test('entries are applied after the one that is here, and no others', async () =
   expect(it.cluster.replication.position().seq).toBe(4);
 });
 
-test('a stream that begins elsewhere is not taken', async () => {
+test("a stream that doesn't start at the cluster's position is refused", async () => {
   await using it = await receiving();
   await expect(it.receive({ case: 'resume', value: { seq: 1, history } })).rejects.toThrow(
     /last one here is 0/,
@@ -91,7 +91,7 @@ test('a stream that begins elsewhere is not taken', async () => {
   expect(it.cluster.replication.position()).toEqual({ seq: 0, history: [] });
 });
 
-test('an epoch that begins later than what is here is not of this cluster yet', async () => {
+test("an epoch that begins after the last entry is not yet part of the cluster's history", async () => {
   await using it = await receiving();
   const longer = { epochs: [...history.epochs, { id: 'b', after: 4 }] };
   await it.receive(...it.snapshot, { case: 'resume', value: { seq: 3, history: longer } });
@@ -100,7 +100,7 @@ test('an epoch that begins later than what is here is not of this cluster yet', 
   expect(it.cluster.replication.position().history).toEqual(longer.epochs);
 });
 
-test('a filter that could not be kept is not taken as that of the records', async () => {
+test('a filter that could not be saved does not become that of the records', async () => {
   await using it = await receiving();
   it.failFilter();
   await expect(it.receive(...it.snapshot)).rejects.toThrow('not kept');

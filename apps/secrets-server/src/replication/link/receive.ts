@@ -10,15 +10,14 @@ import type {
 } from './replication.gen.ts';
 import type { FollowOptions } from './types.ts';
 
-/** Applies what a primary sends. */
 export type Receiver = ReturnType<typeof receiverOf>;
 
-/** The stream does not go on from where this cluster is. */
+/** The stream does not continue from this cluster's position. */
 export class StreamBroken extends Error {
   override readonly name = 'StreamBroken';
 }
 
-/** Receives the streams of a primary, one after the other. */
+/** Receives a primary's streams, one after another. */
 export function receiverOf(options: FollowOptions, progress: Progress) {
   const { store, clock, onFilter, onLost } = options;
   let { filterHash } = options;
@@ -34,7 +33,7 @@ export function receiverOf(options: FollowOptions, progress: Progress) {
     const here = store.position();
     if (here.seq !== seq)
       throw new StreamBroken(`entries after ${seq} follow, but the last one here is ${here.seq}`);
-    // Nothing may be written for long, and the histories must be the same all the same.
+    // The histories must become equal even if no entry follows for a long time.
     const until = historyUntil(history, seq);
     if (!sameHistory(here.history, until)) await store.apply([], seq, until);
     progress.reached(seq);
@@ -48,7 +47,7 @@ export function receiverOf(options: FollowOptions, progress: Progress) {
   const end = async (): Promise<void> => {
     if (snapshot === undefined) throw new StreamBroken('the end of a snapshot that never began');
     const { seq, filter, filterHash: hash } = snapshot;
-    // First: records that a filter thinned out must never be taken for all there are.
+    // Saved first, because filtered records must never be mistaken for complete ones.
     await onFilter(filterOf(filter), hash);
     const count = await store.endSnapshot({ seq, history });
     snapshot = undefined;
@@ -64,11 +63,11 @@ export function receiverOf(options: FollowOptions, progress: Progress) {
   };
 
   return {
-    /** Of the filter that the records here were taken under. */
+    /** The hash of the filter under which this cluster's records were received. */
     get filterHash() {
       return filterHash;
     },
-    /** Applies one message; the next is given once this has settled. @throws StreamBroken; StoreUnavailable */
+    /** Applies one message; the caller must wait before the next. @throws StreamBroken; StoreUnavailable */
     async receive({ message }: FollowMessage): Promise<void> {
       switch (message.case) {
         case 'heartbeat':

@@ -17,7 +17,7 @@ export const file_replication: GenFile = /*@__PURE__*/
  */
 export type PingRequest = Message<"gatehouse.replication.v1.PingRequest"> & {
   /**
-   * The caller is about to become the primary, and follows nobody any more.
+   * Whether the caller is about to become the primary and has stopped following.
    *
    * @generated from field: bool promoting = 1;
    */
@@ -46,7 +46,7 @@ export type PingAnswer = Message<"gatehouse.replication.v1.PingAnswer"> & {
   seq: number;
 
   /**
-   * It was the primary and takes no writes any more; what it has can still be fetched.
+   * Whether this is a demoted primary, which accepts no writes but still serves its entries.
    *
    * @generated from field: bool demoted = 3;
    */
@@ -66,7 +66,7 @@ export const PingAnswerSchema: GenMessage<PingAnswer> = /*@__PURE__*/
   messageDesc(file_replication, 1);
 
 /**
- * From where on one primary wrote: its first entry is the one after `after`.
+ * A span of writes by one primary, whose first entry follows `after`.
  *
  * @generated from message gatehouse.replication.v1.Epoch
  */
@@ -90,7 +90,7 @@ export const EpochSchema: GenMessage<Epoch> = /*@__PURE__*/
   messageDesc(file_replication, 2);
 
 /**
- * The primaries of a cluster's writes, oldest first.
+ * The epochs of a cluster's writes, oldest first.
  *
  * @generated from message gatehouse.replication.v1.History
  */
@@ -138,14 +138,14 @@ export type FollowRequest = Message<"gatehouse.replication.v1.FollowRequest"> & 
   history?: History | undefined;
 
   /**
-   * False while the records are a mixture, because the last snapshot did not end.
+   * False while the records are inconsistent because the last snapshot is incomplete.
    *
    * @generated from field: bool whole = 6;
    */
   whole: boolean;
 
   /**
-   * Of the filter that the last snapshot was taken under.
+   * The hash of the filter of the last snapshot.
    *
    * @generated from field: string filter_hash = 7;
    */
@@ -219,7 +219,7 @@ export const FollowMessageSchema: GenMessage<FollowMessage> = /*@__PURE__*/
   messageDesc(file_replication, 5);
 
 /**
- * Entries follow after `seq`, which is where the caller is.
+ * Entries after `seq`, the caller's position, follow.
  *
  * @generated from message gatehouse.replication.v1.Resume
  */
@@ -243,7 +243,7 @@ export const ResumeSchema: GenMessage<Resume> = /*@__PURE__*/
   messageDesc(file_replication, 6);
 
 /**
- * The entries after this one are the caller's alone. A snapshot follows.
+ * Only the caller has the entries after this one. A snapshot follows.
  *
  * @generated from message gatehouse.replication.v1.Lose
  */
@@ -262,7 +262,7 @@ export const LoseSchema: GenMessage<Lose> = /*@__PURE__*/
   messageDesc(file_replication, 7);
 
 /**
- * Chunks follow; with the last of them the caller is at this position.
+ * Chunks follow; after the last one the caller is at this position.
  *
  * @generated from message gatehouse.replication.v1.SnapshotBegin
  */
@@ -278,7 +278,7 @@ export type SnapshotBegin = Message<"gatehouse.replication.v1.SnapshotBegin"> & 
   history?: History | undefined;
 
   /**
-   * Left out where everything is sent.
+   * Missing if everything is sent.
    *
    * @generated from field: gatehouse.replication.v1.PathsFilter filter = 3;
    */
@@ -335,14 +335,14 @@ export const SnapshotEndSchema: GenMessage<SnapshotEnd> = /*@__PURE__*/
   messageDesc(file_replication, 10);
 
 /**
- * Records as they are.
+ * The current state of records.
  *
  * @generated from message gatehouse.replication.v1.Records
  */
 export type Records = Message<"gatehouse.replication.v1.Records"> & {
   /**
-   * JSON: [[table, [key, …], [value, …] or null], …], null for a record that was removed. A secret value is [its number
-   * among the secrets].
+   * JSON: [[table, [key, …], [value, …] or null], …], with null for a removed record. A secret value is replaced by
+   * [its index in `secrets`].
    *
    * @generated from field: string changes = 1;
    */
@@ -362,7 +362,7 @@ export const RecordsSchema: GenMessage<Records> = /*@__PURE__*/
   messageDesc(file_replication, 11);
 
 /**
- * One write.
+ * The writes of one commit.
  *
  * @generated from message gatehouse.replication.v1.Entry
  */
@@ -373,7 +373,7 @@ export type Entry = Message<"gatehouse.replication.v1.Entry"> & {
   seq: number;
 
   /**
-   * When the primary wrote it.
+   * When the primary wrote the entry.
    *
    * @generated from field: double time = 2;
    */
@@ -400,13 +400,13 @@ export const EntrySchema: GenMessage<Entry> = /*@__PURE__*/
   messageDesc(file_replication, 12);
 
 /**
- * All entries between two positions, with what the caller's filter lets through of them.
+ * All entries between two positions, without the changes that the caller's filter excludes.
  *
  * @generated from message gatehouse.replication.v1.Entries
  */
 export type Entries = Message<"gatehouse.replication.v1.Entries"> & {
   /**
-   * Where the caller is.
+   * The caller's position.
    *
    * @generated from field: double after = 1;
    */
@@ -482,21 +482,21 @@ export type ReportRequest = Message<"gatehouse.replication.v1.ReportRequest"> & 
   whole: boolean;
 
   /**
-   * When the primary wrote the last entry that is here.
+   * When the primary wrote the caller's last entry.
    *
    * @generated from field: optional double last_entry_time_ms = 4;
    */
   lastEntryTimeMs?: number | undefined;
 
   /**
-   * How long the last report took until it was answered.
+   * The duration of the last report's round trip.
    *
    * @generated from field: optional double round_trip_ms = 5;
    */
   roundTripMs?: number | undefined;
 
   /**
-   * The caller's clock less the primary's, as that report showed.
+   * The caller's clock minus the primary's, measured with that report.
    *
    * @generated from field: optional double clock_skew_ms = 6;
    */
@@ -530,7 +530,7 @@ export type ForwardRequest = Message<"gatehouse.replication.v1.ForwardRequest"> 
   method: string;
 
   /**
-   * Below /v1/, with its query.
+   * The path below /v1/, with the query.
    *
    * @generated from field: string path = 4;
    */
@@ -557,14 +557,14 @@ export type ForwardRequest = Message<"gatehouse.replication.v1.ForwardRequest"> 
   displayName: string;
 
   /**
-   * Namespace that the token of the caller is of, which its policies are of.
+   * The namespace of the caller's token, to which the policies belong.
    *
    * @generated from field: string caller_namespace = 9;
    */
   callerNamespace: string;
 
   /**
-   * Seconds for which the answer is wrapped by whoever passes the write on; 0 when it is not.
+   * The lifetime in seconds of the answer that the secondary wraps; 0 without wrapping.
    *
    * @generated from field: double wrap_ttl = 10;
    */
@@ -598,7 +598,7 @@ export type ForwardAnswer = Message<"gatehouse.replication.v1.ForwardAnswer"> & 
   body: string;
 
   /**
-   * The primary's last entry when it answered.
+   * The primary's last entry after the write.
    *
    * @generated from field: double seq = 4;
    */
@@ -613,17 +613,17 @@ export const ForwardAnswerSchema: GenMessage<ForwardAnswer> = /*@__PURE__*/
   messageDesc(file_replication, 17);
 
 /**
- * What a primary offers to the clusters that follow it, over TLS with certificates of the primary's own authority on
- * both sides. The caller's certificate names its activation.
+ * A primary's service for its secondaries, over TLS with certificates of the primary's authority on both sides. The
+ * caller's certificate identifies its activation.
  *
- * Numbers are doubles: entries are counted and times are told in whole numbers below 2^53. Times are milliseconds
- * since the epoch. What is left out is unknown.
+ * Numbers are doubles: entry numbers and times are whole numbers below 2^53. Times are in milliseconds since the epoch.
+ * A missing value is unknown.
  *
  * @generated from service gatehouse.replication.v1.Replication
  */
 export const Replication: GenService<{
   /**
-   * Whether this is the primary, and how far it is.
+   * Returns whether this cluster is the primary, and its position.
    *
    * @generated from rpc gatehouse.replication.v1.Replication.Ping
    */
@@ -633,8 +633,8 @@ export const Replication: GenService<{
     output: typeof PingAnswerSchema;
   },
   /**
-   * What the caller lacks, and from then on what is written. The first message is a heartbeat; then comes `resume`, or
-   * a snapshot (before it `lose`, where the caller wrote what its primary never had).
+   * Sends the entries that the caller lacks, then new ones. The first message is a heartbeat, followed by `resume` or a
+   * snapshot. If the caller has writes that its primary never had, `lose` precedes the snapshot.
    *
    * @generated from rpc gatehouse.replication.v1.Replication.Follow
    */
@@ -644,7 +644,7 @@ export const Replication: GenService<{
     output: typeof FollowMessageSchema;
   },
   /**
-   * The caller's heartbeat; only while it follows.
+   * The caller's heartbeat, while it follows.
    *
    * @generated from rpc gatehouse.replication.v1.Replication.Report
    */
@@ -654,7 +654,7 @@ export const Replication: GenService<{
     output: typeof HeartbeatSchema;
   },
   /**
-   * A write that the caller passes on after it has authenticated and authorized it.
+   * Forwards a write that the caller has authenticated and authorized.
    *
    * @generated from rpc gatehouse.replication.v1.Replication.Forward
    */

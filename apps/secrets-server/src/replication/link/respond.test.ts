@@ -8,7 +8,7 @@ import { openPrimary } from '#testing/linked-clusters.ts';
 import { serverName } from './certificates.ts';
 import { FollowRequestSchema } from './replication.gen.ts';
 
-/** A connection of a secondary that calls by hand. */
+/** Connects to the port as a secondary that makes raw HTTP/2 calls. */
 async function connect(primary: Awaited<ReturnType<typeof openPrimary>>) {
   const { authority, client } = await primary.activate('slow');
   const session = connectHttp2(`https://127.0.0.1:${primary.serving.port}`, {
@@ -30,10 +30,10 @@ async function connect(primary: Awaited<ReturnType<typeof openPrimary>>) {
   return { session, call };
 }
 
-test('a call that does not send its message, or more than that, is broken off', async () => {
+test('a call with an incomplete message, or with more than one, is closed', async () => {
   await using primary = await openPrimary({ drainMs: 50 });
   const { session, call } = await connect(primary);
-  // No prefix, a part of it, a message of which a part lacks, and the beginning of a second one.
+  // No prefix, a part of it, an incomplete message, and the beginning of a second one.
   for (const begun of [[], [0, 0, 0, 0], [0, 0, 0, 0, 9, 1], [0, 0, 0, 0, 0, 0]]) {
     const stream = call('Ping');
     for (const byte of begun) stream.write(Buffer.from([byte]));
@@ -43,7 +43,7 @@ test('a call that does not send its message, or more than that, is broken off', 
   }
 });
 
-test('only a write that is passed on may be large: a secondary that follows would keep its turn', async () => {
+test('a large message of any call but Forward is refused, because the stream of Follow would never free its turn', async () => {
   await using primary = await openPrimary();
   const { session, call } = await connect(primary);
   const stream = call('Follow');
@@ -53,7 +53,7 @@ test('only a write that is passed on may be large: a secondary that follows woul
   expect(session.destroyed).toBe(false);
 });
 
-test('a caller that was revoked is refused before its message is read', async () => {
+test('a revoked caller is refused before its message is read', async () => {
   await using primary = await openPrimary();
   const { call } = await connect(primary);
   primary.records.delete('slow');
@@ -62,7 +62,7 @@ test('a caller that was revoked is refused before its message is read', async ()
   expect(headers['grpc-status']).toBe(String(Code.PermissionDenied));
 });
 
-test('a message of more than 10,000 fields, or with groups, is broken off before it is parsed', async () => {
+test('a message with more than 10,000 fields or with groups is refused before it is parsed', async () => {
   await using primary = await openPrimary();
   const { call } = await connect(primary);
   const unknown = Buffer.from([0x78, 0]);
@@ -78,20 +78,20 @@ test('a message of more than 10,000 fields, or with groups, is broken off before
     await once(stream, 'close');
     return status;
   };
-  // It names no cluster.
+  // The message lacks a cluster ID.
   const denied = String(Code.PermissionDenied);
   expect(await statusOf(Buffer.alloc(20_000, unknown))).toBe(denied);
   expect(await statusOf(Buffer.alloc(20_002, unknown))).toBeUndefined();
   expect(await statusOf(Buffer.from([0x7b, 0x7c]))).toBeUndefined();
 });
 
-test('a secondary that does not read what it asked for is let go, and its snapshot with it', async () => {
+test('a secondary that stops reading is disconnected, and its snapshot closed', async () => {
   await using primary = await openPrimary({ drainMs: 300, heartbeatMs: 60_000 });
   const mount = await primary.mountAt('secret/');
   const large = JSON.stringify('x'.repeat(300_000));
   for (const path of ['a', 'b', 'c', 'd']) await primary.put(mount, path, large);
   const { call } = await connect(primary);
-  // Nothing reads it.
+  // The stream is never read.
   const stream = call('Follow');
   const message = toBinary(FollowRequestSchema, create(FollowRequestSchema, { clusterId: randomUUID() }));
   const length = Buffer.alloc(5);

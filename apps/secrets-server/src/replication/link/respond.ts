@@ -12,30 +12,32 @@ import { notAdmitted, peerKey } from './admission.ts';
 import { mostShortBytes } from './limits.ts';
 import { Replication } from './replication.gen.ts';
 
-/** One call. */
 interface Call {
-  /** By their paths. */
+  /** By path. */
   readonly handlers: ReadonlyMap<string, UniversalHandlerFn>;
-  /** The turns of large messages, by their senders. */
+  /** The turns of large messages, by sender. */
   readonly inTurn: InTurn;
   readonly stream: ServerHttp2Stream;
   readonly headers: IncomingHttpHeaders;
   readonly values: ContextValues;
-  /** Whether the caller may call: nothing of others is read. */
+  /** Whether the caller is admitted; if not, its message is not read. */
   readonly isAdmitted: boolean;
-  /** Milliseconds that the caller may take to send its message, or to read what was sent, before its call is broken off. */
+  /**
+   * How long the caller may take to send its message or to read an answer before the call is closed, in milliseconds.
+   */
   readonly drainMs: number;
 }
 
 /**
- * Answers a call over HTTP/2. The next message is made once the one before has left, and when the caller goes, whoever
- * makes them is told, even in the middle of waiting; the library's own adapter does neither, and prints what was cut.
+ * Answers a call over HTTP/2. Waits until each message was sent before the next is created, and aborts the handler when
+ * the caller disconnects, even while it waits. The adapter of the library does neither, and prints errors of
+ * interrupted calls.
  */
 export async function respond({ handlers, inTurn, stream, headers, values, ...call }: Call): Promise<void> {
   const { isAdmitted, drainMs } = call;
   const gone = new AbortController();
   stream.once('close', () => gone.abort());
-  // What broke shows as the stream's end.
+  // Errors are reported by the end of the stream.
   stream.on('error', () => undefined);
   try {
     const handler = handlers.get(headers[':path'] ?? '');
@@ -45,7 +47,7 @@ export async function respond({ handlers, inTurn, stream, headers, values, ...ca
     }
     if (!isAdmitted) {
       refuse(stream, Code.PermissionDenied, notAdmitted);
-      // Closed at once, it would take the answer away.
+      // Closing the stream at once could discard the answer.
       const late = setTimeout(() => stream.destroy(), drainMs);
       stream.once('close', () => clearTimeout(late)).resume();
       return;
@@ -76,7 +78,7 @@ export async function respond({ handlers, inTurn, stream, headers, values, ...ca
       await inTurn(id, answer, gone.signal).catch(async (error: unknown) => {
         if (!(error instanceof NoTurn)) throw error;
         refuse(stream, Code.ResourceExhausted, 'too many large calls are waiting');
-        // Callers send all of it before they look for an answer.
+        // Callers read the answer only after they have sent the whole message.
         for await (const chunk of message.rest()) void chunk;
       });
   } catch {
@@ -84,36 +86,38 @@ export async function respond({ handlers, inTurn, stream, headers, values, ...ca
   }
 }
 
-/** The only call with large messages: its turn ends with its answer, which that of a secondary that follows never does. */
+/**
+ * The only call with large messages. A turn ends with its answer, and the answer to a following secondary never ends.
+ */
 const forwardPath = `/${Replication.typeName}/${Replication.method.forward.name}`;
 
-/** Most fields of a message: a write that is passed on has ten, and one for each policy. */
+/** The maximum number of fields in a message. A forwarded write has ten, and one for each policy. */
 const mostFields = 10_000;
 
-/** Whether a message has so many fields that reading it would hold everybody up. @throws Error where it is none */
+/** Whether a message has so many fields that parsing would block other calls. @throws Error if it is malformed */
 function hasMoreFields(message: Uint8Array): boolean {
   const reader = new BinaryReader(message);
   for (let count = 0; reader.pos < reader.len; count++) {
     const [, type] = reader.tag();
-    // No message has groups, in which there may be any number of others.
+    // No valid message has groups, which can contain any number of fields.
     if (count === mostFields || type === WireType.StartGroup) return true;
     reader.skip(type);
   }
   return false;
 }
 
-/** Bytes before a message: a flag, and how long it is. */
+/** The length of a message's prefix in bytes: a flag and the message's length. */
 const prefixBytes = 5;
 
 /** A call whose message has begun to arrive. */
 interface Begun {
-  /** Of the message, as announced. */
+  /** The announced length of the message. */
   readonly bytes: number;
-  /** The message with its prefix, of which no more is received before. */
+  /** The message with its prefix; the remainder is received only on demand. */
   rest(): AsyncGenerator<Buffer>;
 }
 
-/** Reads how long a call's message is. @param patienceMs how long that may take, and the message itself again */
+/** Reads the length of a call's message. @param patienceMs the time limit for the prefix, and again for the message */
 async function begun(stream: ServerHttp2Stream, patienceMs: number): Promise<Begun> {
   const chunks = stream.iterator({ destroyOnReturn: false }) as AsyncIterableIterator<Buffer>;
   const deadline = (): NodeJS.Timeout => setTimeout(() => stream.destroy(), patienceMs);
@@ -138,7 +142,7 @@ async function begun(stream: ServerHttp2Stream, patienceMs: number): Promise<Beg
       const counted = (chunk: Buffer): Buffer => {
         lacking -= chunk.length;
         if (lacking <= 0) clearTimeout(late);
-        // Another message would have no turn, however large it is.
+        // A second message would bypass the turns of large ones.
         if (lacking < 0 || !mayCome(chunk.length)) stream.destroy();
         return chunk;
       };
@@ -183,7 +187,7 @@ async function send(
   stream.end();
 }
 
-/** Resolves once more can be written, or nothing any more: who reads nothing for too long is let go. */
+/** Resolves when the stream is writable or closed; closes it if the client stops reading for too long. */
 function drained(stream: ServerHttp2Stream, drainMs: number): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => stream.destroy(), drainMs);

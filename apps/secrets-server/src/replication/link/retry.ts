@@ -1,17 +1,17 @@
-/** Pauses between attempts, in milliseconds. */
+/** The pauses between attempts, in milliseconds. */
 export interface RetryPauses {
   readonly first: number;
   readonly most: number;
 }
 
-/** Unless other ones are given. */
+/** The default pauses. */
 export const retryDefault: RetryPauses = { first: 500, most: 30_000 };
 
 /**
- * How long to wait, in milliseconds, until a primary is tried again: twice as long each time, and at once the longest for
- * one that refuses this cluster, for that does not pass by itself.
- * @param failures attempts since the last that worked, without this one
- * @param random from 0 to 1: up to half of the pause, so that not all who lost a primary come back at once
+ * How long to wait before the next attempt, in milliseconds. The pause doubles each time; after a refusal it is the
+ * maximum, because refusals don't pass by waiting.
+ * @param failures consecutive failures before this one
+ * @param random from 0 to 1; shortens the pause by up to half, so that not all secondaries reconnect at once
  */
 export function pauseAfter(
   failures: number,

@@ -3,10 +3,9 @@ import { createFollower } from './follower.ts';
 import type { Follower } from './follower.ts';
 import type { SecondaryRecord, SecondaryState, ServeOptions } from './types.ts';
 
-/** The secondaries whose streams are open. */
 export type Roster = ReturnType<typeof rosterOf>;
 
-/** Begins without any. */
+/** Starts without secondaries. */
 export function rosterOf({
   store,
   book,
@@ -33,9 +32,9 @@ export function rosterOf({
 
   return {
     /**
-     * A secondary's stream begins; an older one of it ends.
-     * @param close breaks the stream off
-     * @param signal aborted when it is broken off
+     * Begins a secondary's stream and ends an older one of the same secondary.
+     * @param close closes the stream
+     * @param signal aborted when the stream is closed
      */
     join(record: SecondaryRecord, close: () => void, signal: AbortSignal): Follower {
       const { id } = record;
@@ -49,7 +48,7 @@ export function rosterOf({
       log.info('secondary connected', { resourceId: id });
       return follower;
     },
-    /** It has ended. */
+    /** Notes that a stream has ended. */
     leave(follower: Follower): void {
       const { id, lastHeartbeat } = follower.record;
       follower.release();
@@ -61,7 +60,7 @@ export function rosterOf({
       open.delete(follower);
       log.info('secondary disconnected', { resourceId: id });
     },
-    /** It follows no more, whether or not its stream has ended yet. */
+    /** Removes a secondary at once, even if its stream has not ended yet. */
     dismiss(id: string): void {
       const follower = followers.get(id);
       if (follower === undefined) return;
@@ -70,9 +69,9 @@ export function rosterOf({
       follower.end(new ConnectError('it left', Code.Canceled));
     },
     of: (id: string): Follower | undefined => followers.get(id),
-    /** Has what is known of a secondary kept. */
+    /** Saves a secondary's record. */
     keep,
-    /** Tells all that there is something new. */
+    /** Notifies all secondaries of new entries. */
     notifyAll: (): void => {
       for (const follower of followers.values()) follower.notify();
     },
@@ -83,7 +82,7 @@ export function rosterOf({
       const { seq } = store.position();
       return [...followers.values()].map((follower) => follower.state(clock.now(), seq));
     },
-    /** Waits until all that were ended have left, and what is known of them is kept. */
+    /** Waits until all ended streams have closed and all records are saved. */
     async settled(): Promise<void> {
       await Promise.all([...open.values()].map(({ promise }) => promise));
       await Promise.all(saving);

@@ -1,11 +1,12 @@
 import type { ServeOptions, Serving } from './types.ts';
 
 /**
- * Opens a primary's cluster port. The history of the store stays as it is meanwhile: an epoch begins before.
- * @throws Error of Node when the address cannot be listened on
+ * Opens a primary's cluster port. The caller must begin an epoch first; the store's history must not change while the
+ * port is open.
+ * @throws Error of Node if the address can't be listened on
  */
 export async function servePrimary(options: ServeOptions): Promise<Serving> {
-  // Takes longer to load than a server without replication takes to start.
+  // Loaded on demand, because loading takes longer than the start of a server without replication.
   const { openClusterPort } = await import('./cluster-port.ts');
   return openClusterPort(options);
 }

@@ -8,7 +8,7 @@ import type { Roster } from './roster.ts';
 import { streamOf } from './stream.ts';
 import type { ForwardedRequest, ServeOptions } from './types.ts';
 
-/** A primary's side of the link, above the port. */
+/** The primary's side of the link, above the port. */
 export interface ReplicationService {
   readonly implementation: ServiceImpl<typeof Replication>;
   readonly roster: Roster;
@@ -17,7 +17,6 @@ export interface ReplicationService {
   announce(promoting: boolean): void;
 }
 
-/** Answers the calls of secondaries. */
 export function replicationService(
   options: ServeOptions & { readonly heartbeatMs: number },
 ): ReplicationService {
@@ -114,7 +113,7 @@ function requestOf(request: ForwardRequest): ForwardedRequest {
   };
 }
 
-/** What went wrong here is told in the log; the caller learns that it did. */
+/** Logs an internal error; the caller learns only that the call failed. */
 function asConnectError(error: unknown, { log }: ServeOptions): ConnectError {
   if (error instanceof ConnectError) return error;
   log.error("secondary's call failed", { error });

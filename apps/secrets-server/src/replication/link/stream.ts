@@ -6,10 +6,9 @@ import { filterHash } from './filter-hash.ts';
 import type { Follower } from './follower.ts';
 import type { FollowMessageSchema, FollowRequest, HeartbeatSchema } from './replication.gen.ts';
 
-/** A message of the stream, as it is given to the library. */
+/** A message of the stream in the form the library accepts. */
 type Message = MessageInitShape<typeof FollowMessageSchema>;
 
-/** What a stream is made of. */
 interface StreamOptions {
   readonly store: ReplicationStore;
   readonly follower: Follower;
@@ -19,10 +18,10 @@ interface StreamOptions {
   readonly isDemoted: () => boolean;
 }
 
-/** What one message holds at most, about. */
+/** The approximate limits of one message. */
 const batch = { entries: 500, bytes: 2 ** 20 };
 
-/** What a secondary lacks, and from then on what is written, until its follower ends. */
+/** Sends what a secondary lacks, then new entries, until its follower ends. */
 export async function* streamOf(options: StreamOptions): AsyncGenerator<Message, never> {
   const { store, follower, filter, heartbeat, isDemoted } = options;
   let toldDemoted = isDemoted();
@@ -41,14 +40,14 @@ export async function* streamOf(options: StreamOptions): AsyncGenerator<Message,
       at = last.seq;
       if (isFull(entries)) continue;
     }
-    // That was all; what was written meanwhile has rung.
+    // All entries are sent; `next` resolves at once if more were written since.
     if (isDemoted() === toldDemoted && (await follower.next())) continue;
     toldDemoted = isDemoted();
     yield say('heartbeat', heartbeat());
   }
 }
 
-/** Whether more may follow: the store ended where it was asked to, not where its log does. */
+/** Whether more entries may follow, because the query ended at its limits. */
 function isFull(entries: readonly Entry[]): boolean {
   if (entries.length >= batch.entries) return true;
   let bytes = 0;
@@ -59,7 +58,7 @@ function isFull(entries: readonly Entry[]): boolean {
   return bytes >= batch.bytes;
 }
 
-/** Brings a secondary to where entries follow. Answers after which one. */
+/** Sends what a secondary needs before entries, and returns the number that the entries follow. */
 async function* start(options: StreamOptions): AsyncGenerator<Message, number> {
   const { store, request, filter } = options;
   const position = store.position();
@@ -77,13 +76,13 @@ async function* start(options: StreamOptions): AsyncGenerator<Message, number> {
 }
 
 async function* snapshot({ store, filter, follower }: StreamOptions): AsyncGenerator<Message, number> {
-  // A secondary that opens many streams at once has one snapshot made, that of the last.
+  // If a secondary opens many streams at once, only the last of them takes a snapshot.
   await nextTurn();
   follower.check();
   const { position, chunks } = store.snapshot(filter);
   const { seq, history } = position;
   let isBegun = false;
-  // The first chunk is asked for before anything is sent: once it was, the snapshot ends with the iteration.
+  // Reads the first chunk before sending, because only then the iteration closes the snapshot when it ends.
   for await (const chunk of chunks) {
     follower.check();
     if (!isBegun) {

@@ -3,176 +3,189 @@ import type { Log } from '@gatehouse/service-kit/log';
 import type { PathsFilter, Position, ReplicationStore } from '#store/replication/replication-store.ts';
 import type { RetryPauses } from './retry.ts';
 
-/** A certificate with its private key, both PEM. */
+/** A certificate with its private key, both in PEM format. */
 export interface KeyPair {
   readonly cert: string;
   readonly key: string;
 }
 
-/** What a cluster needs so that others can follow it. JSON; kept sealed by the caller. */
+/** A primary's authority, for serving secondaries. JSON; the caller stores it sealed. */
 export interface PrimaryIdentity {
   readonly clusterId: string;
   readonly authority: KeyPair;
 }
 
-/** What a secondary was given by its activation. JSON; kept sealed by the caller. */
+/** A secondary's credentials from its activation. JSON; the caller stores them sealed. */
 export interface SecondaryCredentials {
-  /** The opaque identifier that it was activated under. */
+  /** The opaque ID of the activation. */
   readonly id: string;
   readonly primaryClusterId: string;
-  /** PEM of the primary's CA. */
+  /** The certificate of the primary's authority in PEM format. */
   readonly authority: string;
   readonly client: KeyPair;
-  /** Cluster addresses of the primary, `host:port`. */
+  /** The cluster addresses of the primary as `host:port`. */
   readonly addresses: readonly string[];
-  /** Base64: key of the digest that clusters of this replication set compare. */
+  /** The key of the replication set's digests, in base64. */
   readonly digestKey: string;
 }
 
-/** What an activation token says. Times are seconds since the epoch, as in every JWT. */
+/** The claims of an activation token. Times are in seconds since the epoch, as in every JWT. */
 export interface ActivationClaims {
-  /** API address of the primary. */
+  /** The API address of the primary. */
   readonly addr: string;
-  /** The wrapping token that the credentials are unwrapped with. */
+  /** The wrapping token of the credentials. */
   readonly jti: string;
   readonly exp: number;
   readonly iat: number;
 }
 
-/** What is known on a primary of a cluster that was activated. */
+/** A primary's record of an activated cluster. */
 export interface SecondaryRecord {
   readonly id: string;
-  /** Of the cluster that used the activation; undefined before its first connection. */
+  /** The ID of the cluster that used the activation; undefined before its first connection. */
   readonly clusterId: string | undefined;
   readonly apiAddress: string;
   readonly clusterAddress: string;
-  /** Last entry it said it had, and when (ms since the epoch). Undefined before its first report. */
+  /**
+   * The last entry in the cluster's latest report and the report's time (milliseconds since the epoch). Undefined
+   * before the first report.
+   */
   readonly appliedSeq: number | undefined;
   readonly lastHeartbeat: number | undefined;
 }
 
-/** What the caller of `servePrimary` knows and keeps. */
+/** The caller's store of the activated clusters. */
 export interface SecondaryBook {
-  /** Undefined when it is unknown, revoked, or its activation ran out before it was used: it is denied. */
+  /** Undefined if the activation is unknown, was revoked, or expired before its first use. Such a cluster is denied. */
   get(id: string): SecondaryRecord | undefined;
-  /** Only called for those that `get` knows, with every heartbeat. */
+  /** Called with every heartbeat, only for records that `get` returns. */
   save(record: SecondaryRecord): Promise<void>;
   /**
-   * A cluster uses an activation, or its addresses changed. A cluster has one activation at a time.
-   * @returns ids of its earlier activations, which `get` does not know any more
+   * Saves that a cluster uses an activation, or that its addresses changed. A cluster can have only one activation.
+   * @returns the IDs of its earlier activations, which are removed
    */
   claim(record: SecondaryRecord): Promise<readonly string[]>;
   filter(record: SecondaryRecord): PathsFilter | undefined;
 }
 
-/** A write that a secondary passes on. */
+/** A write that a secondary forwards. */
 export interface ForwardedRequest {
   readonly namespace: string;
   readonly method: string;
-  /** Below /v1/, with its query. */
+  /** The path below /v1/, with the query. */
   readonly path: string;
   readonly body: string;
   readonly contentType: string | undefined;
   readonly policies: readonly string[];
   readonly displayName: string;
-  /** Namespace that the caller's token is of, which its policies are of. */
+  /** The namespace of the caller's token, to which the policies belong. */
   readonly callerNamespace: string;
-  /** Seconds for which the secondary wraps the answer, for authorizing; 0 when it does not. */
+  /** The requested lifetime of the secondary's wrapped answer in seconds, for authorization; 0 without wrapping. */
   readonly wrapTtl: number;
 }
 
-/** What the primary answered to it. */
+/** The primary's answer to a forwarded write. */
 export interface ForwardedAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** The primary's last entry when it answered. */
+  /** The primary's last entry after the write. */
   readonly seq: number;
 }
 
-/** A connected or known secondary as the primary sees it. Undefined is unknown. */
+/** The state of a secondary as known to its primary. Unknown values are undefined. */
 export interface SecondaryState extends SecondaryRecord {
   readonly connected: boolean;
   readonly connectedSince: number | undefined;
   readonly lastHeartbeatDurationMs: number | undefined;
-  /** Its clock less ours. */
+  /** The secondary's clock minus the primary's. */
   readonly clockSkewMs: number | undefined;
-  /** Entries that it does not have yet. */
+  /** The number of entries that the secondary lacks. */
   readonly lagEntries: number | undefined;
-  /** Age in ms of the newest entry that it has, while it lacks any; 0 once it has all and said so by a heartbeat. */
+  /**
+   * The age of the secondary's newest entry in milliseconds while it lacks entries; 0 once a heartbeat confirmed that
+   * it has all.
+   */
   readonly canaryAgeMs: number | undefined;
   readonly whole: boolean | undefined;
 }
 
-/** What `servePrimary` needs. */
 export interface ServeOptions {
   readonly identity: PrimaryIdentity;
   readonly host: string;
-  /** 0: any that is free. */
+  /** 0 for any free port. */
   readonly port: number;
   readonly store: ReplicationStore;
   readonly book: SecondaryBook;
   readonly standing: 'primary' | 'demoted';
-  /** Done once the port is open, before anybody is answered: when it fails, the port closes again. */
+  /** Called when the port is open, before any call is answered; if it fails, the port closes again. */
   readonly prepare?: (port: number) => Promise<void>;
-  /** Runs a write that a secondary passed on. The answer's `seq` is read after it. */
+  /** Runs a forwarded write. The answer's `seq` is read afterwards. */
   readonly forward: (
     secondary: SecondaryRecord,
     request: ForwardedRequest,
   ) => Promise<Omit<ForwardedAnswer, 'seq'>>;
   readonly clock: Clock;
   readonly log: Log;
-  /** How often a stream on which nothing is written says so; 5000 unless given. */
+  /** The interval of heartbeats on an idle stream, in milliseconds; 5,000 by default. */
   readonly heartbeatMs?: number;
-  /** How long a secondary may be silent before it is let go; four heartbeats unless given. */
+  /** How long a secondary may be silent before it is disconnected, in milliseconds; four heartbeats by default. */
   readonly deadlineMs?: number;
-  /** How long a secondary may take to send or to read a message before its call is broken off. 60,000 unless given. */
+  /**
+   * How long a secondary may take to send or read a message before its call is closed, in milliseconds; 60,000 by
+   * default.
+   */
   readonly drainMs?: number;
-  /** Connections at once, of all secondaries and of those who are none. 500 unless given. */
+  /** The maximum number of connections, with or without a certificate; 500 by default. */
   readonly connections?: number;
 }
 
-/** A cluster port that is open. */
+/** An open cluster port. */
 export interface Serving {
   readonly port: number;
-  /** Those that are connected; the caller adds the known rest. */
+  /** The connected secondaries; the caller adds the other known ones. */
   secondaries(): readonly SecondaryState[];
-  /** Ends a secondary's stream: the book does not know it any more (it is told that it is denied), or its filter changed (it starts over). */
+  /**
+   * Ends a secondary's stream. If the book no longer has a record, the secondary is denied; if its filter changed, it
+   * starts over.
+   */
   disconnect(id: string): void;
-  /** From now on it answers as demoted and takes no forwarded write. Streams stay, and whoever comes is served. */
+  /** Reports demotion from now on, and refuses forwarded writes. Existing streams continue, and new ones are served. */
   demote(): void;
-  /** Whether it is about to be the primary again: then it answers pings as one. */
+  /** Whether this cluster is about to become the primary again. If so, it answers pings as the primary. */
   announce(promoting: boolean): void;
   close(): Promise<void>;
 }
 
-/** How it goes with the primary. Undefined is unknown. */
+/** The state of following a primary. Unknown values are undefined. */
 export interface FollowState {
   readonly connection: 'connecting' | 'ready' | 'disconnected' | 'denied';
-  /** `snapshot` while one is received, `stream` after. */
+  /** `snapshot` while a snapshot is being received, `stream` after it. */
   readonly sync: 'idle' | 'snapshot' | 'stream';
-  /** Of the last failure, for people; undefined while it goes well. */
+  /** The reason for the last failure, for users; undefined while the link works. */
   readonly why: string | undefined;
-  /** In use, or tried last. */
+  /** The address in use, or the last one tried. */
   readonly address: string | undefined;
   readonly connectedSince: number | undefined;
   readonly primaryStanding: 'primary' | 'demoted' | undefined;
-  /** As last heard. */
+  /** The primary's last known entry. */
   readonly primarySeq: number | undefined;
   readonly lastHeartbeat: number | undefined;
   readonly lastHeartbeatDurationMs: number | undefined;
-  /** Our clock less the primary's. */
+  /** This cluster's clock minus the primary's. */
   readonly clockSkewMs: number | undefined;
   readonly lagEntries: number | undefined;
-  /** Age in ms of the newest entry that is here, while any is lacking; 0 while none is. */
+  /** The age of the newest local entry in milliseconds while entries are missing; 0 otherwise. */
   readonly canaryAgeMs: number | undefined;
-  /** The newest entry of the primary that was heard of while what is here was a part of its history, and when. */
+  /**
+   * The primary's newest known entry while this cluster was consistent with its history, and the time of that
+   * heartbeat.
+   */
   readonly heard: { readonly seq: number; readonly time: number } | undefined;
-  /** Found since it follows. */
+  /** The number of lost writes found since following began. */
   readonly lostWrites: number;
 }
 
-/** What `follow` needs. */
 export interface FollowOptions {
   readonly credentials: SecondaryCredentials;
   readonly own: () => {
@@ -180,46 +193,50 @@ export interface FollowOptions {
     readonly apiAddress: string;
     readonly clusterAddress: string;
   };
-  /** Hash of the filter that the last whole snapshot was taken under; kept by the caller through `onFilter`. Empty before the first. */
+  /**
+   * The hash of the filter of the last complete snapshot, which the caller saves in `onFilter`. Empty before the first.
+   */
   readonly filterHash: string;
   readonly onFilter: (filter: PathsFilter | undefined, hash: string) => Promise<void>;
   readonly onLost: (count: number) => Promise<void>;
   readonly store: ReplicationStore;
   readonly clock: Clock;
   readonly log: Log;
-  /** 5000 unless given. */
+  /** In milliseconds; 5,000 by default. */
   readonly heartbeatMs?: number;
-  /** How long the primary may be silent before the connection is given up; three heartbeats unless given. */
+  /**
+   * How long the primary may be silent before the connection is closed, in milliseconds; three heartbeats by default.
+   */
   readonly deadlineMs?: number;
-  /** Pauses between attempts; 500 at first and 30,000 at most unless given. */
+  /** The pauses between attempts; from 500 to 30,000 milliseconds by default. */
   readonly retryMs?: RetryPauses;
-  /** How long a forwarded write waits at most until it is here; 2000 unless given. */
+  /** How long a forwarded write waits for its entry, in milliseconds; 2,000 by default. */
   readonly waitMs?: number;
 }
 
 /** A cluster that follows a primary. */
 export interface Following {
   state(): FollowState;
-  /** Passes a write on, and waits until it is here (at most `waitMs`). @throws NoPrimary when there is no answer */
+  /** Forwards a write and waits up to `waitMs` for its entry. @throws NoPrimary if no answer arrives */
   forward(request: ForwardedRequest): Promise<ForwardedAnswer>;
-  /** Ends promptly; what is being applied is applied. */
+  /** Ends promptly, after the message in progress is applied. */
   close(): Promise<void>;
 }
 
 /** A forwarded write has no answer. */
 export class NoPrimary extends Error {
   override readonly name = 'NoPrimary';
-  /** Whether the primary certainly did nothing: otherwise it may have done it and the answer was lost. */
+  /** Whether the primary certainly did nothing, or may have made the change and the answer was lost. */
   readonly done: 'no' | 'unknown';
 
-  /** @param message what happened, for people */
+  /** @param message for users */
   constructor(message: string, done: 'no' | 'unknown') {
     super(message);
     this.done = done;
   }
 }
 
-/** What a primary answered to a ping. */
+/** A primary's answer to a ping. */
 export interface PingAnswer {
   readonly address: string;
   readonly standing: 'primary' | 'demoted';
@@ -227,9 +244,9 @@ export interface PingAnswer {
   readonly position: Position;
 }
 
-/** What came of asking addresses for a primary. */
+/** The result of pinging a primary's addresses. */
 export interface PingResult {
-  /** Undefined when none answered. */
+  /** Undefined if no address answered. */
   readonly answer: PingAnswer | undefined;
   /** The first address where the primary runs and refuses these credentials. */
   readonly deniedAt: string | undefined;

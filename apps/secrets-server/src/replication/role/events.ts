@@ -4,24 +4,24 @@ import { Refusal } from '../../core/refusal.ts';
 import type { EventKind, ReplicationRecords } from '../../store/replication/records/record-store.ts';
 import type { Role } from './role.ts';
 
-/** A change of a cluster's part in replication, or an attempt at one. */
+/** A transition of a cluster's role, or an attempt. */
 export interface Transition {
   /** The operation, such as `primary/demote`. */
   readonly operation: string;
-  /** Who asked for it, by their token's display name. */
+  /** The display name of the caller's token. */
   readonly by: string;
   readonly from: Role['mode'];
   readonly to: Role['mode'];
   readonly outcome: 'done' | 'refused' | 'failed';
-  /** Of a refusal or a failure; empty otherwise. */
+  /** The reason of a refusal or failure; otherwise empty. */
   readonly why: string;
   readonly warnings: readonly string[];
 }
 
-/** A transition as it is read. */
+/** A stored transition. */
 export interface KeptTransition extends Transition {
   readonly id: number;
-  /** Milliseconds since the epoch. */
+  /** In milliseconds since the epoch. */
   readonly time: number;
 }
 
@@ -30,22 +30,22 @@ export interface Transitions {
   /** Newest first. */
   list(): readonly KeptTransition[];
   /**
-   * Makes a transition, one at a time, and keeps what became of it. When that can't be kept, the answer says so.
-   * @param work answers what the caller is to know
-   * @throws what the work throws, and nothing else
+   * Runs a transition, one at a time, and logs its outcome. If that fails, the returned messages say so.
+   * @param work returns messages for the user
+   * @throws only what `work` throws
    */
   make(operation: string, by: string, work: () => Promise<readonly string[]>): Promise<readonly string[]>;
-  /** The same of an activation, of whose answer nothing is kept. */
+  /** Like `make`, for an activation, whose result is not logged. */
   keepActivation<Result>(operation: string, by: string, work: () => Promise<Result>): Promise<Result>;
-  /** Waits its turn among transitions; nothing is kept of it. */
+  /** Waits for its turn among transitions without being logged. */
   between<Result>(work: () => Promise<Result>): Promise<Result>;
 }
 
-/** What the caller is told of a change that is not in the log. */
+/** The message about a change that could not be logged. */
 const notKept =
   "This change was made, but couldn't be recorded in the log of role changes. See the server's log.";
 
-/** Opens the log. @param mode the part that the cluster has at the moment */
+/** Opens the log. @param mode returns the cluster's current mode */
 export function transitionLog(
   records: ReplicationRecords,
   clock: Clock,
@@ -58,7 +58,7 @@ export function transitionLog(
     turn = done.catch(() => undefined);
     return done;
   };
-  /** Answers whether it is kept: what was done is done all the same. */
+  /** Returns whether the event was logged; a failure does not undo the transition. */
   const note = async (kind: EventKind, transition: Transition): Promise<boolean> => {
     try {
       await records.addEvent(kind, clock.now(), transition);

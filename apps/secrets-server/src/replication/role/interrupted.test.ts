@@ -22,7 +22,7 @@ async function pair(): Promise<readonly [TestCluster, TestCluster]> {
   return [clusters.primary, secondary];
 }
 
-/** Lets a statement of a cluster's store fail until it is disposed. */
+/** Makes a statement of a cluster's store fail until disposed. */
 function failing({ dataDir }: TestCluster, statement: string): Disposable {
   const db = new DatabaseSync(join(dataDir, 'secrets-server.db'));
   db.exec(`CREATE TRIGGER fails ${statement} BEGIN SELECT raise(ABORT, 'it fails'); END`);
@@ -36,7 +36,7 @@ function failing({ dataDir }: TestCluster, statement: string): Disposable {
 
 const roleIsKept = "BEFORE INSERT ON replication_state WHEN NEW.name = 'role'";
 
-test('a promotion that ends before its role is kept changed nothing: a mixture stays one', async () => {
+test('a promotion that fails before its role is saved changes nothing, and incomplete records stay marked', async () => {
   const [primary, secondary] = await pair();
   const { epoch } = await statusOf(primary);
   await primary.admin.write('secret/data/a', { data: { n: 1 } });
@@ -47,19 +47,19 @@ test('a promotion that ends before its role is kept changed nothing: a mixture s
     db.exec('DELETE FROM kv_key');
   }
   {
-    // At the moment when the new epoch says that the records are whole.
+    // Fails when the new epoch has already marked the records as whole.
     const taken = "(SELECT value FROM cluster WHERE name = 'replication_whole') = '1'";
     using _ = failing(secondary, `${roleIsKept} AND ${taken}`);
     expect((await asks(secondary, 'secondary/promote', { force: true })).status).toBe(500);
   }
   expect(await statusOf(secondary)).toMatchObject({ mode: 'secondary', epoch });
-  // Its primary sends all records once more, because it says that it has a mixture.
+  // The secondary reports that its records are not whole, so its primary sends a snapshot.
   await waitFor(secondary, { connection_state: 'ready', whole: true, epoch });
   expect((await secondary.admin.read('secret/data/a')).data).toMatchObject({ data: { n: 1 } });
   expect(await refusalOf(asks(secondary, 'secondary/promote', { force: true }))).toBe('');
 });
 
-test('a cluster whose replication was not ended altogether has its secondaries, and serves them', async () => {
+test('a primary whose disabling fails keeps and serves its secondaries', async () => {
   const [primary, secondary] = await pair();
   const before = await statusOf(primary);
   for (const statement of ['BEFORE DELETE ON replication_secondary', roleIsKept]) {
@@ -75,7 +75,7 @@ test('a cluster whose replication was not ended altogether has its secondaries, 
   expect(db.prepare('SELECT count(*) AS count FROM replication_secondary').get()).toEqual({ count: 0 });
 });
 
-test('a change that is made is not answered as failed because its log cannot be written', async () => {
+test("a completed change is not reported as failed if it can't be logged", async () => {
   const [primary] = await pair();
   using _ = failing(primary, 'BEFORE INSERT ON replication_event');
   const { status, body } = await asks(primary, 'primary/demote');

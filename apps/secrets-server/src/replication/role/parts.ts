@@ -6,15 +6,14 @@ import type { Patience } from '../link/patience.ts';
 import type { Runtime } from '../running/runtime.ts';
 import type { Secondaries } from '../running/secondaries.ts';
 
-/** What of this cluster is its own and ends when its data is cleared. */
+/** The cluster's own data, which ends when its records are cleared. */
 export interface LocalData {
-  /** Takes back what was issued, as far as that can be done; answers how many leases are left. */
+  /** Revokes all leases as far as possible, and returns the number of remaining ones. */
   endLeases(): Promise<number>;
-  /** Gives a cluster without data what every new one begins with. */
+  /** Creates the initial records of a cleared cluster. */
   afterClearing(): Promise<void>;
 }
 
-/** What transitions work with. */
 export interface TransitionParts {
   readonly runtime: Runtime;
   readonly store: ReplicationStore;
@@ -23,8 +22,8 @@ export interface TransitionParts {
   readonly activations: Activations;
   readonly local: LocalData;
   readonly clock: Clock;
-  /** How long a transition that begins now may wait for others. */
+  /** The time limits for the external calls of a transition that begins now. */
   readonly patience: () => Patience;
-  /** Keeps what was heard of the primary last. */
+  /** Saves the primary's last known state. */
   noteHeard(): Promise<void>;
 }

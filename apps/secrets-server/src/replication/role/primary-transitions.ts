@@ -6,10 +6,13 @@ import { checkPromotion, confirmPromotion, excludesAny, refuseIncomplete } from 
 import { disabled } from './role.ts';
 import type { PrimaryRole, Role, SecondaryRole, ServingRole } from './role.ts';
 
-/** Bytes of the key of digests. */
+/** The length of the digest key in bytes. */
 const digestKeyBytes = 32;
 
-/** Makes a cluster without replication a primary. @param clusterAddress given to secondaries; empty for where it listens */
+/**
+ * Makes a cluster without replication a primary.
+ * @param clusterAddress for secondaries; empty for the address it listens on
+ */
 export async function enablePrimary(
   parts: TransitionParts,
   clusterAddress: string,
@@ -34,7 +37,7 @@ export async function enablePrimary(
   ];
 }
 
-/** Makes a primary a secondary that follows nobody yet. What it has stays to be fetched. */
+/** Makes a primary a secondary without a primary. Its entries are kept for its secondaries. */
 export async function demotePrimary({ runtime }: TransitionParts): Promise<readonly string[]> {
   const { clusterId, digestKey, identity, clusterAddress, port } = asPrimary(runtime.role);
   await runtime.demote({
@@ -50,7 +53,7 @@ export async function demotePrimary({ runtime }: TransitionParts): Promise<reado
   ];
 }
 
-/** Ends replication on a primary. Its data stays. */
+/** Disables replication on a primary, which keeps its data. */
 export async function disablePrimary(parts: TransitionParts): Promise<readonly string[]> {
   asPrimary(parts.runtime.role);
   await forgetReplication(parts);
@@ -59,7 +62,7 @@ export async function disablePrimary(parts: TransitionParts): Promise<readonly s
   ];
 }
 
-/** Ends replication on a secondary. Its data stays. */
+/** Disables replication on a secondary, which keeps its data. */
 export async function disableSecondary(parts: TransitionParts): Promise<readonly string[]> {
   asSecondary(parts.runtime.role);
   await forgetReplication(parts);
@@ -68,7 +71,7 @@ export async function disableSecondary(parts: TransitionParts): Promise<readonly
   ];
 }
 
-/** Makes a secondary the primary. @param force skips the checks that keep writes from being lost */
+/** Makes a secondary the primary. @param force skips the checks that prevent lost writes */
 export async function promoteSecondary(
   parts: TransitionParts,
   { clusterAddress, force }: { readonly clusterAddress: string; readonly force: boolean },
@@ -80,7 +83,7 @@ export async function promoteSecondary(
   let demoted = false;
   let fresh = false;
   await runtime.whileStopped(async () => {
-    // As it is now that nothing arrives any more.
+    // Reads the role again, since nothing can arrive any more.
     const before = asSecondary(runtime.role);
     demoted = before.demoted !== undefined;
     fresh = !store.whole() || excludesAny(before.filter);
@@ -90,7 +93,7 @@ export async function promoteSecondary(
       clusterAddress: '',
       port: 0,
     };
-    // With a warning its primary did not answer.
+    // A warning means that the primary did not answer.
     if (!force && !demoted && warnings.length === 0) await confirmPromotion(before, parts);
     const next: PrimaryRole = {
       mode: 'primary',
@@ -99,9 +102,9 @@ export async function promoteSecondary(
       ...serves,
       ...(clusterAddress !== '' && { clusterAddress }),
     };
-    // What cannot be undone comes once the cluster port is open, and all of it at once.
+    // The irreversible changes are made in one transaction, after the cluster port is open.
     await runtime.take(next, (tx) => {
-      // Certificates of another authority are of no use here.
+      // The new authority does not accept earlier certificates.
       if (!demoted) secondaries.removeAll(tx);
       store.beginEpochIn(tx, fresh);
     });
@@ -126,7 +129,7 @@ async function forgetReplication({ runtime, store, records, secondaries }: Trans
   secondaries.forget();
 }
 
-/** @throws Refusal 400 when the cluster is no primary */
+/** @throws Refusal 400 if the cluster is no primary */
 export function asPrimary(role: Role): PrimaryRole {
   if (role.mode === 'primary') return role;
   throw badRequest(
@@ -136,7 +139,7 @@ export function asPrimary(role: Role): PrimaryRole {
   );
 }
 
-/** @throws Refusal 400 when the cluster is no secondary */
+/** @throws Refusal 400 if the cluster is no secondary */
 export function asSecondary(role: Role): SecondaryRole {
   if (role.mode === 'secondary') return role;
   throw badRequest(

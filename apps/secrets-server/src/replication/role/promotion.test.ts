@@ -20,7 +20,7 @@ const roleOf = (credentials: SecondaryCredentials): SecondaryRole => ({
   heard: { seq: 0, time: 0 },
 });
 
-test('a primary that does not answer a ping in time runs all the same while entries come', async () => {
+test("a primary that doesn't answer a ping in time still counts as running while its entries arrive", async () => {
   await using primary = await openPrimary();
   const credentials = await primary.activate('berlin');
   await using secondary = await openSecondary(credentials);
@@ -42,7 +42,7 @@ test('a primary that does not answer a ping in time runs all the same while entr
   expect(await check()).toEqual([expect.stringMatching(/^The primary doesn't respond/)]);
 });
 
-test('the numbers of another history say nothing of what is missing', async () => {
+test('entry numbers of a different history are not compared', async () => {
   await using demoted = await openPrimary({ standing: 'demoted' });
   const credentials = await demoted.activate('berlin');
   await using own = await openReplicatedStore();
@@ -60,7 +60,7 @@ test('the numbers of another history say nothing of what is missing', async () =
   ).rejects.toThrow(/this cluster isn't a copy of the demoted primary/);
 });
 
-/** A demoted primary and a secondary that has all of its writes, with the checks before the secondary's promotion. */
+/** A demoted primary and an up-to-date secondary, with the checks before the secondary's promotion. */
 async function openDemoted() {
   const primary = await openPrimary({ standing: 'demoted' });
   const credentials = await primary.activate('berlin');
@@ -82,7 +82,7 @@ async function openDemoted() {
   };
 }
 
-test('a demoted primary that is being promoted answers as the primary from before it looks at its secondaries', async () => {
+test('a demoted primary that is being promoted answers as the primary before it checks its secondaries', async () => {
   await using it = await openDemoted();
   expect(await it.check()).toEqual([]);
   it.primary.serving.announce(true);
@@ -92,7 +92,7 @@ test('a demoted primary that is being promoted answers as the primary from befor
   expect(await it.check()).toEqual([]);
 });
 
-test('a demoted primary counts a secondary that is being promoted as disconnected before it answers it', async () => {
+test('a demoted primary marks a secondary that is being promoted as disconnected before it answers', async () => {
   await using it = await openDemoted();
   const connected: number[] = [];
   it.primary.beforeSave = async () => {
@@ -102,7 +102,7 @@ test('a demoted primary counts a secondary that is being promoted as disconnecte
   expect(connected).toContain(0);
 });
 
-test('waits for a demoted primary whose port is closed while it becomes the primary again, even if its demotion is not known yet', async () => {
+test('a promotion waits for a demoted primary that closes its port to become the primary again, even if its demotion is not known yet', async () => {
   await using it = await openDemoted();
   await it.primary.serving.close();
   const checked = [it.check(), it.checkUnaware()].map((check) =>

@@ -12,31 +12,30 @@ import { nameOf } from '../running/secondaries.ts';
 import type { Secondaries } from '../running/secondaries.ts';
 import type { SecondaryRole } from './role.ts';
 
-/** What is looked at before a secondary is promoted. */
 export interface PromotionParts {
   readonly runtime: Pick<Runtime, 'serving' | 'following'>;
   readonly store: Pick<ReplicationStore, 'position' | 'whole' | 'lastEntryTime'>;
   readonly secondaries: Pick<Secondaries, 'list'>;
   readonly clock: Clock;
-  /** How long a primary may take to answer. */
+  /** The time limits for a primary's answer. */
   readonly patience: () => Patience;
 }
 
-/** How long the last word of a secondary may have been on its way, in milliseconds: that of the heartbeats it may miss. */
+/** How long ago a secondary's last heartbeat may be for it to count as up to date, in milliseconds. */
 const lateMs = 4 * heartbeatDefaultMs;
 
 /**
- * How long a primary's port may be closed before it counts as gone, in milliseconds: a demoted one that becomes the primary
- * again closes it for a moment, and this cluster may not know yet that it was demoted.
+ * How long a primary's port may be closed before it counts as gone, in milliseconds. A demoted primary that becomes the
+ * primary again closes it briefly, and this cluster may not know of the demotion yet.
  */
 const reopenMs = 3000;
-/** How often it is tried until then, in milliseconds. */
+/** The pause between attempts within that time, in milliseconds. */
 const againMs = 100;
 
 /**
- * Refuses a promotion that could lose writes or make a second primary, and answers what is to be known of one that could
- * not be checked.
- * @throws Refusal 400 that says why, and what to do first
+ * Refuses a promotion that could lose writes or create a second primary. Returns warnings about what could not be
+ * checked.
+ * @throws Refusal 400 with the reason and what to do first
  */
 export async function checkPromotion(
   role: SecondaryRole,
@@ -45,8 +44,8 @@ export async function checkPromotion(
   const { demoted, credentials, heard } = role;
   refuseIncomplete(role, store);
   if (demoted !== undefined) {
-    // It was the primary itself, and has followed nobody since. Of two that are promoted at the same moment, each says so
-    // before it looks at the other, so that one sees it at least.
+    // A demoted primary that follows no other yet. If two clusters are promoted at the same moment, each announces its
+    // promotion before it checks the other, so that at least one of them notices.
     runtime.serving?.announce(true);
     try {
       refuseSuccessor(secondaries.list(), runtime.serving?.secondaries() ?? [], store);
@@ -86,9 +85,10 @@ export async function checkPromotion(
 }
 
 /**
- * Asks a primary that answered `checkPromotion` again, now that this cluster follows nobody any more: one that is being promoted
- * at the same moment answers as the primary, or closes its port, or notes that this cluster may be the primary.
- * @throws Refusal 400 that says why, and to try again
+ * Asks a primary that answered `checkPromotion` again, after this cluster has stopped following. A primary that is
+ * being promoted at the same moment answers as the primary, closes its port, or notes that this cluster may be the
+ * primary.
+ * @throws Refusal 400 with the reason and the advice to retry
  */
 export async function confirmPromotion(
   { credentials }: SecondaryRole,
@@ -103,7 +103,7 @@ export async function confirmPromotion(
   refuseByAnswer(answer, store.position());
 }
 
-/** @throws Refusal 400 for a cluster that does not have all records of its primary */
+/** @throws Refusal 400 if the cluster lacks records of its primary */
 export function refuseIncomplete({ filter }: SecondaryRole, store: Pick<ReplicationStore, 'whole'>): void {
   if (!store.whole())
     throw unsafe('a snapshot is incomplete, so this cluster has a mixture of old and new records');
@@ -113,12 +113,12 @@ export function refuseIncomplete({ filter }: SecondaryRole, store: Pick<Replicat
     );
 }
 
-/** Whether a filter may keep something from a secondary. */
+/** Whether a filter can exclude anything. */
 export function excludesAny(filter: PathsFilter | undefined): boolean {
   return filter !== undefined && (filter.mode === 'allow' || filter.paths.length > 0);
 }
 
-/** Refuses while a primary answers whose writes are not all here, or who takes more of them. */
+/** Refuses if an answering primary accepts writes or has entries that this cluster lacks. */
 function refuseByAnswer({ address, standing, position: theirs }: PingAnswer, own: Position): void {
   if (standing === 'primary') throw twoPrimaries(address);
   const common = commonPosition(theirs, own);
@@ -131,7 +131,7 @@ function refuseByAnswer({ address, standing, position: theirs }: PingAnswer, own
     );
 }
 
-/** Refuses while the connection lasts: a primary that is busy may not answer in time. */
+/** Refuses while the connection lasts, because a busy primary may not answer a ping in time. */
 function refuseByStream(state: FollowState | undefined): void {
   if (state?.connection !== 'ready') return;
   const { address = '', primaryStanding, lagEntries } = state;
@@ -140,7 +140,7 @@ function refuseByStream(state: FollowState | undefined): void {
     throw unsafe(`not all writes of the demoted primary at ${address} are here yet. Wait until they arrive`);
 }
 
-/** Refuses where a secondary that left may have been promoted: it had all writes, as far as is known. */
+/** Refuses if a disconnected secondary may have all writes and may have been promoted. */
 function refuseSuccessor(
   known: readonly SecondaryRecord[],
   connected: readonly SecondaryRecord[],
@@ -169,7 +169,7 @@ function count(entries: number): string {
   return entries === 1 ? '1 write' : `${entries} writes`;
 }
 
-/** An age in words. @param ms milliseconds */
+/** Describes an age. @param ms milliseconds */
 function ageOf(ms: number): string {
   const seconds = Math.max(0, Math.round(ms / 1000));
   const [amount, unit] =

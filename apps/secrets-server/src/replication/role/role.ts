@@ -1,53 +1,52 @@
 import type { PathsFilter } from '../../store/replication/replication-store.ts';
 import type { PrimaryIdentity, SecondaryCredentials } from '../link/types.ts';
 
-/** What a cluster serves others by. */
+/** The settings with which a cluster serves others. */
 export interface ServingRole {
   readonly identity: PrimaryIdentity;
-  /** Where secondaries are told to reach it, `host:port`; empty for where it listens. */
+  /** The cluster address given to secondaries, `host:port`; empty for the address it listens on. */
   readonly clusterAddress: string;
-  /** The port that it had at last, so that it is found there again. */
+  /** The last port used, which is reused so that secondaries can find it. */
   readonly port: number;
 }
 
-/** A cluster whose writes others follow. */
+/** A cluster that secondaries follow. */
 export interface PrimaryRole extends ServingRole {
   readonly mode: 'primary';
-  /** Of this cluster in replication; a UUID. */
+  /** The cluster's replication ID, a UUID. */
   readonly clusterId: string;
-  /** Base64: key of the digest that clusters of this replication set compare. */
+  /** The key of the replication set's digests, in base64. */
   readonly digestKey: string;
 }
 
-/** A cluster that follows a primary, or that is to follow one. */
+/** A cluster that follows a primary or waits for one. */
 export interface SecondaryRole {
   readonly mode: 'secondary';
   readonly clusterId: string;
   readonly digestKey: string;
-  /** Undefined when it has no primary: it was demoted, or was told to forget its own. */
+  /** Undefined without a primary: after a demotion, or after the primary was forgotten. */
   readonly credentials?: SecondaryCredentials;
-  /** API address of its primary; empty when it is not known. */
+  /** The API address of the primary; empty if unknown. */
   readonly primaryApiAddress: string;
-  /** What its primary sends, as it was told with the last snapshot; undefined for everything. */
+  /** The filter of the last snapshot; undefined if everything is received. */
   readonly filter?: PathsFilter;
   readonly filterHash: string;
-  /** The last that was heard of the primary: its newest entry, and when. */
+  /** The primary's newest known entry, and the time of that heartbeat. */
   readonly heard?: { readonly seq: number; readonly time: number };
-  /** A demoted primary keeps serving what it has. */
+  /** The settings with which a demoted primary continues to serve its entries. */
   readonly demoted?: ServingRole;
 }
 
-/** The part that a cluster has in replication. */
+/** A cluster's role in replication. */
 export type Role = { readonly mode: 'disabled' } | PrimaryRole | SecondaryRole;
 
-/** Part of a cluster that has none. */
 export const disabled: Role = { mode: 'disabled' };
 
-/** Where others reach a cluster, and where it listens for them. */
+/** The addresses of a cluster's port. */
 export interface ClusterListener {
   readonly host: string;
-  /** 0 for a free one, which is kept over restarts. */
+  /** 0 for a free port, which is kept across restarts. */
   readonly port: number;
-  /** Where secondaries are told to reach it, `host:port`, when that differs from where it listens. */
+  /** The cluster address given to secondaries, `host:port`, if it differs from the one it listens on. */
   readonly address?: string;
 }

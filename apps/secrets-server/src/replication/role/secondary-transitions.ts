@@ -7,7 +7,7 @@ import type { SecondaryCredentials } from '../link/types.ts';
 import type { TransitionParts } from './parts.ts';
 import { asSecondary } from './primary-transitions.ts';
 
-/** Makes a cluster without replication a secondary. All of its data is cleared. */
+/** Makes a cluster without replication a secondary, and clears its data. */
 export async function enableSecondary(
   parts: TransitionParts,
   redemption: Redemption,
@@ -47,15 +47,15 @@ export async function enableSecondary(
   ];
 }
 
-/** What a secondary is told about its primary. */
+/** An update of a secondary's primary. */
 export interface PrimaryUpdate extends Omit<Redemption, 'token'> {
-  /** Undefined when it was not given; empty to forget the primary. */
+  /** Undefined if not given; empty to forget the primary. */
   readonly token: string | undefined;
-  /** Cluster addresses of the same primary. */
+  /** Cluster addresses of the current primary. */
   readonly addresses: readonly string[];
 }
 
-/** Gives a secondary another primary, or other addresses of its own, or none. Its data stays. */
+/** Sets a secondary's primary or the address of its current primary, or removes its primary. Its data stays. */
 export async function updatePrimary(
   parts: TransitionParts,
   update: PrimaryUpdate,
@@ -115,7 +115,7 @@ async function updateAddresses(
   return [`This cluster's primary is now at ${answer.address}.`];
 }
 
-/** Refuses an activation whose primary cannot be reached, before anything is changed because of it. */
+/** Refuses an activation whose primary can't be reached, before any change is made. */
 async function reachable(redeemed: Redeemed, patience: Patience): Promise<Redeemed> {
   const { credentials } = redeemed;
   const { answer, deniedAt } = await ping(credentials, credentials.addresses, patience);

@@ -50,7 +50,7 @@ const valueOf = async (client: Client, path: string): Promise<unknown> =>
   (await client.read(`secret/data/${path}`)).data['data'];
 
 describe('a cluster without replication', () => {
-  test('becomes a primary, once, and is not one any more once it is disabled', async () => {
+  test('becomes a primary once, until it is disabled', async () => {
     const cluster = await alone();
     expect(await statusOf(cluster)).toEqual({ mode: 'disabled' });
     const enabled = await asks(cluster, 'primary/enable', {
@@ -68,7 +68,7 @@ describe('a cluster without replication', () => {
     expect(first).toMatchObject({
       mode: 'primary',
       state: 'running',
-      // An epoch begins with an entry.
+      // Beginning an epoch adds an entry.
       last_wal: 1,
       known_secondaries: [],
       secondaries: [],
@@ -81,7 +81,7 @@ describe('a cluster without replication', () => {
     expect((await statusOf(cluster))['cluster_id']).not.toBe(first['cluster_id']);
   });
 
-  test('is none when its cluster port is taken, and writes as before', async () => {
+  test('stays without replication when its cluster port is taken, and accepts writes', async () => {
     const taken = await listen((_, res) => res.end(), { host: '127.0.0.1', port: 0 });
     const cluster = await startCluster({ cluster: { host: '127.0.0.1', port: taken.port } });
     opened.push(cluster);
@@ -98,7 +98,7 @@ describe('a cluster without replication', () => {
     });
   });
 
-  test('cannot be demoted, promoted, disabled or given a primary, and says why', async () => {
+  test("can't be demoted, promoted, disabled or given a primary", async () => {
     const cluster = await alone();
     const notPrimary = 'replication is disabled on this cluster. Enable it as a primary first.';
     const notSecondary = 'replication is disabled on this cluster. Enable it as a secondary first.';
@@ -126,7 +126,7 @@ describe('a cluster without replication', () => {
     expect(await statusOf(cluster)).toEqual({ mode: 'disabled' });
   });
 
-  test('becomes a secondary, whose data and tokens are cleared', async () => {
+  test('becomes a secondary, and its data and tokens are cleared', async () => {
     const [primary, other] = [await alone(), await alone()];
     await enablePrimary(primary);
     await primary.admin.write('secret/data/theirs', { data: { n: 1 } });
@@ -147,7 +147,7 @@ describe('a cluster without replication', () => {
 });
 
 describe('a primary', () => {
-  test('cannot become a secondary otherwise than by being demoted', async () => {
+  test("can't become a secondary except by demotion", async () => {
     const [primary] = await several(0);
     const mustBeDemoted = 'this cluster is a primary. Demote it first.';
     expect(await refusal(primary, 'secondary/enable', { token: 'x' })).toBe(
@@ -164,7 +164,7 @@ describe('a primary', () => {
     );
   });
 
-  test('that is demoted keeps its id and data, takes no writes, and is promoted back with its secondaries', async () => {
+  test('keeps its ID and data when demoted, refuses writes, and can be promoted back with its secondaries', async () => {
     const [primary, secondary] = await several(1);
     if (secondary === undefined) throw new Error('no secondary');
     const { cluster_id: id } = await statusOf(primary);
@@ -203,7 +203,7 @@ describe('a primary', () => {
     expect(await valueOf(secondary.admin, 'a')).toEqual({ n: 3 });
   });
 
-  test('that is disabled has its secondaries disconnected for good', async () => {
+  test('disconnects its secondaries permanently when disabled', async () => {
     const [primary, secondary] = await several(1);
     if (secondary === undefined) throw new Error('no secondary');
     expect(await refusal(primary, 'primary/disable')).toBe('');
@@ -214,7 +214,7 @@ describe('a primary', () => {
     expect(await statusOf(primary)).toMatchObject({ known_secondaries: [] });
   });
 
-  test('revokes a secondary, which cannot connect again without another token', async () => {
+  test('revokes a secondary, which needs another token to connect again', async () => {
     const [primary, secondary] = await several(1);
     if (secondary === undefined) throw new Error('no secondary');
     expect(await refusal(primary, 'primary/revoke-secondary', {})).toBe('missing id');
@@ -222,7 +222,7 @@ describe('a primary', () => {
     expect((await asks(primary, 'primary/revoke-secondary', { id: 'secondary-1' })).status).toBe(200);
     await waitFor(secondary, { connection_state: 'denied', state: 'idle' });
     expect(await statusOf(primary)).toMatchObject({ known_secondaries: [], secondaries: [] });
-    // Another activation of the same name does not let it in.
+    // A new activation with the same name does not admit the revoked secondary.
     await activationOf(primary, 'secondary-1');
     const { primary_cluster_addr: address } = await statusOf(primary);
     expect(await refusal(secondary, 'secondary/update-primary', { update_primary_addrs: [address] })).toMatch(
@@ -236,7 +236,7 @@ describe('a primary', () => {
 });
 
 describe('a secondary', () => {
-  test('cannot become a primary or a secondary of it by being enabled', async () => {
+  test("can't be enabled as a primary or again as a secondary", async () => {
     const [primary, secondary] = await several(1);
     if (secondary === undefined) throw new Error('no secondary');
     expect(await refusal(secondary, 'primary/enable')).toBe(
@@ -253,7 +253,7 @@ describe('a secondary', () => {
     }
   });
 
-  test('is not promoted when its primary runs and refuses it, nor when it has none', async () => {
+  test('is not promoted while its primary runs and refuses it, or without a primary', async () => {
     const [primary, secondary] = await several(1);
     if (secondary === undefined) throw new Error('no secondary');
     await refusal(primary, 'primary/revoke-secondary', { id: 'secondary-1' });
@@ -266,7 +266,7 @@ describe('a secondary', () => {
     expect(await refusal(secondary, 'secondary/promote', { force: true })).toBe('');
   });
 
-  test('whose forced promotion fails is what it was: a mixture stays one', async () => {
+  test('stays a secondary with incomplete records when its forced promotion fails', async () => {
     const taken = createServer().listen(0, '127.0.0.1');
     await once(taken, 'listening');
     const address = taken.address();
@@ -283,14 +283,14 @@ describe('a secondary', () => {
       /^the cluster port cannot be used: listen EADDRINUSE/,
     );
     expect(await statusOf(secondary)).toMatchObject({ mode: 'secondary', epoch, whole: false });
-    // It follows its primary again, which sends all records once more.
+    // The secondary follows its primary again, which sends a snapshot.
     await waitFor(secondary, { connection_state: 'ready', whole: true, epoch });
     taken.close();
     await once(taken, 'close');
     expect(await refusal(secondary, 'secondary/promote', { force: true })).toBe('');
   });
 
-  test('that comes by another activation is known by that one, by its cluster ID too', async () => {
+  test('is known by its latest activation and by its cluster ID', async () => {
     const [primary, secondary] = await several(1);
     if (secondary === undefined) throw new Error('no secondary');
     const { cluster_id: id } = await statusOf(secondary);
@@ -311,7 +311,7 @@ describe('a secondary', () => {
     expect(await statusOf(primary)).toMatchObject({ known_secondaries: [] });
   });
 
-  test('is disabled and keeps its data', async () => {
+  test('keeps its data when disabled', async () => {
     const [primary, secondary] = await several(1);
     if (secondary === undefined) throw new Error('no secondary');
     await primary.admin.write('secret/data/a', { data: { n: 1 } });
@@ -322,7 +322,7 @@ describe('a secondary', () => {
     expect(await refusalOf(secondary.admin.write('secret/data/b', { data: {} }))).toBe('');
   });
 
-  test('is not promoted beside a running primary, unless by force', async () => {
+  test('is not promoted beside a running primary without force', async () => {
     const [primary, secondary] = await several(1);
     if (secondary === undefined) throw new Error('no secondary');
     expect(await refusal(secondary, 'secondary/promote')).toMatch(
@@ -338,7 +338,7 @@ describe('a secondary', () => {
     expect((await statusOf(primary))['mode']).toBe('primary');
   });
 
-  test('changes roles with its primary as planned; a third cluster follows, nobody is cleared', async () => {
+  test('swaps roles with its primary as planned; a third cluster follows, and no data is cleared', async () => {
     const [primary, second, third] = await several(2);
     if (second === undefined || third === undefined) throw new Error('no secondaries');
     await primary.admin.write('secret/data/a', { data: { n: 1 } });
@@ -363,14 +363,14 @@ describe('a secondary', () => {
     }
     expect(await statusOf(primary)).toMatchObject({ mode: 'secondary', demoted: false });
 
-    // Back again, a filter of the time before is gone: it was of other secondaries.
+    // Filters from its earlier time as primary are gone, because they belonged to other secondaries.
     expect(await refusal(second, 'primary/demote')).toBe('');
     await waitFor(primary, { last_remote_wal: (await statusOf(second))['last_remote_wal'] });
     expect(await refusal(primary, 'secondary/promote')).toBe('');
     expect((await primary.admin.read(`${replication}/primary/paths-filter/later`)).status).toBe(404);
   });
 
-  test('that was promoted keeps the demoted primary from being promoted as well', async () => {
+  test("prevents the demoted primary's promotion once it was promoted itself", async () => {
     const [primary, secondary] = await several(1);
     if (secondary === undefined) throw new Error('no secondary');
     await primary.admin.write('secret/data/a', { data: { n: 1 } });
@@ -386,7 +386,7 @@ describe('a secondary', () => {
     expect(await statusOf(primary)).toMatchObject({ mode: 'secondary', demoted: true });
   });
 
-  test('and the demoted primary are not both promoted at the same moment', async () => {
+  test('is not promoted at the same moment as the demoted primary', async () => {
     const [primary, secondary] = await several(1);
     if (secondary === undefined) throw new Error('no secondary');
     await primary.admin.write('secret/data/a', { data: { n: 1 } });
@@ -400,7 +400,7 @@ describe('a secondary', () => {
     for (const why of answers) if (why !== '') expect(why).toMatch(/try again|Demote it first/i);
   });
 
-  test('is promoted when its primary is gone, and says how old the last word of it is', async () => {
+  test('is promoted when its primary is gone, with a warning about the age of the last heartbeat', async () => {
     const [primary, secondary] = await several(1);
     if (secondary === undefined) throw new Error('no secondary');
     await primary.admin.write('secret/data/a', { data: { n: 1 } });
@@ -408,7 +408,7 @@ describe('a secondary', () => {
     await waitFor(secondary, { lag_entries: 0, primary_last_wal: (await statusOf(primary))['last_wal'] });
     await primary.admin.write('sys/seal');
     await waitFor(secondary, { connection_state: 'transient_failure' });
-    // What it heard outlives the process.
+    // The last heartbeat's data is stored, and outlasts the process.
     await restart(secondary);
     secondary.clock.advance(180_000);
     const promoted = await asks(secondary, 'secondary/promote');
@@ -421,7 +421,7 @@ describe('a secondary', () => {
     ]);
   });
 
-  test('forgets its primary, stays a secondary, and takes it back', async () => {
+  test('can forget its primary, stays a secondary, and can be given a primary again', async () => {
     const [primary, secondary] = await several(1);
     if (secondary === undefined) throw new Error('no secondary');
     expect(await refusal(secondary, 'secondary/update-primary')).toMatch(/^missing token/);
@@ -446,7 +446,7 @@ describe('a secondary', () => {
     expect(await valueOf(secondary.admin, 'a')).toEqual({ n: 1 });
   });
 
-  test('takes another address of its primary, the first that answers', async () => {
+  test('accepts other addresses of its primary, and uses the first that answers', async () => {
     const [primary, secondary] = await several(1);
     if (secondary === undefined) throw new Error('no secondary');
     const { primary_cluster_addr: address } = await statusOf(primary);
@@ -468,7 +468,7 @@ describe('a secondary', () => {
   });
 });
 
-test('each transition is kept with what became of it', async () => {
+test('each transition is logged with its outcome', async () => {
   const cluster = await alone();
   await refusal(cluster, 'primary/demote');
   await refusal(cluster, 'primary/enable');
@@ -499,8 +499,8 @@ test('each transition is kept with what became of it', async () => {
   ]);
 });
 
-describe('roles', () => {
-  test('end while sealed, and are taken up again', async () => {
+describe('a role', () => {
+  test('ends while sealed, and resumes afterwards', async () => {
     const [primary, secondary] = await several(1);
     if (secondary === undefined) throw new Error('no secondary');
     for (const sealed of [secondary, primary]) {
@@ -526,7 +526,7 @@ describe('roles', () => {
     });
   });
 
-  test('end at once when it is sealed, whatever transition is under way', async () => {
+  test('ends at once on sealing, even during a transition', async () => {
     const [primary, secondary] = await several(1);
     if (secondary === undefined) throw new Error('no secondary');
     const asked = Promise.withResolvers<void>();
@@ -552,7 +552,7 @@ describe('roles', () => {
     await caughtUp(primary, secondary);
   });
 
-  test('are taken up after a restart, at the same cluster port', async () => {
+  test('resumes after a restart, at the same cluster port', async () => {
     const [primary, secondary] = await several(1);
     if (secondary === undefined) throw new Error('no secondary');
     const { epoch } = await statusOf(primary);
@@ -560,7 +560,7 @@ describe('roles', () => {
     await restart(secondary);
     await primary.admin.write('secret/data/a', { data: { n: 1 } });
     await caughtUp(primary, secondary);
-    // What is stored may be of a backup: each start is told apart.
+    // Each start begins an epoch, because the stored data may be from a backup.
     expect((await statusOf(primary))['epoch']).not.toBe(epoch);
     expect(await valueOf(secondary.admin, 'a')).toEqual({ n: 1 });
     expect(await refusalOf(secondary.admin.write('secret/data/a', { data: { n: 2 } }))).toBe('');
@@ -568,7 +568,7 @@ describe('roles', () => {
   });
 });
 
-/** Stops a server and starts another on what it stored. */
+/** Stops a server and starts another with the same data. */
 async function restart(cluster: TestCluster): Promise<void> {
   await cluster.service.close();
   const { accounts, dataDir, clock } = cluster;

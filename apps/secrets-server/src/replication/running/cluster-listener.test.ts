@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { clusterListener } from './cluster-listener.ts';
 
-test('a server listens for secondaries on loopback, and on all interfaces when it says where it is', () => {
+test('listens on loopback, or on all interfaces if an address is set', () => {
   expect(clusterListener({})).toEqual({ host: '127.0.0.1', port: 8201 });
   expect(
     clusterListener({ GATEHOUSE_SECRETS_CLUSTER_PORT: '0', GATEHOUSE_SECRETS_CLUSTER_ADDR: '' }),
@@ -22,6 +22,6 @@ test.each([
   ['GATEHOUSE_SECRETS_CLUSTER_ADDR', 'vault.example'],
   ['GATEHOUSE_SECRETS_CLUSTER_ADDR', 'vault.example:0'],
   ['GATEHOUSE_SECRETS_CLUSTER_ADDR', 'https://vault.example:8201'],
-])('%s is not %s', (name, value) => {
+])('refuses %s=%s', (name, value) => {
   expect(() => clusterListener({ [name]: value })).toThrow(`${name} is "${value}"; it must be a`);
 });

@@ -1,12 +1,13 @@
 import type { ClusterListener } from '../role/role.ts';
 
-/** The cluster port unless the environment names another. */
+/** The default cluster port. */
 const usualPort = 8201;
 
 /**
- * Where the environment has secondaries reach this server: GATEHOUSE_SECRETS_CLUSTER_PORT is where it listens, on loopback
- * unless GATEHOUSE_SECRETS_CLUSTER_ADDR (`host:port`) names another place at which others reach it.
- * @throws Error that names the variable and what it may be
+ * Reads the cluster port's settings: GATEHOUSE_SECRETS_CLUSTER_PORT is the port to listen on, and
+ * GATEHOUSE_SECRETS_CLUSTER_ADDR (`host:port`) is the address for secondaries. Without an address it listens on
+ * loopback, otherwise on all interfaces.
+ * @throws Error with the variable's name and valid values
  */
 export function clusterListener(variables: Readonly<Record<string, string | undefined>>): ClusterListener {
   const portText = variables['GATEHOUSE_SECRETS_CLUSTER_PORT'] || String(usualPort);
@@ -20,7 +21,7 @@ export function clusterListener(variables: Readonly<Record<string, string | unde
   return { host: '0.0.0.0', port, address };
 }
 
-/** Whether a text is `host:port`; IPv6 addresses stand in brackets. */
+/** Whether a text is `host:port`; IPv6 addresses must be in brackets. */
 export function isClusterAddress(text: string): boolean {
   const match = /^(?:\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._-]+):(?<port>\d{1,5})$/.exec(text);
   const port = Number(match?.groups?.['port']);

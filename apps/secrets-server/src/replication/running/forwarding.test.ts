@@ -33,14 +33,14 @@ beforeAll(async () => {
 });
 afterAll(() => clusters[Symbol.asyncDispose]());
 
-/** An answer without what differs from request to request. */
+/** The comparable part of an answer. */
 const told = ({ status, body }: WireAnswer): unknown => {
   const { request_id: _, ...rest } = body;
   return [status, rest];
 };
 
-describe('a write of shared records at a secondary', () => {
-  test('is answered by the primary as if it had come there, and is read here at once', async () => {
+describe('a write of shared records on a secondary', () => {
+  test('is answered by the primary as usual, and can be read here at once', async () => {
     const written = await near.write('secret/data/a', { data: { n: 1 }, more: 1 });
     expect([written.status, written.data]).toEqual([
       200,
@@ -52,7 +52,7 @@ describe('a write of shared records at a secondary', () => {
     expect((await far.read('secret/data/a')).data['data']).toEqual({ n: 1 });
   });
 
-  test('of every kind arrives, and what refuses it is told', async () => {
+  test("works for every kind of record, and is refused with the primary's reason", async () => {
     for (const [method, path, body] of [
       ['POST', 'secret/config', { max_versions: 7 }],
       ['POST', 'secret/data/b', { data: { n: 1 } }],
@@ -108,20 +108,20 @@ describe('a write of shared records at a secondary', () => {
     }
   });
 
-  test('is allowed by the policies of its caller, here and there', async () => {
+  test("is authorized by the caller's policies on both clusters", async () => {
     await near.write('sys/policies/acl/writer', {
       policy: 'path "secret/data/own/*" { capabilities = ["create", "read"] }',
     });
     const writer = secondary.with(await tokenWith(near, { policies: ['writer'] }));
     expect((await writer.write('secret/data/own/a', { data: {} })).status).toBe(200);
-    // It exists by now, and they may not update.
+    // The secret exists now, and the caller may not update.
     expect((await writer.write('secret/data/own/a', { data: {} })).status).toBe(403);
     expect((await writer.write('secret/data/a', { data: {} })).status).toBe(403);
     expect((await secondary.anonymous.write('secret/data/own/b', { data: {} })).status).toBe(403);
     expect((await writer.write('sys/policies/acl/writer', { policy: 'x' })).status).toBe(403);
   });
 
-  test('reaches namespaces with a token of the root, whose policies are those of the root', async () => {
+  test('works in a namespace with a token of the root namespace and its policies', async () => {
     await near.write('sys/namespaces/ns');
     await near.write('sys/policies/acl/ns-writer', {
       policy:
@@ -135,7 +135,7 @@ describe('a write of shared records at a secondary', () => {
     expect((await far.read('ns/kv/data/a')).data['data']).toEqual({ n: 1 });
   });
 
-  test('is wrapped here where that is asked for, and a policy that demands it holds there too', async () => {
+  test('is wrapped by the secondary on request, and satisfies a policy that requires wrapping', async () => {
     await near.write('sys/policies/acl/wrapped', {
       policy: 'path "secret/data/wrapped" { capabilities = ["create", "update"] min_wrapping_ttl = "10s" }',
     });
@@ -149,7 +149,7 @@ describe('a write of shared records at a secondary', () => {
   });
 });
 
-test('a write whose outcome is not known is not told to be refused', async () => {
+test('a forwarded write with an unknown outcome is not reported as refused', async () => {
   await using relay = await linkProxy(() => somewhere.serving.port);
   await using somewhere = await openPrimary({
     async forward() {
@@ -180,7 +180,7 @@ test('a write whose outcome is not known is not told to be refused', async () =>
   });
 });
 
-test('filters that are saved at once are all kept', async () => {
+test('filters saved at the same time are all kept', async () => {
   const ids = ['a', 'b', 'c', 'constructor'];
   const filter = (id: string): string => `${replication}/primary/paths-filter/${id}`;
   expect((await far.read(filter('constructor'))).status).toBe(404);
@@ -194,7 +194,7 @@ test('filters that are saved at once are all kept', async () => {
   await Promise.all(ids.map((id) => far.delete(filter(id))));
 });
 
-test('nothing but writes of shared records can be passed on, by whatever holds an activation', async () => {
+test('only writes of shared records in received places can be forwarded with an activation', async () => {
   const token = await activationOf(primary, 'somebody');
   const credentials = await unwrapActivation(
     primary.url,
@@ -239,7 +239,7 @@ test('nothing but writes of shared records can be passed on, by whatever holds a
   ]);
   expect(await forward('POST', 'secret/data/passed', ['root'], '{"data":{}}')).toEqual([200, undefined]);
 
-  // A filter holds for what is written as well.
+  // The filter applies to writes, too.
   await far.write('sys/namespaces/apart');
   await far.send('POST', 'sys/mounts/kv', { type: 'kv' }, { 'x-vault-namespace': 'apart' });
   const filter = `${replication}/primary/paths-filter/somebody`;
@@ -264,8 +264,8 @@ test('nothing but writes of shared records can be passed on, by whatever holds a
   await far.write(`${replication}/primary/revoke-secondary`, { id: 'somebody' });
 });
 
-describe('what belongs to a cluster alone', () => {
-  test('is answered where it is asked: tokens, leases, capabilities, wrapping, sealing keys', async () => {
+describe('data that is not replicated', () => {
+  test('belongs to the cluster that was asked: tokens, capabilities, wrapping, sealing keys', async () => {
     const token = await tokenWith(near, { policies: ['default'] });
     expect((await secondary.with(token).read('auth/token/lookup-self')).status).toBe(200);
     expect((await primary.with(token).read('auth/token/lookup-self')).status).toBe(403);
@@ -277,7 +277,7 @@ describe('what belongs to a cluster alone', () => {
     expect((await statusOf(primary))['last_wal']).toBe(before);
   });
 
-  test('is a mount that is local: made on either, seen nowhere else, written without the primary', async () => {
+  test('includes local mounts: either cluster can create them, only that cluster has them, and writes need no primary', async () => {
     expect((await near.write('sys/mounts/near', { type: 'kv', local: true })).status).toBe(204);
     expect((await far.write('sys/mounts/far', { type: 'kv', local: true })).status).toBe(204);
     expect((await near.write('sys/mounts/both', { type: 'kv' })).status).toBe(204);
@@ -309,7 +309,7 @@ describe('what belongs to a cluster alone', () => {
   });
 });
 
-test('a filter keeps mounts and namespaces from a secondary, and tells both what that comes to', async () => {
+test('a filter excludes mounts and namespaces from a secondary, and both clusters list them', async () => {
   await near.write('sys/namespaces/kept');
   await near.write('sys/mounts/hidden', { type: 'kv' });
   await near.write('hidden/data/a', { data: { n: 1 } });
@@ -365,13 +365,13 @@ test('a filter keeps mounts and namespaces from a secondary, and tells both what
   await far.delete(`${paths}/${id}`);
 });
 
-test('a canary is an entry without records, which arrives', async () => {
+test('a canary is an entry without records that arrives at the secondary', async () => {
   const { last_wal: before } = await statusOf(primary);
   expect((await far.write(`${replication}/canary`)).data).toEqual({ seq: Number(before) + 1 });
   await waitFor(secondary, { last_remote_wal: Number(before) + 1, lag_entries: 0 });
 });
 
-test('the status tells everybody what the field tells, and who presents a token more', async () => {
+test('the public status has the usual fields, and the status for tokens has more', async () => {
   await caughtUp(primary, secondary);
   await waitFor(primary, { secondaries: [expect.objectContaining({ lag_entries: 0 })] });
   const ofPrimary = (await primary.anonymous.read(`${replication}/status`)).data;
@@ -462,7 +462,7 @@ test('the status tells everybody what the field tells, and who presents a token 
   expect((await secondary.anonymous.read('sys/health')).body).toMatchObject({
     replication_performance_mode: 'secondary',
     replication_primary_canary_age_ms: 0,
-    // There is no standby whose echoes could tell.
+    // This server has no standby nodes, so it has no echoes.
     echo_duration_ms: null,
     clock_skew_ms: null,
   });
@@ -481,7 +481,7 @@ test('the status tells everybody what the field tells, and who presents a token 
   });
 });
 
-test('without its primary a secondary serves reads, and says that it cannot write', async () => {
+test('a secondary without its primary serves reads and local writes, and refuses shared writes', async () => {
   await near.write('secret/data/a', { data: { n: 5 } });
   await primary.admin.write('sys/seal');
   await waitFor(secondary, { connection_state: 'transient_failure' });

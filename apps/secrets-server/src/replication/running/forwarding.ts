@@ -5,7 +5,6 @@ import { NoPrimary } from '../link/types.ts';
 import type { ForwardedRequest } from '../link/types.ts';
 import type { Runtime } from './runtime.ts';
 
-/** Passes the writes of a secondary on to its primary. */
 export function forwarderOf(runtime: Pick<Runtime, 'role' | 'following'>): Forwarder {
   return {
     get active() {
@@ -29,14 +28,14 @@ export function forwarderOf(runtime: Pick<Runtime, 'role' | 'following'>): Forwa
   };
 }
 
-/** 503 where nothing was changed; 504 where the outcome is not known, so that nobody takes it for a refusal. */
+/** 503 if nothing was changed; 504 if the outcome is unknown, so that the answer can't be mistaken for a refusal. */
 function unreachable({ message, done }: NoPrimary): Refusal {
   if (done === 'no')
     return new Refusal(503, [`${message} Nothing was changed. Try again.`], { 'Retry-After': '5' });
   return new Refusal(504, [`${message} Check whether it was written before you try again.`]);
 }
 
-/** The methods of operations that are passed on. */
+/** The HTTP methods of forwarded operations. */
 const methods: Readonly<Record<Request['operation'], string>> = {
   create: 'POST',
   update: 'POST',

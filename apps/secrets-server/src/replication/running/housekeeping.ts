@@ -6,12 +6,11 @@ import type { MountTableStore } from '../../store/mounts.ts';
 import type { ReplicationStore } from '../../store/replication/replication-store.ts';
 import { deleteNamespace } from '../../sys/namespaces.ts';
 
-/** How often what the primary removed is cleared away, in milliseconds. */
+/** The interval of cleaning up after the primary's removals, in milliseconds. */
 const interval = 1000;
-/** How often entries that nobody needs are let go, in milliseconds. */
+/** The interval of trimming the log, in milliseconds. */
 const trimInterval = 30_000;
 
-/** What `startHousekeeping` needs. */
 export interface HousekeepingParts {
   readonly store: ReplicationStore;
   readonly barrier: Barrier;
@@ -19,14 +18,13 @@ export interface HousekeepingParts {
   readonly identity: Identity;
   readonly clock: Clock;
   readonly log: Log;
-  /** What is done now and then: entries are trimmed, and what was heard of the primary is written down. */
+  /** Less frequent work: trims the log and saves the primary's last known state. */
   readonly nowAndThen: () => Promise<void>;
 }
 
-/** Work that replication leaves behind. */
 export type Housekeeping = ReturnType<typeof startHousekeeping>;
 
-/** Lets nobody keep what replication replaced, and clears away what belonged to what it removed. */
+/** Clears caches when replication replaces records, and cleans up what removed records leave behind. */
 export function startHousekeeping(parts: HousekeepingParts) {
   const { store, barrier, mounts, identity, clock, log, nowAndThen } = parts;
   const { leases, namespaces, policies, tokens } = identity;
@@ -39,20 +37,20 @@ export function startHousekeeping(parts: HousekeepingParts) {
     policies.forget();
     tokens.forget();
     namespaces.reload();
-    // Not within what applies entries, which goes on meanwhile.
+    // Runs later, because replication is still applying entries.
     setImmediate(begin);
   });
   const clearMounts = async (): Promise<void> => {
     const retired = mounts.retired();
     const gone = await leases.endRetired(retired, clock.now());
     for (const mount of gone) await mounts.remove(mount);
-    // Providers take their time, which nothing waits for here.
+    // Runs in the background, because providers may be slow.
     if (gone.length < retired.length) identity.sweep().catch(() => undefined);
   };
-  /** Continues what a process that was killed began. */
+  /** Resumes deletions that an earlier process began. */
   const deleteNamespaces = async (): Promise<void> => {
     for (const namespace of namespaces.interrupted()) {
-      // A secondary has the namespaces that its primary has.
+      // On a secondary, the primary decides which namespaces exist.
       if (store.capture === 'refuse') await namespaces.keep(namespace);
       else await deleteNamespace(identity, mounts, namespace, clock.now());
     }
@@ -79,7 +77,7 @@ export function startHousekeeping(parts: HousekeepingParts) {
   timer.unref();
 
   return {
-    /** Ends it. */
+    /** Stops the timer and waits for the work in progress. */
     async close(): Promise<void> {
       closed = true;
       clearInterval(timer);

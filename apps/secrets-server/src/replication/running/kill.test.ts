@@ -22,7 +22,7 @@ function memberOf(value: unknown, name: string): string {
   return typeof value === 'object' && value !== null ? String(Reflect.get(value, name)) : '';
 }
 
-/** Writes to a cluster until it is gone, each writer a secret of its own. Answers the versions that were acknowledged. */
+/** Writes to a cluster until it is gone, each writer to its own secret. Returns the last acknowledged versions. */
 async function writeUntilGone(
   through: Client,
   round: string,
@@ -34,7 +34,7 @@ async function writeUntilGone(
       const path = `${round}-${index}`;
       for (let n = 1; ; n += 1) {
         const answer = await through.write(`secret/data/${path}`, { data: { n } }).catch(() => undefined);
-        // What cannot be passed on any more is refused.
+        // A write that can't be forwarded any more is refused.
         if (answer?.status !== 200) return;
         acknowledged.set(path, n);
         told();
@@ -44,7 +44,7 @@ async function writeUntilGone(
   return acknowledged;
 }
 
-/** Lets a cluster be written to, and kills one in the midst of it. */
+/** Kills a process while a cluster is being written to. */
 async function killWhileWriting(
   through: Client,
   round: string,
@@ -75,7 +75,7 @@ async function expectEqual(primary: Client, secondary: Client): Promise<Wire> {
 }
 
 test(
-  'killed while it is written to, either side goes on from where it was',
+  'a primary or secondary that is killed during writes continues from its position',
   { timeout: 200_000 },
   async () => {
     using folder = temporaryFolder();
@@ -92,7 +92,7 @@ test(
       other = await signIn(secondary);
       await expectEqual(admin, other);
 
-      // The secondary passes on what is written to it.
+      // The writes go through the secondary, which forwards them.
       const acknowledged = await killWhileWriting(other, 'secondary', secondary);
       secondary = await startKillable(script, there);
       other = await signIn(secondary);

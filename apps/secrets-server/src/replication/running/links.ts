@@ -16,26 +16,25 @@ import type {
 import type { ClusterListener, Role, SecondaryRole, ServingRole } from '../role/role.ts';
 import type { Secondaries } from './secondaries.ts';
 
-/** How patient replication is, in milliseconds; as networks need it unless given. */
+/** The time limits of replication in milliseconds; the defaults suit real networks. */
 export interface ReplicationTimes {
   readonly heartbeat?: number;
-  /** How long the other side may be silent; a primary three heartbeats, a secondary four unless given. */
+  /** How long the other side may be silent; by default three heartbeats for a primary, four for a secondary. */
   readonly deadline?: number;
-  /** Pauses between attempts to reach the primary. */
+  /** The pauses between attempts to reach the primary. */
   readonly retry?: { readonly first: number; readonly most: number };
   /** How long a primary may take to answer a ping. */
   readonly ping?: number;
-  /** How long a change of role may wait for others in all: files, the primary's API and its cluster addresses. */
+  /** The total time of a role change's external calls: files, the primary's API and its cluster addresses. */
   readonly wait?: number;
 }
 
-/** What the links of a cluster are made with. */
 export interface LinkOptions {
   readonly store: ReplicationStore;
   readonly secondaries: Secondaries;
   readonly listener: ClusterListener;
   readonly apiAddress: () => string;
-  /** Carries out what a secondary passes on. @param filter of the secondary, which holds for that too */
+  /** Runs a forwarded write. @param filter of the secondary, which applies to its writes too */
   readonly answer: (
     secondary: SecondaryRecord,
     request: ForwardedRequest,
@@ -46,7 +45,7 @@ export interface LinkOptions {
   readonly times: ReplicationTimes;
 }
 
-/** Opens the cluster port. @throws Refusal 400 when it cannot be used; what `prepare` throws */
+/** Opens the cluster port. @throws Refusal 400 if the port can't be used; also whatever `prepare` throws */
 export async function serve(
   { secondaries, store, listener, answer, clock, log, times }: LinkOptions,
   mode: Role['mode'],
@@ -79,7 +78,7 @@ export async function serve(
   }
 }
 
-/** Follows the primary of these credentials. */
+/** Follows the primary of the given credentials. */
 export function followPrimary(
   { store, apiAddress, clock, log, times }: LinkOptions,
   { clusterId, filterHash }: SecondaryRole,

@@ -4,10 +4,10 @@ import type { Identity } from '../../identity/identity.ts';
 import type { MountTableStore } from '../../store/mounts.ts';
 import type { LocalData } from '../role/parts.ts';
 
-/** How long leases are waited for when all data is about to be cleared, in milliseconds. */
+/** How long to wait for the revocation of leases before all data is cleared, in milliseconds. */
 const leaseDeadlineMs = 30_000;
 
-/** Leases and initial policies of this cluster, for when its data is cleared. */
+/** Manages the cluster's own leases and initial policies when its data is cleared. */
 export function localData(identity: Identity, mounts: MountTableStore, clock: Clock): LocalData {
   const { leases, leaseStore, namespaces, policies } = identity;
   const everywhere = (): readonly string[] => ['', ...namespaces.paths()];
@@ -34,7 +34,7 @@ export function localData(identity: Identity, mounts: MountTableStore, clock: Cl
         inTime.abort();
       }
     },
-    // Without them nobody could do anything here until the data of the primary has come.
+    // Without policies, no one could use this server until the primary's data arrives.
     afterClearing: () => policies.ensureInitial(''),
   };
 }

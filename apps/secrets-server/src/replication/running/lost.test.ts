@@ -10,14 +10,14 @@ import {
 } from '../../testing/replicating-servers.ts';
 import type { TestCluster } from '../../testing/replicating-servers.ts';
 
-/** What a cluster lists of its lost writes. */
+/** The lost writes that a cluster lists. */
 async function lostOf({ admin }: TestCluster, query = '') {
   const { data } = await admin.read(`${replication}/lost${query}`);
   const lost = data['lost'] as readonly { readonly id: number; readonly records: readonly string[] }[];
   return { total: data['total'], lost, records: lost.map(({ records }) => records.join(', ')).toSorted() };
 }
 
-/** Makes a primary follow another. */
+/** Demotes a primary and makes it follow another. */
 async function rejoin(cluster: TestCluster, primary: TestCluster): Promise<void> {
   expect(await refusalOf(cluster.admin.write(`${replication}/primary/demote`))).toBe('');
   const token = await activationOf(primary, 'rejoined');
@@ -25,7 +25,7 @@ async function rejoin(cluster: TestCluster, primary: TestCluster): Promise<void>
   await caughtUp(primary, cluster);
 }
 
-test('a primary that follows its filtered secondary lists what that never had, and deletes it when told to', async () => {
+test('a primary that follows its formerly filtered secondary lists the lost writes, and deletes them on request', async () => {
   await using first = await startCluster();
   await using second = await startCluster();
   await enablePrimary(first);
@@ -54,7 +54,7 @@ test('a primary that follows its filtered secondary lists what that never had, a
   expect(await lostOf(first)).toEqual({ total: 0, lost: [], records: [] });
 });
 
-test('a cluster that is given an unrelated primary lists what it had', async () => {
+test('a cluster with an unrelated new primary lists its own writes as lost', async () => {
   await using own = await startCluster();
   await using other = await startCluster();
   for (const each of [own, other]) await enablePrimary(each);

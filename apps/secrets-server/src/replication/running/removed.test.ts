@@ -32,13 +32,13 @@ afterAll(async () => {
   await provider[Symbol.asyncDispose]();
 });
 
-/** Mounts that are kept aside. */
+/** The number of retired mounts. */
 function retiredMounts({ dataDir }: TestCluster): number {
   using db = new DatabaseSync(join(dataDir, 'secrets-server.db'), { readOnly: true });
   return Number(db.prepare('SELECT count(*) AS count FROM mount WHERE retired = 1').get()?.['count']);
 }
 
-test('what a secondary issued through a mount that its primary removes is taken back, by the configuration that it had', async () => {
+test("credentials that a secondary issued are revoked with their mount's configuration after the primary removes the mount", async () => {
   await primary.admin.write('sys/mounts/cloud', { type: 'cloud' });
   await primary.admin.write('cloud/config/root', rootFields(provider.url));
   await primary.admin.write('cloud/roles/u', { credential_type: 'iam_user', policy_arns: readOnly });
@@ -51,7 +51,7 @@ test('what a secondary issued through a mount that its primary removes is taken 
   await caughtUp(primary, secondary);
   expect((await secondary.admin.read('sys/mounts/cloud')).status).toBe(400);
   expect((await secondary.admin.read('cloud/creds/u')).status).toBe(404);
-  // Its path is free at once, and the leases of what comes there are others.
+  // The mount's path can be used again at once, and the new mount's leases are separate.
   await primary.admin.write('sys/mounts/cloud', { type: 'cloud' });
   await caughtUp(primary, secondary);
   await vi.waitFor(() => expect(usersOf(provider)).toEqual([]), { timeout: 40_000, interval: 20 });
@@ -61,7 +61,7 @@ test('what a secondary issued through a mount that its primary removes is taken 
   expect((await statusOf(secondary))['mode']).toBe('secondary');
 });
 
-test('what cannot be taken back before data is cleared is counted', async () => {
+test("leases that can't be revoked before the data is cleared are counted", async () => {
   await using other = await startCluster({ cloudTimes: shortTimes });
   const { admin } = other;
   await admin.write('sys/mounts/cloud', { type: 'cloud' });
@@ -81,7 +81,7 @@ test('what cannot be taken back before data is cleared is counted', async () => 
   ]);
 });
 
-test('tokens of a namespace that the primary removes are none of another that has its name', async () => {
+test('tokens of a removed namespace are not valid in a new one with the same name', async () => {
   await primary.admin.write('sys/namespaces/team');
   await caughtUp(primary, secondary);
   const inside = { 'x-vault-namespace': 'team' };
@@ -109,7 +109,7 @@ test('tokens of a namespace that the primary removes are none of another that ha
   expect((await secondary.with(own).read('auth/token/lookup-self')).status).toBe(200);
 });
 
-test('what a cluster has of its own in a namespace is nothing of one that replaces it at once', async () => {
+test("a cluster's own data in a namespace is not kept in a replacement with the same name", async () => {
   await primary.admin.write('sys/namespaces/short');
   await caughtUp(primary, secondary);
   const inside = { 'x-vault-namespace': 'short' };
@@ -130,7 +130,7 @@ test('what a cluster has of its own in a namespace is nothing of one that replac
   await ask('POST', 'own/data/a', { data: { of: 'the first' } });
   expect((await ask('GET', 'own/data/a')).status).toBe(200);
 
-  // Both arrive together.
+  // The secondary receives both changes at once.
   await secondary.admin.write('sys/seal');
   await primary.admin.delete('sys/namespaces/short');
   await primary.admin.write('sys/namespaces/short');
@@ -143,7 +143,7 @@ test('what a cluster has of its own in a namespace is nothing of one that replac
   expect((await ask('GET', 'own/data/a')).status).toBe(404);
 });
 
-test('a namespace that a former primary was about to delete stays while its new primary has it', async () => {
+test('a namespace that a former primary was about to delete stays if its new primary has it', async () => {
   await primary.admin.write('sys/namespaces/kept');
   await caughtUp(primary, secondary);
   using db = new DatabaseSync(join(secondary.dataDir, 'secrets-server.db'));
@@ -151,14 +151,14 @@ test('a namespace that a former primary was about to delete stays while its new 
   const marked = () =>
     db.prepare('SELECT count(*) AS count FROM namespace WHERE deleting = 1').get()?.['count'];
   expect(marked()).toBe(1);
-  // The namespaces are read again when something arrives.
+  // Any arriving change makes the secondary read its namespaces again.
   await primary.admin.write('sys/namespaces/news');
   await caughtUp(primary, secondary);
   await vi.waitFor(() => expect(marked()).toBe(0), { timeout: 40_000, interval: 20 });
   expect((await secondary.admin.read('sys/namespaces/kept')).status).toBe(200);
 });
 
-/** Tokens of all namespaces. */
+/** The number of tokens in all namespaces. */
 function tokensOf({ dataDir }: TestCluster): number {
   using db = new DatabaseSync(join(dataDir, 'secrets-server.db'), { readOnly: true });
   return Number(db.prepare('SELECT count(*) AS count FROM token').get()?.['count']);

@@ -16,7 +16,7 @@ const secondary: Role = {
   filterHash: '',
 };
 
-/** A cluster of this role, of which nothing runs yet. */
+/** A cluster with a role that has not been started. */
 async function open(role: Role) {
   const cluster = await openReplicatedStore();
   const records = replicationRecords(cluster.store, cluster.barrier);
@@ -36,7 +36,7 @@ async function open(role: Role) {
   return { cluster, records, runtime, [Symbol.asyncDispose]: () => cluster[Symbol.asyncDispose]() };
 }
 
-test('changes of a role that come at once are all kept', async () => {
+test('simultaneous changes of a role are all saved', async () => {
   await using opened = await open(secondary);
   const { records, runtime } = opened;
   const filter = { mode: 'deny', paths: ['only/'] } as const;
@@ -46,7 +46,7 @@ test('changes of a role that come at once are all kept', async () => {
   expect([runtime.role, records.read('role')]).toEqual([both, both]);
 });
 
-test('a primary begins an epoch before its first write, even where its port is taken', async () => {
+test('a primary begins an epoch before its first write, even if its port is taken', async () => {
   const taken = createServer().listen(0, '127.0.0.1');
   await new Promise((resolve) => taken.once('listening', resolve));
   const address = taken.address();
@@ -68,7 +68,7 @@ test('a primary begins an epoch before its first write, even where its port is t
   const epochs = [cluster.replication.position().history.at(-1)];
   expect(epochs).toEqual([{ id: expect.any(String) as string, after: 0 }]);
 
-  // Unsealing, too: whoever waits for it writes before the port is open.
+  // The same after unsealing, where a write may come before the port is open.
   await runtime.lock();
   runtime.unlock();
   await cluster.policies.ensureInitial('');

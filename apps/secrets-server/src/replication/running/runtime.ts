@@ -7,35 +7,34 @@ import type { Role, SecondaryRole, ServingRole } from '../role/role.ts';
 import { followPrimary, serve } from './links.ts';
 import type { LinkOptions } from './links.ts';
 
-/** What a cluster's part in replication runs with. */
 export interface RuntimeOptions extends LinkOptions {
   readonly records: ReplicationRecords;
-  /** Does something once no transition is under way. */
+  /** Runs work when no transition is in progress. */
   readonly inTurn: (work: () => Promise<void>) => Promise<void>;
 }
 
-/** A cluster's part in replication, and what runs because of it. */
+/** A cluster's role and the services that it requires. */
 export type Runtime = ReturnType<typeof openRuntime>;
 
-/** Pause before a port is tried again that something else uses, in milliseconds. */
+/** The pause before a port that is in use is tried again, in milliseconds. */
 const portRetryMs = 5000;
 
 const captureOf = ({ mode }: Role) => (mode === 'primary' ? 'keep' : mode === 'secondary' ? 'refuse' : 'off');
 
-/** What a cluster with this role serves others by; undefined when it serves nobody. */
+/** The settings with which a cluster in this role serves others; undefined if it serves none. */
 function servingRole(role: Role): ServingRole | undefined {
   if (role.mode === 'primary') return role;
   return role.mode === 'secondary' ? role.demoted : undefined;
 }
 
-/** A role whose cluster is found at this port from now on. */
+/** A role with the port at which the cluster can be found from now on. */
 function withPort(role: Role, port: number): Role {
   if (role.mode === 'primary') return { ...role, port };
   if (role.mode !== 'secondary' || role.demoted === undefined) return role;
   return { ...role, demoted: { ...role.demoted, port } };
 }
 
-/** Runs by what the store holds. */
+/** Manages the services of the stored role. */
 export function openRuntime(options: RuntimeOptions) {
   const { store, records, listener, log, inTurn } = options;
   const readRole = (): Role => (records.read('role') as Role | undefined) ?? disabled;
@@ -44,7 +43,7 @@ export function openRuntime(options: RuntimeOptions) {
   let serving: Serving | undefined;
   let following: Following | undefined;
   let portRetry: NodeJS.Timeout | undefined;
-  /** Whether this primary began an epoch since its store was opened or unsealed. */
+  /** Whether this primary has begun an epoch since its store was opened or unsealed. */
   let isBegun = false;
   let changing: Promise<unknown> = Promise.resolve();
 
@@ -55,7 +54,7 @@ export function openRuntime(options: RuntimeOptions) {
       ? ''
       : `${listener.host.includes(':') ? `[${listener.host}]` : listener.host}:${serving.port}`;
   };
-  /** Keeps what a role becomes once the changes before it are kept; undefined leaves it. */
+  /** Saves a changed role after earlier changes are saved; undefined makes no change. */
   const change = (
     nextOf: (now: Role) => Role | undefined,
     also?: (tx: SecretsWriter) => void,
@@ -64,14 +63,14 @@ export function openRuntime(options: RuntimeOptions) {
       const next = nextOf(role);
       if (next === undefined) return;
       await records.save('role', next, also);
-      // Whoever unseals reads it again.
+      // While sealed, the role is not kept in memory; `unlock` reads it again.
       if (!isLocked) role = next;
     });
     changing = changed.catch(() => undefined);
     return changed;
   };
   const save = (next: Role): Promise<void> => change(() => next);
-  /** What is written from now on must not pass for what was written before: what is here may be of a backup. */
+  /** Separates new writes from earlier ones, because the stored data may be from a backup. */
   const beginEpoch = async (): Promise<void> => {
     if (isBegun || role.mode !== 'primary') return;
     await store.beginEpoch(false);
@@ -90,7 +89,7 @@ export function openRuntime(options: RuntimeOptions) {
         }),
     });
   };
-  /** Opens the port of a role, if it has one, and has it prepared and kept before anybody is answered. */
+  /** Opens a role's port if it has one, and saves the role before any call is answered. */
   const run = async (next: Role, keep: (port: number) => Promise<void>): Promise<void> => {
     const serves = servingRole(next);
     const opened = serves === undefined ? undefined : await serve(options, next.mode, serves, keep);
@@ -114,11 +113,11 @@ export function openRuntime(options: RuntimeOptions) {
     if (isLocked || serving !== undefined || following !== undefined) return;
     store.capture = captureOf(role);
     try {
-      // Writes do not wait for the port.
+      // Begins the epoch first, because writes don't wait for the port.
       await beginEpoch();
       await run(role, async (port) => {
         const known = servingRole(role)?.port;
-        // The same one is taken next time: secondaries know it.
+        // Saved so that secondaries find the same port after a restart.
         if (known !== undefined && known !== port) await save(withPort(role, port));
       });
     } catch (error) {
@@ -132,7 +131,7 @@ export function openRuntime(options: RuntimeOptions) {
       portRetry = retry;
     }
   };
-  // Nothing is written past replication between the opening of the store and `start`.
+  // Replicated writes are logged or refused even before `start`.
   store.capture = captureOf(role);
 
   return {
@@ -145,12 +144,12 @@ export function openRuntime(options: RuntimeOptions) {
     get following() {
       return following;
     },
-    /** `host:port` where others reach it; empty while its port is closed and none was given. */
+    /** The cluster address as `host:port`; empty while the port is closed and no address is configured. */
     clusterAddress,
     /**
-     * Keeps a role and runs what belongs to it; what ran before has ended.
-     * @param also what goes with the role, once it can be had: in the same transaction, so that no kill comes between
-     * @throws Refusal 400 when its port cannot be used. Then, and when `also` fails, the role stays what it was
+     * Saves a role and starts its services; those of the previous role must have ended.
+     * @param also further changes in the transaction that saves the role, once its port is open
+     * @throws Refusal 400 if the port can't be used; then, and if `also` fails, the role stays the same
      */
     async take(next: Role, also?: (tx: SecretsWriter) => void): Promise<void> {
       await run(next, async (port) => {
@@ -158,7 +157,7 @@ export function openRuntime(options: RuntimeOptions) {
         store.capture = captureOf(next);
       });
     },
-    /** Ends what runs and changes the role. What belongs to the role runs again when that fails. */
+    /** Stops the services and changes the role; if that fails, the services start again. */
     async whileStopped(work: () => Promise<void>): Promise<void> {
       await stop();
       try {
@@ -168,10 +167,10 @@ export function openRuntime(options: RuntimeOptions) {
         throw error;
       }
     },
-    /** Changes something of a secondary's role that does not change what runs. */
+    /** Changes details of a secondary's role that don't affect its services. */
     amend: (changed: Partial<SecondaryRole>): Promise<void> =>
       change((now) => (now.mode === 'secondary' ? { ...now, ...changed } : undefined)),
-    /** Becomes a secondary at this very write, and keeps serving what it has. */
+    /** Becomes a secondary from the next write on, and continues to serve its entries. */
     async demote(next: SecondaryRole): Promise<void> {
       store.capture = captureOf(next);
       try {
@@ -181,23 +180,23 @@ export function openRuntime(options: RuntimeOptions) {
       }
       serving?.demote();
     },
-    /** Ends what runs; the role stays. */
+    /** Stops the services; the role stays the same. */
     stop,
-    /** Runs what belongs to the role again, and tries for as long as its port cannot be used. */
+    /** Starts the services of the role, and retries while its port can't be used. */
     start,
-    /** Ends what runs, forgets the role and starts nothing until `unlock`: the store is sealed. */
+    /** Stops the services and forgets the role while the store is sealed. Nothing starts until `unlock`. */
     async lock(): Promise<void> {
       isLocked = true;
       role = disabled;
       await stop();
     },
-    /** Reads the role again; `start` runs what belongs to it. */
+    /** Reads the role again; `start` starts its services. */
     unlock(): void {
       isLocked = false;
       role = readRole();
       store.capture = captureOf(role);
       isBegun = false;
-      // Before anything else is written; `start` tries again.
+      // Begins the epoch before anything else is written; `start` retries after a failure.
       beginEpoch().catch(() => undefined);
     },
   };

@@ -6,57 +6,59 @@ import type { ReplicationRecords } from '../../store/replication/records/record-
 import type { PathsFilter } from '../../store/replication/replication-store.ts';
 import type { SecondaryBook, SecondaryRecord } from '../link/types.ts';
 
-/** A cluster that was activated, as it is kept. */
+/** A stored secondary. */
 export interface KnownSecondary extends SecondaryRecord {
-  /** Milliseconds since the epoch: a first connection after that is refused. */
+  /** In milliseconds since the epoch; a first connection after this time is refused. */
   readonly connectBy: number;
 }
 
-/** The clusters that a primary activated, and what it sends each of them. */
+/** The secondaries that a primary has activated, and their filters. */
 export interface Secondaries extends SecondaryBook {
   list(): readonly KnownSecondary[];
-  /** The one that goes by an identifier; if there is none, the one that has this cluster id. */
+  /** Finds a secondary by its name or else by its cluster ID. */
   find(id: string): KnownSecondary | undefined;
   /**
-   * Keeps an activation once `make` has made what it is used with; the identifier is taken meanwhile.
-   * @param expireTime when its token expires, in milliseconds since the epoch
-   * @throws Refusal 400 when the identifier is taken; what `make` throws, and then nothing is kept
+   * Saves an activation after `make` has succeeded; the name is reserved in the meantime.
+   * @param expireTime of the token, in milliseconds since the epoch
+   * @throws Refusal 400 if the name is taken; also whatever `make` throws, and then nothing is saved
    */
   add<Made>(name: string, expireTime: number, make: (id: string) => Promise<Made>): Promise<Made>;
   remove(secondary: KnownSecondary): Promise<void>;
   /**
-   * Removes all of them, and all filters: those of an earlier time as primary say nothing of who comes now. They are known
-   * until `forget`, which is called once that is on disk.
+   * Removes all secondaries and filters, which have no meaning after a promotion. They stay in memory until `forget`,
+   * which is called once the removal is on disk.
    */
   removeAll(tx: SecretsWriter): void;
-  /** Removes the activations that nobody used in time. */
+  /** Removes activations that expired before their first use. */
   removeExpired(): Promise<void>;
-  /** The filter of an identifier or a cluster id, whether there is such a secondary or not yet. */
+  /** The filter of a name or cluster ID, even if the secondary does not exist yet. */
   filterOf(id: string): PathsFilter | undefined;
-  /** A filter is kept under what names it: that of a cluster id stays with the cluster under whatever identifier it comes. */
+  /** Saves a filter under a name or a cluster ID; the latter stays with the cluster even if its name changes. */
   saveFilter(id: string, filter: PathsFilter | undefined): Promise<void>;
-  /** Reads from the store again. */
+  /** Clears the cache. */
   forget(): void;
 }
 
-/** What a secondary may be called; it stands in its certificate. */
+/** Valid names of secondaries, which are part of their certificates. */
 const namePattern = /^[\w.:@-]{1,128}$/;
 
-/** Between the name that people gave and what tells activations under it apart. */
+/** Separates the name in an ID from the random part that identifies the activation. */
 const separator = '~';
 
-/** How much later than its token's end an activation may connect first, in milliseconds: it was taken in time, and then prepared for. */
+/**
+ * How long after its token's expiry an activation may first connect, in milliseconds: the token was redeemed in time,
+ * and preparations followed.
+ */
 const grace = 300_000;
 
-/** How often what changes with every heartbeat is written, in milliseconds. */
+/** How often data that changes with every heartbeat is saved, in milliseconds. */
 const writeEvery = 30_000;
 
-/** The name that people gave a secondary. */
+/** The name that the administrator gave a secondary. */
 export function nameOf({ id }: Pick<SecondaryRecord, 'id'>): string {
   return id.slice(0, id.lastIndexOf(separator));
 }
 
-/** Keeps the secondaries of a primary. */
 export function openSecondaries(records: ReplicationRecords, clock: Clock): Secondaries {
   let known: Map<string, KnownSecondary> | undefined;
   const written = new Map<string, number>();
@@ -100,7 +102,7 @@ export function openSecondaries(records: ReplicationRecords, clock: Clock): Seco
     },
     async save(record) {
       const before = all().get(record.id);
-      // It was revoked meanwhile.
+      // The secondary was revoked in the meantime.
       if (before === undefined) return;
       const secondary: KnownSecondary = { ...record, connectBy: before.connectBy };
       all().set(record.id, secondary);
@@ -155,7 +157,7 @@ export function openSecondaries(records: ReplicationRecords, clock: Clock): Seco
     removeExpired,
     filterOf,
     async saveFilter(id, filter) {
-      // Each filter is a row of its own: two that are saved at once both last.
+      // Each filter is a separate row, so that simultaneous changes don't overwrite each other.
       if (filter !== undefined) await records.save(filterRow(id), filter);
       const others = filterNames(id).filter((name) => filter === undefined || name !== id);
       for (const name of others) await records.remove(filterRow(name));
@@ -167,12 +169,11 @@ export function openSecondaries(records: ReplicationRecords, clock: Clock): Seco
   };
 }
 
-/** Name of the record that has a filter. */
 function filterRow(name: string): string {
   return `filter/${name}`;
 }
 
-/** Whether what a record tells of its cluster is what it told before. */
+/** Whether two records have the same cluster ID and addresses. */
 function isSameCluster(before: SecondaryRecord, now: SecondaryRecord): boolean {
   return (
     before.clusterId === now.clusterId &&

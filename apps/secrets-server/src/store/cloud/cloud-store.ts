@@ -7,14 +7,14 @@ import type { Barrier } from '../barrier.ts';
 import type { SecretsReader, SecretsStore, SecretsWriter } from '../database.ts';
 import { places } from '../places.ts';
 
-/** Settings and roles of all cloud engines, sealed. */
+/** The sealed settings and roles of all cloud engines. */
 export interface CloudStore {
   root(mountId: number): RootConfig | undefined;
   saveRoot(mountId: number, config: RootConfig): Promise<void>;
   /**
-   * Replaces a configuration that is still the one that was read.
-   * @param within what is changed in the same transaction
-   * @throws Refusal 400 when it is another by now
+   * Replaces a configuration unless it was changed since it was read.
+   * @param within further changes in the same transaction
+   * @throws Refusal 400 if the configuration was changed
    */
   replaceRoot<Result>(
     mountId: number,
@@ -25,17 +25,16 @@ export interface CloudStore {
   leaseTimes(mountId: number): LeaseTimes | undefined;
   saveLeaseTimes(mountId: number, times: LeaseTimes): Promise<void>;
   role(mountId: number, name: string): CloudRole | undefined;
-  /** Names in order. */
+  /** In alphabetical order. */
   roles(mountId: number): string[];
-  /** @param change what the role becomes, asked in the transaction */
+  /** @param change returns the new role; called in the transaction */
   changeRole(mountId: number, name: string, change: (now: CloudRole | undefined) => CloudRole): Promise<void>;
-  /** Keeps a role as earlier versions of the field did: the text of a policy, or an ARN. */
+  /** Stores a role in the format of earlier versions: the text of a policy, or an ARN. */
   saveLegacyRole(mountId: number, name: string, text: string): Promise<void>;
-  /** Whether there was one. */
+  /** Returns whether the role existed. */
   removeRole(mountId: number, name: string): Promise<boolean>;
 }
 
-/** The cloud part of the store. */
 export function cloudStore(store: SecretsStore, barrier: Barrier): CloudStore {
   const { build } = store;
   const open = (sealed: Uint8Array, place: string): unknown =>

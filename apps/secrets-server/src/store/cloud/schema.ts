@@ -1,4 +1,3 @@
-/** Settings of a cloud engine. */
 export interface CloudConfigTable {
   mount_id: number;
   /** `root` or `lease`. */
@@ -7,35 +6,32 @@ export interface CloudConfigTable {
   sealed: Uint8Array;
 }
 
-/** A role of a cloud engine. */
 export interface CloudRoleTable {
   mount_id: number;
   name: string;
-  /** Sealed JSON; a text is a role as earlier versions of the field kept it. */
+  /** Sealed JSON of an object, or of a text for a role in the format of earlier versions. */
   sealed: Uint8Array;
 }
 
-/** Something that must not stay at the provider unless it becomes a lease or a setting. */
+/** An object at the provider that must be deleted unless it becomes a lease or a setting. */
 export interface CloudUndoTable {
   id: string;
   mount_id: number;
-  /** Sealed JSON of what there is to undo. */
+  /** Sealed JSON of the `Undo`. */
   sealed: Uint8Array;
-  /** Milliseconds since the epoch, as all times here. */
+  /** In milliseconds since the epoch, like all times here. */
   created_time: number;
-  /** How often undoing failed. */
+  /** The number of failed attempts. */
   attempts: number;
   next_attempt_time: number;
 }
 
-/** The tables of cloud engines. */
 export interface CloudSchema {
   cloud_config: CloudConfigTable;
   cloud_role: CloudRoleTable;
   cloud_undo: CloudUndoTable;
 }
 
-/** SQL of the tables of cloud engines. */
 export const cloudTables = `
       CREATE TABLE cloud_config (
         mount_id INTEGER NOT NULL REFERENCES mount (id) ON DELETE CASCADE,

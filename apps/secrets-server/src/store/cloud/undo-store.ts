@@ -4,55 +4,53 @@ import type { Barrier } from '../barrier.ts';
 import type { SecretsStore, SecretsWriter } from '../database.ts';
 import type { CloudUndoTable } from './schema.ts';
 
-/** What is to be undone at the provider. */
+/** What to undo at the provider. */
 export type Undo =
-  /** A user that is about to be created, with all that belongs to it. */
+  /** A user about to be created, with its keys and policies. */
   | { readonly kind: 'user'; readonly userName: string }
-  /** A key of the engine's own user that is about to be created beside `oldKey`. */
+  /** A new key of the engine's own user, about to be created beside `oldKey`. */
   | { readonly kind: 'new root key'; readonly userName: string; readonly oldKey: string }
-  /** A key of the engine's own user that another has replaced. */
+  /** A replaced key of the engine's own user. */
   | { readonly kind: 'old root key'; readonly userName: string; readonly key: string };
 
-/** What is to be noted. */
 export interface NewUndo {
   readonly mountId: number;
   readonly undo: Undo;
-  /** Of the configuration that it was made under. */
+  /** The origin of the credentials that create the object, as `originOf` returns it. */
   readonly origin: string;
 }
 
-/** Something to undo, as it is kept. */
+/** A stored undo. */
 export interface UndoRecord extends NewUndo {
   readonly id: string;
-  /** Milliseconds since the epoch. */
+  /** In milliseconds since the epoch. */
   readonly createdTime: number;
-  /** How often undoing failed. */
+  /** The number of failed attempts. */
   readonly attempts: number;
 }
 
 /**
- * What must not stay at the provider, written down before it is made there: whatever happens to this process, the record
- * is found and undone. What is wanted after all becomes a lease or a setting in the transaction that clears its record.
+ * Records objects that are about to be created at the provider. If the process ends first, the record is found and the
+ * object deleted. An object that is kept becomes a lease or a setting in the transaction that clears its record.
  */
 export interface UndoStore {
-  /** @param time when it is due; what is being made until then is undone after a crash alone */
+  /** @param time when the undo is due; until then only a crash makes it run */
   add(made: NewUndo, now: number, time: number): Promise<UndoRecord>;
-  /** The same within a transaction. */
+  /** Like `add`, in an open transaction. */
   addIn(tx: SecretsWriter, made: NewUndo, now: number, time: number): UndoRecord;
   clearIn(tx: SecretsWriter, record: UndoRecord): void;
   has(record: UndoRecord): boolean;
   remove(record: UndoRecord): Promise<void>;
-  /** Puts it off. @param attempts how often it has failed now */
+  /** Postpones the next attempt. @param attempts the number of failures so far */
   putOff(record: UndoRecord, attempts: number, nextAttemptTime: number): Promise<void>;
-  /** What is to be undone now, the longest due first. @param held how many of them are being undone already */
+  /** The undos that are due, longest overdue first. @param held the number of undos already in progress */
   due(now: number, held: number): UndoRecord[];
   ofMount(mountId: number): UndoRecord[];
 }
 
-/** Most records that one sweep takes up. */
+/** The maximum number of undos in one sweep. */
 const sweepSize = 200;
 
-/** The records of a store. */
 export function undoStore(store: SecretsStore, barrier: Barrier): UndoStore {
   const { build } = store;
   const placeOf = (id: string): string => `cloud_undo/${id}`;

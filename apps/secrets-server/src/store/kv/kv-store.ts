@@ -11,16 +11,16 @@ import { places } from '../places.ts';
 import { kvQueries } from './queries.ts';
 import type { KeyRow, VersionRow } from './queries.ts';
 
-/** A key with its metadata. Times are milliseconds since the epoch. */
+/** A secret's key with its metadata. Times are in milliseconds since the epoch. */
 export interface KvKey extends KvSettings {
   readonly id: number;
-  /** 0 when only metadata was ever written. */
+  /** 0 if only metadata was ever written. */
   readonly currentVersion: number;
-  /** 0 until the first version was pruned. */
+  /** 0 until the first version is pruned. */
   readonly oldestVersion: number;
   readonly createdTime: number;
   readonly updatedTime: number;
-  /** JSON text of the notes; null when there are none. */
+  /** JSON text of the custom metadata; null if there is none. */
   readonly customMetadata: string | null;
 }
 
@@ -28,48 +28,48 @@ export interface KvKey extends KvSettings {
 export interface KvVersion {
   readonly version: number;
   readonly createdTime: number;
-  /** May lie in the future; null when it is not to be deleted. */
+  /** Possibly in the future; null if deletion is not scheduled. */
   readonly deletionTime: number | null;
   readonly destroyed: boolean;
 }
 
-/** A version as it is read. */
+/** A version with its value. */
 export interface FoundVersion extends KvVersion {
-  /** JSON text of the key's notes; null when there are none. */
+  /** JSON text of the key's custom metadata; null if there is none. */
   readonly customMetadata: string | null;
-  /** JSON text; null once it is deleted or destroyed. */
+  /** JSON text; null if deleted or destroyed. */
   readonly data: string | null;
 }
 
 /** One key in a transaction. */
 export interface KeyChange {
   readonly engine: KvSettings;
-  /** Undefined when there is none; not changed by the operations below. */
+  /** The key before the transaction; undefined if it did not exist. The methods below don't update it. */
   readonly key: KvKey | undefined;
   version(version: number): FoundVersion | undefined;
   versions(): KvVersion[];
-  /** Writes the next version, makes the key when there is none, and prunes what is too old. */
+  /** Writes the next version, creates the key if needed, and prunes old versions. */
   addVersion(data: string): FoundVersion;
-  /** Sets when a version is deleted; null for never. */
+  /** Sets the time at which a version is deleted; null for never. */
   setDeletionTime(version: number, time: number | null): void;
-  /** Removes a version's value for good. */
+  /** Deletes a version's value permanently. */
   destroy(version: number): void;
-  /** Writes settings and notes, making the key when there is none. Notes that are undefined stay. */
+  /** Writes settings and custom metadata, and creates the key if needed. Undefined keeps the custom metadata. */
   saveMetadata(settings: KvSettings, notes: CustomMetadata | undefined): void;
-  /** Notes that the key was changed. */
+  /** Updates the key's time of change. */
   touch(): void;
-  /** Removes the key with all its versions. */
+  /** Deletes the key with all its versions. */
   remove(): void;
 }
 
-/** The keys of all versioned key-value engines, sealed. */
+/** The sealed secrets of all key-value engines. */
 export interface KvStore {
-  /** @param version 0 for the current one */
+  /** @param version 0 for the current version */
   read(mountId: number, path: string, version: number, now: number): FoundVersion | undefined;
   key(mountId: number, path: string): KvKey | undefined;
-  /** All versions that are kept, oldest first. */
+  /** All stored versions, oldest first. */
   versions(key: KvKey): KvVersion[];
-  /** Runs `work` in a transaction that is durable once the promise resolves. */
+  /** Runs `work` in a transaction, which is durable once the promise resolves. */
   change<Result>(
     mountId: number,
     path: string,
@@ -77,11 +77,11 @@ export interface KvStore {
     work: (change: KeyChange) => Result extends PromiseLike<unknown> ? never : Result,
   ): Promise<Result>;
   config(mountId: number): KvSettings;
-  /** @param change what the settings become, asked in the transaction */
+  /** @param change returns the new settings; called in the transaction */
   changeConfig(mountId: number, change: (now: KvSettings) => KvSettings): Promise<void>;
 }
 
-/** The key-value part of the store. What is decrypted is not kept. */
+/** The key-value part of the store, which caches no decrypted data. */
 export function kvStore(store: SecretsStore, barrier: Barrier): KvStore {
   const queries = kvQueries(store.build);
 
@@ -161,7 +161,7 @@ export function kvStore(store: SecretsStore, barrier: Barrier): KvStore {
       const oldest = version - versionsKept(key ?? noSettings, engine) + 1;
       if (oldest <= 1) return key?.oldestVersion ?? 0;
       tx.run(withParameters(queries.prune, id, oldest));
-      // A limit that was raised does not bring back what was pruned before.
+      // Raising the limit does not restore versions that were already pruned.
       return Math.max(oldest, key?.oldestVersion ?? 0);
     };
     return {
@@ -251,12 +251,12 @@ export function kvStore(store: SecretsStore, barrier: Barrier): KvStore {
   };
 }
 
-/** Whether a version's value may be read at `now`: it is neither destroyed nor is its time of deletion over. */
+/** Whether a version's value can be read at `now`: not destroyed, and not past its deletion time. */
 export function isReadable(version: KvVersion, now: number): boolean {
   return !version.destroyed && (version.deletionTime === null || version.deletionTime > now);
 }
 
-/** The notes of a key by name. */
+/** The custom metadata of a key. */
 export function notesOf(key: KvKey | undefined): CustomMetadata {
   const text = key?.customMetadata ?? null;
   return text === null ? new Map() : parseCustomMetadata(parseJson(text) as Record<string, unknown>);

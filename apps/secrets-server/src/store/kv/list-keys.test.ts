@@ -13,11 +13,11 @@ afterAll(async () => {
 });
 
 const deep = process.env['GATEHOUSE_DEEP'] === '1';
-/** Of a test, in milliseconds. */
+/** In milliseconds. */
 const timeout = deep ? 1_800_000 : 60_000;
 
 let mounts = 0;
-/** A mount with these keys; answers its number. */
+/** Creates a mount with these keys and returns its number. */
 function mountWith(paths: Iterable<string>): Promise<number> {
   const { build } = store;
   const id = ++mounts;
@@ -63,7 +63,7 @@ function mountWith(paths: Iterable<string>): Promise<number> {
 
 const byBytes = (one: string, other: string): number => Buffer.compare(Buffer.from(one), Buffer.from(other));
 
-/** What a list is, said as plainly as can be. */
+/** A simple reference implementation of listing. */
 function expected(paths: Iterable<string>, at: string, after: string, limit: number): string[] {
   const names = new Set<string>();
   for (const path of paths) {
@@ -83,7 +83,7 @@ const segment = fc.string({
 });
 const path = fc.array(segment, { minLength: 1, maxLength: 3 }).map((segments) => segments.join('/'));
 
-test('lists like the plain definition, whatever the names', { timeout }, async () => {
+test('agrees with the simple implementation for any names', { timeout }, async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.uniqueArray(path, { maxLength: 30 }),
@@ -106,7 +106,7 @@ test('lists like the plain definition, whatever the names', { timeout }, async (
   );
 });
 
-test('a folder of more keys than one query reads, beside keys and other folders', async () => {
+test('lists a folder with more keys than one query reads, beside other keys and folders', async () => {
   const paths = ['a', 'z'];
   for (let n = 0; n < 1500; n++) paths.push(`m/${n}`, `deep/${n % 3}/${n}`, `p${n}`);
   const mount = await mountWith(paths);

@@ -2,26 +2,26 @@ import { withParameters } from '@gatehouse/service-kit/store';
 import type { SecretsStore } from '../database.ts';
 import { kvQueries } from './queries.ts';
 
-/** Which part of a folder is listed. */
+/** The part of a folder to list. */
 export interface ListPart {
-  /** Names after this one alone; from the beginning when empty. */
+  /** Only names after this one; empty to start at the beginning. */
   readonly after: string;
-  /** Most names; all when 0 or less. */
+  /** The maximum number of names; 0 or less for all. */
   readonly limit: number;
 }
 
-/** Lists what is in a folder of an engine: names of keys, and of folders with a slash at their end, in the order of their bytes. */
+/** Lists a folder of an engine in byte order: names of keys, and names of folders with a trailing slash. */
 export type ListKeys = (mountId: number, folder: string, part: ListPart) => string[];
 
-/** Rows that one query reads: enough for a screen, and little to throw away when a deep folder is jumped over. */
+/** Rows per query: enough for a screen, and not many to discard when a deep folder is skipped. */
 const batch = 500;
 
-/** What follows the slash in the order of bytes: where a folder's keys end. */
+/** The character after the slash in byte order, which ends the range of a folder's keys. */
 const afterSlash = '0';
-/** Follows every path: to SQLite bytes are greater than any text. */
+/** Sorts after every path, because SQLite sorts blobs after texts. */
 const beyondAll = new Uint8Array();
 
-/** A folder's own keys are read in order; of a folder in it, only as much as a batch holds. */
+/** Reads a folder's keys in order, and skips the contents of its subfolders after at most one batch each. */
 export function keyLister(store: SecretsStore): ListKeys {
   const queries = kvQueries(store.build);
   return (mountId, folder, { after, limit }) => {

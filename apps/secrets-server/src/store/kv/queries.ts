@@ -1,12 +1,11 @@
 import type { Kysely, Selectable } from 'kysely';
 import type { KvKeyTable, KvVersionTable, Schema } from '../schema.ts';
 
-/** A row of a key. */
 export type KeyRow = Selectable<KvKeyTable>;
-/** A row of a version without its value. */
+/** A version's row without its value. */
 export type VersionRow = Omit<Selectable<KvVersionTable>, 'key_id' | 'sealed'>;
 
-/** The statements of the key-value engine, built once; parameters in the order of their names here. */
+/** The prepared statements of the key-value engine; each comment lists the parameters in order. */
 export function kvQueries(build: Kysely<Schema>) {
   const version = ['version', 'created_time', 'deletion_time', 'destroyed'] as const;
   const readColumns = [

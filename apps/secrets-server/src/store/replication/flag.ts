@@ -2,10 +2,10 @@ import { withParameters } from '@gatehouse/service-kit/store';
 import { factQuery, setFact } from '../cluster.ts';
 import type { SecretsStore, SecretsWriter } from '../database.ts';
 
-/** Something that is so or not, kept with the cluster's facts. */
+/** A stored flag of the cluster. */
 export type Flag = ReturnType<typeof flagOf>;
 
-/** A flag of the store. @param usual what it is before it was set */
+/** A flag of the store. @param usual the default value */
 export function flagOf(store: SecretsStore, name: string, usual: boolean) {
   const query = factQuery(store.build);
   return {

@@ -16,10 +16,10 @@ import { receivingOf } from './receive/receiving.ts';
 import type { Capture, Epoch, Position, RenamedMount, ReplicationStore } from './replication-store.ts';
 import { replicatedTables } from './tables.ts';
 
-/** Epochs that a history names at most, the newest: each start of a primary begins one. */
+/** The maximum number of epochs in a history; only the newest are kept. Each start of a primary begins an epoch. */
 const mostEpochs = 1000;
 
-/** The secrets server's store as replication sees it. @param limits of the log; the usual ones unless given */
+/** Opens the replication part of the secrets server's store. @param limits of the log; has a default */
 export function openReplicationStore(
   store: SecretsStore,
   barrier: Barrier,
@@ -63,10 +63,10 @@ export function openReplicationStore(
   });
   const beginEpochIn = (tx: SecretsWriter, fresh: boolean): Epoch => {
     const epoch: Epoch = { id: randomUUID(), after: log.head(tx) };
-    // Nobody has the number that is left out: whoever has all up to it receives a snapshot too.
+    // Leaves one number unused, so that even a secondary with all entries up to it receives a snapshot.
     if (fresh) log.restart(tx, epoch.after + 1);
     const before = fresh ? [] : log.epochs(tx);
-    // One in which nothing was written tells nobody apart.
+    // An epoch without writes does not distinguish histories.
     const written = before.at(-1)?.after === epoch.after ? before.slice(0, -1) : before;
     log.setEpochs(tx, [...written.slice(1 - mostEpochs), epoch]);
     whole.set(tx, true);
@@ -118,7 +118,7 @@ export function openReplicationStore(
 
     loseAfter: (seq, now) =>
       store.write((tx) => {
-        // The records still have those writes: only a snapshot makes them those of a moment again.
+        // The records still contain the lost writes, so they are consistent again only after a snapshot.
         whole.set(tx, false);
         let listed = 0;
         const missing = log.takeAfter(tx, seq, (entry) => {
@@ -164,5 +164,5 @@ export function openReplicationStore(
   };
 }
 
-/** What a cluster has of its own and loses with its data. */
+/** The cluster's own tables that are deleted with its data. */
 const ownTables = ['token', 'lease', 'wrapping', 'replication_epoch', 'replication_lost'] as const;

@@ -25,7 +25,7 @@ const valueAt = (cluster: ReplicatedStore, mountPath: string, path: string): str
   cluster.kv.read(cluster.mounts.at('', mountPath)?.id ?? 0, path, 0, cluster.clock.now())?.data;
 
 describe('the change log', () => {
-  test('has one entry for the writes that were committed together, and nothing of one that failed', async () => {
+  test('has one entry for writes that are committed together, without the failed ones', async () => {
     await using cluster = await primary();
     const mount = await mountAt(cluster, 'secret/');
     const before = cluster.replication.position().seq;
@@ -53,7 +53,7 @@ describe('the change log', () => {
     expect(changes[2]?.values).toEqual([cluster.clock.now(), null, 0, Buffer.from('{"n":2}')]);
   });
 
-  test('says that entries are not kept after the last that it wrote itself, where a snapshot led further', async () => {
+  test('reports its own last entry as no longer available after a snapshot from further ahead', async () => {
     await using cluster = await primary();
     const own = await cluster.replication.touch(cluster.clock.now());
     expect(cluster.replication.entriesAfter(own, all)).toEqual([]);
@@ -65,7 +65,7 @@ describe('the change log', () => {
     expect(cluster.replication.entriesAfter(own + 5, all)).toEqual([]);
   });
 
-  test('says of a removed mount that it is gone, and nothing of what was in it', async () => {
+  test('has only the removal of a mount, without the removal of its contents', async () => {
     await using cluster = await primary();
     const mount = await mountAt(cluster, 'secret/');
     await put(cluster, mount, 'a', '{}');
@@ -86,7 +86,7 @@ describe('the change log', () => {
     expect(text).not.toContain('canary');
   });
 
-  test('has the value of a version once, and tells one that was destroyed since as that', async () => {
+  test("stores a version's value only once, and marks a version that was destroyed later", async () => {
     await using cluster = await primary();
     const mount = await mountAt(cluster, 'secret/');
     const before = cluster.replication.position().seq;
@@ -104,7 +104,7 @@ describe('the change log', () => {
     expect(second).toEqual(entries.slice(1).map(unpack)[0]);
   });
 
-  test('has several entries for much that was committed together, each of whole writes', async () => {
+  test('splits a large commit into several entries, each with whole writes', async () => {
     await using cluster = await primary();
     await using to = await secondary();
     const mount = await mountAt(cluster, 'secret/');
@@ -124,12 +124,12 @@ describe('the change log', () => {
     await expectEqual(cluster, to);
   });
 
-  test('answers what was just written as it is on disk, whatever else was tried', async () => {
+  test('returns recent entries exactly as stored, without rolled-back writes', async () => {
     await using cluster = await primary();
     const { store, barrier, clock, replication, kv } = cluster;
     const mount = await mountAt(cluster, 'secret/');
     const before = replication.position().seq;
-    // From now on it expects to be asked.
+    // A first call makes the store keep recent entries in memory.
     expect(replication.entriesAfter(before, all)).toEqual([]);
     const failing = kv.change(mount.id, 'a', 0, (change) => {
       change.addVersion('{"n":"undone"}');
@@ -147,14 +147,14 @@ describe('the change log', () => {
     expect(replication.entriesAfter(before, { ...all, entries: 1 })).toEqual(cold?.slice(0, 1));
     expect(replication.entriesAfter(before, { ...all, bytes: 1 })).toEqual(cold?.slice(0, 1));
 
-    // Neither what was forgotten nor what was locked is answered from memory.
+    // Neither forgotten entries nor, once the server is sealed, any entries are returned from memory.
     await kv.change(mount.id, 'a', 0, (change) => change.destroy(1));
     expect(unpack(replication.entriesAfter(before, all)?.[0] ?? nothingPacked)[1]?.values?.[2]).toBe(0);
     barrier.lock();
     expect(() => replication.entriesAfter(before, all)).toThrow(/sealed/);
   });
 
-  test('lets go what is too large to be kept, and what nobody needs', async () => {
+  test('trims entries beyond the size limit, and entries that no secondary needs', async () => {
     await using cluster = await primary();
     const { store, barrier, clock } = cluster;
     const kept = async (limits: LogLimits, needed: readonly number[] = []) => {
@@ -173,7 +173,7 @@ describe('the change log', () => {
     expect(cluster.replication.entriesAfter(first + 7, all)).toBeUndefined();
   });
 
-  test('answers nothing once what is asked for is not kept', async () => {
+  test('returns undefined for entries that are no longer available', async () => {
     await using cluster = await primary();
     const mount = await mountAt(cluster, 'secret/');
     await put(cluster, mount, 'a', '{}');
@@ -184,13 +184,13 @@ describe('the change log', () => {
 });
 
 describe('a secondary', () => {
-  test('refuses a write of its own to what is replicated, and takes one to a local mount', async () => {
+  test('refuses its own writes of replicated records', async () => {
     await using cluster = await secondary();
     await expect(mountAt(cluster, 'secret/')).rejects.toThrow(/performance secondary/);
     expect(cluster.mounts.at('', 'secret/')).toBeUndefined();
   });
 
-  test('goes on after its position, and a change that it has is no change', async () => {
+  test('continues after its position, and ignores entries that it already has', async () => {
     await using from = await primary();
     await using to = await secondary();
     const mount = await mountAt(from, 'secret/');
@@ -204,13 +204,13 @@ describe('a secondary', () => {
     expect(valueAt(to, 'secret/', 'a')).toBe('{"n":2}');
     expect(to.replication.position()).toEqual(from.replication.position());
     await expectEqual(from, to);
-    // It can serve others from its own log.
+    // The secondary can serve others from its own log.
     expect(to.replication.entriesAfter(to.replication.position().seq - 1, all)).toEqual(
       from.replication.entriesAfter(from.replication.position().seq - 1, all),
     );
   });
 
-  test('loses by a snapshot what its primary does not have', async () => {
+  test('removes the records that a snapshot lacks', async () => {
     await using from = await primary();
     await using to = await openReplicatedStore();
     const mount = await mountAt(from, 'secret/');
@@ -226,7 +226,7 @@ describe('a secondary', () => {
     expect(to.replication.whole()).toBe(true);
   });
 
-  test('is not whole after a snapshot that was cut, nor after it lost writes', async () => {
+  test('is not whole after an incomplete snapshot or after losing writes', async () => {
     await using from = await primary();
     await using to = await secondary();
     await sendSnapshot(from, to);
@@ -238,7 +238,7 @@ describe('a secondary', () => {
     expect(to.replication.whole()).toBe(false);
   });
 
-  test('keeps what its new primary never had, and tells what it is', async () => {
+  test('keeps and lists the writes that its new primary never had', async () => {
     await using cluster = await primary();
     const mount = await mountAt(cluster, 'secret/');
     const { seq } = cluster.replication.position();
@@ -253,7 +253,7 @@ describe('a secondary', () => {
   });
 });
 
-describe('a filter', () => {
+describe('the filter', () => {
   const cases: { filter: PathsFilter; mounts: string[]; namespaces: string[] }[] = [
     {
       filter: { mode: 'deny', paths: ['team/'] },
@@ -295,7 +295,7 @@ describe('a filter', () => {
     expect(from.replication.excluded(filter)).toEqual({ mounts, namespaces });
     await sendSnapshot(from, to, filter);
     await expectEqual(from, to, filter);
-    // What follows is filtered as well, and the position goes on over what is left out.
+    // Later entries are filtered too, and the position advances past excluded ones.
     for (const mount of placed) await put(from, mount, 'b', '{}');
     await from.policies.set('team/sub/', 'p', 'path "x" { capabilities = ["read"] }');
     await sendEntries(from, to, filter);
@@ -338,7 +338,7 @@ describe('histories', () => {
   });
 });
 
-test('whatever is written, a secondary that received it in whatever pieces equals its primary', async () => {
+test('after any writes received in any pieces, a secondary equals its primary', async () => {
   const path = fc.constantFrom('a', 'b', 'b/c', 'é', '\u{1F511}', 'z');
   const step = fc.oneof(
     { weight: 6, arbitrary: fc.record({ kind: fc.constant('put' as const), path, mount: fc.nat(2) }) },

@@ -1,186 +1,204 @@
 import type { SecretsWriter } from '../database.ts';
 
-/** A value of a replicated record, in the clear. */
+/** A value of a replicated record, decrypted. */
 export type Value = string | number | null | Uint8Array;
 
-/** A record as it is after a write. */
+/** A record's state after a write. */
 export interface Change {
   readonly table: string;
-  /** What names the record on every cluster, such as a mount's UUID and a path. */
+  /** Identifies the record on every cluster, such as a mount's UUID and a path. */
   readonly key: readonly Value[];
-  /** Null when the record was removed. */
+  /** Null if the record was removed. */
   readonly values: readonly Value[] | null;
 }
 
-/** Changes as they travel. What is secret lies beside the text, so that the text can be passed on unread. */
+/**
+ * Changes as they are sent. Secret values are separate from the text, so that the text can be forwarded without
+ * parsing.
+ */
 export interface Packed {
-  /** JSON of the changes, in which a secret value is its number among the secrets. */
+  /** JSON of the changes, in which a secret value is replaced by its index. */
   readonly changes: string;
   readonly secrets: readonly Uint8Array[];
 }
 
-/** Writes that were committed together: all of their changes, or none. */
+/** Writes that were committed together; a secondary applies all of their changes or none. */
 export interface Entry extends Packed {
   readonly seq: number;
-  /** Milliseconds since the epoch, when the primary wrote it. */
+  /** When the primary wrote the entry, in milliseconds since the epoch. */
   readonly time: number;
 }
 
-/** From where on one primary wrote. */
+/** A span of writes by one primary. */
 export interface Epoch {
   /** A UUID. */
   readonly id: string;
-  /** Its first entry is the one after this. */
+  /** The number before the epoch's first entry. */
   readonly after: number;
 }
 
-/** Which writes a cluster has: all up to `seq`, by the primaries of its history, oldest first. */
+/** The writes that a cluster has: all up to `seq`, by the primaries of its history, oldest first. */
 export interface Position {
   readonly seq: number;
   readonly history: readonly Epoch[];
 }
 
-/** Which mounts and namespaces a secondary receives. */
+/** Limits the mounts and namespaces that a secondary receives. */
 export interface PathsFilter {
   readonly mode: 'allow' | 'deny';
-  /** From the root namespace, each with a slash at its end: `secret/`, `team/`, `team/secret/`. */
+  /** Paths from the root namespace, each with a trailing slash: `secret/`, `team/`, `team/secret/`. */
   readonly paths: readonly string[];
 }
 
-/** What happens to a write of replicated records: nothing, an entry is kept of it, or it is refused. */
+/** The handling of replicated writes: not logged, logged, or refused. */
 export type Capture = 'off' | 'keep' | 'refuse';
 
 /** All replicated records at one position. */
 export interface Snapshot {
   readonly position: Position;
-  /** Records in a fixed order, in chunks of about a quarter of a megabyte. */
+  /** The records in a fixed order, in chunks of about 256 KiB. */
   readonly chunks: AsyncIterable<Packed>;
 }
 
 /**
- * A write that this cluster accepted and that its new primary never had, without its values; or a record that a snapshot
- * took away though the primary never had it.
+ * A write of this cluster that its new primary never had, without its values; or a record that a snapshot removed
+ * although the primary never had it.
  */
 export interface LostWrite {
   readonly id: number;
-  /** Of a record that a snapshot took away: of the last write that was here. */
+  /** For a record that a snapshot removed: the number of this cluster's last write. */
   readonly seq: number;
   readonly time: number;
   readonly foundTime: number;
-  /** What it wrote, for people: `secret/db version 3`, `policy reader`. */
+  /** Descriptions of the written records: `secret/db version 3`, `policy reader`. */
   readonly records: readonly string[];
 }
 
-/** Which of the lost writes are listed. */
 export interface LostPage {
-  /** Only those that were found before the one with this id. */
+  /** Only writes found before the one with this ID. */
   readonly before?: number | undefined;
-  /** 1000 unless given, and at most. */
+  /** At most 1,000, which is the default. */
   readonly limit?: number | undefined;
 }
 
 /** A digest of all replicated records at a position. */
 export interface Digest {
   readonly seq: number;
-  /** The newest epoch; empty when there is none. */
+  /** The newest epoch's ID; empty if there is none. */
   readonly epoch: string;
-  /** Keyed, in hex. */
+  /** The keyed digest in hex. */
   readonly digest: string;
   readonly records: number;
 }
 
-/** A path that a mount of this cluster alone gave up to a replicated one, and where it is now. */
+/** The former and current path of a local mount that was renamed because of a replicated mount. */
 export interface RenamedMount {
   /** Empty for the root. */
   readonly namespace: string;
   readonly formerPath: string;
   readonly path: string;
-  /** Milliseconds since the epoch. */
+  /** In milliseconds since the epoch. */
   readonly time: number;
 }
 
-/** The store's side of replication: what was written here, and what was written elsewhere. */
+/** The store's interface for replication: it logs local writes and applies those of a primary. */
 export interface ReplicationStore {
-  /** Off until it is set. Writes of local mounts are let through whatever it is. */
+  /** `off` initially. Writes to local mounts are allowed in every mode. */
   capture: Capture;
   position(): Position;
-  /** False while a snapshot is being received: the records are a mixture. */
+  /** False while a snapshot is being received, because the records are inconsistent. */
   whole(): boolean;
-  /** Time of the last entry; undefined when there is none. */
+  /** The time of the last entry; undefined if there is none. */
   lastEntryTime(): number | undefined;
-  /** Calls `listener` once entries were added, after they are on disk. Answers how to stop it. */
+  /** Adds a listener that is called when new entries are on disk. Returns a function that removes the listener. */
   onAppend(listener: () => void): () => void;
-  /** Calls `listener` once records were replaced from outside, so that nobody keeps what they were. */
+  /** Adds a listener that is called when received records replace local ones, for clearing caches. */
   onReplaced(listener: () => void): void;
 
   /**
-   * Begins an epoch of this cluster's own at its position.
-   * @param fresh what is here is not all that was written up to that position: the history begins with this epoch, so that
-   * whoever follows receives a snapshot and keeps what only it has as lost
+   * Begins an epoch of this cluster at its position.
+   * @param fresh for a cluster that may lack earlier writes: the history starts with this epoch, so that every
+   * secondary receives a snapshot and keeps as lost what only it had
    */
   beginEpoch(fresh: boolean): Promise<Epoch>;
-  /** The same, together with what else a transaction writes. */
+  /** Like `beginEpoch`, in an open transaction. */
   beginEpochIn(tx: SecretsWriter, fresh: boolean): Epoch;
-  /** Adds an entry without changes, and answers its number: a sign of life that every secondary receives. */
+  /** Adds an entry without changes, which shows every secondary that the link works. Returns the entry's number. */
   touch(now: number): Promise<number>;
-  /** Entries after `seq` in order, about as many as asked for and at least one where there is one; undefined when they are not kept any more. */
+  /**
+   * Entries after `seq` in order, up to about the limit, but at least one if any exist; undefined if they are no longer
+   * available.
+   */
   entriesAfter(
     seq: number,
     limit: { readonly entries: number; readonly bytes: number },
   ): readonly Entry[] | undefined;
-  /** Leaves out what a filter excludes. */
+  /** Removes changes that a filter excludes. */
   filtered(entries: readonly Entry[], filter: PathsFilter | undefined): readonly Entry[];
-  /** Reads from a moment's state while writes go on. Ends when the iteration does. */
+  /** Reads one state of the database while writes continue. Closed when the iteration ends. */
   snapshot(filter: PathsFilter | undefined): Snapshot;
-  /** Lets entries go that nobody needs: the newest are kept, and those after the slowest of `needed`, up to a limit. */
+  /** Deletes old entries. Keeps the newest ones, and up to a limit those after the lowest number in `needed`. */
   trim(needed: readonly number[]): Promise<void>;
-  /** Mounts and namespaces that a filter excludes, from the root namespace. */
+  /** The mounts and namespaces that a filter excludes, by their paths from the root namespace. */
   excluded(filter: PathsFilter | undefined): {
     readonly mounts: readonly string[];
     readonly namespaces: readonly string[];
   };
 
-  /** Applies entries of the primary with the position, in one transaction. @param history the primary's, as far as it is known */
+  /**
+   * Applies the primary's entries and advances the position in one transaction.
+   * @param history of the primary, up to `upTo`
+   */
   apply(entries: readonly Entry[], upTo: number, history: readonly Epoch[]): Promise<void>;
   /**
-   * Begins to receive a snapshot: from now on the records are not whole until `endSnapshot`. Where the primary's history
-   * does not tell that it had what is here, records that the snapshot removes or replaces are kept as lost.
-   * @param primary the position that the snapshot leads to
-   * @param filter what it leaves out is removed and not kept
+   * Begins to receive a snapshot, and marks the records as not whole until `endSnapshot`. If the primary's history
+   * doesn't show that it had this store's records, those that the snapshot removes or replaces are kept as lost.
+   * @param primary the snapshot's position
+   * @param filter records that it excludes are removed without being kept
    */
   beginSnapshot(primary: Position, filter: PathsFilter | undefined): Promise<void>;
-  /** Puts a chunk's records, and removes those that the primary does not have between the last chunk's and this one's. */
+  /**
+   * Writes a chunk's records, and removes those of this store that the primary lacks between the previous chunk and
+   * this one.
+   */
   snapshotChunk(chunk: Packed): Promise<void>;
-  /** Removes what comes after the last chunk, and takes the position. Answers how many records were kept as lost. */
+  /** Removes the records after the last chunk and sets the position. Returns the number of entries kept as lost. */
   endSnapshot(position: Position): Promise<number>;
 
-  /** Moves the entries after `seq` to the lost ones. Answers how many were lost, with those that were not kept any more. */
+  /**
+   * Moves the entries after `seq` to the lost writes. Returns the number of lost entries, including those no longer in
+   * the log.
+   */
   loseAfter(seq: number, now: number): Promise<number>;
   /** Newest first. */
   lost(page?: LostPage): readonly LostWrite[];
   lostCount(): number;
-  /** Forgets lost writes and their values. @param upTo id of the newest of them @returns how many there were */
+  /**
+   * Deletes lost writes with their values.
+   * @param upTo ID of the newest one to delete
+   * @returns the number of deleted ones
+   */
   purgeLost(upTo: number): Promise<number>;
-  /** Local mounts that gave way to replicated ones, by path. */
+  /** The renamed local mounts, by path. */
   renamed(): readonly RenamedMount[];
-  /** Removes all records, tokens, leases, wrappings and local mounts; entries, epochs and lost writes too. */
+  /** Deletes all records, tokens, leases, wrapped answers, local mounts, entries, epochs and lost writes. */
   clear(): Promise<void>;
-  /** Forgets entries and epochs; records stay. */
+  /** Deletes entries and epochs but keeps the records. */
   forgetHistory(tx: SecretsWriter): void;
   /** @param key of the replication set */
   digest(key: Uint8Array, filter: PathsFilter | undefined): Promise<Digest>;
 }
 
-/** What two histories share: up to which entry, and whether the follower has more than that. */
+/** The last common entry of two histories, and whether the follower has other entries after it. */
 export interface Common {
   readonly seq: number;
   readonly diverged: boolean;
 }
 
 /**
- * Where a follower can go on after a leader's history; undefined when they never had an epoch in common.
+ * Finds where a follower can continue from a leader's history; undefined if the histories share no epoch.
  * @param leader the position of the cluster that is followed
- * @param follower the position of the cluster that wants to follow it
+ * @param follower the position of the cluster that follows
  */
 export function commonPosition(leader: Position, follower: Position): Common | undefined {
   for (const [index, epoch] of [...follower.history.entries()].toReversed()) {

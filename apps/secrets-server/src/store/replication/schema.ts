@@ -1,53 +1,54 @@
 import type { Generated } from 'kysely';
 
-/** A write of replicated records, as it is sent to secondaries. */
+/** A write of replicated records, as sent to secondaries. */
 export interface ReplicationLogTable {
-  /** Counts from 1 over all epochs. */
+  /** Counts from 1 across all epochs. */
   seq: number;
-  /** Milliseconds since the epoch, as all times here: when the primary wrote it. */
+  /** When the primary wrote the entry, in milliseconds since the epoch, like all times here. */
   time: number;
-  /** JSON of the changes, in which a secret value is its number. */
+  /** JSON of the changes, in which a secret value is replaced by its index. */
   changes: string;
-  /** JSON: the length of each secret value in `sealed` and what it is bound to, or the key and version that have it. */
+  /**
+   * JSON: the length and binding name of each secret value in `sealed`, or the key and version whose row has the value.
+   */
   places: string;
-  /** The sealed values of the changes, one after the other. */
+  /** The concatenated sealed values of the changes. */
   sealed: Uint8Array;
-  /** Bytes of this entry and of all before it. */
+  /** The total size of this entry and all earlier ones in bytes. */
   total: Generated<number>;
 }
 
-/** From where on which primary wrote. */
+/** An epoch of a primary. */
 export interface ReplicationEpochTable {
-  /** In the order in which they began. */
+  /** In order of their beginning. */
   number: Generated<number>;
   /** A UUID. */
   id: string;
-  /** Its first entry is the one after this. */
+  /** The number before the epoch's first entry. */
   after: number;
 }
 
-/** A write that this cluster accepted and that its new primary never had, or a record that a snapshot took away. */
+/** A write of this cluster that its new primary never had, or a record that a snapshot removed. */
 export interface ReplicationLostTable {
   id: Generated<number>;
-  /** When it was found to be lost. */
+  /** When the loss was detected. */
   found_time: number;
   seq: number;
   time: number;
-  /** JSON: what it wrote, for people. Their mounts may be gone by the time it is read. */
+  /** JSON of the descriptions for users, stored because the mounts may be deleted before they are read. */
   records: Generated<string>;
   changes: string;
   places: string;
   sealed: Uint8Array;
 }
 
-/** Facts of this cluster's part in replication by name. */
+/** The cluster's replication state, by name. */
 export interface ReplicationStateTable {
   name: string;
-  /** Sealed JSON. */
   sealed: Uint8Array;
 }
 
-/** A path that a local mount gave up to a replicated one. */
+/** The former path of a local mount that was renamed because of a replicated one. */
 export interface MountRenameTable {
   mount_id: number;
   path: string;
@@ -57,20 +58,19 @@ export interface MountRenameTable {
 /** A cluster that was given an activation token. */
 export interface ReplicationSecondaryTable {
   id: string;
-  /** Sealed JSON of what is known of it. */
+  /** Sealed JSON of the cluster's data. */
   sealed: Uint8Array;
 }
 
-/** A transition and what became of it. */
+/** A transition or activation with its outcome. */
 export interface ReplicationEventTable {
   id: Generated<number>;
   kind: 'transition' | 'activation';
   time: number;
-  /** Sealed JSON. */
   sealed: Uint8Array;
 }
 
-/** The tables of replication. None of them is replicated. */
+/** The tables of replication, none of which is replicated. */
 export interface ReplicationSchema {
   replication_log: ReplicationLogTable;
   replication_epoch: ReplicationEpochTable;
@@ -81,7 +81,6 @@ export interface ReplicationSchema {
   replication_event: ReplicationEventTable;
 }
 
-/** SQL of the tables of replication. */
 export const replicationTables = `
       CREATE TABLE replication_log (
         seq INTEGER PRIMARY KEY,

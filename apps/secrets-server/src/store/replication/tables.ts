@@ -1,39 +1,39 @@
 import { sql } from 'kysely';
 import { places } from '../places.ts';
 
-/** What a record is part of: nothing, a mount (`mount_id`), or a key of a mount (`key_id`). */
+/** A table's parent: none, a mount (`mount_id`), or a key of a mount (`key_id`). */
 export type Parent = 'none' | 'mount' | 'key';
 
-/** A value of a row of this store. */
+/** A value in a row of this store. */
 export type Column = string | number | null | Uint8Array;
 
-/** A row of this store by its columns. */
+/** A row of this store, by column. */
 export type Row = Readonly<Record<string, Column>>;
 
-/** A table whose rows are replicated. */
+/** A replicated table. */
 export interface ReplicatedTable {
   readonly name: string;
   readonly parent: Parent;
-  /** Columns that name a record below its parent, on every cluster. */
+  /** The columns that identify a record within its parent, on every cluster. */
   readonly key: readonly string[];
-  /** Columns that are sent with it. */
+  /** The columns that are sent as values. */
   readonly values: readonly string[];
-  /** The value that is sealed, and what it is bound to here. */
+  /** The sealed column, and the name it is bound to in this store. */
   readonly sealed?: {
     readonly column: string;
     readonly place: (row: Row) => string;
-    /** Whether a row keeps its value for as long as it is there, so that the log need not have it too. */
+    /** Whether the value of a row never changes, so that the log can refer to the row. */
     readonly stays?: true;
   };
-  /** Whether its rows have numbers of their own that others refer to. */
+  /** Whether rows have numbers that other tables refer to. */
   readonly numbered?: true;
-  /** Whether its rows are only removed by what their parent says: nobody is told of each. */
+  /** Whether rows are removed only together with their parent, so that their removals are not logged. */
   readonly goesWithParent?: true;
-  /** Whether it cannot have so many rows that their names do not fit into memory. */
+  /** Whether the number of rows is small enough to hold their keys in memory. */
   readonly few: boolean;
-  /** Whether nobody keeps its rows in memory. */
+  /** Whether no code caches the rows. */
   readonly uncached?: true;
-  /** How a record is called to people. @param key below the parent, which stands before it already */
+  /** Describes a record for users. @param key within the parent, which is described separately */
   readonly title: (key: readonly Column[]) => string;
 }
 
@@ -41,8 +41,8 @@ const text = (value: Column | undefined): string => String(value ?? '');
 const number = (value: Column | undefined): number => Number(value);
 
 /**
- * The tables whose rows are replicated, parents first. Everything else stays with its cluster: tokens, leases,
- * wrappings, the keys of the barrier, what is to be undone at a provider.
+ * The replicated tables, parents first. All others stay with their cluster: tokens, leases, wrapped answers, the
+ * barrier's keys, undos.
  */
 export const replicatedTables: readonly ReplicatedTable[] = [
   {
@@ -161,21 +161,23 @@ export const replicatedTables: readonly ReplicatedTable[] = [
   },
 ];
 
-/** The tables by name. */
 export const tableOf: ReadonlyMap<string, ReplicatedTable> = new Map(
   replicatedTables.map((table) => [table.name, table]),
 );
 
-/** Of the mounts, those that are replicated and here. */
+/** Condition for mounts that are replicated and not retired. */
 export const isReplicatedMount = sql`mount.local = 0 AND mount.retired = 0`;
 
-/** The column that refers to what a record is part of. */
+/** The column that refers to the parent. */
 export function parentColumn(table: ReplicatedTable): 'mount_id' | 'key_id' | undefined {
   if (table.parent === 'none') return undefined;
   return table.parent === 'mount' ? 'mount_id' : 'key_id';
 }
 
-/** The columns that name a row here and on every cluster: number, parent, key, and whose a mount is. */
+/**
+ * The identifying columns of a row, in this store and elsewhere: number, parent, key, and a mount's `local` and
+ * `retired`.
+ */
 export function namesOf(table: ReplicatedTable): readonly string[] {
   const parent = parentColumn(table);
   return [
@@ -186,7 +188,7 @@ export function namesOf(table: ReplicatedTable): readonly string[] {
   ];
 }
 
-/** The columns of this store's rows that replication reads: what names them, and their values. */
+/** The columns that replication reads: the identifying ones and the values. */
 export function columnsOf(table: ReplicatedTable): readonly string[] {
   return [...namesOf(table), ...table.values];
 }

@@ -6,7 +6,7 @@ import type { Listed } from '../../plugins/catalog.ts';
 import { namedPlugin } from './parameters.ts';
 import { registrationFields, registrationOf } from './registration.ts';
 
-/** sys/plugins/catalog: what engines and auth methods could be mounted, as part of the server or registered. */
+/** sys/plugins/catalog: the built-in and registered engines and auth methods. */
 export function catalogRoutes({ plugins }: Context): Route[] {
   return [
     {
@@ -66,14 +66,14 @@ function askedVersion({ query }: Request): string {
   return query.get('version') ?? '';
 }
 
-/** The names that need no version to be found. */
+/** The names of plugins that can be found without a version. */
 function names(listed: readonly Listed[]): string[] {
   return listed
     .filter(({ key, registered }) => registered === undefined || key.version === '')
     .map(({ key }) => key.name);
 }
 
-/** A plugin as reading it tells. The environment is not told; `state` is this server's own. */
+/** A plugin as returned by a read. The environment is left out; `state` is an addition of this server. */
 function pluginWire({ key, registered }: Listed, state: PluginState): Readonly<Record<string, unknown>> {
   return {
     args: registered?.args ?? null,
@@ -90,7 +90,7 @@ function pluginWire({ key, registered }: Listed, state: PluginState): Readonly<R
   };
 }
 
-/** A plugin as a row of the whole catalog. */
+/** A plugin's entry in the list of the whole catalog. */
 function detailedWire({ key, registered }: Listed): Readonly<Record<string, unknown>> {
   return {
     builtin: registered === undefined,

@@ -4,7 +4,7 @@ import { textField } from '../../core/fields.ts';
 import { notFound } from '../../core/refusal.ts';
 import { namedPlugin } from './parameters.ts';
 
-/** sys/plugins/pins: the one version of a plugin that its mounts may run. */
+/** sys/plugins/pins: the version of a plugin that all its mounts must run. */
 export function pinRoutes({ plugins: { pins } }: Context): Route[] {
   return [
     {

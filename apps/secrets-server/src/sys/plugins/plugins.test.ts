@@ -61,7 +61,7 @@ const versionsOf = async (name: string): Promise<unknown[]> => {
 };
 
 describe('the catalog', () => {
-  test('a plugin is registered in each of its versions, read back, listed in their order and removed', async () => {
+  test("a plugin's versions are registered, read, listed in order and deleted", async () => {
     for (const version of ['v1.10.0', '1.2', '', 'v1.9.0-rc.1+linux', '1.2'])
       expect((await register('database/orders', { version })).status).toBe(204);
     expect(await versionsOf('orders')).toEqual(['', 'v1.2.0', 'v1.9.0-rc.1+linux', 'v1.10.0']);
@@ -84,7 +84,7 @@ describe('the catalog', () => {
       const { data } = await client.read(`sys/plugins/catalog/database/orders${asked}`);
       expect(data).toEqual({ ...plugin, version });
     }
-    // What the command lines send: a version that is empty names the one without.
+    // Command lines send an empty version for the registration without one.
     expect((await client.delete('sys/plugins/catalog/database/orders?version=')).status).toBe(204);
     expect((await client.read('sys/plugins/catalog/database/orders')).status).toBe(404);
     expect((await client.list('sys/plugins/catalog/database')).status).toBe(404);
@@ -92,7 +92,7 @@ describe('the catalog', () => {
     expect(await versionsOf('orders')).toEqual(['v1.9.0-rc.1+linux', 'v1.10.0']);
   });
 
-  test('a registration replaces the one before it whole, and its arguments are kept as they were', async () => {
+  test('a registration replaces the previous one as a whole, and keeps its arguments unchanged', async () => {
     const args = ['--a=b,c', ' ', '', 'd e'];
     await register('auth/kept', { args, sha256: sha256.toUpperCase() });
     expect((await client.read('sys/plugins/catalog/auth/kept')).data).toMatchObject({ args, sha256 });
@@ -108,7 +108,7 @@ describe('the catalog', () => {
     expect((await client.read('sys/plugins/catalog/auth/kept')).data).toMatchObject({ args: [] });
   });
 
-  test('an image needs no command, and its runtime is told', async () => {
+  test('an image needs no command, and is returned with its runtime', async () => {
     const image = { oci_image: 'registry.example/plugin', runtime: 'gvisor', command: undefined };
     expect((await register('secret/image', { ...image, version: '2.0' })).status).toBe(204);
     const told = { oci_image: 'registry.example/plugin', runtime: 'gvisor', version: 'v2.0.0' };
@@ -141,7 +141,7 @@ describe('the catalog', () => {
       { args: [{}] },
       'Field validation failed: error converting input for field "args": not a list of strings',
     ],
-  ])('%j is refused', async (body, message) => {
+  ])('a registration with %j is refused', async (body, message) => {
     expect(refusal(await register('secret/refused', body))).toEqual([400, [message]]);
     expect(await versionsOf('refused')).toEqual([]);
   });
@@ -154,7 +154,7 @@ describe('the catalog', () => {
     expect(await versionsOf('a@v1.0.0')).toEqual([]);
   });
 
-  test('what is built in is read in its version, and stays', async () => {
+  test('a built-in plugin can be read by its version, and not deleted', async () => {
     const builtin = { name: 'userpass', builtin: true, version: builtinVersion, state: 'builtin' };
     const path = `sys/plugins/catalog/auth/userpass?version=${encodeURIComponent(builtinVersion)}`;
     expect((await client.read(path)).data).toMatchObject({ ...builtin, deprecation_status: 'supported' });
@@ -167,7 +167,7 @@ describe('the catalog', () => {
     expect((await client.read('sys/plugins/catalog/secret/userpass')).status).toBe(404);
   });
 
-  test('reading, registering and removing one needs sudo; listing does not; namespaces have no catalog', async () => {
+  test('reading, registering and deleting a plugin requires sudo, listing does not, and namespaces have no catalog', async () => {
     await client.write('sys/policies/acl/plain', {
       policy:
         'path "sys/plugins/*" { capabilities = ["create", "read", "update", "delete", "list"] }' +
@@ -194,7 +194,7 @@ describe('the catalog', () => {
     }
   });
 
-  test('the environment is in no answer, and neither it nor arguments are in files or the log', async () => {
+  test('no answer contains the environment, and neither files nor the log contain it or the arguments', async () => {
     await register('secret/quiet', { env: ['TOKEN=canary-env'], args: ['--token=canary-arg'] });
     const answers = [
       await client.read('sys/plugins/catalog/secret/quiet'),
@@ -211,7 +211,7 @@ describe('the catalog', () => {
 });
 
 describe('the file of a plugin', () => {
-  test('is hashed again whenever it matters, and decides what a mount is refused with', async () => {
+  test('is hashed again for each use, which decides the state and the reason for refusing a mount', async () => {
     const place = join(directory, 'changing');
     writeFileSync(place, program);
     await register('secret/changing', { command: 'changing' });
@@ -240,7 +240,7 @@ describe('the file of a plugin', () => {
     expect(Object.keys((await client.read('sys/mounts')).data)).toEqual(['secret/', 'sys/']);
   });
 
-  test('is a regular one of the directory itself, at registration and afterwards', async () => {
+  test('must be a regular file directly in the directory, at registration and later', async () => {
     const outside = folder.file('outside');
     writeFileSync(outside, program);
     mkdirSync(join(directory, 'below'));
@@ -275,7 +275,7 @@ describe('the file of a plugin', () => {
     }
     expect((await register('secret/escape', { command: 'alias' })).status).toBe(204);
     expect(await stateOf('secret/escape')).toBe('unsupported');
-    // What was fine when it was registered leads elsewhere now.
+    // The link was valid at registration, but then points elsewhere.
     rmSync(join(directory, 'alias'));
     symlinkSync(outside, join(directory, 'alias'));
     expect(await stateOf('secret/escape')).toBe('missing');
@@ -284,7 +284,7 @@ describe('the file of a plugin', () => {
     ]);
   });
 
-  test('is read in pieces, between which others are answered', async () => {
+  test('is hashed in pieces, so that other requests are answered', async () => {
     const large = join(directory, 'large');
     const descriptor = openSync(large, 'w');
     ftruncateSync(descriptor, 128 * 1024 * 1024);
@@ -297,7 +297,7 @@ describe('the file of a plugin', () => {
     expect(await reading).toBe('mismatch');
   });
 
-  test('is not looked for where there is no plugin directory', async () => {
+  test('is not needed without a plugin directory', async () => {
     await using bare = await startServer();
     const admin = await as(bare, 'administrator');
     const path = 'sys/plugins/catalog/secret/there';
@@ -316,7 +316,7 @@ describe('a mount', () => {
   const mount = async (body: Wire): Promise<unknown> =>
     (await client.write('sys/mounts/tried', body)).body['errors'];
 
-  test('runs what is built in, and tells which version it is configured for and which one runs', async () => {
+  test('runs the built-in plugin, and reports the configured and the running version', async () => {
     const running = { plugin_version: '', running_plugin_version: builtinVersion, running_sha256: '' };
     for (const body of [
       { type: 'kv', config: { plugin_version: builtinVersion } },
@@ -336,7 +336,7 @@ describe('a mount', () => {
     expect((await client.read('sys/internal/ui/mounts/secret/a')).data).toMatchObject(running);
   });
 
-  test('is refused a version that does not exist', async () => {
+  test('is refused for a version that does not exist', async () => {
     for (const [body, message] of [
       [{ type: 'kv', plugin_version: 'v9.9.9' }, 'plugin not found in the catalog: kv v9.9.9'],
       [{ type: 'kv', config: { plugin_version: '9.9' } }, 'plugin not found in the catalog: kv v9.9.0'],
@@ -355,7 +355,7 @@ describe('a mount', () => {
     }
   });
 
-  test('takes the version asked for, else the one without, else the newest, else what is built in', async () => {
+  test('runs the requested version, else the unversioned one, else the newest, else the built-in plugin', async () => {
     await register('secret/kv', { version: '1.9' });
     await register('secret/kv', { version: '1.10' });
     expect(await mount({ type: 'kv' })).toEqual([unsupported('kv', ' v1.10.0')]);
@@ -368,14 +368,14 @@ describe('a mount', () => {
     expect(await mount({ type: 'kv', plugin_version: builtinVersion })).toEqual([
       `secret plugin "kv", version ${builtinVersion} not found, as it is overridden by an unversioned plugin of the same name. Omit \`plugin_version\` to use the unversioned plugin`,
     ]);
-    // What is mounted runs on.
+    // An existing mount keeps running.
     expect((await client.write('secret/data/k', { data: { n: 1 } })).status).toBe(200);
     for (const version of ['', '1.9', '1.10'])
       await client.delete(`sys/plugins/catalog/secret/kv?version=${version}`);
     expect(await versionsOf('kv')).toEqual([builtinVersion]);
   });
 
-  test('is upgraded by tuning and reloading, which says why the new version is not run', async () => {
+  test("is upgraded by tuning and reloading, which reports why the new version can't run", async () => {
     const told = async (): Promise<Wire> => (await client.read('sys/mounts/secret')).data;
     const reload = (body: Wire) => client.send('PUT', 'sys/plugins/reload/backend', body);
     await register('secret/kv', { version: '3.0' });
@@ -412,11 +412,11 @@ describe('a mount', () => {
     [{ plugin: 'unheard-of' }, 'plugin not found in the catalog: unheard-of'],
     [{ mounts: ['secret/', 'nowhere/'] }, 'no matching mount entry at "nowhere/"'],
     [{ plugin: 'kv', scope: 'local' }, "reload scope must be omitted or 'global'"],
-  ])('a reload of %j is refused', async (body, message) => {
+  ])('a reload with %j is refused', async (body, message) => {
     expect(refusal(await client.write('sys/plugins/reload/backend', body))).toEqual([400, [message]]);
   });
 
-  test('runs the pinned version and no other', async () => {
+  test('runs only the pinned version', async () => {
     const pins = 'sys/plugins/pins';
     const pin = (version: string) => client.write(`${pins}/secret/kv`, { version });
     await register('secret/kv', { version: '5.0' });
@@ -452,7 +452,7 @@ describe('a mount', () => {
   });
 });
 
-test('registrations, pins and configured versions outlive the process', async () => {
+test('registrations, pins and configured versions survive a restart', async () => {
   await register('secret/kv', { version: '8.0' });
   await client.write('sys/plugins/pins/secret/kv', { version: '8.0' });
   await client.write('sys/mounts/secret/tune', { plugin_version: '8.0' });

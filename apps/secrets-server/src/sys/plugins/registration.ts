@@ -5,7 +5,7 @@ import type { Plugin, PluginKey } from '../../domain/plugin/plugin.ts';
 import { saysBuiltin } from '../../domain/plugin/version.ts';
 import { versionOf } from '../../plugins/catalog.ts';
 
-/** Members of a registration; `sha_256` is what clients called `sha256` once. */
+/** The members of a registration; `sha_256` is the former name of `sha256`. */
 export const registrationFields = [
   'version',
   'sha256',
@@ -17,9 +17,9 @@ export const registrationFields = [
   'runtime',
 ];
 
-/** What a body registers. @throws Refusal 400 with the message of the first thing that is wrong */
+/** Parses a registration. @throws Refusal 400 with the first error */
 export function registrationOf({ type, name }: Pick<PluginKey, 'type' | 'name'>, body: Body): Plugin {
-  // Between a name and a version it separates the two.
+  // The "@" separates a name from a version.
   if (name.includes('@')) throw badRequest('the name of a plugin must not have an "@"');
   const version = versionOf(textField(body, 'version') ?? '');
   if (saysBuiltin(version)) {
@@ -31,7 +31,7 @@ export function registrationOf({ type, name }: Pick<PluginKey, 'type' | 'name'>,
   if (sha256 === '') throw badRequest('missing SHA-256 value');
   const image = textField(body, 'oci_image');
   const ociImage = image ?? '';
-  // A command may have its arguments behind it.
+  // A command may include its arguments.
   const [command = '', ...behind] = (textField(body, 'command') ?? '').trim().split(' ');
   if (command === '' && ociImage === '') {
     throw badRequest(

@@ -9,8 +9,8 @@ import { mountPath } from '../mounts.ts';
 import { namedPlugin } from './parameters.ts';
 
 /**
- * sys/plugins/reload: starts what mounts are configured for. What is part of the server has nothing to start; where
- * another plugin is configured, the answer says why it isn't run, and the mount runs what it ran before.
+ * sys/plugins/reload: restarts the plugins of mounts. Built-in plugins need no restart. If a mount is configured for
+ * another plugin, the answer explains why that can't run, and the mount keeps running its current one.
  */
 export function reloadRoutes({ plugins, mounts }: Context): Route[] {
   const ofPlugin = (name: string): readonly Mount[] => {
@@ -68,7 +68,7 @@ export function reloadRoutes({ plugins, mounts }: Context): Route[] {
   ];
 }
 
-/** What a mount is. */
+/** The plugin type of a mount. */
 function kindOf(path: string): PluginType {
   return path.startsWith('auth/') ? 'auth' : 'secret';
 }

@@ -13,13 +13,13 @@ const file = 'openbao-plugin-secrets-aws';
 const content = 'a plugin';
 const sha256 = createHash('sha256').update(content).digest('hex');
 
-/** What a row of the catalog tells. */
+/** An entry of the catalog. */
 const row = (type: string, name: string, version: string) =>
   version === builtinVersion
     ? { builtin: true, deprecation_status: 'supported', name, type, version }
     : { builtin: false, name, sha256, type, version };
 
-/** The catalog with what else there is of secrets engines. */
+/** The catalog with further secrets engines. */
 function catalogOf(
   secret: readonly string[],
   versions: readonly (readonly [name: string, version: string])[],
@@ -85,7 +85,7 @@ const differences: Readonly<Record<number, Difference>> = {
   50: { why: 'so there is no such mount', answer: refused(400, 'no matching mount entry at "cloud/"') },
 };
 
-test('what was asked of OpenBao about plugins is answered as it did, but for the differences above', async () => {
+test('answers the requests about plugins recorded with OpenBao the same way, except for the listed differences', async () => {
   using folder = temporaryFolder();
   const directory = folder.file('plugins');
   mkdirSync(directory);

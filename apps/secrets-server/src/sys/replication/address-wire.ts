@@ -1,4 +1,4 @@
-/** A cluster address as clients of the field read it. @param address `host:port`; empty when there is none */
+/** Formats a cluster address for clients, as an https URL. @param address `host:port`; empty for none */
 export function addressWire(address: string): string {
   return address === '' || address.includes('://') ? address : `https://${address}`;
 }

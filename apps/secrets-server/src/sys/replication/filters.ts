@@ -9,12 +9,12 @@ import type { PathsFilter } from '../../store/replication/replication-store.ts';
 
 const place = 'replication/performance';
 
-/** Most paths of a filter. */
+/** The maximum number of paths in a filter. */
 const mostPaths = 1000;
 
 /**
- * sys/replication/performance/{primary,secondary}/…-filter: what a secondary receives, and what that comes to. A secondary
- * is named by its cluster id or by the identifier that it was activated under.
+ * sys/replication/performance/{primary,secondary}/…-filter: paths filters, and what they exclude. A secondary is
+ * identified by its name or cluster ID.
  */
 export function replicationFilterRoutes(context: Context): Route[] {
   const { replication } = context;
@@ -46,7 +46,7 @@ export function replicationFilterRoutes(context: Context): Route[] {
     },
     {
       path: `${place}/secondary/dynamic-filter/:id`,
-      // Only the primary knows what there is that a secondary does not receive.
+      // Only the primary knows the mounts and namespaces that a secondary does not receive.
       forwarded: () => true,
       operations: {
         read: ({ caller }, { id = '' }) => {
@@ -76,14 +76,14 @@ function filterOf({ body }: Request): PathsFilter {
   return { mode, paths: [...new Set(paths)].toSorted() };
 }
 
-/** A path from the root namespace with one slash at its end. @throws Refusal 400 when it names everything */
+/** Normalizes a path from the root namespace to one trailing slash. @throws Refusal 400 if the path is the root */
 function folder(path: string): string {
   const inner = path.replace(/^\/+|\/+$/g, '');
   if (inner === '') throw badRequest('a path is empty');
   return `${inner}/`;
 }
 
-/** What a filter names without effect. */
+/** Warnings about paths of a filter that have no effect. */
 function warningsOf({ mounts, namespaces }: Context, { paths }: PathsFilter): readonly string[] {
   const others = paths.filter((path) => !namespaces.has(path));
   const found = others.map((path) => ({ path, mount: mountAt(mounts, namespaces, path) }));
@@ -105,7 +105,7 @@ function warningsOf({ mounts, namespaces }: Context, { paths }: PathsFilter): re
   ];
 }
 
-/** The mount at a path from the root namespace. */
+/** Finds the mount at a path from the root namespace. */
 function mountAt(
   mounts: Context['mounts'],
   namespaces: Context['namespaces'],

@@ -5,7 +5,7 @@ import { wireTime } from '../../core/time.ts';
 
 const place = 'replication/performance';
 
-/** What this server tells of replication beside the field's own operations. */
+/** This server's additions to the usual replication API. */
 export function replicationInspectionRoutes({ replication }: Context): Route[] {
   return [
     {
@@ -60,7 +60,7 @@ export function replicationInspectionRoutes({ replication }: Context): Route[] {
   ];
 }
 
-/** A parameter that counts; undefined when it is not given. @throws Refusal 400 */
+/** Reads a positive whole number from the query; undefined if it is missing. @throws Refusal 400 */
 function numberOf(query: URLSearchParams, name: string): number | undefined {
   const text = query.get(name);
   if (text === null) return undefined;

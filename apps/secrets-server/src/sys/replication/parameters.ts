@@ -3,7 +3,7 @@ import { textField } from '../../core/fields.ts';
 import { badRequest } from '../../core/refusal.ts';
 import { isClusterAddress } from '../../replication/running/cluster-listener.ts';
 
-/** A cluster address, as `host:port`; clients of the field write it as an https address. @throws Refusal 400 */
+/** Parses a cluster address as `host:port`; clients may send an https URL. @throws Refusal 400 */
 export function clusterAddress(given: string, name: string): string {
   const address = given
     .trim()
@@ -15,13 +15,13 @@ export function clusterAddress(given: string, name: string): string {
   );
 }
 
-/** The body's `primary_cluster_addr`; empty when it has none. @throws Refusal 400 */
+/** Reads the body's `primary_cluster_addr`; empty if it is missing. @throws Refusal 400 */
 export function clusterAddressField(body: Body): string {
   const given = textField(body, 'primary_cluster_addr') ?? '';
   return given === '' ? '' : clusterAddress(given, 'primary_cluster_addr');
 }
 
-/** The body's `id`. @throws Refusal 400 when it has none */
+/** Reads the body's `id`. @throws Refusal 400 if it is missing */
 export function requiredId(body: Body): string {
   const id = (textField(body, 'id') ?? '').trim();
   if (id === '') throw badRequest('missing id');

@@ -6,10 +6,10 @@ import { clusterAddressField, requiredId } from './parameters.ts';
 
 const place = 'replication/performance/primary';
 
-/** How long an activation token may be used unless it says otherwise, in seconds. */
+/** The default lifetime of an activation token in seconds. */
 const activationTtl = 1800;
 
-/** sys/replication/performance/primary: what makes a cluster a primary, or ends it, and who may follow it. */
+/** sys/replication/performance/primary: enables, demotes or disables a primary, and manages its secondaries. */
 export function replicationPrimaryRoutes({ replication }: Context): Route[] {
   return [
     {
@@ -68,7 +68,7 @@ async function activate(replication: Context['replication'], request: Request): 
   return 'token' in activation ? { data: { token: activation.token } } : { wrapInfo: activation.wrapInfo };
 }
 
-/** Who asks, for the log of transitions. */
+/** The caller's display name for the log of transitions. */
 export function byWhom({ caller }: Request): string {
   return caller?.displayName ?? '';
 }

@@ -6,7 +6,7 @@ import { replicationPrimaryRoutes } from './primary.ts';
 import { replicationSecondaryRoutes } from './secondary.ts';
 import { replicationStatusRoutes } from './status.ts';
 
-/** sys/replication: performance replication, a matter of the whole server. */
+/** sys/replication: performance replication of the whole server. */
 export function replicationRoutes(context: Context): Route[] {
   const routes = [
     ...replicationStatusRoutes(context),

@@ -9,7 +9,7 @@ import { byWhom } from './primary.ts';
 
 const place = 'replication/performance/secondary';
 
-/** sys/replication/performance/secondary: what makes a cluster a secondary, or a primary again, and whom it follows. */
+/** sys/replication/performance/secondary: enables, promotes or disables a secondary, and sets its primary. */
 export function replicationSecondaryRoutes({ replication }: Context): Route[] {
   return [
     {

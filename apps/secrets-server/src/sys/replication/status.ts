@@ -12,8 +12,8 @@ import { addressWire } from './address-wire.ts';
 type Wire = Readonly<Record<string, unknown>>;
 
 /**
- * sys/replication/status and sys/replication/performance/status: what this cluster is in replication, for everybody; how
- * far it is and how it goes with each other cluster, for who presents a token. What is not known is null.
+ * sys/replication/status and sys/replication/performance/status: the public part reports this cluster's role; callers
+ * with a token also see its progress and that of other clusters. Unknown values are null.
  */
 export function replicationStatusRoutes({ replication, authorizer }: Context): Route[] {
   const open = { withoutToken: true, tokenWelcome: true };
@@ -23,7 +23,7 @@ export function replicationStatusRoutes({ replication, authorizer }: Context): R
     if (!signedIn || status['mode'] === 'disabled') return status;
     return {
       ...status,
-      // Names of mounts are for those who reach them, by their path now or before.
+      // Lists a renamed mount only if the caller can reach its current or former path.
       renamed_mounts: replication.store
         .renamed()
         .filter(({ namespace, path, formerPath }) =>
@@ -66,7 +66,7 @@ function primaryWire(view: ReplicationView, role: PrimaryRole, signedIn: boolean
     cluster_id: role.clusterId,
     known_secondaries: view.known.map(nameOf),
     last_wal: view.position.seq,
-    // Digests are keyed, take their time and need a token: see digest.
+    // Digests are keyed, expensive and require a token, so they have their own operation.
     merkle_root: '',
     mode: role.mode,
     primary_cluster_addr: addressWire(view.clusterAddress),
@@ -100,7 +100,7 @@ function secondaryOfPrimaryWire(
     last_heartbeat: timeWire(lastHeartbeat),
     ...(signedIn && {
       cluster_id: clusterId ?? null,
-      // Before its first heartbeat it said nothing of what it has.
+      // A secondary's position is unknown until its first heartbeat.
       applied_wal: lastHeartbeat === undefined ? null : (appliedSeq ?? null),
       connected_since: timeWire(state?.connectedSince),
       last_heartbeat_duration_ms: millisecondsWire(state?.lastHeartbeatDurationMs),
@@ -121,7 +121,7 @@ function secondaryWire(view: ReplicationView, role: SecondaryRole, signedIn: boo
     cluster_id: role.clusterId,
     connection_state: connectionWire(follow),
     known_primary_cluster_addrs: addresses,
-    // Before the first snapshot there is no position.
+    // A cluster has no position before its first snapshot.
     last_remote_wal: position.history.length === 0 ? null : position.seq,
     last_start: timeWire(follow?.connectedSince),
     mode: role.mode,
@@ -139,7 +139,7 @@ function secondaryWire(view: ReplicationView, role: SecondaryRole, signedIn: boo
       epoch: epochOf(view),
       connection_error: follow?.why ?? null,
       demoted: demoted !== undefined,
-      // Of a demoted primary: those that may still fetch what it has.
+      // For a demoted primary: the secondaries that may still fetch its entries.
       ...(demoted !== undefined && {
         cluster_addr: addressWire(view.clusterAddress),
         known_secondaries: view.known.map(nameOf),
@@ -174,12 +174,12 @@ function linkWire(follow: FollowState | undefined): Wire {
   };
 }
 
-/** Milliseconds to the microsecond; null where nothing is known. */
+/** Rounds milliseconds to microseconds; null if unknown. */
 function millisecondsWire(ms: number | undefined): number | null {
   return ms === undefined ? null : Math.round(ms * 1000) / 1000;
 }
 
-/** The words of gRPC's channel states, and one for a certificate that is refused. */
+/** The name of a gRPC channel state, or `denied` for a refused connection. */
 function connectionWire(follow: FollowState | undefined): string {
   if (follow === undefined) return 'idle';
   return follow.connection === 'disconnected' ? 'transient_failure' : follow.connection;

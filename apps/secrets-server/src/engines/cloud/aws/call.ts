@@ -1,11 +1,11 @@
 import { ProviderFault } from '../provider.ts';
 
-/** Longest message of the provider that is passed on, in characters. */
+/** The maximum length of a provider's message that is quoted, in characters. */
 const longestMessage = 500;
 
 /**
  * Waits for a call.
- * @param doing begins the message: `Error creating IAM user`
+ * @param doing the beginning of the error message: `Error creating IAM user`
  * @throws ProviderFault
  */
 export async function call<Output>(doing: string, output: Promise<Output>): Promise<Output> {
@@ -16,7 +16,7 @@ export async function call<Output>(doing: string, output: Promise<Output>): Prom
   }
 }
 
-/** The same for what is to be gone: undefined when it is. */
+/** Like `call`, for deleting: undefined if the object does not exist. */
 export async function callUnlessGone<Output>(
   doing: string,
   output: Promise<Output>,
@@ -29,7 +29,7 @@ export async function callUnlessGone<Output>(
   }
 }
 
-/** Whether the provider knows no such thing. */
+/** Whether the provider reports that an object does not exist. */
 export function isGone(error: unknown): boolean {
   return error instanceof ProviderFault && error.code === 'NoSuchEntity';
 }
@@ -53,7 +53,7 @@ function faultOf(doing: string, error: unknown): ProviderFault {
     return new ProviderFault(text, { code: why, status, attempts });
   }
   const word = name.replace(/Exception$/, '');
-  // This one repeats the request with its headers, among them a session's token.
+  // The provider's message would repeat the request with its headers, including a session token.
   const said = word === 'SignatureDoesNotMatch' ? "the secret key is not the access key's" : message;
   const text = `${doing}: ${word}: ${said.split('\n')[0]?.slice(0, longestMessage) ?? ''}`;
   return new ProviderFault(text, { code: word, status, attempts });

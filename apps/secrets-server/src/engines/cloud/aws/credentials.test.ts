@@ -1,4 +1,4 @@
-/** Where the engine's own credentials come from when neither its configuration nor the environment has any. */
+/** Tests where the engine finds its credentials if neither its configuration nor the environment has any. */
 import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -17,7 +17,7 @@ const files = {
 };
 const none = { AWS_SHARED_CREDENTIALS_FILE: folder.file('none'), AWS_CONFIG_FILE: folder.file('none') };
 
-/** A machine's own service for credentials: those of a container and of an instance. */
+/** The machine's own credential services: those of a container and of an instance. */
 let cloud: CloudDouble;
 const asked: string[] = [];
 const machine = createServer(({ method = '', url = '' }, response) => {
@@ -54,7 +54,7 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   asked.length = 0;
-  // The SDK reads where the machine's service is of the process alone.
+  // The SDK reads the address of the machine's service only from the process's environment.
   vi.stubEnv('AWS_EC2_METADATA_SERVICE_ENDPOINT', address);
 });
 afterEach(() => {
@@ -66,33 +66,33 @@ afterAll(async () => {
   folder[Symbol.dispose]();
 });
 
-/** The key that a call bears. */
+/** The access key that a call uses. */
 async function keyWith(environment: Environment): Promise<string | undefined> {
   const closed = new AbortController();
   const root = { ...noRoot, iamEndpoint: cloud.url, stsEndpoint: cloud.url, maxRetries: 0 };
   const provider = openProvider(root, environment, closed.signal);
-  // The double does not know the keys of roles: it has seen them all the same.
+  // The double refuses the roles' unknown keys, but records them.
   await provider.account().catch(() => undefined);
   provider.close();
   return cloud.calls.at(-1)?.keyId;
 }
 
-test('shared files come first, by their profile', async () => {
+test('uses shared files first, with their profile', async () => {
   expect(await keyWith(files)).toBe(rootKey.id);
   expect(await keyWith({ ...files, AWS_PROFILE: 'other' })).toBe('AKIASOMEBODYSOMEBODY');
   expect(asked).toEqual([]);
 });
 
-test('a container gives the credentials of its role', async () => {
+test("uses the credentials of a container's role", async () => {
   const uri = { AWS_CONTAINER_CREDENTIALS_FULL_URI: `${address}/container` };
   vi.stubEnv('AWS_CONTAINER_CREDENTIALS_FULL_URI', uri.AWS_CONTAINER_CREDENTIALS_FULL_URI);
   expect(await keyWith({ ...none, ...uri })).toBe('ASIACONTAINER');
-  // The service of instances is none of a container's.
+  // The switch for the instance's service does not affect a container's.
   expect(await keyWith({ ...none, ...uri, AWS_EC2_METADATA_DISABLED: 'true' })).toBe('ASIACONTAINER');
   expect(asked).toEqual(['GET /container', 'GET /container']);
 });
 
-test('an instance gives the credentials of its role, unless that is turned off', async () => {
+test("uses the credentials of an instance's role unless that is disabled", async () => {
   expect(await keyWith(none)).toBe('ASIAINSTANCE');
   asked.length = 0;
   const calls = cloud.calls.length;
@@ -100,7 +100,7 @@ test('an instance gives the credentials of its role, unless that is turned off',
   expect([asked, cloud.calls.length]).toEqual([[], calls]);
 });
 
-test('an answer without an end is not read to its end', async () => {
+test('stops reading an endless answer', async () => {
   let sent = 0;
   const endless = createServer((_request, response) => {
     const send = (): void => {
@@ -120,11 +120,11 @@ test('an answer without an end is not read to its end', async () => {
   await expect(provider.ownUserName()).rejects.toThrow('GetUser');
   provider.close();
   endless.close();
-  // What the sockets hold was sent as well.
+  // Includes bytes that were sent but are still buffered in the sockets.
   expect(sent * 65_536).toBeLessThan(64 * 1024 * 1024);
 });
 
-test('a list without an end is not read to its end', async () => {
+test('stops reading an endless list', async () => {
   let pages = 0;
   const endless = createServer((_request, response) => {
     pages += 1;

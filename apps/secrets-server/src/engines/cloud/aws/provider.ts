@@ -31,21 +31,21 @@ import {
   type Deadline,
 } from './users.ts';
 
-/** How long the machine's own service for credentials may take to answer, in milliseconds. */
+/** The time limit for the machine's own credential service, in milliseconds. */
 const metadataTimeout = 1000;
 
-/** Of a connection, of an attempt, and of a call with all its attempts, in milliseconds. */
+/** Time limits in milliseconds: for a connection, for an attempt, and for a call with all its attempts. */
 const deadlines = { connection: 5000, attempt: 15_000, call: 45_000 };
 
-/** Bytes of an answer: a page of a list has up to 100 entries, and a policy some kilobytes. */
+/** The maximum size of an answer in bytes. A page of a list has up to 100 entries, and a policy a few kilobytes. */
 const mostAnswered = 128 * 1024;
 
-/** The provider by its SDK. @param closed ends what is under way */
+/** Creates a provider with the AWS SDK. @param closed aborts the calls in progress */
 export function openProvider(config: RootConfig, environment: Environment, closed: AbortSignal): Provider {
   const settings = {
     region: regionOf(config, environment),
     credentials: keysOf(config, environment) ?? machineCredentials(environment),
-    // Where it is asked is said by the engine's configuration alone.
+    // Only the engine's configuration sets the endpoints.
     ignoreConfiguredEndpointUrls: true,
     requestHandler: {
       connectionTimeout: deadlines.connection,
@@ -104,9 +104,9 @@ export function openProvider(config: RootConfig, environment: Environment, close
 }
 
 /**
- * The SDK's retries, counted for each call by itself. Its own strategy has all calls of a client share a budget, which
- * runs dry while the provider fails often: clearing up would be left without retries when it needs them most.
- * @param retries after the first attempt; -1 for the SDK's own number
+ * Creates the SDK's retry strategy with separate counts for each call. The default strategy has one retry budget for
+ * all calls of a client. Frequent failures use it up, and then no retries are left for cleaning up.
+ * @param retries after the first attempt; -1 for the SDK's default
  */
 function retriesOfACall(retries: number): RetryStrategyV2 {
   const attempts = retries < 0 ? DEFAULT_MAX_ATTEMPTS : retries + 1;
@@ -129,7 +129,7 @@ function retriesOfACall(retries: number): RetryStrategyV2 {
   };
 }
 
-/** The policies of groups, in their order. @throws ProviderFault */
+/** Reads the policies of groups in order. @throws ProviderFault */
 async function groupPolicies(
   iam: IAMClient,
   until: Deadline,
@@ -160,7 +160,9 @@ async function groupPolicies(
   return { documents, policyArns };
 }
 
-/** Credentials where neither the configuration nor the environment has any: shared files, then the machine's role. */
+/**
+ * Finds credentials if neither the configuration nor the environment has any: shared files, then the machine's role.
+ */
 function machineCredentials(environment: Environment): AwsCredentialIdentityProvider {
   const files = fromIni({
     ...(environment['AWS_PROFILE'] !== undefined && { profile: environment['AWS_PROFILE'] }),

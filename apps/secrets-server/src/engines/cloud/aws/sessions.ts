@@ -4,7 +4,7 @@ import type { SessionCredentials, SessionPolicies, SessionTraits } from '../prov
 import { call } from './call.ts';
 import type { Deadline } from './users.ts';
 
-/** Credentials of a role. @param ttl seconds @throws ProviderFault */
+/** Assumes a role. @param ttl in seconds @throws ProviderFault */
 export async function assumeRole(
   sts: STSClient,
   until: Deadline,
@@ -28,7 +28,7 @@ export async function assumeRole(
   return { ...credentialsOf(Credentials), arn: AssumedRoleUser?.Arn ?? '' };
 }
 
-/** Credentials of a federated user. @param ttl seconds @throws ProviderFault */
+/** Gets the credentials of a federated user. @param ttl in seconds @throws ProviderFault */
 export async function federationToken(
   sts: STSClient,
   until: Deadline,

@@ -23,10 +23,10 @@ import { ProviderFault } from '../provider.ts';
 import type { AccessKey, NewUser } from '../provider.ts';
 import { call, callUnlessGone, isGone } from './call.ts';
 
-/** Every call ends with this. */
+/** Returns the options with a call's time limit. */
 export type Deadline = () => { readonly abortSignal: AbortSignal };
 
-/** Creates a user; answers its ARN. @throws ProviderFault */
+/** Creates a user and returns the ARN. @throws ProviderFault */
 export async function createUser(iam: IAMClient, until: Deadline, user: NewUser): Promise<string> {
   const { userName: UserName, path, permissionsBoundaryArn, tags } = user;
   const command = new CreateUserCommand({
@@ -41,19 +41,20 @@ export async function createUser(iam: IAMClient, until: Deadline, user: NewUser)
     const { User } = await call('Error creating IAM user', iam.send(command, until()));
     return User?.Arn ?? '';
   } catch (error) {
-    // Its name is new: unless the first attempt is refused, an earlier one created it and its answer was lost.
+    // The name is new and unique, so unless the first attempt was refused, an earlier attempt created the user and its
+    // answer was lost.
     const ours =
       error instanceof ProviderFault && error.code === 'EntityAlreadyExists' && !error.refusedAtOnce;
     if (!ours) throw error;
     const found = await iam.send(new GetUserCommand({ UserName }), until()).catch(() => {
-      // Not that error: it would seem that nothing was created.
+      // Throws the original error, because an error of GetUser would look as if nothing was created.
       throw error;
     });
     return found.User?.Arn ?? '';
   }
 }
 
-/** Gives a user its policies and groups. @throws ProviderFault */
+/** Adds a user's policies and groups. @throws ProviderFault */
 export async function equipUser(iam: IAMClient, until: Deadline, user: NewUser): Promise<void> {
   const { userName: UserName, policyArns, policyDocument, groups } = user;
   for (const PolicyArn of policyArns) {
@@ -70,7 +71,7 @@ export async function equipUser(iam: IAMClient, until: Deadline, user: NewUser):
   }
 }
 
-/** Creates a key, and answers how many attempts it took. @throws ProviderFault */
+/** Creates a key, and returns the number of attempts too. @throws ProviderFault */
 export async function createAccessKey(
   iam: IAMClient,
   until: Deadline,
@@ -85,7 +86,7 @@ export async function createAccessKey(
   };
 }
 
-/** The keys of a user. @throws ProviderFault */
+/** Lists a user's keys. @throws ProviderFault */
 export async function listAccessKeys(
   iam: IAMClient,
   until: Deadline,
@@ -102,7 +103,7 @@ export async function listAccessKeys(
   }));
 }
 
-/** Deletes a key, if it is there: whether it was. @throws ProviderFault */
+/** Deletes a key and returns whether it existed. @throws ProviderFault */
 export async function deleteAccessKey(
   iam: IAMClient,
   until: Deadline,
@@ -115,8 +116,8 @@ export async function deleteAccessKey(
 }
 
 /**
- * Removes a user with all that hangs on it: whether it was there. Every part is tried whatever becomes of the others, so
- * that each attempt leaves less for the next one, and what has nothing left needs one call.
+ * Deletes a user with everything attached, and returns whether the user existed. Tries every part even if others fail,
+ * so that each attempt leaves less for the next one. A user with nothing attached takes one call.
  * @throws ProviderFault
  */
 export async function removeUser(iam: IAMClient, until: Deadline, UserName: string): Promise<boolean> {
@@ -124,7 +125,7 @@ export async function removeUser(iam: IAMClient, until: Deadline, UserName: stri
   const on = { UserName };
   const paging = { client: iam };
   const remove = () => call(doing, iam.send(new DeleteUserCommand(on), until()));
-  /** Lists one kind of what hangs on it, and takes each off. */
+  /** Lists the attached objects of one kind and removes each. */
   const takeOff = async <Item>(
     items: Promise<readonly Item[]>,
     off: (item: Item) => Promise<unknown>,
@@ -160,7 +161,8 @@ export async function removeUser(iam: IAMClient, until: Deadline, UserName: stri
     if (refusal === undefined) return true;
     const isConflict = refusal instanceof ProviderFault && refusal.code === 'DeleteConflict';
     if (isConflict)
-      // Whoever had its keys can have given it a password and devices. Others need no permission for these calls.
+      // Someone with the user's keys may have added a password and devices. These calls need extra permissions, so they
+      // are made only after a conflict.
       results.push(
         ...(await Promise.allSettled([
           callUnlessGone(doing, iam.send(new DeleteLoginProfileCommand(on), until())),
@@ -180,11 +182,11 @@ export async function removeUser(iam: IAMClient, until: Deadline, UserName: stri
   }
 }
 
-/** Items of a list: what hangs on one user, or group, is much less. */
+/** The maximum number of items in a list; the objects attached to one user or group are far fewer. */
 const mostItems = 1_000;
 const mostPages = 100;
 
-/** The items of all pages. @throws Error where there is no end of them */
+/** Collects the items of all pages. @throws ProviderFault if there are too many */
 export async function all<Page, Item>(
   pages: AsyncIterable<Page>,
   itemsOf: (page: Page) => readonly Item[] | undefined,

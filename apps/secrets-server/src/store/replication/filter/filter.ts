@@ -2,9 +2,9 @@ import type { Place } from '#core/backend.ts';
 import type { PathsFilter } from '../replication-store.ts';
 
 /**
- * Whether a secondary with this filter receives what is at a place. In allow mode it is what a listed path names or
- * contains, and the namespaces that lead there; in deny mode everything else than that. What belongs to the root
- * namespace itself (policies, the plugin catalog) is always received.
+ * Whether a secondary with this filter receives a place. In allow mode, a secondary receives the listed paths,
+ * everything in them, and the namespaces above them; in deny mode, everything except the listed paths and their
+ * contents. Records of the root namespace itself (policies, the plugin catalog) are always received.
  */
 export function includes(filter: PathsFilter | undefined, { namespace, mount }: Place): boolean {
   if (filter === undefined) return true;

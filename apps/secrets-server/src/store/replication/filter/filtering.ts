@@ -4,7 +4,7 @@ import { mountPlaces, placeOf } from '../receive/mount-places.ts';
 import type { Change, Entry, PathsFilter } from '../replication-store.ts';
 import { includes } from './filter.ts';
 
-/** Leaves out of entries what a filter excludes, and what was part of a mount that is gone. */
+/** Removes from entries the changes that a filter excludes, and changes in mounts that no longer exist. */
 export function filterEntries(
   store: SecretsStore,
   entries: readonly Entry[],
@@ -13,7 +13,7 @@ export function filterEntries(
   if (filter === undefined) return entries;
   const mountOf = mountPlaces(store);
   const isIncluded = (change: Change): boolean => {
-    // A removal names nothing but a number that means nothing elsewhere.
+    // A removal contains only the mount's UUID, which reveals nothing.
     if (change.table === 'mount' && change.values === null) return true;
     const place = placeOf(change, mountOf);
     return place !== undefined && includes(filter, place);
@@ -21,7 +21,7 @@ export function filterEntries(
   return entries.map((entry) => ({ seq: entry.seq, time: entry.time, ...keepOnly(entry, isIncluded) }));
 }
 
-/** The mounts and namespaces that a filter excludes, by their paths from the root namespace. */
+/** Lists the mounts and namespaces that a filter excludes, by their paths from the root namespace. */
 export function excludedBy(
   store: SecretsStore,
   filter: PathsFilter | undefined,

@@ -6,12 +6,12 @@ import { columnsOf, namesOf, parentColumn, replicatedTables } from '../tables.ts
 import type { Column, ReplicatedTable, Row } from '../tables.ts';
 import type { SealedBytes, SealedChange, SealedValue } from './entry-codec.ts';
 
-/** What of the replicated tables is watched. */
+/** The replicated tables and their watched columns. */
 export const watchedTables: WatchedTables = Object.fromEntries(
   replicatedTables.map((table) => [
     table.name,
     {
-      // What stays in its row is fetched there when it is sent.
+      // A value that stays in its row is read from there when an entry is sent.
       columns: columnsOf(table).filter((column) => !staysInRow(table, column)),
       sizes: table.sealed?.stays === true ? [table.sealed.column] : [],
       names: table.goesWithParent === true ? undefined : namesOf(table),
@@ -19,23 +19,22 @@ export const watchedTables: WatchedTables = Object.fromEntries(
   ]),
 );
 
-/** Turns changed rows into changes of replicated records. */
 export type Capture = ReturnType<typeof captureOf>;
 
-/** Where the columns of a watched row are. Every write asks, so that no row becomes an object first. */
+/** The positions of a watched row's columns. Rows stay arrays, because every write passes through here. */
 interface Layout {
   readonly table: ReplicatedTable;
-  /** -1 where it is part of nothing. */
+  /** -1 for a table without a parent. */
   readonly parent: number;
   readonly firstKey: number;
   readonly firstValue: number;
-  /** Behind the last value. */
+  /** The position after the last value. */
   readonly end: number;
-  /** Puts what stands for the sealed value where it belongs. */
+  /** Inserts the sealed value, or a reference to the row that has it, into the values. */
   readonly seal: (row: RowChange['row'], values: (Value | SealedValue)[]) => void;
 }
 
-/** Names rows as every cluster names them. */
+/** Converts changed rows to changes with keys that are the same on every cluster. */
 export function captureOf({ build }: Pick<SecretsStore, 'build'>) {
   const layouts = new Map(replicatedTables.map((table) => [table.name, layoutOf(table)]));
   const mountQuery = build
@@ -44,20 +43,20 @@ export function captureOf({ build }: Pick<SecretsStore, 'build'>) {
     .where('id', '=', 0)
     .compile();
   const keyQuery = build.selectFrom('kv_key').select(['mount_id', 'path']).where('id', '=', 0).compile();
-  /** UUIDs of mounts by their numbers, over many writes; null for one that is not replicated. */
+  /** Cached UUIDs of mounts by number; null for a mount that is not replicated. */
   const mounts = new Map<Column, string | null>();
 
   const mountName = (tx: SecretsReader, id: Column): string | null => {
     let name = mounts.get(id);
     if (name === undefined) {
       const mount = tx.get(withParameters(mountQuery, id));
-      // One that is gone took its records with it, which its own removal says.
+      // The records of a missing mount were removed with it, which the mount's own change covers.
       name = mount === undefined || mount.local === 1 || mount.retired === 1 ? null : mount.uuid;
       mounts.set(id, name);
     }
     return name;
   };
-  /** Keys that a write changed itself need not be asked for. */
+  /** Takes the key from the write's own changes if possible, which saves a query. */
   const keyName = (tx: SecretsReader, rows: readonly RowChange[], id: Column): readonly Value[] | null => {
     const changed = rows.findLast(({ table, row }) => table === 'kv_key' && row[0] === id);
     if (changed?.removed === true) return null;
@@ -82,9 +81,9 @@ export function captureOf({ build }: Pick<SecretsStore, 'build'>) {
   };
 
   return {
-    /** What of a write's changed rows is replicated. Asked within the write. */
+    /** The replicated changes among a write's changed rows; called within the write. */
     changesOf(tx: SecretsReader, rows: readonly RowChange[]): readonly SealedChange[] {
-      // What was a mount's number may be another's when its row is undone.
+      // If this write is rolled back, another mount may get the number.
       if (rows.some(({ table }) => table === 'mount')) mounts.clear();
       const changes: SealedChange[] = [];
       for (const { table: name, removed, row } of rows) {
@@ -103,7 +102,7 @@ export function captureOf({ build }: Pick<SecretsStore, 'build'>) {
   };
 }
 
-/** The values of a row that was read. */
+/** The values of a row. */
 export function valuesOf(table: ReplicatedTable, row: Row): readonly (Value | SealedBytes)[] {
   return table.values.map((column) => {
     const value = row[column] ?? null;
@@ -113,7 +112,7 @@ export function valuesOf(table: ReplicatedTable, row: Row): readonly (Value | Se
   });
 }
 
-/** Whether the log finds a value in its row, so that it need not have it too. */
+/** Whether the log reads a value from its row and stores no copy. */
 function staysInRow({ sealed }: ReplicatedTable, column: string): boolean {
   return sealed?.stays === true && sealed.column === column;
 }
@@ -159,7 +158,7 @@ function sealerOf(table: ReplicatedTable, columns: readonly string[], firstValue
   };
 }
 
-/** Whether a mount is this cluster's own. */
+/** Whether a row is a mount that is not replicated. */
 function isOwn({ table, firstValue }: Layout, row: RowChange['row']): boolean {
   return table.name === 'mount' && (row[firstValue - 2] === 1 || row[firstValue - 1] === 1);
 }

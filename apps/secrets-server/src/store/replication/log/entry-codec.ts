@@ -2,42 +2,41 @@ import type { Barrier } from '../../barrier.ts';
 import type { Change, Packed, Value } from '../replication-store.ts';
 import { tableOf } from '../tables.ts';
 
-/** A value as it lies in this store. */
+/** A sealed value of this store. */
 export interface SealedBytes {
   readonly sealed: Uint8Array;
-  /** What it is bound to. */
+  /** The name that the value is bound to. */
   readonly place: string;
 }
 
-/** A version of a key, by its numbers in this store: its value stays where it is. */
+/** A reference to a version, by its key's number in this store; the value is in the version's row. */
 export interface VersionOfKey {
   readonly keyId: number;
   readonly version: number;
-  /** Bytes of its sealed value; 0 where that is not asked. */
+  /** The size of the sealed value in bytes; 0 where the size is not needed. */
   readonly size: number;
 }
 
-/** A secret value in this store, or where it is. */
+/** A sealed value, or a reference to its row. */
 export type SealedValue = SealedBytes | VersionOfKey;
 
-/** A change whose secret values are still sealed. */
 export interface SealedChange<Secret = SealedValue> {
   readonly table: string;
   readonly key: readonly Value[];
   readonly values: readonly (Value | Secret)[] | null;
 }
 
-/** Changes whose secret values are still sealed, in the form in which they travel otherwise. */
+/** Packed changes whose secret values are still sealed. */
 export interface PackedSealed<Secret = SealedValue> {
   readonly changes: string;
   readonly secrets: readonly Secret[];
 }
 
-/** A secret value, by its number among the secrets. */
+/** A reference to a secret value by its index. */
 type Mark = readonly [index: number];
 type PackedChange = readonly [table: string, key: readonly Value[], values: readonly (Value | Mark)[] | null];
 
-/** Packs changes; nothing is opened. */
+/** Packs changes without decrypting them. */
 export function packSealed<Secret extends SealedValue>(
   changes: readonly SealedChange<Secret>[],
 ): PackedSealed<Secret> {
@@ -49,7 +48,7 @@ export function packSealed<Secret extends SealedValue>(
   return { changes: JSON.stringify(packed), secrets };
 }
 
-/** About how many bytes a change takes. */
+/** The approximate size of a change in bytes. */
 export function sizeOf({ key, values }: SealedChange): number {
   let bytes = 0;
   for (const value of key) bytes += sizeOfValue(value);
@@ -57,7 +56,7 @@ export function sizeOf({ key, values }: SealedChange): number {
   return bytes;
 }
 
-/** What a number takes, and what stands around a text. */
+/** The estimated size of a number, and of the JSON syntax around a text. */
 const plainBytes = 8;
 
 function sizeOfValue(value: Value | SealedValue): number {
@@ -66,12 +65,11 @@ function sizeOfValue(value: Value | SealedValue): number {
   return 'place' in value ? value.sealed.length : value.size;
 }
 
-/** Opens the secret values of what is packed. @throws Refusal 503 while sealed; SealBroken */
+/** Decrypts the secret values of packed changes. @throws Refusal 503 while sealed; SealBroken */
 export function openPacked({ changes, secrets }: PackedSealed<SealedBytes>, barrier: Barrier): Packed {
   return { changes, secrets: secrets.map(({ sealed, place }) => barrier.open(sealed, place)) };
 }
 
-/** Reads what is packed. */
 export function unpack({ changes, secrets }: Packed): Change[] {
   return packedChanges(changes).map(([table, key, values]) => ({
     table,
@@ -80,7 +78,7 @@ export function unpack({ changes, secrets }: Packed): Change[] {
   }));
 }
 
-/** Leaves out changes; the secrets of the others keep their numbers. */
+/** Removes changes that don't pass `isKept`, and renumbers the secrets of the others. */
 export function keepOnly({ changes, secrets }: Packed, isKept: (change: Change) => boolean): Packed {
   const all = packedChanges(changes);
   const kept = all.filter(([table, key, values]) =>
@@ -96,7 +94,7 @@ export function keepOnly({ changes, secrets }: Packed, isKept: (change: Change) 
   return { changes: JSON.stringify(renumbered), secrets: used };
 }
 
-/** Fetches the values that stay elsewhere. @param find answers null for a version that is destroyed or gone by now */
+/** Reads the values that are only referenced. @param find returns null for a version that is destroyed or deleted */
 export function fetchPacked(
   { changes, secrets }: PackedSealed,
   find: (version: VersionOfKey) => SealedBytes | null,
@@ -107,7 +105,7 @@ export function fetchPacked(
   return packDestroyed(changes, found);
 }
 
-/** The same changes where some versions are destroyed by now. */
+/** Marks the versions whose values are missing as destroyed. */
 function packDestroyed(changes: string, secrets: readonly (SealedBytes | null)[]): PackedSealed<SealedBytes> {
   const left: SealedBytes[] = [];
   const destroyedColumn = tableOf.get('kv_version')?.values.indexOf('destroyed');
@@ -124,7 +122,7 @@ function packDestroyed(changes: string, secrets: readonly (SealedBytes | null)[]
   return { changes: JSON.stringify(packed), secrets: left };
 }
 
-/** What changes name, without their values. */
+/** The tables and keys of changes. */
 export function namedChanges(changes: string): { readonly table: string; readonly key: readonly Value[] }[] {
   return packedChanges(changes).map(([table, key]) => ({ table, key }));
 }

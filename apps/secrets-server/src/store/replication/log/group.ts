@@ -11,23 +11,22 @@ import type { SealedChange } from './entry-codec.ts';
 import type { ChangeLog } from './log.ts';
 import type { RecentEntries } from './recent.ts';
 
-/** What `watcherOf` needs. */
 export interface GroupOptions {
   readonly capture: RowCapture;
   readonly log: Pick<ChangeLog, 'append'>;
   readonly recent: RecentEntries;
   readonly clock: Clock;
-  /** Called once entries are on disk. */
+  /** Called after entries are on disk. */
   readonly onAppend: () => void;
 }
 
 /**
- * What an entry holds about, in bytes: it is sent as one message, so that a cluster that receives it has all of a write or
- * nothing. A write that is larger than that is one entry all the same.
+ * The approximate maximum size of an entry in bytes, unless one write alone is larger. An entry is sent as one message,
+ * so that a secondary receives each write whole.
  */
 const entryBytes = 4 * 2 ** 20;
 
-/** Logs the writes that are committed together, as few entries as they fit into. */
+/** Logs writes that are committed together in as few entries as possible. */
 function keepWrites({ capture, log, recent, clock, onAppend }: GroupOptions): Watcher<Schema> {
   let group: SealedChange[] = [];
   let bytes = 0;
@@ -63,7 +62,7 @@ function keepWrites({ capture, log, recent, clock, onAppend }: GroupOptions): Wa
   };
 }
 
-/** Refuses every write of replicated records. */
+/** Refuses all writes of replicated records. */
 function refuseWrites({ capture }: Pick<GroupOptions, 'capture'>): Watcher<Schema> {
   return {
     tables: watchedTables,
@@ -77,7 +76,7 @@ function refuseWrites({ capture }: Pick<GroupOptions, 'capture'>): Watcher<Schem
   };
 }
 
-/** Who watches the store's writes, if anybody. */
+/** The watcher of the store's writes for a mode. */
 export function watcherOf(mode: Capture, options: GroupOptions): Watcher<Schema> | undefined {
   if (mode === 'off') return undefined;
   return mode === 'keep' ? keepWrites(options) : refuseWrites(options);

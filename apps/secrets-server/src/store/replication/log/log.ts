@@ -10,36 +10,35 @@ import type { PackedSealed, SealedBytes, SealedValue, VersionOfKey } from './ent
 import { bytesOf } from './recent.ts';
 import type { RecentEntries } from './recent.ts';
 
-/** An entry as it lies in this store, with all of its values. */
+/** An entry with all its values, still sealed. */
 export interface KeptEntry {
   readonly seq: number;
   readonly time: number;
   readonly packed: PackedSealed<SealedBytes>;
 }
 
-/** The ordered log of writes with its epochs, in this store. */
+/** The ordered log of writes, with its epochs. */
 export type ChangeLog = ReturnType<typeof changeLog>;
 
-/** How long the log may become. */
+/** The limits of the log's length. */
 export interface LogLimits {
-  /** Entries that are kept though nobody needs them. */
+  /** The number of newest entries that are always kept. */
   readonly always: number;
-  /** Entries that are kept at most for a cluster that is behind. */
+  /** The number of entries that are kept at most for a secondary that is behind. */
   readonly most: number;
-  /** Bytes that all of them may have together; the newest entry is kept in any case. */
+  /** The total size in bytes; the newest entry is kept regardless. */
   readonly bytes: number;
 }
 
-/** The limits of a log unless it is given others. */
+/** The default limits. */
 const usualLimits: LogLimits = { always: 10_000, most: 500_000, bytes: 2 ** 30 };
 
-/** Entries that are read at a time: a few may be large. */
+/** Entries per query; few, because entries can be large. */
 const readAtOnce = 64;
 
-/** Name of the fact that says after which number the entries begin. */
+/** The name of the stored value with the number before the first entry. */
 const baseName = 'replication_base';
 
-/** The log of the secrets server's store. */
 export function changeLog(
   store: SecretsStore,
   barrier: Barrier,
@@ -56,7 +55,7 @@ export function changeLog(
     };
   const base = (reader: SecretsReader): number => Number(reader.get(queries.base)?.value ?? 0);
   const head = (reader: SecretsReader): number => reader.get(queries.last)?.seq ?? base(reader);
-  /** @param before bytes of all entries before it */
+  /** @param before the total size of all earlier entries in bytes */
   const put = (
     tx: SecretsWriter,
     { seq, time }: Pick<Entry, 'seq' | 'time'>,
@@ -67,13 +66,13 @@ export function changeLog(
     const total = before + changes.length + marks.length + sealed.length;
     tx.run(withParameters(queries.insert, seq, time, changes, marks, sealed, total));
   };
-  /** No entry has a larger number; one that was undone or forgotten may have had this one. */
+  /** The highest number known so far. An entry with that number may have been rolled back or deleted since. */
   let most = head(store);
   const noteNumber = (seq: number): void => {
     most = Math.max(most, seq);
   };
   return {
-    /** Number of the last entry. */
+    /** The number of the last entry. */
     head,
     append(tx: SecretsWriter, time: number, packed: PackedSealed): number {
       const last = tx.get(queries.last);
@@ -82,7 +81,7 @@ export function changeLog(
       put(tx, { seq, time }, packed, last?.total);
       return seq;
     },
-    /** Keeps an entry of somebody else's under its number. */
+    /** Stores another cluster's entry under its number. */
     keep(tx: SecretsWriter, entry: Pick<Entry, 'seq' | 'time'>, packed: PackedSealed): void {
       noteNumber(entry.seq);
       put(tx, entry, packed, tx.get(queries.last)?.total);
@@ -93,7 +92,7 @@ export function changeLog(
       limit: { readonly entries: number; readonly bytes: number },
     ): readonly Entry[] | undefined {
       const entries: Entry[] = [];
-      // A stream that keeps up is served from memory: neither end of the log is looked for, which would cost more.
+      // A stream that keeps up is served from memory and skips the queries for the ends of the log, which cost more.
       if (recent.get(seq + 1) === undefined) {
         if (seq === most) return entries;
         const oldest = store.get(queries.first)?.seq ?? head(store) + 1;
@@ -130,7 +129,7 @@ export function changeLog(
       const upTo = Math.max(Math.min(slowest, end - limits.always), end - limits.most);
       tx.run(withParameters(queries.deleteUpTo, Math.max(upTo, beyondBytes(tx, queries, limits.bytes))));
     },
-    /** Forgets all entries; the numbers go on after `seq`. */
+    /** Deletes all entries; numbering continues after `seq`. */
     restart(tx: SecretsWriter, seq: number): void {
       noteNumber(seq);
       tx.run(withParameters(queries.deleteAfter, -1));
@@ -144,9 +143,9 @@ export function changeLog(
       }
     },
     /**
-     * Takes out what comes after `seq`; the numbers go on from there.
-     * @param take is given each entry that holds changes
-     * @returns how many entries were not kept any more
+     * Removes the entries after `seq`, where numbering continues.
+     * @param take receives each removed entry with changes
+     * @returns the number of entries that were no longer in the log
      */
     takeAfter(tx: SecretsWriter, seq: number, take: (entry: KeptEntry) => void): number {
       const end = head(tx);
@@ -157,7 +156,7 @@ export function changeLog(
         for (const row of rows) {
           from = row.seq;
           if (row.changes === nothing.changes) continue;
-          // With all values: the rows that have them are not kept.
+          // Includes all values, because their rows will be replaced.
           take({ seq: row.seq, time: row.time, packed: fetchPacked(packedRow(row), find(tx)) });
         }
         if (rows.length < readAtOnce) break;
@@ -169,17 +168,17 @@ export function changeLog(
   };
 }
 
-/** The statements of the log, built once; parameters in the order of their names here. */
+/** The prepared statements of the log; each comment lists the parameters in order. */
 function logQueries(build: SecretsStore['build']) {
   return {
     base: withParameters(factQuery(build), baseName),
     last: sql<{ seq: number; time: number; total: number }>`
       SELECT seq, time, total FROM replication_log ORDER BY seq DESC LIMIT 1`.compile(build),
     first: sql<{ seq: number | null }>`SELECT min(seq) AS seq FROM replication_log`.compile(build),
-    /** Parameters: number; the first entry from there on. */
+    /** Parameters: number of the first entry. */
     from: sql<{ seq: number; total: number }>`
       SELECT seq, total FROM replication_log WHERE seq >= ${0} ORDER BY seq LIMIT 1`.compile(build),
-    /** Parameters: number, entries after it at most. */
+    /** Parameters: number before the first entry, maximum number of entries. */
     page: build
       .selectFrom('replication_log')
       .selectAll()
@@ -187,7 +186,7 @@ function logQueries(build: SecretsStore['build']) {
       .orderBy('seq')
       .limit(0)
       .compile(),
-    /** Parameters: number, time, changes, places, values, bytes up to here. */
+    /** Parameters: number, time, changes, places, values, total size up to here. */
     insert: build
       .insertInto('replication_log')
       .values({ seq: 0, time: 0, changes: '', places: '', sealed: new Uint8Array(), total: 0 })
@@ -205,14 +204,17 @@ function logQueries(build: SecretsStore['build']) {
   };
 }
 
-/** The last entry that does not fit into so many bytes with those after it; one before the first when all do. */
+/**
+ * The number of the last entry that no longer fits into the size limit with its successors; the number before the first
+ * entry if all fit.
+ */
 function beyondBytes(reader: SecretsReader, queries: ReturnType<typeof logQueries>, bytes: number): number {
   const last = reader.get(queries.last);
   const first = reader.get(queries.first)?.seq ?? null;
   if (last === undefined || first === null) return 0;
   const least = last.total - bytes;
   let [low, high] = [first, last.seq];
-  // The totals grow with the numbers: the first that is above is looked for.
+  // Binary search: the totals increase with the numbers.
   while (low < high) {
     const middle = Math.floor((low + high) / 2);
     const at = reader.get(withParameters(queries.from, middle));
@@ -222,13 +224,13 @@ function beyondBytes(reader: SecretsReader, queries: ReturnType<typeof logQuerie
   return low - 1;
 }
 
-/** What an entry holds that is only a sign of life. */
+/** The content of an entry without changes. */
 export const nothing: PackedSealed = { changes: '[]', secrets: [] };
 
-/** A sealed value: its length and what it is bound to, or the version of a key that has it. */
+/** The length and binding name of a sealed value, or the version of a key whose row has the value. */
 type PlaceMark = readonly [length: number, place: string] | readonly [keyId: number, version: number];
 
-/** Secret values as the log keeps them. */
+/** Packs secret values for a row of the log. */
 export function storedSecrets(secrets: readonly SealedValue[]): {
   readonly places: string;
   readonly sealed: Uint8Array;
@@ -244,7 +246,6 @@ export function storedSecrets(secrets: readonly SealedValue[]): {
 
 const noBytes = new Uint8Array();
 
-/** What a row of the log holds. */
 function packedRow(row: {
   readonly changes: string;
   readonly places: string;

@@ -14,11 +14,11 @@ import { commonPosition } from '../replication-store.ts';
 
 const policy = (path: string) => `path "${path}" { capabilities = ["read"] }`;
 
-/** What a cluster lost, in the words of its list, as a set. */
+/** The descriptions of a cluster's lost writes, as a set. */
 const lostRecords = ({ replication }: ReplicatedStore) =>
   new Set(replication.lost().map(({ records }) => records.join(', ')));
 
-/** What lies in a table, as text. */
+/** All text in a table. */
 function textOf({ store }: ReplicatedStore, table: 'replication_lost'): string {
   return store
     .all(store.build.selectFrom(table).selectAll().compile())
@@ -26,8 +26,8 @@ function textOf({ store }: ReplicatedStore, table: 'replication_lost'): string {
     .join('');
 }
 
-describe('a cluster whose new primary has another history', () => {
-  test('keeps all that only it had, sealed, and equals its primary', async () => {
+describe('a cluster whose new primary has a different history', () => {
+  test('keeps all records that only it had, sealed, and then equals its primary', async () => {
     await using own = await openPrimaryStore();
     const mount = await mountAt(own, 'secret/');
     await put(own, mount, 'a', '{"password":"canary"}');
@@ -62,7 +62,7 @@ describe('a cluster whose new primary has another history', () => {
     expect(textOf(own, 'replication_lost')).not.toContain('canary');
   });
 
-  test('keeps nothing of what a filter leaves out, which is what the filter is for', async () => {
+  test('keeps no records that the filter excludes', async () => {
     await using own = await openPrimaryStore();
     await put(own, await mountAt(own, 'only/'), 'a', '{}');
     await own.policies.set('', 'own', policy('x'));
@@ -72,14 +72,14 @@ describe('a cluster whose new primary has another history', () => {
     expect(own.mounts.at('', 'only/')).toBeUndefined();
   });
 
-  test('keeps the versions of a key that both wrote', async () => {
+  test('keeps its versions of a key that both clusters wrote', async () => {
     await using old = await openPrimaryStore();
     const mount = await mountAt(old, 'secret/');
     await put(old, mount, 'a', '{"of":"both"}');
     await put(old, mount, 'deleted', '{"of":"both"}');
     await using promoted = await openSecondaryStore();
     await sendSnapshot(old, promoted);
-    // It is promoted by force though it may not have everything.
+    // Forced promotion of a cluster that may not have all writes.
     await promoted.replication.beginEpoch(true);
     promoted.replication.capture = 'keep';
     const there = promoted.mounts.at('', 'secret/') ?? mount;
@@ -91,7 +91,8 @@ describe('a cluster whose new primary has another history', () => {
     await put(promoted, there, 'gone', '{"of":"new"}');
     await sendSnapshot(promoted, old);
     await expectEqual(promoted, old);
-    // Nothing is lost where both have the same; what was deleted or destroyed can be read again, and that is told.
+    // Equal records are not lost. Versions that were deleted or destroyed here become readable again, so they are
+    // listed.
     expect(lostRecords(old)).toEqual(
       new Set([
         'secret/a version 2',
@@ -102,7 +103,7 @@ describe('a cluster whose new primary has another history', () => {
     );
   });
 
-  test('keeps the versions of a key that its primary has pruned', async () => {
+  test('keeps versions that its primary has pruned', async () => {
     await using old = await openPrimaryStore();
     const mount = await mountAt(old, 'secret/');
     await old.kv.changeConfig(mount.id, (settings) => ({ ...settings, maxVersions: 1 }));
@@ -119,7 +120,7 @@ describe('a cluster whose new primary has another history', () => {
     expect(lostRecords(old)).toEqual(new Set(['secret/a version 2']));
   });
 
-  test('keeps what a half-received snapshot and a forced promotion left out', async () => {
+  test('keeps records that are missing after an incomplete snapshot and a forced promotion', async () => {
     await using old = await openPrimaryStore();
     const mount = await mountAt(old, 'secret/');
     await put(old, mount, 'a', '{}');
@@ -145,8 +146,8 @@ describe('a cluster whose new primary has another history', () => {
   });
 });
 
-describe('a cluster that shares its history with its primary', () => {
-  test('keeps nothing of what its primary removed while it was away', async () => {
+describe("a cluster whose history is part of its primary's", () => {
+  test('keeps no records that its primary removed in its absence', async () => {
     await using from = await openPrimaryStore();
     await using to = await openSecondaryStore();
     const mount = await mountAt(from, 'secret/');
@@ -160,7 +161,7 @@ describe('a cluster that shares its history with its primary', () => {
     expect(to.replication.lost()).toEqual([]);
   });
 
-  test('is told of lost writes that are not in its log any more, and keeps the records that they left', async () => {
+  test('counts lost writes that its log no longer has, and keeps their records from the next snapshot', async () => {
     await using cluster = await openPrimaryStore();
     const { store, barrier, clock } = cluster;
     const limited = openReplicationStore(store, barrier, clock, { always: 2, most: 2, bytes: 1e9 });
@@ -173,7 +174,7 @@ describe('a cluster that shares its history with its primary', () => {
     expect(await cluster.replication.loseAfter(seq, 7)).toBe(5);
     expect(cluster.replication.position().seq).toBe(seq);
     expect(lostRecords(cluster)).toEqual(new Set(['secret/d version 1', 'secret/e version 1']));
-    // After a restart too.
+    // The store is opened again, as after a restart.
     const again = { ...cluster, replication: openReplicationStore(store, barrier, clock) };
     await sendSnapshot(other, again);
     expect([...lostRecords(again)].toSorted()).toEqual(
@@ -183,7 +184,7 @@ describe('a cluster that shares its history with its primary', () => {
   });
 });
 
-test('lost writes are listed by pages, keep their names, and can be deleted', async () => {
+test('lost writes are listed in pages, keep their descriptions, and can be deleted', async () => {
   await using cluster = await openPrimaryStore();
   const { replication } = cluster;
   const mount = await mountAt(cluster, 'secret/');
@@ -200,10 +201,10 @@ test('lost writes are listed by pages, keep their names, and can be deleted', as
   expect(replication.lost()).toEqual([newest]);
 });
 
-test('a primary that was restored from a backup finds what its secondaries have beyond it', async () => {
+test('a primary restored from a backup detects the writes that only its secondaries have', async () => {
   await using primary = await openPrimaryStore();
   const mount = await mountAt(primary, 'secret/');
-  // One that was just given everything stands for the backup.
+  // The backup: a cluster that has just received a snapshot.
   await using backup = await openSecondaryStore();
   await using secondary = await openSecondaryStore();
   for (const each of [backup, secondary]) await sendSnapshot(primary, each);
@@ -222,7 +223,7 @@ test('a primary that was restored from a backup finds what its secondaries have 
   });
   expect(await secondary.replication.loseAfter(after, 7)).toBe(reached - after);
   expect(lostRecords(secondary)).toEqual(new Set(['secret/a version 1']));
-  // Starts without a write in between leave one epoch.
+  // Several starts without writes in between leave only one epoch.
   const began = backup.replication.position().history.length - primary.replication.position().history.length;
   expect(began).toBe(1);
 });

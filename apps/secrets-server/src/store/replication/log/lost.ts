@@ -7,13 +7,12 @@ import { tableOf } from '../tables.ts';
 import { namedChanges } from './entry-codec.ts';
 import { type KeptEntry, storedSecrets } from './log.ts';
 
-/** What this cluster had and its new primary never did. Values stay sealed as they were. */
+/** The lost writes of this cluster: those that its new primary never had. Their values stay sealed. */
 export type LostWrites = ReturnType<typeof lostWrites>;
 
-/** Most that are listed at a time. */
+/** The maximum page size. */
 const mostListed = 1000;
 
-/** The lost writes of a store. */
 export function lostWrites(store: SecretsStore) {
   const { build } = store;
   const insert = build
@@ -49,13 +48,13 @@ export function lostWrites(store: SecretsStore) {
       });
     },
     count: (): number => store.get(total)?.count ?? 0,
-    /** Forgets those up to an id. Answers how many they were. */
+    /** Deletes lost writes up to an ID and returns their number. */
     purge: (tx: SecretsWriter, upTo: number): number =>
       tx.run(build.deleteFrom('replication_lost').where('id', '<=', upTo).compile()),
   };
 }
 
-/** Names what a write of the log changed, for people: `secret/db version 3`. */
+/** Describes a write's changes for users: `secret/db version 3`. */
 function describe(reader: SecretsReader, changes: string): string[] {
   const placeOf = mountPlaces(reader);
   const mountPath = (uuid: Value): string => {
@@ -63,7 +62,7 @@ function describe(reader: SecretsReader, changes: string): string[] {
     return place === undefined ? `(mount ${String(uuid)}) ` : `${place.namespace}${place.mount}`;
   };
   const named = namedChanges(changes);
-  // A version says it all: the key that counts it is changed with each.
+  // A key changes with each of its versions, so only the version is named.
   const hasVersion = named.some(({ table }) => table === 'kv_version');
   return named.flatMap(({ table: name, key }) => {
     const table = tableOf.get(name);

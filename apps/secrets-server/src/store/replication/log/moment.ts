@@ -8,13 +8,13 @@ import type { Digest, Packed, PathsFilter, Position } from '../replication-store
 import { openPacked, packSealed, sizeOf } from './entry-codec.ts';
 import type { SealedBytes, SealedChange } from './entry-codec.ts';
 
-/** What a chunk of a snapshot holds at most, about, in bytes, so that neither side waits long for one. */
+/** The approximate maximum size of a snapshot's chunk in bytes, which bounds the time that each chunk takes. */
 const chunkBytes = 256 * 1024;
 
-/** Records of a digest that are read before others have their turn. */
+/** Records of a digest that are read per turn of the event loop. */
 const recordsATurn = 256;
 
-/** All replicated records of a moment in chunks. Lets the moment go at its end. */
+/** All replicated records of a database snapshot, in chunks. Closes the snapshot at the end. */
 export async function* chunksOf(
   moment: StoreSnapshot<Schema>,
   filter: PathsFilter | undefined,
@@ -38,7 +38,7 @@ export async function* chunksOf(
   }
 }
 
-/** A digest of all replicated records of a moment. @param key of the replication set */
+/** A digest of all replicated records of a database snapshot. @param key of the replication set */
 export async function digestOf(
   moment: StoreSnapshot<Schema>,
   { seq, history }: Position,
@@ -62,7 +62,7 @@ export async function digestOf(
   return { seq, epoch: history.at(-1)?.id ?? '', digest: hmac.digest('hex'), records };
 }
 
-/** A record as one text, the same on every cluster. */
+/** A record as text that is the same on every cluster. */
 function canonical({ changes, secrets }: Packed): string {
   return `${changes}${secrets.map((secret) => Buffer.from(secret).toString('base64')).join()}\n`;
 }

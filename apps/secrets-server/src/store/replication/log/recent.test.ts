@@ -10,11 +10,11 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** What the value of the first version of a key is bound to. */
+/** The binding name of a key's first version. */
 const place = places.kvVersion(1, 1);
 const packed = { changes: '[]', secrets: [{ keyId: 1, version: 1, size: 5 }] };
 
-test('values of writes that were not stored are forgotten', async () => {
+test('sealed values are forgotten after a moment without a commit', async () => {
   await using opened = await openReplicatedStore();
   const { barrier, clock } = opened;
   const recent = recentEntries(barrier, clock);
@@ -28,7 +28,7 @@ test('values of writes that were not stored are forgotten', async () => {
   expect(recent.get(1)).toBeUndefined();
 });
 
-test('entries are kept for a moment, whatever is written after them that is not', async () => {
+test('entries are forgotten after a moment even if other writes follow', async () => {
   await using opened = await openReplicatedStore();
   const { barrier, clock } = opened;
   const recent = recentEntries(barrier, clock);

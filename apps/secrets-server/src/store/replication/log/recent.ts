@@ -5,20 +5,20 @@ import type { Entry } from '../replication-store.ts';
 import type { PackedSealed } from './entry-codec.ts';
 
 /**
- * Entries that were just written, in the clear: a stream that keeps up need not fetch and open them again, which would
- * cost more than the rest of sending. They are kept for a moment, and only while a stream asks for entries.
+ * Decrypted copies of entries that were just written. A stream that keeps up doesn't have to read and decrypt them,
+ * which would cost more than the rest of sending. They are kept for a moment, and only while a stream reads entries.
  */
 export type RecentEntries = ReturnType<typeof recentEntries>;
 
-/** How long one is kept after the last that was written, in milliseconds, and how long after entries were asked for. */
+/** How long entries are kept after the last one was added, and after a stream last read entries; in milliseconds. */
 const keptMs = 1000;
 
-/** Bytes of all of them. */
+/** The maximum total size in bytes. */
 const mostBytes = 4 * 2 ** 20;
 
-/** Begins stopped. */
+/** Call `start` before use. */
 export function recentEntries(barrier: Barrier, clock: Clock) {
-  /** What was sealed since the last commit, by what it is bound to. */
+  /** Plaintexts sealed since the last commit, by binding name. */
   const sealed = new Map<string, string | Uint8Array>();
   const kept = new Map<number, Entry>();
   let added: Entry[] = [];
@@ -40,25 +40,25 @@ export function recentEntries(barrier: Barrier, clock: Clock) {
       forget();
       timer = setTimeout(forget, keptMs).unref();
       barrier.onSeal((plaintext, place) => {
-        // What else is sealed is never asked for, and no commit would clear it.
+        // Other values are never read from here, and might not be cleared by a commit.
         if (!isAsked() || !places.isKvVersion(place)) return;
-        // Others that are written with it come within the same moment.
+        // Starts the timer with the first value; the others of the same write follow within the same moment.
         if (sealed.size === 0) timer?.refresh();
         sealed.set(place, plaintext);
       });
     },
-    /** Forgets them all, and keeps none from now on. */
+    /** Forgets all entries and keeps no new ones. */
     stop(): void {
       clearTimeout(timer);
       barrier.onSeal(undefined);
       forget();
     },
-    /** An entry that is being written. */
+    /** Adds an entry that is being written. */
     add({ seq, time }: Pick<Entry, 'seq' | 'time'>, { changes, secrets }: PackedSealed): void {
       if (!isAsked()) return;
       const values: Uint8Array[] = [];
       for (const secret of secrets) {
-        // A version is sealed by the write that makes it; another value may have been sealed long before it is written.
+        // Only a version is always sealed in the write that stores it; other values may have been sealed long before.
         const value =
           'place' in secret ? undefined : sealed.get(places.kvVersion(secret.keyId, secret.version));
         if (value === undefined) return;
@@ -66,9 +66,9 @@ export function recentEntries(barrier: Barrier, clock: Clock) {
       }
       added.push({ seq, time, changes, secrets: values });
     },
-    /** What was added is on disk. */
+    /** The added entries are on disk. */
     commit(): void {
-      // Those that are kept are not kept longer because of others.
+      // Only an added entry extends the time of the kept ones.
       if (added.length > 0) timer?.refresh();
       for (const entry of added) {
         kept.set(entry.seq, entry);
@@ -82,12 +82,12 @@ export function recentEntries(barrier: Barrier, clock: Clock) {
       added = [];
       sealed.clear();
     },
-    /** What was added is not. */
+    /** The added entries were rolled back. */
     undo(): void {
       added = [];
       sealed.clear();
     },
-    /** Undefined where it must be read from the log. */
+    /** Undefined if the entry must be read from the log. */
     get(seq: number): Entry | undefined {
       askedAt = clock.monotonic();
       return kept.get(seq);
@@ -95,7 +95,7 @@ export function recentEntries(barrier: Barrier, clock: Clock) {
   };
 }
 
-/** About how many bytes an entry takes. */
+/** The approximate size of an entry in bytes. */
 export function bytesOf({ changes, secrets }: Entry): number {
   return secrets.reduce((sum, { length }) => sum + length, changes.length);
 }

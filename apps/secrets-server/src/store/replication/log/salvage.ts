@@ -13,33 +13,35 @@ import { packSealed } from './entry-codec.ts';
 import type { SealedBytes, SealedChange } from './entry-codec.ts';
 import type { LostWrites } from './lost.ts';
 
-/** Keeps as lost what a snapshot takes away, but for what its filter leaves out. Each is called before that happens. */
+/** Stores records that a snapshot is about to remove or replace as lost, except those that the filter excludes. */
 export type Salvage = ReturnType<typeof salvageOf>;
 
-/** What `salvageOf` needs. */
 export interface SalvageOptions {
   readonly barrier: Barrier;
   readonly applier: Applier;
   readonly lost: LostWrites;
   readonly filter: PathsFilter | undefined;
-  /** Milliseconds since the epoch. */
+  /** In milliseconds since the epoch. */
   readonly foundTime: number;
-  /** The last write that was here. */
+  /** The last write of this cluster. */
   readonly last: { readonly seq: number; readonly time: number };
-  /** Called with each record that is kept. */
+  /** Called for each entry of lost records. */
   readonly onKept: () => void;
 }
 
-/** A record with its values as they lie here. */
+/** A record whose secret values are still sealed. */
 type Kept = SealedChange<SealedBytes>;
 
-/** Columns that make a record another one. All are compared unless given: times and counts differ where nothing is lost. */
+/**
+ * The columns whose difference counts as a loss; for other tables, all columns do. Times and counters can differ
+ * without a loss.
+ */
 const compared: Readonly<Record<string, readonly string[]>> = {
   kv_key: ['max_versions', 'cas_required', 'delete_version_after', 'custom_metadata'],
   kv_version: ['sealed'],
 };
 
-/** Keeps what one snapshot takes away. */
+/** Stores the records that one snapshot removes or replaces. */
 export function salvageOf(options: SalvageOptions) {
   const { barrier, applier, lost, filter, foundTime, last, onKept } = options;
 
@@ -70,7 +72,7 @@ export function salvageOf(options: SalvageOptions) {
     for (const { id, path, version } of tx.all(found.compile(tx.build)))
       keep(tx, recordsOf(tx, versions, sql`key_id = ${id} AND version = ${version}`, [mount, path]));
   };
-  /** Putting a key removes the versions that are too old for it. */
+  /** Replacing a key prunes its old versions. */
   const keepPruned = (tx: SecretsWriter, table: ReplicatedTable, { key, values }: Change): void => {
     const [mount = null, path = null] = key;
     const oldest = values?.[table.values.indexOf('oldest_version')] ?? 0;
@@ -82,7 +84,7 @@ export function salvageOf(options: SalvageOptions) {
   };
 
   return {
-    /** Keeps the record that a change replaces, where it says something else. */
+    /** Stores a record that a change replaces with different values. */
     replaced(tx: SecretsWriter, change: Change): void {
       const table = tableOf.get(change.table);
       if (table === undefined || change.values === null) return;
@@ -92,7 +94,7 @@ export function salvageOf(options: SalvageOptions) {
       const isRevived = table.name === 'kv_version' && revives(table, here, change);
       if (isRevived || !isSame(table, here, change)) keep(tx, [here]);
     },
-    /** Keeps a record that is removed; a mount with what belongs to it, except its keys. */
+    /** Stores a record that is removed; for a mount, also its other records except keys. */
     removed(tx: SecretsWriter, table: ReplicatedTable, key: readonly Value[]): void {
       const here = recordAt(tx, applier, table, key);
       if (here === undefined) return;
@@ -101,7 +103,7 @@ export function salvageOf(options: SalvageOptions) {
         id === undefined ? [] : replicatedTables.filter(({ parent, few }) => parent === 'mount' && few);
       keep(tx, [here, ...parts.flatMap((part) => recordsOf(tx, part, sql`mount_id = ${id}`, key))]);
     },
-    /** Keeps keys with all their versions. @param ids of the keys in this store */
+    /** Stores keys with all their versions. @param ids of the keys in this store */
     keys(tx: SecretsWriter, mount: Value, ids: readonly number[]): void {
       const [keys, versions] = [tableOf.get('kv_key'), tableOf.get('kv_version')];
       if (keys === undefined || versions === undefined) return;
@@ -111,12 +113,12 @@ export function salvageOf(options: SalvageOptions) {
         keep(tx, [...records, ...recordsOf(tx, versions, sql`key_id = ${id}`, key)]);
       }
     },
-    /** Keeps the versions of a mount's keys for which a condition on both holds. */
+    /** Stores the versions of a mount's keys that match a condition on both tables. */
     versions: keepVersions,
   };
 }
 
-/** Whether a version that was deleted or destroyed here can be read again by what takes its place. */
+/** Whether a change makes a version readable that was deleted or destroyed here. */
 function revives(table: ReplicatedTable, here: Kept, { values }: Change): boolean {
   const [deleted, destroyed] = [table.values.indexOf('deletion_time'), table.values.indexOf('destroyed')];
   return (
@@ -125,7 +127,7 @@ function revives(table: ReplicatedTable, here: Kept, { values }: Change): boolea
   );
 }
 
-/** A record by its name; undefined when it is not here. */
+/** A record by its key; undefined if it is not in this store. */
 function recordAt(
   tx: SecretsWriter,
   applier: Applier,
@@ -145,7 +147,7 @@ function recordAt(
   return recordsOf(tx, table, sql.join(names, sql` AND `), above)[0];
 }
 
-/** Records of a table by a condition on its rows. @param above names what they are part of */
+/** The records of a table that match a condition. @param above the key of their parent */
 function recordsOf(
   tx: SecretsWriter,
   table: ReplicatedTable,

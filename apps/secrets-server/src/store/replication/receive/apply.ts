@@ -12,10 +12,9 @@ import type { Column, ReplicatedTable, Row } from '../tables.ts';
 import { asidePath } from './mount-places.ts';
 import { clearRemains } from './namespace-remains.ts';
 
-/** Puts replicated records into this store. */
+/** Writes replicated records to this store. */
 export type Applier = ReturnType<typeof applierOf>;
 
-/** What of a mount's row says where it is and whose. */
 type MountRow = Pick<Selectable<MountTable>, 'id' | 'uuid' | 'namespace' | 'path' | 'local'>;
 
 interface Statements {
@@ -23,7 +22,7 @@ interface Statements {
   readonly remove: CompiledQuery;
 }
 
-/** Prepares the statements that put and remove records. */
+/** Prepares the statements that write and remove records. */
 export function applierOf(
   { build }: Pick<SecretsStore, 'build'>,
   barrier: Barrier,
@@ -43,7 +42,7 @@ export function applierOf(
     .where('mount_id', '=', 0)
     .where('path', '=', '')
     .compile();
-  /** Another mount than the one with this UUID at a path. */
+  /** Finds a mount at a path whose UUID is different. */
   const thereQuery = sql<MountRow>`SELECT id, uuid, namespace, path, local FROM mount
     WHERE namespace = ${''} AND path = ${''} AND uuid IS NOT ${null}`.compile(build);
   const pruneQuery = build
@@ -90,10 +89,10 @@ export function applierOf(
       tx.run(withParameters(put, ...ids, ...own, ...plain, ...plain));
       return table.sealed?.stays === true ? sealed.map((value) => inItsRow(row, value)) : sealed;
     }
-    // Its notes are bound to its number, which a new key only has once it is there.
+    // The custom metadata is bound to the key's number, which a new key gets only when it is inserted.
     const open = values.map((value) => (value instanceof Uint8Array ? null : value));
     const id = tx.get(withParameters(put, ...ids, ...own, ...open, ...open))?.id ?? 0;
-    // Which versions are too old is told by the key alone.
+    // Old versions are pruned by the key's oldest version; they have no changes of their own.
     tx.run(withParameters(pruneQuery, id, values[table.values.indexOf('oldest_version')] ?? 0));
     const sealed = seal(table, { ...row, id }, values);
     const notes = sealed.at(-1) ?? null;
@@ -101,9 +100,7 @@ export function applierOf(
     return sealed;
   };
 
-  /**
-   * Removes a mount, or keeps it aside where something that it issued may have to be taken back.
-   */
+  /** Removes a mount, or retires it while it has leases or undos. */
   const removeMount = (tx: SecretsWriter, mount: MountRow): void => {
     const held = sql<{ held: number }>`
       SELECT EXISTS (SELECT 1 FROM cloud_undo WHERE mount_id = ${mount.id})
@@ -112,7 +109,7 @@ export function applierOf(
       tx.run(build.deleteFrom('mount').where('id', '=', mount.id).compile());
       return;
     }
-    // Its path is free for another mount; its configuration stays, for what is taken back by it.
+    // Frees the path for another mount. The configuration stays, because revocations need it.
     const aside = { retired: 1, path: asidePath(mount) };
     tx.run(build.updateTable('mount').set(aside).where('id', '=', mount.id).compile());
   };
@@ -142,20 +139,20 @@ export function applierOf(
     return { table: name, key, values: null };
   };
 
-  /** A mount of this cluster alone gives way to the primary's at the same path. */
+  /** Renames a local mount at the path of a replicated one. */
   const makeRoom = (tx: SecretsWriter, key: readonly Value[], values: readonly Value[]): void => {
     const [namespace = null, path = null] = values;
     const there = tx.get(withParameters(thereQuery, namespace, path, key[0] ?? null));
     if (there === undefined) return;
     const isLocal = there.local === 1;
-    // Two replicated mounts may have changed places: then the other one's path comes later.
+    // If two replicated mounts have swapped paths, the other mount's new path follows.
     const set = { path: isLocal ? freePath(tx, there) : asidePath(there) };
     tx.run(build.updateTable('mount').set(set).where('id', '=', there.id).compile());
     if (!isLocal) return;
     const given = { mount_id: there.id, path: there.path, time: clock.now() };
     tx.run(build.insertInto('mount_rename').orReplace().values(given).compile());
   };
-  /** A path beside that of a mount at which there is none yet. */
+  /** Finds an unused path similar to a mount's. */
   const freePath = (tx: SecretsWriter, mount: MountRow): string => {
     for (let number = mount.id; ; number += 1) {
       const path = `${mount.path.slice(0, -1)}-local-${number}/`;
@@ -164,12 +161,11 @@ export function applierOf(
   };
 
   return {
-    /**
-     * Puts or removes one record, and answers the change as this store keeps it; undefined when it is part of nothing
-     * that is here.
-     */
-    apply /** This store's number of a mount that is replicated. */,
-    mountId /** This store's number of the mount or key that a record is part of; undefined when it is not here. */,
+    /** Writes or removes a record. Returns the change as stored here; undefined if the parent does not exist here. */
+    apply,
+    /** This store's number of a replicated mount. */
+    mountId,
+    /** This store's number of a record's mount or key; undefined if the parent does not exist here. */
     parentId,
   };
 }
@@ -184,14 +180,14 @@ function statementsOf(build: SecretsStore['build'], table: ReplicatedTable): Sta
   const all = [...names, ...table.values];
   const list = (columns: readonly string[]) => sql.join(columns.map((column) => sql.ref(column)));
   const replaced = table.values.map((column) => sql`${sql.ref(column)} = ${''}`);
-  // A mount that was put aside is here again.
+  // The primary may restore a mount that was retired here.
   const set = sql.join(table.name === 'mount' ? [...replaced, sql`retired = 0`] : replaced);
   const where = sql.join(
     names.map((column) => sql`${sql.ref(column)} = ${''}`),
     sql` AND `,
   );
   return {
-    // The values twice: as they are inserted, and as they replace.
+    // The values occur twice: for the insert and for the update.
     put: sql<{ id: number }>`INSERT INTO ${sql.table(table.name)} (${list(all)})
       VALUES (${sql.join(all.map(() => ''))})
       ON CONFLICT (${list(names)}) DO UPDATE SET ${set}
@@ -200,7 +196,7 @@ function statementsOf(build: SecretsStore['build'], table: ReplicatedTable): Sta
   };
 }
 
-/** Where a value is that stays in its row. */
+/** Replaces a sealed value by a reference to its row. */
 function inItsRow(row: Row, value: Value | SealedBytes): Value | SealedValue {
   const isBytes = typeof value === 'object' && value !== null && 'place' in value;
   return isBytes ? { keyId: Number(row['key_id']), version: Number(row['version']), size: 0 } : value;

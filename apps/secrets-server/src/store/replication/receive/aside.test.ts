@@ -14,7 +14,7 @@ import type { ReplicatedStore } from '#testing/replicated-store.ts';
 import { leaseStore } from '../../leases.ts';
 import { unpack } from '../log/entry-codec.ts';
 
-/** Keeps a lease that a cluster issued. */
+/** Stores a lease issued by a cluster. */
 async function issue({ store, barrier, mounts }: ReplicatedStore, id: string): Promise<void> {
   const never = Number.MAX_SAFE_INTEGER;
   await leaseStore(store, barrier).add({
@@ -33,7 +33,7 @@ async function issue({ store, barrier, mounts }: ReplicatedStore, id: string): P
   });
 }
 
-/** A mount with a role that both have, of which the second issued a lease. */
+/** Creates a mount with a role on both clusters, and a lease of it on the second. */
 async function mountWithLease(from: ReplicatedStore, to: ReplicatedStore): Promise<Mount> {
   const mount = await mountAt(from, 'cloud/', '', 'cloud');
   await from.cloud.saveLegacyRole(mount.id, 'deploy', 'arn');
@@ -47,7 +47,7 @@ const configs = ({ store }: ReplicatedStore) =>
     .all(store.build.selectFrom('cloud_role').select(['mount_id', 'name']).compile())
     .map(({ mount_id: mount, name }) => ({ mount, name }));
 
-test('a mount that a filter takes away and gives back while a lease is out is here again', async () => {
+test('a mount that a filter excludes and includes again during a lease is restored', async () => {
   await using from = await openPrimaryStore();
   await using to = await openSecondaryStore();
   const mount = await mountWithLease(from, to);
@@ -60,7 +60,7 @@ test('a mount that a filter takes away and gives back while a lease is out is he
   await expectEqual(from, to);
 });
 
-test('a mount that another replaced at its path keeps its configuration while a lease may need it', async () => {
+test('a mount that another one replaces at its path keeps its configuration while it has a lease', async () => {
   await using from = await openPrimaryStore();
   await using to = await openSecondaryStore();
   const mount = await mountWithLease(from, to);
@@ -74,7 +74,7 @@ test('a mount that another replaced at its path keeps its configuration while a 
   expect(configs(to)).toEqual([{ mount: aside?.id, name: 'deploy' }]);
 });
 
-test('nothing of a mount that is kept aside is sent to who may not have it', async () => {
+test('changes of a retired mount are not sent to clusters whose filter may exclude them', async () => {
   await using from = await openPrimaryStore();
   await using to = await openSecondaryStore();
   const mount = await mountAt(from, 'cloud/', '', 'cloud');
@@ -85,7 +85,7 @@ test('nothing of a mount that is kept aside is sent to who may not have it', asy
   await from.mounts.remove(mount);
   await sendEntries(from, to);
   expect(to.mounts.retired()).toHaveLength(1);
-  // It may be promoted, and then serves its log to others.
+  // The cluster may be promoted and then serves its log to others.
   const entries = to.replication.entriesAfter(seq, allEntries) ?? [];
   expect(entries.flatMap(unpack).map(({ table }) => table)).toContain('cloud_role');
   for (const mode of ['deny', 'allow'] as const) {
@@ -94,7 +94,7 @@ test('nothing of a mount that is kept aside is sent to who may not have it', asy
   }
 });
 
-test('mounts that changed places keep what is in them', async () => {
+test('mounts that swap paths keep their contents', async () => {
   await using from = await openPrimaryStore();
   await using to = await openSecondaryStore();
   const [one, two] = [await mountAt(from, 'one/'), await mountAt(from, 'two/')];
@@ -114,7 +114,7 @@ test('mounts that changed places keep what is in them', async () => {
   expect(to.mounts.at('', 'one/')?.uuid).toBe(two.uuid);
 });
 
-test("a local mount gives way to the primary's, to a path that is free", async () => {
+test('a local mount is renamed to a free path if the primary has a mount at its path', async () => {
   await using from = await openPrimaryStore();
   await using to = await openSecondaryStore();
   await sendSnapshot(from, to);

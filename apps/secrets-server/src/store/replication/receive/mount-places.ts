@@ -4,10 +4,10 @@ import type { SecretsReader } from '../../database.ts';
 import type { Value } from '../replication-store.ts';
 import { tableOf } from '../tables.ts';
 
-/** Finds where mounts are, by their UUIDs. */
+/** Finds the place of a mount by its UUID. */
 export type MountPlaces = (uuid: Value) => Required<Place> | undefined;
 
-/** Looks each mount up once; answers undefined for one that is gone, or stays aside for what it issued. */
+/** Returns a function that queries each mount once; the result is undefined for a missing or retired mount. */
 export function mountPlaces(reader: SecretsReader): MountPlaces {
   const query = reader.build
     .selectFrom('mount')
@@ -25,24 +25,24 @@ export function mountPlaces(reader: SecretsReader): MountPlaces {
   };
 }
 
-/** A path at which no request arrives, for a mount whose own is taken by another or that only stays for what it issued. */
+/** An unreachable path for a mount whose path another mount takes, or which is retired. */
 export function asidePath({ uuid, path }: { readonly uuid: string; readonly path: string }): string {
   return path.startsWith('\0') ? path : `\0${uuid}\0${path}`;
 }
 
-/** The path that a mount had before it was put aside. */
+/** The path before `asidePath`. */
 function formerPath(path: string): string {
   return path.startsWith('\0') ? path.slice(path.indexOf('\0', 1) + 1) : path;
 }
 
-/** What of a record says where it is. */
+/** The part of a record that determines its place. */
 interface Placed {
   readonly table: string;
   readonly key: readonly Value[];
   readonly values: readonly unknown[] | null;
 }
 
-/** Where a record is, as filters see it; undefined for one that is part of no mount any more. */
+/** The place of a record for filters; undefined if its mount no longer exists. */
 export function placeOf({ table, key, values }: Placed, mountOf: MountPlaces): Place | undefined {
   if (table === 'mount')
     return values === null ? mountOf(key[0] ?? null) : { namespace: text(values[0]), mount: text(values[1]) };

@@ -4,18 +4,16 @@ import type { SecretsWriter } from '../../database.ts';
 import type { MountTable } from '../../schema.ts';
 import type { Value } from '../replication-store.ts';
 
-/** A mount of this cluster alone. */
 type LocalMount = Pick<Selectable<MountTable>, 'id' | 'uuid' | 'namespace' | 'path' | 'local'>;
 
-/** Where the values of a namespace tell its UUID. */
+/** The index of the UUID in a namespace's values. */
 const uuidValue = 1;
 
 /**
- * Removes what this cluster has of its own in a namespace that goes, or gives way to another of the same path: tokens with
- * what descends from them, wrapped answers and local mounts. Leases are due at once.
+ * Removes this cluster's own records in a namespace that is removed or replaced by another with the same path: tokens
+ * with their descendants, wrapped answers and local mounts. Leases become due at once.
  * @param path of the namespace, with a slash at the end
- * @param values of the namespace as it will be; null when it is removed
- * @param removeMount removes a mount
+ * @param values of the new namespace; null if it is removed
  */
 export function clearRemains(
   tx: SecretsWriter,

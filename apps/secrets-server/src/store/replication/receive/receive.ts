@@ -7,20 +7,20 @@ import { isReplicatedMount, replicatedTables, tableOf } from '../tables.ts';
 import type { ReplicatedTable } from '../tables.ts';
 import type { Applier } from './apply.ts';
 
-/** Puts a snapshot over the records that are here: what the primary has is put, and what it does not have is removed. */
+/** Writes a snapshot over the records of this store, and removes those that the snapshot lacks. */
 export type Receiver = ReturnType<typeof receiverOf>;
 
-/** Keys that are removed in one transaction: others have their turn in between. */
+/** Keys that are removed in one transaction, so that other writes don't wait long. */
 const removedAtOnce = 500;
 
 /**
- * Receives one snapshot. Names of tables with few rows are remembered until their end; the keys of a mount, which may be
- * many, come in order, so that what lies between two of them is known to be gone.
- * @param salvage keeps what is taken away; undefined where the primary had all of it
+ * Receives one snapshot. Keys of small tables are remembered until the end. The many keys of a mount arrive in order,
+ * so all keys of this store between two of them can be removed.
+ * @param salvage stores removed records as lost; undefined if the primary has had all of them
  */
 export function receiverOf(applier: Applier, salvage: Salvage | undefined) {
   const seen = new Map<string, Set<string>>();
-  /** Mounts by UUID with the last key that came. */
+  /** The last received key by mount UUID. */
   const lastKeys = new Map<Value, Value>();
   let first = true;
 
@@ -44,7 +44,7 @@ export function receiverOf(applier: Applier, salvage: Salvage | undefined) {
   const removeOldVersions = (tx: SecretsWriter, uuid: Value, paths: readonly Value[]): void => {
     const mountId = applier.mountId(tx, uuid);
     if (mountId === undefined) return;
-    // Those that a key has are numbered without a gap; they come later, and replace what is here.
+    // A key's versions are numbered without gaps; the received versions follow and replace those within the range.
     const old = sql`kv_key.mount_id = ${mountId}
       AND kv_key.path IN (SELECT value FROM json_each(${JSON.stringify(paths)}))
       AND (kv_version.version < kv_key.oldest_version OR kv_version.version > kv_key.current_version)`;
@@ -65,7 +65,7 @@ export function receiverOf(applier: Applier, salvage: Salvage | undefined) {
   };
 
   return {
-    /** Records in the order of the snapshot. */
+    /** Applies a chunk; chunks must arrive in the snapshot's order. */
     chunk(tx: SecretsWriter, changes: readonly Change[]): void {
       const keys = new Map<Value, Value[]>();
       for (const change of changes) {
@@ -89,7 +89,7 @@ export function receiverOf(applier: Applier, salvage: Salvage | undefined) {
       }
       first = false;
     },
-    /** Removes some of the keys that come after the last one of their mount. Answers whether there may be more. */
+    /** Removes some of the keys after the last received one of each mount. Returns whether more may remain. */
     removeKeys(tx: SecretsWriter): boolean {
       for (const { id, uuid } of replicatedMounts(tx)) {
         const last = lastKeys.get(uuid);
@@ -101,7 +101,7 @@ export function receiverOf(applier: Applier, salvage: Salvage | undefined) {
       }
       return false;
     },
-    /** Removes all else that did not come. */
+    /** Removes all other records that the snapshot lacks. */
     end(tx: SecretsWriter): void {
       if (first) throw new Error('a snapshot without a record is not one');
       for (const table of replicatedTables) if (table.few) removeUnseen(tx, table);
@@ -109,7 +109,6 @@ export function receiverOf(applier: Applier, salvage: Salvage | undefined) {
   };
 }
 
-/** Numbers of the keys for which a condition holds. */
 function idsOf(tx: SecretsWriter, condition: RawBuilder<unknown>): number[] {
   return tx
     .all(sql<{ id: number }>`SELECT id FROM kv_key WHERE ${condition}`.compile(tx.build))
@@ -131,7 +130,7 @@ function replicatedMounts(tx: SecretsWriter) {
   );
 }
 
-/** The names of a table's records that are here. */
+/** The keys of all replicated records in a table. */
 function keysOf(tx: SecretsWriter, table: ReplicatedTable): (readonly Value[])[] {
   const columns = table.key.map((column) => sql.ref(`${table.name}.${column}`));
   const query =

@@ -14,16 +14,15 @@ import { applierOf } from './apply.ts';
 import { receiverOf } from './receive.ts';
 import type { Receiver } from './receive.ts';
 
-/** The part of the store that takes what a primary sends. */
+/** The part of the store that receives a primary's entries and snapshots. */
 export interface Receiving extends Pick<
   ReplicationStore,
   'apply' | 'beginSnapshot' | 'snapshotChunk' | 'endSnapshot'
 > {
-  /** Forgets the snapshot that is being received. */
+  /** Forgets the snapshot in progress. */
   forget(): void;
 }
 
-/** What `receivingOf` needs. */
 export interface ReceivingOptions {
   readonly store: SecretsStore;
   readonly barrier: Barrier;
@@ -31,18 +30,17 @@ export interface ReceivingOptions {
   readonly log: ChangeLog;
   readonly lost: LostWrites;
   readonly whole: Flag;
-  /** Whether writes were lost that nobody can list any more, so that the records that they left must be kept. */
+  /** Whether lost writes are missing from the list. If so, the next snapshot stores the records it replaces as lost. */
   readonly lostUnlisted: Flag;
   readonly onAppend: () => void;
   readonly onReplaced: () => void;
 }
 
-/** Takes entries and snapshots. */
 export function receivingOf(options: ReceivingOptions): Receiving {
   const { store, barrier, clock, log, lost, whole, lostUnlisted, onAppend, onReplaced } = options;
   const applier = applierOf(store, barrier, clock);
   let receiver: Receiver | undefined;
-  /** Records that were kept as lost since the last snapshot ended. */
+  /** Entries stored as lost since the last snapshot ended. */
   let kept = 0;
 
   const touchesCaches = (changes: readonly Change[]): boolean =>
@@ -51,7 +49,7 @@ export function receivingOf(options: ReceivingOptions): Receiving {
     if (receiver === undefined) throw new Error('no snapshot was begun');
     return receiver;
   };
-  /** Whether all that is here is known to have been the primary's. */
+  /** Whether the primary is known to have had all records of this store. */
   const isShared = (primary: Position): boolean => {
     const here: Position = { seq: log.head(store), history: log.epochs(store) };
     return here.history.length === 0 || (commonPosition(primary, here) !== undefined && !lostUnlisted.read());

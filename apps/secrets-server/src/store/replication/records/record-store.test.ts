@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { openReplicatedStore } from '#testing/replicated-store.ts';
 import { replicationRecords } from './record-store.ts';
 
-test('events of one kind do not push out those of the other', async () => {
+test('events of one kind do not displace those of the other', async () => {
   await using cluster = await openReplicatedStore();
   const records = replicationRecords(cluster.store, cluster.barrier);
   await records.addEvent('transition', 1, 'promoted');

@@ -1,24 +1,22 @@
 import type { Barrier } from '../../barrier.ts';
 import type { SecretsStore, SecretsWriter } from '../../database.ts';
 
-/** What happened to this cluster's part in replication, as it is kept. */
+/** A stored event of this cluster's replication. */
 export interface KeptEvent {
   readonly id: number;
-  /** Milliseconds since the epoch. */
+  /** In milliseconds since the epoch. */
   readonly time: number;
   readonly event: unknown;
 }
 
-/** What a cluster knows of its part in replication, sealed. None of it is replicated. */
+/** The sealed replication state of a cluster, none of which is replicated. */
 export type ReplicationRecords = ReturnType<typeof replicationRecords>;
 
-/** What an event tells of. */
 export type EventKind = 'transition' | 'activation';
 
-/** Most events of a kind that are kept. */
+/** The maximum number of events of each kind. */
 const mostEvents = 1000;
 
-/** The records of a store. */
 export function replicationRecords(store: SecretsStore, barrier: Barrier) {
   const { build } = store;
   const seal = (value: unknown, place: string): Buffer => barrier.seal(JSON.stringify(value), place);
@@ -34,7 +32,7 @@ export function replicationRecords(store: SecretsStore, barrier: Barrier) {
       const row = store.get(query.compile());
       return row === undefined ? undefined : open(row.sealed, placeOfState(name));
     },
-    /** @param also runs before it, in the same transaction */
+    /** @param also runs first, in the same transaction */
     async save(name: string, value: unknown, also?: (tx: SecretsWriter) => void): Promise<void> {
       const sealed = seal(value, placeOfState(name));
       const query = build
@@ -51,14 +49,14 @@ export function replicationRecords(store: SecretsStore, barrier: Barrier) {
       const query = build.deleteFrom('replication_state').where('name', '=', name).compile();
       await store.write((tx) => tx.run(query));
     },
-    /** What is known of the clusters that were activated, by id. */
+    /** The data of activated clusters, by ID. */
     secondaries: (): ReadonlyMap<string, unknown> =>
       new Map(
         store
           .all(build.selectFrom('replication_secondary').selectAll().orderBy('id').compile())
           .map(({ id, sealed }) => [id, open(sealed, placeOfSecondary(id))]),
       ),
-    /** @param replaced ids of those that are removed in the same transaction; none unless given */
+    /** @param replaced IDs of records to delete in the same transaction; none by default */
     async saveSecondary(id: string, value: unknown, replaced: readonly string[] = []): Promise<void> {
       const sealed = seal(value, placeOfSecondary(id));
       const query = build
@@ -76,7 +74,7 @@ export function replicationRecords(store: SecretsStore, barrier: Barrier) {
       const query = build.deleteFrom('replication_secondary').where('id', '=', id).compile();
       await store.write((tx) => tx.run(query));
     },
-    /** Forgets all clusters that were activated, and what is sent to each. @param prefix of the names of the latter */
+    /** Deletes the records of all activated clusters, and the stored values whose names begin with `prefix`. */
     removeSecondaries(tx: SecretsWriter, prefix: string): void {
       const sent = build
         .deleteFrom('replication_state')
@@ -86,12 +84,12 @@ export function replicationRecords(store: SecretsStore, barrier: Barrier) {
       tx.run(build.deleteFrom('replication_secondary').compile());
       tx.run(sent);
     },
-    /** Forgets everything but the events. */
+    /** Deletes everything except the events. */
     clear(tx: SecretsWriter): void {
       tx.run(build.deleteFrom('replication_state').compile());
       tx.run(build.deleteFrom('replication_secondary').compile());
     },
-    /** @param kind the newest of each are kept: what happens often does not push out what happens rarely */
+    /** @param kind the newest events of each kind are kept, so that frequent kinds don't displace rare ones */
     async addEvent(kind: EventKind, time: number, event: unknown): Promise<void> {
       const sealed = seal(event, placeOfEvent(time));
       const ofKind = build.selectFrom('replication_event').select('id').where('kind', '=', kind);

@@ -10,13 +10,13 @@ import type { PathsFilter } from '../replication-store.ts';
 import { columnsOf, isReplicatedMount, replicatedTables } from '../tables.ts';
 import type { Column, ReplicatedTable, Row } from '../tables.ts';
 
-/** Columns of what a record is part of, beside its own. */
+/** Aliases for the parent's columns. */
 const mountUuid = 'parent_uuid';
 const mountNamespace = 'parent_namespace';
 const mountPath = 'parent_path';
 const keyPath = 'parent_key';
 
-/** All replicated records of a moment, table by table, each in the order of their names. */
+/** All replicated records of a database snapshot, table by table in the order of their keys. */
 export function* recordsOf(
   moment: StoreSnapshot<Schema>,
   filter: PathsFilter | undefined,
@@ -36,7 +36,7 @@ export function* recordsOf(
   }
 }
 
-/** Where a record is, as filters see it. */
+/** The place of a record for filters. */
 function placeOf(table: ReplicatedTable, row: Row): { readonly namespace: string; readonly mount?: string } {
   const text = (column: string): string => textOf(row[column] ?? null);
   if (table.parent !== 'none') return { namespace: text(mountNamespace), mount: text(mountPath) };
@@ -49,7 +49,7 @@ function textOf(value: Column): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** In the order of names; the joins are written in the order in which they are to be walked. */
+/** Sorts by key; the joins are written in the order in which SQLite should run them. */
 function rowsQuery(build: SecretsStore['build'], table: ReplicatedTable): CompiledQuery<Row> {
   const columns = sql.join(columnsOf(table).map((column) => sql.ref(`${table.name}.${column}`)));
   const order = sql.join(table.key.map((column) => sql.ref(`${table.name}.${column}`)));

@@ -1,4 +1,4 @@
-/** What Vault 1.18 and OpenBao 2.6.2 were seen to answer, and what the console makes of it. */
+/** Recorded answers of Vault 1.18 and OpenBao 2.6.2, and the console's reading of them. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Browser } from '#test/browser.ts';
 import { confirmAs, startConsole, type TestConsole } from '#test/console.ts';
@@ -38,13 +38,13 @@ describe('a list', () => {
     expect((await folder('secret', 'app')).json).toEqual({ items: [], total: 0 });
   });
 
-  test('of a path without an engine says so, and is no empty folder', async () => {
+  test('of a path without an engine is an error, not an empty folder', async () => {
     const { json } = await folder('nope');
     expect(json).toMatchObject({
       code: 'not-found',
       detail: expect.stringContaining('No engine is mounted at "nope"'),
     });
-    // A token that isn't told about engines learns it from the list.
+    // If the server hides the mount from the token, the list's answer shows that no engine is there.
     vault.denied.add('sys/internal/ui/mounts/nope');
     expect((await folder('nope')).json).toMatchObject({ code: 'not-found' });
   });
@@ -349,7 +349,7 @@ test('a lost answer is recognised, though the server reads numbers as doubles', 
   vault.before = ({ method, path }) => {
     if (!isLost || method !== 'POST' || !path.startsWith('/v1/secret/data/')) return;
     isLost = false;
-    // It was written, and the answer says nothing.
+    // The secret was written, and the answer is lost.
     vault.secrets.set('db', ['{"a":1}', data]);
     throw new Error('The answer is lost.');
   };
@@ -416,7 +416,7 @@ describe('a refused sign-in says why', () => {
     expect(answer.text).not.toContain('10.0.0.1');
   });
 
-  test('a server that fails by itself is not called a wrong password', async () => {
+  test("doesn't call a server's internal error a wrong password", async () => {
     vault.openPaths.add('/v1/auth/userpass/login/ann');
     vault.engine = () => [500, { errors: ['1 error occurred:\n\t* internal error\n\n'] }];
     const answer = await console.browser().send('POST', '/api/session', {
@@ -486,7 +486,7 @@ describe('the reason of a refusal', () => {
       'bad-answer',
       'The secrets server returned an error (status 500). Its log says why.',
     ],
-  ])('is told in words of the console: %d %s', async (status, text, code, detail) => {
+  ])("is given in the console's words: %d %s", async (status, text, code, detail) => {
     vault.engine = ({ method, path }) =>
       method === 'POST' && path.startsWith('/v1/secret/data/') ? [status, framed(text)] : undefined;
     const { json } = await page.send('POST', secretAt('large'), {
@@ -496,7 +496,7 @@ describe('the reason of a refusal', () => {
     expect(JSON.stringify(json)).not.toContain('correct-horse');
   });
 
-  test('is told of a plugin that does not start', async () => {
+  test("is given for a plugin that doesn't start", async () => {
     const text = 'error creating backend: fork/exec /plugins/aws: exec format error';
     vault.engine = ({ method, path }) => {
       if (method === 'GET' && /^\/v1\/sys\/(?:mounts|auth)$/.test(path)) return [200, { data: {} }];

@@ -131,7 +131,7 @@ describe('a server that is not the active one', () => {
     ['standby without an active one', false],
     ['standby without an active one', true],
   ] as const)(
-    '%s (old: %j): a code of its own, and no token to where it points',
+    'answers with its own code, and sends no token to the redirect: %s (old: %j)',
     async (state, oldHealth) => {
       vault.state = state;
       vault.oldHealth = oldHealth;
@@ -151,7 +151,7 @@ describe('a server that is not the active one', () => {
     },
   );
 
-  test('sealed: told with what server it is, and signing in says so too', async () => {
+  test('is shown with its software when sealed, and signing in reports that it is sealed', async () => {
     vault.edition = { version: '2.6.2' };
     vault.state = 'sealed';
     console.clock.advance(5_000);
@@ -168,7 +168,7 @@ describe('a server that is not the active one', () => {
 });
 
 describe('403', () => {
-  test('is a missing right while the token lives, and a sign-in when it does not', async () => {
+  test('means a missing right while the token is valid, and otherwise requires a sign-in', async () => {
     vault.denied.add('secret/data/db');
     expect((await page.send('POST', secretAt('db', '/reveal'), { body: {} })).json).toMatchObject({
       code: 'forbidden',
@@ -179,7 +179,7 @@ describe('403', () => {
     });
   });
 
-  test('of a server that does not tell what is allowed: nothing is claimed', async () => {
+  test("no rights are claimed if the server doesn't report them", async () => {
     vault.tellsRights = false;
     expect((await page.send('GET', secretAt('db'))).json).toMatchObject({ revision: '1', may: null });
     expect((await page.send('GET', `${secretsApi}/mounts`)).json['items']).toMatchObject([
@@ -189,7 +189,7 @@ describe('403', () => {
   });
 });
 
-test('the namespace and the auth method of the configuration are used', async () => {
+test('uses the configured namespace and auth method', async () => {
   expect(vault.seen.some(({ headers }) => headers['x-vault-namespace'] !== undefined)).toBe(false);
   const other = await startConsole({
     secrets: { kind: 'url', url: new URL(`${vault.url}/behind/a-proxy/`) },
@@ -230,7 +230,7 @@ describe('an account with a second factor', () => {
     detail: expect.stringMatching(/requires a second factor.*sign in here with the token/) as string,
   };
 
-  test('is not signed in by its password, and the answer says why', async () => {
+  test("can't sign in with only its password, and the answer says why", async () => {
     const browser = console.browser();
     vault.secondFactor = true;
     const answer = await withPassword(browser);

@@ -173,7 +173,7 @@ describe('a registry with architectures', () => {
     expect(old.body['checksum']).toBe(sha256(images[1] ?? Buffer.of()));
   });
 
-  test('is told by a later run that another image is the default', async () => {
+  test('lets a later run make another image the default', async () => {
     const at = await createVersion(page, 'admin/later');
     await page.send('POST', at, { body: fieldsOf('amd64', true) });
     const planned = (architecture: string, is_default: boolean) => ({

@@ -249,7 +249,7 @@ test('an archive can be read without publishing it', async () => {
   expect(new Set(lines)).toEqual(new Set(['GET /v1/tokens/self']));
 });
 
-test('limits how many archives of a user wait to be read, and tells when to retry the next one', async () => {
+test('limits how many archives of a user wait to be read, and says when to retry the next one', async () => {
   // The parser takes quadratic time for this archive.
   const slow = archive({ 'main.tf': `a = <<-EOT\n${'  ${a}\n'.repeat(6_000)}EOT\n` });
   // One browser has only a few connections.

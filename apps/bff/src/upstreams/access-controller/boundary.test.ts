@@ -209,7 +209,7 @@ describe('a real controller', () => {
     // Without the certificate, no key is required.
     expect((await change({ client_certificate: '', token: 'hvs.new' })).status).toBe(200);
     expect(sent).toHaveLength(4);
-    // The revision decides what is compared: if another version is stored, the change is a conflict.
+    // A change based on another version is a conflict.
     const stale = await change({ address: 'https://evil.example' }, '1');
     expect(stale.json).toMatchObject({ code: 'conflict', conflict: { currentRevision: '2' } });
     expect(sent).toHaveLength(4);

@@ -84,7 +84,7 @@ describe('engines and folders', () => {
     });
   });
 
-  test.each(['/a', 'a/', 'a//b', '../x', 'a/./b', 'a\nb'])('refuses %j as a path', async (path) => {
+  test.each(['/a', 'a/', 'a//b', '../x', 'a/./b', 'a\nb'])('%j is refused as a path', async (path) => {
     expect((await admin.send('GET', secretAt(path))).status).toBe(400);
     expect(
       (await admin.send('GET', `${secretsApi}/mounts/secret/folder?path=${encodeURIComponent(path)}`)).status,

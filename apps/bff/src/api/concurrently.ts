@@ -1,7 +1,7 @@
 /**
- * Does `work` for each item, a few at a time, and answers what came of them in the order of the items. Nothing is begun
- * that nobody waits for: whoever stops reading ends it.
- * @throws what `work` threw for the first item that failed
+ * Runs `work` for each item, a few at a time, and yields the results in the order of the items. No more work is started
+ * once the consumer stops reading.
+ * @throws the error of `work` for the first item that failed
  */
 export async function* mapInOrder<Item, Result>(
   items: Iterable<Item> | AsyncIterable<Item>,
@@ -11,7 +11,7 @@ export async function* mapInOrder<Item, Result>(
   const begun: Promise<Result>[] = [];
   const begin = (item: Item): void => {
     const promise = work(item);
-    // Waited for in its turn; until then its failure is nobody's.
+    // Awaited in its turn. Until then, a rejection must not count as unhandled.
     promise.catch(() => undefined);
     begun.push(promise);
   };

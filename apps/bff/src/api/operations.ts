@@ -1,4 +1,4 @@
-/** Every operation of the contract, resource by resource. */
+/** Every operation of the contract, by resource. */
 import type { Operations } from '#operation/operation.ts';
 import { credentialLibraryOperations } from './access/credential-libraries/credential-libraries.ts';
 import { credentialStoreOperations } from './access/credential-stores/credential-stores.ts';

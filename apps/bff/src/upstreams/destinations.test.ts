@@ -49,16 +49,16 @@ test.each([
   ['http://[::1]:8400/', false],
   ['http://[::ffff:7f00:1]/', false],
   ['https://8.8.8.8/', true],
-  // A name is looked at when it is looked up.
+  // A name's addresses are checked when the name is resolved.
   ['http://localhost/', true],
-])('an address of %s passes: %s', (url, passes) => {
+])('allows the host of %s: %s', (url, passes) => {
   const check = () => checkHost(new URL(url));
   if (passes) expect(check).not.toThrow();
   else expect(check).toThrow(NotPublic);
 });
 
 test.each([{ all: true }, { all: false }, { family: 4 }])(
-  'a name of this machine is not looked up as public: %j',
+  'refuses a name that resolves to this machine: %j',
   async (options) => {
     const { promise, resolve } = Promise.withResolvers<unknown>();
     lookupPublic('localhost', options, resolve);

@@ -1,20 +1,20 @@
-/** Which addresses the console calls that somebody else has named: none in networks that are not public. */
+/** Checks addresses that other people named before the console calls them: only public networks are allowed. */
 import { lookup, type LookupAddress } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 
-/** An address of a network that is not public. */
+/** The address is in a network that isn't public. */
 export class NotPublic extends Error {
   override readonly name = 'NotPublic';
 }
 
-/** Special purposes by RFC 6890 and its updates. */
+/** Special-purpose networks of RFC 6890 and its updates. */
 const reserved = new BlockList();
 for (const [network, bits] of [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
   ['100.64.0.0', 10],
   ['127.0.0.0', 8],
-  // What a cloud provider answers its own machines at, though its address is a public one.
+  // A cloud provider serves its virtual machines at this address, which is formally public.
   ['168.63.129.16', 32],
   ['169.254.0.0', 16],
   ['172.16.0.0', 12],
@@ -36,11 +36,11 @@ for (const [network, bits] of [
 ] as const)
   reserved.addSubnet(network, bits, 'ipv6');
 
-/** Unicast addresses of the internet: everything else of IPv6 has a special purpose, IPv4 in IPv6 among it. */
+/** Global unicast addresses. All other IPv6 addresses have a special purpose, such as embedding IPv4. */
 const unicast = new BlockList();
 unicast.addSubnet('2000::', 3, 'ipv6');
 
-/** Whether an address is one of the internet. */
+/** Whether an address is on the internet. */
 export function isPublic(address: string): boolean {
   // A zone names a network interface of this machine.
   const version = address.includes('%') ? 0 : isIP(address);
@@ -48,13 +48,13 @@ export function isPublic(address: string): boolean {
   return version === 6 && unicast.check(address, 'ipv6') && !reserved.check(address, 'ipv6');
 }
 
-/** @throws NotPublic for a URL whose host is an address that is not public; names are looked at when they are looked up */
+/** @throws NotPublic if the host is an address that isn't public; names are checked when they are resolved */
 export function checkHost({ hostname }: URL): void {
   const host = hostname.replace(/^\[|\]$/g, '');
   if (isIP(host) !== 0 && !isPublic(host)) throw new NotPublic();
 }
 
-/** Finds the addresses of a name. */
+/** Resolves a name to its addresses. */
 export type Resolve = (
   hostname: string,
   found: (error: Error | null, addresses: LookupAddress[]) => void,
@@ -63,9 +63,9 @@ export type Resolve = (
 const systemResolve: Resolve = (hostname, found) => lookup(hostname, { all: true }, found);
 
 /**
- * Looks a name up whose addresses must be public, every one of them: what is connected to is what was looked at, and a
- * name that leads to several networks is not believed.
- * @param resolve the system's resolver unless given
+ * Creates a lookup that fails unless all of a name's addresses are public. The connection uses a checked address, and a
+ * name that also resolves to another network isn't trusted.
+ * @param resolve default: the system's resolver
  */
 export function lookupAllPublic(resolve: Resolve = systemResolve): LookupFunction {
   return (hostname, { family = 0, all = false }, callback) => {
@@ -82,7 +82,7 @@ export function lookupAllPublic(resolve: Resolve = systemResolve): LookupFunctio
   };
 }
 
-/** Looks a name up among whose addresses are public ones: what is connected to is what was looked at. */
+/** Looks a name up and keeps only its public addresses. The connection uses a checked address. */
 export const lookupPublic: LookupFunction = (hostname, options, callback) => {
   lookup(hostname, { ...options, all: true }, (error, found: LookupAddress[]) => {
     const [first, ...others] = error === null ? found.filter(({ address }) => isPublic(address)) : [];

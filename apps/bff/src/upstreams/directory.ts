@@ -18,32 +18,35 @@ import { usualPasswordMount, type SecretsServer } from './secrets-server/client.
 import * as secrets from './secrets-server/sign-in.ts';
 import { askedBy, createTransport, probing, type Transport, type TransportLimits } from './transport.ts';
 
-/** What every service offers alike: signing in and out, and saying that it is there. */
+/** What every service offers: signing in and out, and a probe. */
 export interface SignInService {
   readonly environment: string;
   readonly service: ServiceName;
   readonly config: ServiceConfig;
-  /** @throws ProblemError `sign-in-failed`, `two-factor-required`, `two-factor-unsupported`; ServiceError without an answer */
+  /**
+   * @throws ProblemError `sign-in-failed`, `two-factor-required`, `two-factor-unsupported`; ServiceError without an
+   * answer
+   */
   signIn(credentials: Credentials, asker: Asker): Promise<GrantedToken>;
-  /** Revokes a token; one that is gone already counts as revoked. @throws ServiceError when it may still be valid */
+  /** Revokes a token. A token that no longer exists counts as revoked. @throws ServiceError if it may still be valid */
   revoke(tokenId: string, token: string): Promise<void>;
   /**
-   * Gives a token more time: when it ends then, in milliseconds since the epoch, null where it cannot be renewed.
-   * Absent where the service's tokens cannot.
-   * @throws ServiceError when the service does not answer
+   * Renews a token. Absent for services whose tokens can't be renewed.
+   * @returns its new expiry in milliseconds since the epoch; null if it can't be renewed
+   * @throws ServiceError if the service doesn't respond
    */
   readonly renew?: (token: string) => Promise<number | null>;
   /**
-   * Whether the service answers, what it says it is, whether it is sealed, and whether another of its cluster is active.
-   * @throws ServiceError when it does not answer
+   * Checks whether the service responds, its version, whether it is sealed, and whether it is a standby.
+   * @throws ServiceError if it doesn't respond
    */
   probe(): Promise<{
     readonly version: string | null;
-    /** What kind of server it is, where services of several kinds are spoken with. */
+    /** The server software, for services that can be one of several. */
     readonly product?: ServerProduct | null;
     readonly standby?: boolean;
     readonly sealed?: boolean;
-    /** Whether an embedded registry reaches what it keeps its files in. */
+    /** Whether an embedded registry can reach its file store. */
     readonly storeReachable?: boolean;
   }>;
 }
@@ -148,31 +151,31 @@ export function createDirectory(config: Config, clock: Clock, limits: Partial<Tr
   return {
     /** Every service of every environment, in the order of the configuration. */
     all,
-    /** @throws ProblemError `not-found` when it is not configured */
+    /** @throws ProblemError `not-found` if it isn't configured */
     service(environment: string, service: ServiceName): SignInService {
       const found = all.find((one) => one.environment === environment && one.service === service);
       if (found === undefined) throw missing(environment, service);
       return found;
     },
-    /** @throws ProblemError `not-found` when the environment has no access controller */
+    /** @throws ProblemError `not-found` if the environment has no access controller */
     access(environment: string): AccessController {
       const found = controllers.get(environment);
       if (found === undefined) throw missing(environment, 'access');
       return found;
     },
-    /** @throws ProblemError `not-found` when the environment has no secrets server */
+    /** @throws ProblemError `not-found` if the environment has no secrets server */
     secrets(environment: string): SecretsServer {
       const found = secretsServers.get(environment);
       if (found === undefined) throw missing(environment, 'secrets');
       return found;
     },
-    /** @throws ProblemError `not-found` when the environment has no box registry */
+    /** @throws ProblemError `not-found` if the environment has no box registry */
     boxes(environment: string): BoxRegistry {
       const found = registries.get(environment);
       if (found === undefined) throw missing(environment, 'boxes');
       return found;
     },
-    /** @throws ProblemError `not-found` when the environment has no module registry */
+    /** @throws ProblemError `not-found` if the environment has no module registry */
     modules(environment: string): ModuleRegistry {
       const found = moduleRegistries.get(environment);
       if (found === undefined) throw missing(environment, 'modules');

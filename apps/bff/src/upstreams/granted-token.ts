@@ -1,16 +1,16 @@
-/** A service's token of one session, and whose account it is. */
+/** A session's token for a service, and the token's account. */
 export interface ServiceToken {
   readonly token: string;
   readonly tokenId: string;
   readonly accountId: string;
 }
 
-/** What a service answered to a sign-in. */
+/** A service's answer to a sign-in. */
 export interface GrantedToken extends ServiceToken {
   readonly accountName: string;
   readonly loginName: string;
-  /** Milliseconds since the epoch; null when the service does not say. */
+  /** Milliseconds since the epoch; null if the service doesn't report it. */
   readonly expiresAt: number | null;
-  /** Id of the account at an embedded service, whose names can be given out again; absent of other services. */
+  /** The account's ID at an embedded service, where names can be reused; absent for other services. */
   readonly ownerId?: string;
 }

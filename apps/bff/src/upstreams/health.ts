@@ -4,32 +4,32 @@ import type { Clock } from '@gatehouse/service-kit/clock';
 import type { SignInService } from './directory.ts';
 import { ServiceError } from './service-error.ts';
 
-/** What was last learned of a service by asking it without a token. */
+/** The result of the last probe of a service. */
 export interface Reachability {
   readonly reachable: boolean;
   readonly sealed: boolean;
   /** Whether another server of its cluster is the active one. */
   readonly standby: boolean;
-  /** Whether an embedded registry reaches what it keeps its files in; true of everything else that is reachable. */
+  /** Whether an embedded registry can reach its file store; true for every other service that is reachable. */
   readonly storeReachable: boolean;
   readonly version: string | null;
   readonly product: ServerProduct | null;
   /** Milliseconds since the epoch. */
   readonly checkedAt: number;
-  /** One sentence, when it is not well. */
+  /** One sentence about the problem; null without one. */
   readonly detail: string | null;
 }
 
-/** Knows which services answer. Losing what it knows costs one probe of each. */
+/** The cached health of every service. Losing the cache costs one probe of each. */
 export type Health = ReturnType<typeof createHealth>;
 
-/** How long an answer is believed, in milliseconds. */
+/** How long a result is used, in milliseconds. */
 const freshFor = 3_000;
 
 export function createHealth(clock: Clock) {
   const known = new Map<SignInService, { readonly at: number; readonly state: Promise<Reachability> }>();
   return {
-    /** What is known of a service, asked again when that is older than a few seconds; many askers share one probe. */
+    /** The last result, or a new probe if that is older than a few seconds. Concurrent callers share a probe. */
     of(service: SignInService): Promise<Reachability> {
       const last = known.get(service);
       if (last !== undefined && clock.monotonic() - last.at < freshFor) return last.state;
@@ -37,7 +37,7 @@ export function createHealth(clock: Clock) {
       known.set(service, { at: clock.monotonic(), state });
       return state;
     },
-    /** A request to the service failed: what was known of it is believed no longer. */
+    /** Forgets the last result, because a request to the service failed. */
     doubt(environment: string | undefined, service: ServiceName): void {
       for (const one of known.keys()) {
         if (one.environment === environment && one.service === service) known.delete(one);
@@ -46,7 +46,7 @@ export function createHealth(clock: Clock) {
   };
 }
 
-/** What services that answer can't do all the same, in words of a probe; undefined where one does not answer. */
+/** Problems of responding services, as codes for the readiness probe; undefined if one doesn't respond. */
 export async function troublesOf(
   services: readonly SignInService[],
   health: Health,

@@ -8,18 +8,18 @@ import type { Clock } from '@gatehouse/service-kit/clock';
 import * as z from 'zod/mini';
 import type { Database } from '#store/database.ts';
 
-/** What clusters last told of themselves: a primary that is lost can't say any more which one it was. */
+/** The last status that each cluster reported: a lost primary can no longer say which cluster it was. */
 export type KnownClusters = ReturnType<typeof knownClusters>;
 
-/** How much later the same is kept again, in milliseconds: pages ask every few seconds. */
+/** The minimum time before an unchanged status is stored again, in milliseconds: pages read it every few seconds. */
 const keptFor = 60_000;
 
-/** The memory of one console. It survives a restart: what takes a primary down may take the console along. */
+/** Stored in the database, because the outage that takes a primary down may also restart the console. */
 export function knownClusters(database: Database, clock: Clock) {
   const { build } = database;
   const kept = new Map<string, { readonly text: string; readonly at: number }>();
   return {
-    /** What was last known of the cluster of an environment; null where it was never read. */
+    /** The last known status of an environment's cluster; null if it was never read. */
     async of(environment: string): Promise<LastKnownCluster | null> {
       const row = await database.get(
         build.selectFrom('known_cluster').selectAll().where('environment', '=', environment).compile(),
@@ -33,7 +33,7 @@ export function knownClusters(database: Database, clock: Clock) {
         cluster_address,
       });
     },
-    /** Keeps what a cluster tells now. */
+    /** Stores a cluster's status. */
     async keep(environment: string, status: ReplicationStatus): Promise<void> {
       const known = lastKnownOf(status);
       const [text, at] = [JSON.stringify(known), clock.now()];

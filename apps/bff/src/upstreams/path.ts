@@ -1,8 +1,8 @@
-/** Paths of requests to services, built from names that may come from anyone. */
+/** Builds the paths of requests to services from names that may come from anyone. */
 
 import { ProblemError } from '#ground/problem.ts';
 
-/** A name cannot be one segment of a path: it would mean another path, or be read differently on the way. */
+/** The name can't be a path segment: it would change the path, or be read differently by a proxy or the service. */
 export class SegmentRefused extends ProblemError {
   override readonly name = 'SegmentRefused';
 
@@ -12,9 +12,9 @@ export class SegmentRefused extends ProblemError {
 }
 
 /**
- * One name as one segment of a path. The name is data, already decoded once: a percent sign in it is a percent sign.
- * @throws SegmentRefused for the empty name, `.`, `..`, and names with a slash, a control character or half of a
- * surrogate pair
+ * Encodes a name as one path segment. The name is already decoded, so a percent sign is a percent sign.
+ * @throws SegmentRefused for the empty name, `.`, `..`, a name longer than 1,024 characters, and names with a slash, a
+ * control character or half of a surrogate pair
  */
 export function segment(name: string): string {
   if (name === '' || name === '.' || name === '..') throw new SegmentRefused(name, 'it means another path');
@@ -27,7 +27,7 @@ export function segment(name: string): string {
   return encodeURIComponent(name);
 }
 
-/** Whether a name can be one segment of a path. */
+/** Whether a name can be a path segment. */
 export function isSegment(name: string): boolean {
   try {
     segment(name);
@@ -39,11 +39,11 @@ export function isSegment(name: string): boolean {
 }
 
 /**
- * A request path: the service's own prefix, names as segments, an action, a query.
+ * Builds a request path from the service's prefix, names as segments, an action and a query.
  * @param prefix literal start, from the configuration and the client's code: `/v1/targets`
  * @param names one segment each
  * @param options action: literal verb appended with a colon; query: values that are left out when undefined
- * @throws SegmentRefused when a name is refused, or the built path would be read as another one
+ * @throws SegmentRefused if a name is refused, or the built path would be read as another one
  */
 export function buildPath(
   prefix: string,
@@ -55,7 +55,7 @@ export function buildPath(
 ): string {
   let path = [prefix, ...names.map(segment)].join('/');
   if (options.action !== undefined) path += `:${options.action}`;
-  // What a URL parser makes of it must be what was built: nothing collapsed, nothing outside the prefix.
+  // A URL parser must read the path exactly as it was built, with nothing collapsed and nothing outside the prefix.
   const parsed = new URL(path, 'http://service.invalid');
   if (parsed.origin !== 'http://service.invalid' || parsed.pathname !== path || !path.startsWith(prefix)) {
     throw new SegmentRefused(path, 'it would be read as a different path');

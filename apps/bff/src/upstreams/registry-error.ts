@@ -2,7 +2,7 @@ import type { ProblemCode } from '@gatehouse/api-types/console/problem';
 import { ServiceError } from './service-error.ts';
 import type { Transport } from './transport.ts';
 
-/** The error that a registry's answer of 400 or more stands for. The text of the answer stays here. */
+/** Maps a registry's answer of 400 or more to an error. The answer's text isn't passed on. */
 export function errorOf(
   { status }: { readonly status: number },
   { environment, service }: Transport,

@@ -2,7 +2,7 @@ import { health } from '@gatehouse/api-types/services/registry';
 import { errorOf } from './registry-error.ts';
 import type { Transport } from './transport.ts';
 
-/** What an embedded registry says of itself. @throws ServiceError when it does not answer */
+/** Reads an embedded registry's health. @throws ServiceError if the registry doesn't respond */
 export async function readHealth(
   transport: Transport,
 ): Promise<{ readonly version: string; readonly storeReachable: boolean }> {

@@ -1,11 +1,11 @@
-/** Bounds of what is believed of a Retry-After header, in seconds. */
+/** The bounds of an accepted Retry-After header, and the default, in seconds. */
 const shortest = 1;
 const longest = 300;
 const unsaid = 5;
 
 /**
- * Seconds to wait by a Retry-After header (RFC 9110, 10.2.3): seconds or a date, clamped to 1…300.
- * What cannot be read counts as 5.
+ * The seconds to wait by a Retry-After header (RFC 9110, 10.2.3), which holds seconds or a date, clamped to 1…300. An
+ * unreadable header counts as 5.
  * @param now milliseconds since the epoch
  */
 export function retryAfterSeconds(header: string | undefined, now: number): number {

@@ -4,16 +4,16 @@ import { ProblemError, type ProblemInit } from '#ground/problem.ts';
 import { retryAfterSeconds } from './retry-after.ts';
 
 /**
- * What became of a request that failed: it was not sent; it was answered; or it was sent and nothing usable came
- * back, so that the service may have done what it asked.
+ * The fate of a failed request: not sent; answered; or unknown, if it was sent without a usable answer, so that the
+ * service may have done what it asked for.
  */
 export type Delivery = 'not-sent' | 'answered' | 'unknown';
 
-/** A service could not be asked, or did not do what it was asked. */
+/** A service couldn't be called, or didn't do what the request asked for. */
 export class ServiceError extends ProblemError {
   override readonly name: string = 'ServiceError';
   readonly delivery: Delivery;
-  /** The service's HTTP status, where it answered one. */
+  /** The service's HTTP status; undefined without an answer. */
   readonly serviceStatus: number | undefined;
 
   constructor(
@@ -28,7 +28,7 @@ export class ServiceError extends ProblemError {
   }
 }
 
-/** The answer 429. @param header Retry-After @param now milliseconds since the epoch */
+/** The error for an answer of 429. @param header Retry-After @param now milliseconds since the epoch */
 export function rateLimited(
   { service, environment }: { readonly service: ServiceName; readonly environment: string },
   header: string | string[] | undefined,

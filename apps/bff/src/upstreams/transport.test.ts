@@ -24,7 +24,7 @@ function json(res: ServerResponse, body: unknown, status = 200, headers: Record<
   res.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
 }
 
-/** Answers no request until that many have come. @returns their answers */
+/** Holds all responses until `count` requests have arrived. @returns the responses */
 function hold(count: number): Promise<readonly ServerResponse[]> {
   const held: ServerResponse[] = [];
   const { promise, resolve } = Promise.withResolvers<readonly ServerResponse[]>();
@@ -46,7 +46,7 @@ function transport(limits: Partial<TransportLimits> = {}, port = proxy.port): Tr
   return made;
 }
 
-test('nothing is written in the name of a call before its guard lets it through', async () => {
+test("sends no write of a call before the call's guard has passed", async () => {
   const sender = transport();
   const guard = { isPassed: false, pass: () => Promise.resolve() };
   const before = received;
@@ -60,7 +60,7 @@ test('nothing is written in the name of a call before its guard lets it through'
   expect(received).toBe(before + 3);
 });
 
-test('people take turns where all connections are in use, and who had none has sent nothing', async () => {
+test('users take turns when all connections are in use, and without a turn nothing is sent', async () => {
   const sender = transport({ connections: 1, callMs: 5_000 });
   const held: ServerResponse[] = [];
   answer = (res) => held.push(res);
@@ -85,7 +85,7 @@ test('people take turns where all connections are in use, and who had none has s
   expect(received).toBe(before + 6);
 });
 
-test('a probe is answered while all connections are in use', async () => {
+test('answers a probe while all connections are in use', async () => {
   const sender = transport({ connections: 1, callMs: 5_000 });
   const isHeld = hold(1);
   const read = sender.send({ method: 'GET', path: '/a' });
@@ -97,7 +97,7 @@ test('a probe is answered while all connections are in use', async () => {
   expect((await read).body).toEqual({ read: true });
 });
 
-test('of large answers that come together one is parsed in each turn of the event loop', async () => {
+test('parses one large answer in each turn of the event loop', async () => {
   const sender = transport({ connections: 16, callMs: 5_000 });
   const areHeld = hold(8);
   let turn = 0;
@@ -118,20 +118,20 @@ test('of large answers that come together one is parsed in each turn of the even
   isDone = true;
 });
 
-test('two large answers of a person are received at once, and those of others meanwhile', async () => {
+test("receives two large answers of a user at once, and other users' at the same time", async () => {
   const sender = transport({ connections: 16, callMs: 30_000 }, server.port);
   const ended: string[] = [];
   const read = async (name: string): Promise<void> => {
     await sender.send({ method: 'GET', path: '/a', personId: name.slice(0, 3) });
     ended.push(name);
   };
-  /** Begins a large answer, and waits until it is being received unless it has to wait itself. @returns its end */
+  /** Starts a large answer, and by default waits until it is being received. @returns a function that ends it */
   const begin = async (name: string, isReceived = true): Promise<() => Promise<void>> => {
     const isHeld = hold(1);
     const done = read(name);
     const [res] = await isHeld;
     res?.writeHead(200, { 'content-type': 'application/json' });
-    // Sockets can hold some 10 MB: more than that has left only when most of it was received.
+    // Sockets can buffer some 10 MB, so a larger write completes only after most of it was received.
     const sent = Promise.withResolvers<unknown>();
     res?.write(`"${'x'.repeat(14_000_000)}`, sent.resolve);
     if (isReceived) await sent.promise;
@@ -153,7 +153,7 @@ test('two large answers of a person are received at once, and those of others me
   await third;
   await second();
   expect(ended).toEqual(['Ben 1', 'Ben 2', 'Ada 1', 'Ada 3', 'Ada 2']);
-  // One that is given up while it waits is no answer, and takes nobody's turn.
+  // A request cancelled while it waits gets no answer and uses no turn.
   const others = [await begin('Ada 4'), await begin('Ada 5')];
   await another('Ben 3');
   const gone = new AbortController();
@@ -165,7 +165,7 @@ test('two large answers of a person are received at once, and those of others me
   await Promise.all(others.map((end) => end()));
 });
 
-test('one person uses half of the connections at most', async () => {
+test('gives one user at most half of the connections', async () => {
   const sender = transport({ connections: 4, callMs: 5_000 });
   const areHeld = hold(2);
   const before = received;
@@ -208,8 +208,8 @@ afterAll(async () => {
   await server.drain(0);
 });
 
-describe('a service that does not answer well', () => {
-  test('refused: service-unavailable, certainly not sent', async () => {
+describe('a service that fails', () => {
+  test('refuses connections: service-unavailable, certainly not sent', async () => {
     const closed = createTcpServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => {
       closed.once('listening', resolve);
@@ -220,7 +220,7 @@ describe('a service that does not answer well', () => {
     expect(error).toMatchObject({ code: 'service-unavailable', status: 503, delivery: 'not-sent' });
   });
 
-  test('no socket: service-unavailable, certainly not sent', async () => {
+  test('has no socket: service-unavailable, certainly not sent', async () => {
     const made = createTransport({
       environment: 'test',
       service: 'access',
@@ -234,7 +234,7 @@ describe('a service that does not answer well', () => {
     });
   });
 
-  test('the network is lost while a request is out: nobody knows whether it was done', async () => {
+  test('loses the network during a request: the outcome is unknown', async () => {
     const sockets: Socket[] = [];
     const connected = ({ socket }: { readonly socket: Socket }): void => void sockets.push(socket);
     diagnostics.subscribe('undici:client:connected', connected as ChannelListener);
@@ -247,9 +247,9 @@ describe('a service that does not answer well', () => {
     expect(error).toMatchObject({ code: 'service-unavailable', delivery: 'unknown' });
   });
 
-  test('accepts and is silent: service-timeout, and its sockets are freed', async () => {
+  test('accepts and stays silent: service-timeout, and its sockets are freed', async () => {
     proxy.fault = { kind: 'silence' };
-    // Long enough for the call that is answered in the end, also where the machine is busy.
+    // Long enough for the last call, which is answered, even on a busy machine.
     const made = transport({ connections: 4, callMs: 2000 });
     const errors = await Promise.all(
       Array.from({ length: 4 }, () => failure(made.send({ method: 'GET', path: '/' }))),
@@ -261,7 +261,7 @@ describe('a service that does not answer well', () => {
     expect((await made.send({ method: 'GET', path: '/' })).status).toBe(200);
   });
 
-  test('drips: service-timeout by the deadline of the whole call, and others are not held up', async () => {
+  test('drips: service-timeout at the deadline of the whole call, without holding up others', async () => {
     proxy.fault = { kind: 'drip', everyMs: 20 };
     const made = transport();
     const before = proxy.accepted;
@@ -278,7 +278,7 @@ describe('a service that does not answer well', () => {
     ['text', 503, 'text/plain', 'canary'],
     ['cut JSON', 200, 'application/json', '{"items":[{"na'],
     ['JSON without a type', 200, '', '{}'],
-  ])('%s: bad-answer, and none of its text is told', async (_what, status, type, body) => {
+  ])('%s: bad-answer, without any of its text', async (_what, status, type, body) => {
     answer = (res) => {
       res.writeHead(status, type === '' ? {} : { 'content-type': type });
       res.end(body);
@@ -288,7 +288,7 @@ describe('a service that does not answer well', () => {
     expect(error.message).not.toContain('canary');
   });
 
-  test('garbage: bad-answer', async () => {
+  test('sends garbage: bad-answer', async () => {
     for (let seed = 1; seed <= 20; seed++) {
       proxy.fault = { kind: 'garbage', seed };
       const error = await failure(transport().send({ method: 'POST', path: '/', body: {} }));
@@ -297,7 +297,7 @@ describe('a service that does not answer well', () => {
     }
   });
 
-  test('a redirect is not followed, and its target sees nothing', async () => {
+  test("redirects: isn't followed, and the target receives nothing", async () => {
     let seen = 0;
     const sentinel = await listen(
       (_req, res) => {
@@ -317,7 +317,7 @@ describe('a service that does not answer well', () => {
     await sentinel.drain(0);
   });
 
-  test('a gzip bomb is not opened', async () => {
+  test("sends a gzip bomb: isn't decompressed", async () => {
     const bomb = gzipSync(Buffer.alloc(50 * 1024 * 1024));
     for (const type of ['application/json', 'text/html']) {
       answer = (res) => res.writeHead(200, { 'content-type': type, 'content-encoding': 'gzip' }).end(bomb);
@@ -327,7 +327,7 @@ describe('a service that does not answer well', () => {
     }
   });
 
-  test('an answer is nested 500 levels at most', async () => {
+  test('refuses an answer nested deeper than 500 levels', async () => {
     const send = (levels: number) => {
       answer = (res) => {
         res.writeHead(200, { 'content-type': 'application/json' });
@@ -340,7 +340,7 @@ describe('a service that does not answer well', () => {
     expect(await failure(send(700_000))).toMatchObject({ code: 'bad-answer' });
   });
 
-  test('an answer has half a million members at most', async () => {
+  test('refuses an answer with more than half a million members', async () => {
     const send = (elements: number) => {
       answer = (res) => {
         res.writeHead(200, { 'content-type': 'application/json' }).end(`[1${',1'.repeat(elements - 1)}]`);
@@ -351,7 +351,7 @@ describe('a service that does not answer well', () => {
     expect(await failure(send(500_001))).toMatchObject({ code: 'bad-answer' });
   });
 
-  test('a probe reads 256 KiB at most', async () => {
+  test('reads at most 256 KiB of an answer to a probe', async () => {
     answer = (res) => {
       res.writeHead(200, { 'content-type': 'application/json' }).end(`"${'x'.repeat(256 * 1024)}"`);
     };
@@ -366,7 +366,7 @@ describe('a service that does not answer well', () => {
     { name: 'small', limit: 64 * 1024 },
     { name: 'large', limit: 16 * 1024 * 1024 },
   ])(
-    'a $name answer over the cap is refused and not asked for again; one at the cap is read',
+    'refuses a $name answer over the limit without repeating the request, and reads one at the limit',
     async ({ limit }) => {
       const limits = { answerBytes: limit, callMs: 30_000 };
       const filled = (bytes: number) => `"${'x'.repeat(bytes - 2)}"`;
@@ -376,7 +376,7 @@ describe('a service that does not answer well', () => {
             'content-type': 'application/json',
             ...(length === 'announced' && { 'content-length': limit + 1 }),
           });
-          // Of an answer that announces its length nothing has to be received.
+          // If the answer announces its length, none of its body has to be received.
           if (length === 'announced') res.flushHeaders();
           else if (length === 'endless') res.write(filled(limit + 1));
           else res.end(filled(limit + 1));
@@ -394,7 +394,7 @@ describe('a service that does not answer well', () => {
     },
   );
 
-  test('cut at any byte: an error of a write says that it may have been done; a read is asked once more', async () => {
+  test("cuts the connection at any byte: a write's outcome is unknown, and a read is repeated once", async () => {
     answer = (res) => json(res, { some: 'answer', long: 'enough' });
     for (const atByte of [1, 10, 60, 120, 180, 200]) {
       proxy.fault = { kind: 'cut', atByte };
@@ -409,7 +409,7 @@ describe('a service that does not answer well', () => {
     expect(received - before).toBe(2);
   });
 
-  test('429: rate-limited, with the time that the service asks for', async () => {
+  test("answers 429: rate-limited, with the service's waiting time", async () => {
     answer = (res) => json(res, { message: 'canary' }, 429, { 'retry-after': '17' });
     const before = received;
     const error = await failure(transport().send({ method: 'GET', path: '/' }));
@@ -418,7 +418,7 @@ describe('a service that does not answer well', () => {
   });
 });
 
-test('Retry-After: seconds, a date, garbage; clamped', () => {
+test('reads Retry-After as seconds or a date, clamps it, and replaces garbage', () => {
   const now = Date.UTC(2026, 0, 1);
   expect(retryAfterSeconds('17', now)).toBe(17);
   expect(retryAfterSeconds('0', now)).toBe(1);
@@ -430,7 +430,7 @@ test('Retry-After: seconds, a date, garbage; clamped', () => {
     expect(retryAfterSeconds(garbage, now)).toBe(5);
 });
 
-test('a Unix socket is asked as well as a port', async () => {
+test('sends requests to a Unix socket as well as to a port', async () => {
   using folder = temporaryFolder();
   const socketPath = folder.file('s.sock');
   const behind = await listen((_req, res) => json(res, { by: 'socket' }), { socketPath });
@@ -450,7 +450,7 @@ test('a Unix socket is asked as well as a port', async () => {
   await behind.drain(0);
 });
 
-test('a request carries the allowed header fields and no other', async () => {
+test('sends the allowed header fields and no others', async () => {
   const heads: string[] = [];
   const raw: Server = createTcpServer((socket) => {
     socket.once('data', (chunk: Buffer) => {
@@ -491,7 +491,7 @@ test('a request carries the allowed header fields and no other', async () => {
   raw.close();
 });
 
-test('a service that sends interim responses without end is cut off', async () => {
+test('cuts off a service that sends endless interim responses', async () => {
   const raw: Server = createTcpServer((socket) => {
     socket.on('error', () => undefined);
     const flood = (): void => {
@@ -541,7 +541,7 @@ describe('paths', () => {
     fc.string({ unit: 'grapheme', maxLength: 20 }),
   );
 
-  test('over a raw socket: exactly one segment below the prefix, decoding to the name, or refused', async () => {
+  test('sends exactly one segment below the prefix that decodes to the name, or refuses it', async () => {
     const paths: string[] = [];
     const raw = createTcpServer((socket) => {
       socket.on('data', (chunk: Buffer) => {
@@ -580,13 +580,13 @@ describe('paths', () => {
   });
 
   test.each(['', '.', '..', 'a/b', '/', '\u0000', 'a\nb', '\u007f', '\ud800', 'x'.repeat(1025)])(
-    '%j is refused',
+    'refuses %j',
     (name) => {
       expect(() => buildPath('/v1', [name])).toThrow(SegmentRefused);
     },
   );
 
-  test('a percent sign or a backslash is data, and is encoded once', () => {
+  test('encodes a percent sign or a backslash once, as data', () => {
     expect(buildPath('/v1', ['100%'])).toBe('/v1/100%25');
     expect(buildPath('/v1', ['%2e%2e'])).toBe('/v1/%252e%252e');
     expect(buildPath('/v1', ['a\\b ', 'c'])).toBe('/v1/a%5Cb%20/c');

@@ -1,6 +1,6 @@
 /**
- * Requests to one service, with everything that every client needs: keep-alive, deadlines, a cap, no redirects, no
- * decompression, and errors that say whether the service may have done what it was asked.
+ * Requests to one service, with what all clients need: keep-alive, deadlines, a size limit, no redirects, no
+ * decompression, and errors that say whether the service may have done what the request asked for.
  */
 import type { Readable } from 'node:stream';
 import type { ServiceName } from '@gatehouse/api-types/console/service';
@@ -18,15 +18,15 @@ import type { ServiceConfig } from '#config/config.ts';
 import type { Asker, Guard } from '#ground/call.ts';
 import { rateLimited, ServiceError } from './service-error.ts';
 
-/** Limits of one service's calls. */
+/** The limits of calls to one service. */
 export interface TransportLimits {
-  /** For a connection, in milliseconds. */
+  /** The deadline for a connection, in milliseconds. */
   readonly connectMs: number;
-  /** For a whole call, from sending to the last byte, in milliseconds. */
+  /** The deadline for a whole call, from sending to the last byte, in milliseconds. */
   readonly callMs: number;
-  /** Bytes of an answer. */
+  /** The maximum size of an answer, in bytes. */
   readonly answerBytes: number;
-  /** Connections kept at once. */
+  /** The maximum number of connections. */
   readonly connections: number;
 }
 
@@ -37,73 +37,73 @@ export const defaultLimits: TransportLimits = {
   connections: 64,
 };
 
-/** One request. The path is built with `buildPath`; the token is sent as the service wants it. */
+/** A request. The path is built with `buildPath`, and the client adds the token in the service's own way. */
 export interface ServiceRequest {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
   readonly path: string;
-  /** Header fields beside those that every request carries. */
+  /** Header fields besides those that every request carries. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Sent as JSON. */
   readonly body?: unknown;
-  /** JSON text, sent as it is instead of `body`: for values that no number of JavaScript holds exactly. */
+  /** JSON text, sent unchanged instead of `body`, for numbers that JavaScript can't represent exactly. */
   readonly text?: string;
-  /** A file, sent as it is instead of `body`. */
+  /** A file, sent unchanged instead of `body`. */
   readonly bytes?: Uint8Array;
-  /** The form of the body, where it is another than `application/json`. */
+  /** The body's media type. Default: `application/json`. */
   readonly contentType?: string;
-  /** Whose call it is part of: so that logs of both can be read together, and the service limits people and not the console. */
+  /** The origin of the call. It correlates both logs, and lets the service rate-limit users instead of the console. */
   readonly asker?: Asker;
-  /** Who takes turns with others where all connections are in use; the asker's address unless given. */
+  /** The user who takes turns with others when all connections are in use. Default: the asker's address. */
   readonly personId?: string;
-  /** It writes nothing, though it is no GET. */
+  /** The request writes nothing, though its method isn't GET. */
   readonly reads?: true;
-  /** Of the call in whose name it is sent: before that is let through nothing is written. */
+  /** The guard of the call that sends the request. Nothing is written before it has passed. */
   readonly guard?: Guard | undefined;
   /** Aborts the call. */
   readonly signal?: AbortSignal;
-  /** Another deadline than the usual one, in milliseconds. */
+  /** A deadline in milliseconds instead of the default. */
   readonly deadlineMs?: number;
-  /** It does something, though it is a GET: it is never sent twice. */
+  /** The request has an effect, though its method is GET, so it is never repeated. */
   readonly once?: true;
-  /** It asks only whether the service is there: it goes over connections of its own, and waits for nobody's reads. */
+  /** Only checks whether the service responds, over separate connections that no other requests use. */
   readonly probes?: true;
 }
 
-/** An answer below 300, or of an error that the client reads. */
+/** An answer below 300, or an error that the client reads. */
 export interface ServiceAnswer {
   readonly status: number;
-  /** The parsed JSON body; undefined when there was none. */
+  /** The parsed JSON body; undefined without one. */
   readonly body: unknown;
-  /** The text of the body as it came: for values that no number of JavaScript holds exactly. */
+  /** The body's unchanged text, for numbers that JavaScript can't represent exactly. */
   readonly text: string;
-  /** Its header fields, by their names in lower case. */
+  /** Header fields by lower-case name. */
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
 }
 
-/** The connection pool of one service of one environment. */
+/** The connections to one service of one environment. */
 export interface Transport {
   readonly environment: string;
   readonly service: ServiceName;
-  /** Its connections: the same for everyone who asks, so that what is known of the service can be kept by it. */
+  /** The connection pool: the same object for all callers, so that it can key caches about the service. */
   readonly pool: object;
-  /** The prefix of the service's paths: the path of its configured address, without a slash at the end. */
+  /** The path of the service's configured address, without a trailing slash. */
   readonly prefix: string;
   /**
-   * Sends a request and reads its JSON answer. Statuses 200–299 and 400–599 with JSON bodies are answers.
-   * A GET whose connection broke before an answer is sent once more, unless it does something.
+   * Sends a request and reads its JSON answer. Statuses 200–299 and 400–599 with JSON bodies are answers. A GET whose
+   * connection broke before an answer is repeated once, unless `once` is set.
    * @throws ServiceError `service-unavailable`, `service-timeout`, `bad-answer`, `rate-limited`
    */
   send(request: ServiceRequest): Promise<ServiceAnswer>;
-  /** Reads an answer's body by its wire schema. @throws ServiceError `bad-answer` when it is of another form */
+  /** Parses an answer's body with its wire schema. @throws ServiceError `bad-answer` if the body doesn't match */
   parse<Schema extends z.ZodMiniType>(schema: Schema, answer: ServiceAnswer): z.output<Schema>;
   close(): Promise<void>;
 }
 
-/** Connections for probes. */
+/** The number of connections for probes. */
 const probeConnections = 2;
-/** How long a probe may take, in milliseconds. */
+/** The deadline for a probe, in milliseconds. */
 const probeMs = 3_000;
-/** Bytes of an answer to a probe. */
+/** The maximum size of an answer to a probe, in bytes. */
 const probeBytes = 256 * 1024;
 
 export interface TransportOptions {
@@ -114,10 +114,7 @@ export interface TransportOptions {
   readonly limits?: Partial<TransportLimits>;
 }
 
-/**
- * A service's client as one person's call uses it.
- * @param personId unknown before somebody has signed in
- */
+/** A service's client for one user's call. @param personId undefined before the user has signed in */
 export function askedBy<Client extends { readonly transport: Transport }>(
   asker: Asker,
   client: Client,
@@ -133,7 +130,7 @@ export function askedBy<Client extends { readonly transport: Transport }>(
   };
 }
 
-/** A service's client as a probe uses it. */
+/** A service's client for probes. */
 export function probing<Client extends { readonly transport: Transport }>(client: Client): Client {
   const { transport } = client;
   return {
@@ -168,15 +165,15 @@ export function createTransport(options: TransportOptions): Transport {
     connections: probeConnections,
     maxResponseSize: Math.min(limits.answerBytes, probeBytes),
   }).compose(boundAnswers);
-  // The pool's own line would be one line of everyone: whoever sends hundreds of requests would hold up all others.
-  // Nobody has all connections: what one person reads may hold each of them for seconds.
+  // Turns per user instead of the pool's own queue, in which a user with hundreds of requests would hold up all others.
+  // One user gets at most half of the connections, because each read may take seconds.
   const inTurn = turns({
     atOnce: limits.connections,
     ownAtOnce: Math.ceil(limits.connections / 2),
     mostOwn: Infinity,
     mostWaiting: Infinity,
   });
-  // Of one service: a slow one holds up no answer of another.
+  // One queue per service, so that a slow service holds up no answers of others.
   const largeInTurn = largeTurns({ mostOwn: Infinity, mostWaiting: Infinity });
   const about = { service, environment };
   const fail = (
@@ -204,7 +201,7 @@ export function createTransport(options: TransportOptions): Transport {
         'accept-encoding': 'identity',
         'user-agent': 'gatehouse',
         ...(asker !== undefined && { 'x-request-id': asker.requestId }),
-        // Set here and never passed on: nobody chooses the address that a service counts for them.
+        // Set here and never passed on, so that users can't choose the address that a service counts for them.
         ...(asker !== undefined && asker.address !== '' && { 'x-forwarded-for': asker.address }),
         ...request.headers,
         ...(content !== null && { 'content-type': request.contentType ?? 'application/json' }),
@@ -218,7 +215,7 @@ export function createTransport(options: TransportOptions): Transport {
     });
     const encoding = headers['content-encoding'];
     if ((statusCode >= 300 && statusCode < 400) || (encoding !== undefined && encoding !== 'identity')) {
-      // Destroying an unread body raises an error on it, which nobody else would catch.
+      // Destroying an unread body emits an error on the body, which nothing else would handle.
       body.on('error', () => undefined).destroy();
       throw fail(
         'bad-answer',
@@ -317,29 +314,29 @@ export function createTransport(options: TransportOptions): Transport {
   };
 }
 
-/** Who takes turns with others for what they ask. */
+/** The user or address that takes turns for a request. */
 function ownerOf({ personId, asker }: ServiceRequest): string {
   return personId ?? asker?.address ?? '';
 }
 
-/** How an answer is read. */
+/** How to read an answer. */
 interface Reading {
   readonly largeInTurn: InTurn;
-  /** For whom. */
+  /** The user or address in whose turn it is read. */
   readonly owner: string;
   readonly isPerson: boolean;
-  /** Whether it said that it is. */
+  /** Whether the answer announced a small length. */
   readonly isSmall: boolean;
   readonly signal: AbortSignal;
   readonly parse: (text: string) => unknown;
 }
 
-/** From so many bytes on an answer is large. */
+/** The size from which an answer is large, in bytes. */
 const largeBytes = 256 * 1024;
 
 /**
- * Reads and parses an answer. Large ones are received a few at a time, two for an owner and eight for all, and one is
- * parsed in a turn of the event loop; what is made of it has another turn.
+ * Reads and parses an answer. Large answers are received two at a time for one owner and eight in total. One is parsed
+ * in a turn of the event loop, and its use comes in another turn.
  */
 async function readAnswer(
   body: Readable & { text(): Promise<string> },
@@ -352,7 +349,7 @@ async function readAnswer(
   const chunks: Buffer[] = [];
   let size = 0;
   const iterator = body[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
-  /** @returns whether that was all */
+  /** @returns whether the answer has ended */
   const receive = async (bytes: number): Promise<boolean> => {
     while (size < bytes) {
       const next = await iterator.next();
@@ -384,9 +381,9 @@ async function readAnswer(
 const tooLong =
   "The service's response is larger than the console accepts, or comes in too many pieces or after too many interim responses.";
 
-/** How deep an answer may be nested: what people store is a few levels deep. */
+/** The maximum nesting of an answer: stored data is a few levels deep. */
 const answerDepth = 500;
-/** Objects, arrays, and members and elements after the first of an answer: to read so many takes some 0.1 s, and several times that to use them. */
+/** Limits objects, arrays, and members and elements after the first. Parsing that many takes about 0.1 s. */
 const answerMembers = 500_000;
 
 type Fail = (
@@ -409,8 +406,7 @@ function readJson(
       status,
     });
   }
-  // Each level costs memory of its own, and within the bytes of an answer there's room for so many members that reading them
-  // holds everybody up for seconds.
+  // Each level needs memory, and an answer within the size limit can have enough members to block everyone for seconds.
   if (isDeeper(text, answerDepth) || hasMoreMembers(text, answerMembers)) {
     const why = `The JSON in the service's response has more than ${answerDepth} levels or ${answerMembers} members.`;
     throw fail('bad-answer', why, 'unknown', { status });
@@ -422,7 +418,7 @@ function readJson(
   }
 }
 
-/** Codes of system errors that come before a request could be sent, where it is the connection that failed. */
+/** System error codes that mean nothing was sent, if the connection is what failed. */
 const notSent = new Set([
   'ECONNREFUSED',
   'ENOENT',
@@ -473,7 +469,7 @@ function networkError(error: unknown, late: boolean, fail: Fail): ServiceError {
   return fail('service-unavailable', 'The connection to the service was lost.', 'unknown', { cause: error });
 }
 
-/** Whether it was the connection that failed, not what went over it: a network may become unreachable after a request was sent. */
+/** Whether connecting failed: a network can also become unreachable after a request was sent. */
 function isOfConnecting(error: unknown): boolean {
   if (error instanceof AggregateError) return isOfConnecting(error.errors[0]);
   return (

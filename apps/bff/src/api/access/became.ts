@@ -1,4 +1,4 @@
-/** What became of changes to records of the access controller whose answers were lost: the controller is read once. */
+/** Finds out whether changes at the access controller with lost answers were made, by reading the controller once. */
 import { members, setAction } from '@gatehouse/api-types/console/record-fields';
 import * as z from 'zod/mini';
 import { leeway } from '#audit/became.ts';
@@ -19,7 +19,7 @@ export function created(records: Records): WhatBecame {
     const caller = await accessCaller(context, call);
     const unique = wish.body[records.uniqueField];
     const place = wish.body[records.container];
-    // What has no name of its own cannot be told from others like it.
+    // A record without a unique name can't be distinguished from similar ones.
     if (typeof unique !== 'string' || unique === '') return { outcome: 'unknown' };
     const page = await records.list(caller, {
       filter: fieldIs(records.uniqueField, unique),
@@ -28,7 +28,7 @@ export function created(records: Records): WhatBecame {
     const found = page.items.find((item) => hasSent(item, wish.body));
     if (found === undefined) return { outcome: 'failed' };
     const since = 'created_time' in found ? Date.parse(String(found.created_time)) : Number.NaN;
-    // One that was there before is why this one was refused.
+    // A record that is older than the intent is the reason why this creation was refused.
     return since >= intent.time - leeway ? { outcome: 'succeeded', stored: found } : { outcome: 'failed' };
   };
 }
@@ -43,7 +43,7 @@ export function deleted(records: Records): WhatBecame {
 
 /**
  * Whether a record was changed.
- * @param isAsWished whether it is as it was wished; undefined where that cannot be compared
+ * @param isAsWished whether the record has the requested values; undefined if they can't be compared
  */
 export function changed<Item extends StoredRecord>(
   records: Records<Item>,
@@ -55,20 +55,20 @@ export function changed<Item extends StoredRecord>(
     if (stored.revision === wish.revision) return { outcome: 'failed', stored };
     const wanted = isAsWished(stored, wish);
     if (wanted === true) return { outcome: 'succeeded', stored };
-    // Exactly one write came after what the person saw. With other values it is somebody else's, and refused this one.
+    // If the only later write wrote other values, it was someone else's, and this one was refused.
     const oneLater = Number(stored.revision) === Number(wish.revision) + 1;
     if (oneLater) return wanted === false ? { outcome: 'failed', stored } : { outcome: 'succeeded', stored };
     return { outcome: 'unknown' };
   };
 }
 
-/** Secrets cannot be compared. */
+/** Secrets can't be compared. */
 function hasFields(stored: object, { body, secret }: Wish): boolean | undefined {
   const equal = hasSent(stored, body);
   return equal && secret ? undefined : equal;
 }
 
-/** Whether sets of ids are as a change of them wished. */
+/** Whether sets of IDs are as the change requested. */
 export function hasMembers<Name extends string>(...names: readonly Name[]) {
   return (stored: { readonly [One in Name]: readonly string[] }, { body }: Wish): boolean => {
     const action = z.parse(setAction, body['action']);

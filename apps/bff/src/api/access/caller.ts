@@ -4,15 +4,15 @@ import { serviceToken, type ServiceCall } from '#session/service-token.ts';
 import { callAs, type AccessCaller } from '#upstreams/access-controller/client.ts';
 import { askedBy } from '#upstreams/transport.ts';
 
-/** What the audit trail says of every record of an access controller. */
+/** How the audit trail identifies records of an access controller. */
 export const inAccess: ResourceAudit = {
   service: 'access',
   address: ({ params: { id = '' } }) => ({ id }),
 };
 
 /**
- * The environment's access controller in the name of the person.
- * @throws ProblemError `not-found` when the environment has none, `not-connected` when the person has no token there
+ * Calls the environment's access controller with the user's token.
+ * @throws ProblemError `not-found` if the environment has none, `not-connected` if the user has no token there
  */
 export async function accessCaller(context: Context, call: ServiceCall): Promise<AccessCaller> {
   const { environment } = call.params;

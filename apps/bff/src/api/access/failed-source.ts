@@ -4,14 +4,14 @@ import type { AccessCaller } from '#upstreams/access-controller/client.ts';
 import { credentialLibraries } from '#upstreams/access-controller/credential-libraries.ts';
 import { credentialStores } from '#upstreams/access-controller/credential-sources.ts';
 
-/** Says which library of which store gave no credential, why, and what to do. */
+/** The problem of a library that returned no credential: names the library, its store, the reason and the remedy. */
 export async function failedSourceProblem(
   caller: AccessCaller,
   failed: FailedSource,
   cause: unknown,
 ): Promise<ProblemError> {
   const { environment, service } = caller.transport;
-  // What is not shown to the caller is told by its id.
+  // A library or store that the caller can't see is named by its ID.
   const [library, store] = await Promise.all([
     credentialLibraries.get(caller, failed.library_id).catch(() => undefined),
     credentialStores.get(caller, failed.credential_store_id).catch(() => undefined),

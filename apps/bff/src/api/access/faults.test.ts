@@ -57,7 +57,7 @@ async function create(): Promise<string> {
 }
 
 describe('an answer that is cut at any byte', () => {
-  test('of an update: the own write is recognised', async () => {
+  test('to an update: recognizes its own write', async () => {
     for (const at of cuts) {
       const id = await create();
       proxy.cutNext = at;
@@ -73,7 +73,7 @@ describe('an answer that is cut at any byte', () => {
     }
   });
 
-  test('of a creation: the own target is found, and there is one of it', async () => {
+  test('to a creation: finds the created target, and creates no second one', async () => {
     for (const at of cuts) {
       const sent = body();
       proxy.cutNext = at;
@@ -82,10 +82,10 @@ describe('an answer that is cut at any byte', () => {
     }
   });
 
-  test('of a deletion: it is done', async () => {
+  test('to a deletion: succeeds', async () => {
     for (const at of cuts) {
       const id = await create();
-      // The deletion reads before: cut the answer after that one.
+      // The deletion reads first, so the answer after that one is cut.
       const answer = page.send('DELETE', `${targets}/${id}`, { revision: '1' });
       proxy.cutNext = at;
       expect((await answer).status).toBe(204);
@@ -93,7 +93,7 @@ describe('an answer that is cut at any byte', () => {
     }
   });
 
-  test('of a read: it is asked once more', async () => {
+  test('to a read: is repeated once', async () => {
     const id = await create();
     for (const at of cuts) {
       proxy.cutNext = at;
@@ -103,8 +103,8 @@ describe('an answer that is cut at any byte', () => {
   });
 });
 
-describe('a controller that does not answer', () => {
-  test('is not asked on for the names of a list of sessions', async () => {
+describe("a controller that doesn't respond", () => {
+  test('is asked for no more of the names in a list of sessions', async () => {
     for (let n = 0; n < 30; n++) {
       const target = await direct.post('/v1/targets', { ...body(), address: '10.0.0.1' });
       const session = await direct.post(`/v1/targets/${String(target.body['id'])}:authorize-session`, {});
@@ -123,7 +123,7 @@ describe('a controller that does not answer', () => {
     delete proxy.onRequest;
     const items = answer.json['items'] as readonly { readonly target_name: string }[];
     expect(items.filter(({ target_name }) => target_name === '').length).toBeGreaterThan(20);
-    // Each of those that were under way was asked for once more.
+    // Each request in flight was repeated once.
     expect(proxy.accepted - before).toBeLessThan(30);
   });
 
@@ -132,7 +132,7 @@ describe('a controller that does not answer', () => {
     [{ kind: 'hang up' }, 503, 'service-unavailable'],
     [{ kind: 'garbage', seed: 7 }, 502, 'bad-answer'],
   ] as const)(
-    '%o: a problem that names service and environment; the rest of the console works',
+    '%o: answers with a problem that names environment and service, and the rest of the console works',
     async (fault, status, code) => {
       const other = await startConsole({
         access: { kind: 'url', url: new URL(`http://127.0.0.1:${proxy.port}`) },

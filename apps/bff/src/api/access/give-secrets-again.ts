@@ -1,6 +1,6 @@
 /**
- * A stored secret never follows a changed destination. The embedded controller refuses that itself; a real one keeps the
- * token of a store whose address is changed, and sends it there.
+ * A stored secret must not be sent to a changed destination. The embedded controller refuses such changes, but a
+ * Boundary keeps the token of a store whose address changes and sends it to the new address.
  */
 import type {
   CredentialStore,
@@ -11,8 +11,8 @@ import { ProblemError } from '#ground/problem.ts';
 import { noVaultAttributes } from '#upstreams/access-controller/credential-sources.ts';
 
 /**
- * Judges changes of a credential store by what is stored; undefined where they set nothing of a connection.
- * @throws ProblemError `invalid-request` on `attributes.token` and `attributes.client_certificate_key`, from what it answers
+ * Returns a check of changes against the stored record; undefined if they leave the connection alone.
+ * @throws ProblemError from the check: `invalid-request` for `attributes.token` and `attributes.client_certificate_key`
  */
 export function giveSecretsAgain({
   attributes,

@@ -7,17 +7,17 @@ import { credentialLibraries } from '#upstreams/access-controller/credential-lib
 import { accessCaller } from './caller.ts';
 import { secretLinks } from './secret-links.ts';
 
-/** Libraries that are requested at once. */
+/** The number of libraries read concurrently. */
 const atOnce = 8;
 
 type Source = Target['brokered_credential_sources'][number];
 
-/** The same for an operation that changes the target. */
+/** Adds the links of `linked` to an operation that changes the target. */
 export function linkedWrite<OneCall extends ServiceCall>(operation: AuditedRun<OneCall, Target>) {
   return audited(operation, linked(operation));
 }
 
-/** Adds to an operation that answers one target the secrets and cloud roles which its libraries read. */
+/** Adds the links to secrets and cloud roles that the target's libraries read to an operation that returns a target. */
 export function linked<Call extends ServiceCall>(
   operation: (context: Context, call: Call) => Promise<Target>,
 ) {
@@ -27,11 +27,11 @@ export function linked<Call extends ServiceCall>(
       sourceKinds.flatMap((kind) => target[kind].map(({ id }) => id).filter(isLibrary)),
     );
     if (libraries.size === 0) return target;
-    // What was done stays done, though nothing more can be asked.
+    // The change is already made, so it isn't reported as failed if nothing more can be read.
     const caller = await accessCaller(context, call).catch(() => undefined);
     const linkOf = caller && secretLinks(context, call, caller);
     if (caller === undefined || linkOf === undefined) return target;
-    // A library that is not shown to the caller keeps its place, without a link.
+    // A library that the caller can't see keeps its place, without a link.
     const link = async (id: string) =>
       [id, await credentialLibraries.get(caller, id).then(linkOf, () => ({}))] as const;
     const links = new Map(await Array.fromAsync(mapInOrder(libraries, link, atOnce)));

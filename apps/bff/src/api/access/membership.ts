@@ -1,6 +1,6 @@
 import type { SetAction } from '@gatehouse/api-types/console/record-fields';
 
-/** Whether a stored set is what a change of it asked for. */
+/** Whether a stored set is as the change requested. */
 export function holdsChange(stored: readonly string[], action: SetAction, ids: readonly string[]): boolean {
   const members = new Set(stored);
   switch (action) {

@@ -1,16 +1,16 @@
 /**
- * Which secrets, and which cloud roles, of the environment's own secrets server credential libraries read: what binds two
- * services is known here alone.
+ * Which secrets and cloud roles of the environment's own secrets server credential libraries read. This is the only
+ * module that connects the two services.
  */
 import type { CredentialLibrary } from '@gatehouse/api-types/console/credential-libraries';
 import type { CredentialStore } from '@gatehouse/api-types/console/credential-sources';
 import type { CloudRoleReference, SecretReference } from '@gatehouse/api-types/console/targets';
 import type { Config } from '#config/config.ts';
 
-/** Whether a credential store asks the secrets server of its environment. */
+/** Whether a credential store uses the secrets server of its environment. */
 export type IsOwnServer = (store: Pick<CredentialStore, 'attributes'>) => boolean;
 
-/** Tells stores that ask the secrets server of an environment; undefined where it has none. */
+/** Recognizes stores that use the environment's secrets server; undefined if the environment has none. */
 export function ownSecretsServer(config: Config, environment: string): IsOwnServer | undefined {
   const server = config.environments.find(({ id }) => id === environment)?.services.secrets;
   if (server === undefined) return undefined;
@@ -28,7 +28,7 @@ export function ownSecretsServer(config: Config, environment: string): IsOwnServ
   };
 }
 
-/** One machine's own names are one address. */
+/** All names of this machine count as one address. */
 function addressOf(url: URL): string {
   const host = /^(?:localhost|\[::1\])$/.test(url.hostname) ? '127.0.0.1' : url.hostname;
   return `${url.protocol}//${host}:${url.port}${url.pathname.replace(/\/+$/, '')}`;
@@ -38,7 +38,7 @@ function trimmed(namespace: string): string {
   return namespace.replaceAll(/^\/+|\/+$/g, '');
 }
 
-/** The secret that a library reads, as far as its path says so: that of a versioned key-value engine names it after `data`. */
+/** The secret that a library reads, by its path: a versioned key-value engine's paths name the secret after `data`. */
 export function secretOf({ attributes }: Pick<CredentialLibrary, 'attributes'>): SecretReference | undefined {
   const names = attributes.path.split('/').filter((name) => name !== '');
   const data = names.indexOf('data', 1);
@@ -51,7 +51,7 @@ export function pathOfSecret({ mount, path }: SecretReference): string {
   return `${mount}/data/${path}`;
 }
 
-/** The role whose credentials a library reads, as far as its path says so: other engines issue credentials at `creds` too. */
+/** The cloud role that a library's path names. Other engines also issue credentials at `creds`. */
 export function cloudRoleOf({
   attributes,
 }: Pick<CredentialLibrary, 'attributes'>): CloudRoleReference | undefined {
@@ -62,7 +62,7 @@ export function cloudRoleOf({
   return { mount: names.join('/'), role };
 }
 
-/** The paths of libraries that read credentials of a role. */
+/** The paths of libraries that read a role's credentials. */
 export function pathsOfRole({ mount, role }: CloudRoleReference): readonly string[] {
   return [`${mount}/creds/${role}`, `${mount}/sts/${role}`];
 }

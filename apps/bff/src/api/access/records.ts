@@ -1,6 +1,6 @@
 /**
- * The operations that every kind of records of the access controller has. A kind is a row of a table of operations;
- * what one kind does alone is an operation in a file of its own.
+ * The operations that all kinds of records of the access controller have. Each kind lists them in a table of
+ * operations; operations of only one kind have a file of their own.
  */
 import type { Harm } from '@gatehouse/api-types/console/harm';
 import { hasSecret } from '@gatehouse/api-types/console/secret-members';
@@ -18,7 +18,7 @@ import { created, changed, deleted } from './became.ts';
 import { accessCaller } from './caller.ts';
 import { storedRecord, versionOf, whatFailed } from './stored-record.ts';
 
-/** What every call of these operations has. */
+/** A call of these operations. */
 interface RecordCall<Params = object> extends ServiceCall {
   readonly params: Params & { readonly environment: string };
   readonly note: AuditNote;
@@ -28,7 +28,7 @@ interface IdParams {
   readonly id: string;
 }
 
-/** A page of records. @param fixed what the query of every listing holds beside the caller's */
+/** Lists records in pages. @param fixed query parameters that override the caller's */
 export function listRecords<Item extends StoredRecord>(
   records: Collection<Item, never, never>,
   fixed: ListQuery = {},
@@ -43,13 +43,12 @@ export function listRecords<Item extends StoredRecord>(
   });
 }
 
-/** One record. */
 export function getRecord<Item extends StoredRecord>(records: Collection<Item, never, never>) {
   return async (context: Context, call: RecordCall<IdParams>): Promise<Item> =>
     records.get(await accessCaller(context, call), call.params.id);
 }
 
-/** Creates a record. One whose creation got no answer is looked for: names are unique where it is. */
+/** Creates a record. If the answer is lost, looks for the record by its name, which is unique within its container. */
 export function createRecord<Item extends StoredRecord, New extends object>(
   records: Collection<Item, New, never>,
 ) {
@@ -79,7 +78,7 @@ async function findCreated<Item extends StoredRecord, New extends object>(
 ): Promise<Item | undefined> {
   const place = textOf(sent, records.container);
   const name = textOf(sent, records.uniqueField);
-  // Without a name, or with a secret, one that is there cannot be told from one that was there before.
+  // Without a name, or with a secret, the new record can't be distinguished from one that already existed.
   if (name === undefined || hasSecret(sent)) return undefined;
   const query = {
     filter: fieldIs(records.uniqueField, name),
@@ -104,27 +103,27 @@ function unknownCreation(
   return outcomeUnknown({ resource: { environment, service, kind, id: '' } }, failure);
 }
 
-/** A secret that is replaced can be read by nobody; nothing else of its record is lost. */
+/** The harm of changes with a secret: the replaced secret is lost for everyone. */
 export function harmOfSecrets(changes: object): Harm | undefined {
   return hasSecret(changes) ? 'destroys' : undefined;
 }
 
-/** What an update of one kind does beside writing. */
+/** Options for updates of one kind. */
 interface UpdateOptions<Item, Changes> {
-  /** Whether to compare before writing. */
+  /** Whether to compare revisions before writing. */
   readonly readFirst?: (changes: Changes) => boolean;
   /**
-   * Answers what judges changes by the record that they are for, which is read first; undefined where none is needed.
-   * The judge throws ProblemError.
+   * Returns a check of changes against the stored record, which is read first; undefined if no check is needed. The
+   * check throws ProblemError.
    */
   readonly judge?: (changes: Changes) => ((stored: Item) => void) | undefined;
-  /** What changes can do, where that depends on them. */
+  /** The harm that changes can do, if it depends on them. */
   readonly harm?: (changes: Changes) => Harm | undefined;
-  /** Runs after a change was made, with the record as it is then. */
+  /** Runs after a successful change, with the changed record. */
   readonly after?: (context: Context, call: RecordCall<IdParams>, stored: Item) => Promise<void>;
 }
 
-/** Changes fields of the record that the person saw. */
+/** Changes fields of the record at the revision that the user saw. */
 export function updateRecord<Item extends StoredRecord, Changes extends object>(
   records: Collection<Item, never, Changes>,
   { readFirst, judge, harm, after }: UpdateOptions<Item, Changes> = {},
@@ -145,7 +144,7 @@ export function updateRecord<Item extends StoredRecord, Changes extends object>(
       ...storedRecord(records, caller, params.id, call.note),
       expected: revision,
       send: () => records.update(caller, params.id, version, body),
-      // A secret that is stored cannot be compared: that it is one's own is never assumed.
+      // A stored secret can't be compared, so it never counts as the one that was sent.
       equalsSent: (stored) => !hasSecret(body) && hasSent(stored, body),
       readFirst: readFirst?.(body) ?? false,
       judge: judge?.(body),
@@ -155,7 +154,7 @@ export function updateRecord<Item extends StoredRecord, Changes extends object>(
   });
 }
 
-/** Whether no field is set, however deep. */
+/** Whether no field is set, at any depth. */
 function isEmpty(changes: object): boolean {
   return Object.values(changes).every(
     (value: unknown) =>
@@ -164,7 +163,7 @@ function isEmpty(changes: object): boolean {
   );
 }
 
-/** Deletes the record that the person saw. */
+/** Deletes the record at the revision that the user saw. */
 export function deleteRecord<Item extends StoredRecord>(
   records: Collection<Item, never, never>,
   after?: (context: Context, call: RecordCall<IdParams>) => Promise<void>,
@@ -181,7 +180,7 @@ export function deleteRecord<Item extends StoredRecord>(
   });
 }
 
-/** The five operations of a collection, as rows of the table of its resource. */
+/** The five operations of a collection, as rows of its resource's table. */
 type CollectionOperations<
   Resource extends string,
   Item extends StoredRecord,

@@ -8,16 +8,16 @@ import type { AccessCaller } from '#upstreams/access-controller/client.ts';
 import { credentialStores } from '#upstreams/access-controller/credential-sources.ts';
 import { cloudRoleOf, ownSecretsServer, secretOf } from './read-secrets.ts';
 
-/** What a library reads: a secret, a cloud role, or nothing that could be linked to. */
+/** A secret or a cloud role that a library reads; empty if there is nothing to link to. */
 export interface SecretLink {
   readonly secret?: SecretReference;
   readonly cloud_role?: CloudRoleReference;
 }
 
-/** Finds what a library reads, where its store is shown to the caller and asks the environment's secrets server. */
+/** Finds what a library reads, if the caller can see its store and the store uses the environment's secrets server. */
 export type SecretLinks = (library: CredentialLibrary) => Promise<SecretLink>;
 
-/** Links of libraries to secrets and cloud roles, for one call; undefined where the environment has no secrets server. */
+/** Finds links for the libraries of one call; undefined if the environment has no secrets server. */
 export function secretLinks(
   context: Context,
   call: ServiceCall,
@@ -32,7 +32,7 @@ export function secretLinks(
     const role = secret === undefined ? cloudRoleOf(library) : undefined;
     if (secret === undefined && role === undefined) return {};
     const { credential_store_id: id } = library;
-    // A store that is not shown to the caller is none that could be linked to.
+    // Without access to the store, the caller gets no link.
     const own = stores.get(id) ?? credentialStores.get(caller, id).then(isOwn, () => false);
     stores.set(id, own);
     if (!(await own)) return {};
@@ -42,7 +42,7 @@ export function secretLinks(
   };
 }
 
-/** Where cloud engines are mounted; none where the caller can't ask the secrets server. */
+/** The mount paths of cloud engines; empty if the caller can't query the secrets server. */
 async function cloudMounts(context: Context, call: ServiceCall): Promise<ReadonlySet<string>> {
   try {
     const mounts = await listCloudMounts(await secretsCaller(context, call));

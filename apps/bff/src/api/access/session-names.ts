@@ -8,25 +8,25 @@ import { targets } from '#upstreams/access-controller/targets.ts';
 import type { Directory } from '#upstreams/directory.ts';
 import { accessCaller } from './caller.ts';
 
-/** Names that are asked for at the same time. */
+/** The number of names read concurrently. */
 const atOnce = 8;
 /**
- * How long a name is kept for the token that it was read with, in milliseconds: a page asks for its 1,000 sessions every
- * few seconds.
+ * How long a name is cached for the token that read it, in milliseconds: a page reads its 1,000 sessions every few
+ * seconds.
  */
 const keptForMs = 30_000;
 const keptAtMost = 20_000;
 
 interface KeptName {
   readonly name: string;
-  /** Monotonic. */
+  /** On the monotonic clock. */
   readonly until: number;
 }
 
-/** Of each console, by token and id; those that were read first come first. */
+/** The cached names of each console, by token and ID, oldest first. */
 const keptNames = new WeakMap<Directory, Map<string, KeptName>>();
 
-/** Sessions with the names of their targets and people, as far as the controller shows them to the caller. */
+/** Adds the names of targets and users to sessions, as far as the controller shows them to the caller. */
 export async function withNames(
   context: Context,
   call: ServiceCall,
@@ -51,7 +51,7 @@ export async function withNames(
     }
     const asked = mapInOrder(open, async (id) => ({ id, name: await orNone(nameOf(id)) }), atOnce);
     for await (const { id, name } of asked) {
-      // A controller that is busy or down is asked for no more of them: ids stand alone until the next time.
+      // A busy or unavailable controller isn't asked for more names. The rest keep their IDs until the next list.
       if (name === undefined) break;
       names.set(id, name);
       const key = `${tokenId}/${id}`;
@@ -85,7 +85,7 @@ export async function withNames(
   }));
 }
 
-/** A name; '' of what is gone or not for the caller to see, undefined where the controller did not say. */
+/** A name; '' if the record is missing or hidden from the caller, undefined if the controller gave no answer. */
 async function orNone(name: Promise<string>): Promise<string | undefined> {
   try {
     return await name;
@@ -94,7 +94,7 @@ async function orNone(name: Promise<string>): Promise<string | undefined> {
   }
 }
 
-/** One session with the names of its target and person. */
+/** Adds the names of its target and user to a session. */
 export async function withName(
   context: Context,
   call: ServiceCall,

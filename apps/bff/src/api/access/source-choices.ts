@@ -1,13 +1,13 @@
-/** Searching the host sets or credentials of one project through what holds them. */
+/** Searches the host sets or credentials of a project, container by container. */
 import type { AccessCaller } from '#upstreams/access-controller/client.ts';
 import { allOf, type Collection, type StoredRecord } from '#upstreams/access-controller/collection.ts';
 import { anyHolds } from '#upstreams/access-controller/filter-text.ts';
 
-/** Sources that a search answers unless it asks for another number. */
+/** The default number of sources in an answer. */
 export const usualLimit = 100;
-/** Catalogs or stores of one project that are looked through. */
+/** The maximum number of catalogs or stores of a project that are searched. */
 export const containerLimit = 1_000;
-/** Containers that are looked through at the same time. */
+/** The number of containers searched concurrently. */
 const atOnce = 8;
 
 export interface Named extends StoredRecord {
@@ -21,7 +21,7 @@ interface Search<Item, Container, Choice> {
   readonly toChoice: (item: Item, container: Container) => Choice;
 }
 
-/** What containers hold, as far as it has the text; one more than is asked for tells that there are more. */
+/** Searches containers for a text. One item more than the limit is read to find out whether there are more. */
 export async function choices<Container extends Named, Item extends Named, Choice extends HasName>(
   caller: AccessCaller,
   containers: readonly Container[],

@@ -57,7 +57,7 @@ const post = (path: string, revision: string, body: unknown, by = page): Promise
   by.send('POST', `${access}/${path}`, { revision, body });
 
 describe('host sources', () => {
-  test('catalogs, sets and hosts are created, read, changed, listed and deleted', async () => {
+  test('catalogs, sets and hosts can be created, read, changed, listed and deleted', async () => {
     const catalog = await newCatalog();
     expect(catalog).toMatchObject({ revision: '1', scope_id: 'p_1234567890', type: 'static' });
     const set = await newSet(catalog);
@@ -99,7 +99,7 @@ describe('host sources', () => {
     }
   });
 
-  test('hosts of a set are added, removed and set; what is stale changes nothing', async () => {
+  test('hosts of a set can be added, removed and set, and a stale request changes nothing', async () => {
     const catalog = await newCatalog();
     const set = await newSet(catalog);
     const [a, b] = [await newHost(catalog), await newHost(catalog, '10.0.0.2')];
@@ -111,7 +111,7 @@ describe('host sources', () => {
       status: 409,
       conflict: { currentRevision: '2', current: { host_ids: added.json['host_ids'] } },
     });
-    // What is asked for is so already: a lost answer, or somebody with the same idea.
+    // The set is already as requested, through a lost answer or someone with the same idea.
     expect((await post(hosts, '1', { action: 'add', host_ids: [a.id] })).json).toMatchObject({
       revision: '2',
     });
@@ -126,7 +126,7 @@ describe('host sources', () => {
     expect((await post(hosts, '2', { action: 'set', host_ids: [] })).json).toMatchObject({ host_ids: [] });
   });
 
-  test('a picker finds sets of every catalog by any text, and says when there are more', async () => {
+  test('a picker finds sets of every catalog by any text, and reports when there are more', async () => {
     const catalog = await newCatalog();
     const set = await create('host-sets', {
       host_catalog_id: catalog.id,
@@ -158,7 +158,7 @@ describe('host sources', () => {
 });
 
 describe('credential sources', () => {
-  test('credentials of every type are kept, and their secrets never told', async () => {
+  test('credentials of every type are stored, and their secrets are never returned', async () => {
     const store = await newStore();
     const key = '-----BEGIN OPENSSH PRIVATE KEY-----\nY2FuYXJ5\n-----END OPENSSH PRIVATE KEY-----\n';
     const kinds: [string, Record<string, unknown>, string[]][] = [
@@ -183,7 +183,7 @@ describe('credential sources', () => {
     expect(list.json['items']).toHaveLength(5);
   });
 
-  test('a secret is replaced, its HMAC tells so, and the rest stays', async () => {
+  test('replacing a secret changes its HMAC and nothing else', async () => {
     const made = z.parse(credential, await newCredential(await newStore()));
     const at = `${access}/credentials/${made.id}`;
     const renamed = await page.send('PATCH', at, {
@@ -208,7 +208,7 @@ describe('credential sources', () => {
     }
   });
 
-  test('a JSON object is changed as text, with numbers that no JavaScript number holds', async () => {
+  test("a JSON object is changed as text, including numbers that JavaScript can't represent", async () => {
     const made = await newCredential(await newStore(), { type: 'json', attributes: { object: '{"a":1}' } });
     const hmacs = new Set<unknown>();
     for (const [revision, object] of ['{"n":12345678901234567890}', '{"n":"x"}', '{}'].entries()) {
@@ -247,7 +247,7 @@ describe('credential sources', () => {
 });
 
 describe('sources of a target', () => {
-  test('an address excludes host sources, and the reverse, told beside the field', async () => {
+  test('an address and host sources exclude each other, with the reason beside the field', async () => {
     const set = await newSet(await newCatalog());
     const target = await newTarget({ address: 'db.example' });
     const sources = `targets/${target.id}/host-sources`;
@@ -279,7 +279,7 @@ describe('sources of a target', () => {
     });
   });
 
-  test('a set of one kind leaves the other kinds as they are', async () => {
+  test('setting one kind leaves the other kinds unchanged', async () => {
     const store = await newStore();
     const [a, b, c] = [await newCredential(store), await newCredential(store), await newCredential(store)];
     const target = await newTarget({ type: 'ssh' });
@@ -310,7 +310,7 @@ describe('sources of a target', () => {
     ).toMatchObject({ application_credential_source_ids: [] });
   });
 
-  test('sets that both sides changed: the conflict shows what is stored, and merges without a question', async () => {
+  test('changing a set on both sides is a conflict that shows the stored set and merges automatically', async () => {
     const catalog = await newCatalog();
     const [a, b, c] = [await newSet(catalog), await newSet(catalog), await newSet(catalog)];
     const target = await newTarget();
@@ -334,7 +334,7 @@ describe('sources of a target', () => {
     expect((saved.json['host_source_ids'] as string[]).toSorted()).toEqual([a.id, b.id, c.id].toSorted());
   });
 
-  test('in every interleaving of two people nothing is lost', async () => {
+  test('nothing is lost in any interleaving of two users', async () => {
     const catalog = await newCatalog();
     const sets = [await newSet(catalog), await newSet(catalog), await newSet(catalog)].map(({ id }) => id);
     const step = fc.record({
@@ -381,7 +381,7 @@ describe('sources of a target', () => {
     );
   });
 
-  test('a reader may look, and nothing else', async () => {
+  test('a reader can only read', async () => {
     const reader = await embedded.signedIn('read-only');
     const catalog = await newCatalog();
     const set = await newSet(catalog);
@@ -428,7 +428,7 @@ describe('sources of a target', () => {
   });
 });
 
-test('in production, a secret that replaces the stored one asks for the password; other fields do not', async () => {
+test("in production, replacing a stored secret requires the password, and changing other fields doesn't", async () => {
   const production = await startEmbedded({ kind: 'production' });
   try {
     const by = await production.signedIn();

@@ -5,7 +5,7 @@ import { isAnswer, type AccessCaller } from '#upstreams/access-controller/client
 import type { Collection, StoredRecord } from '#upstreams/access-controller/collection.ts';
 import { ServiceError } from '#upstreams/service-error.ts';
 
-/** Reads a record; null where there is none, or none that the caller may see. */
+/** Reads a record; null if it doesn't exist or the caller can't see it. */
 export async function readStored<Item extends StoredRecord>(
   records: Pick<Collection<Item, never, never>, 'get'>,
   caller: AccessCaller,
@@ -19,10 +19,7 @@ export async function readStored<Item extends StoredRecord>(
   }
 }
 
-/**
- * How a guarded write sees one record: reading it, its revision, and what a failed write of it may mean. What was read
- * names the record for the audit trail.
- */
+/** The parts of a guarded write of one record. Reading it also names it in the audit trail. */
 export function storedRecord<Item extends StoredRecord>(
   records: Pick<Collection<Item, object, object>, 'kind' | 'get'>,
   caller: AccessCaller,
@@ -45,8 +42,8 @@ export function storedRecord<Item extends StoredRecord>(
 }
 
 /**
- * A controller answers a stale version with 404 or with 500. Its other failures (503 too) are answers as well: what it
- * did not do by then it will not do. A gateway's 502 or 504 is none: the controller may be at it yet.
+ * A controller answers 404 or 500 to a stale version. Its other failures, including 503, are final: it won't make the
+ * change later. After a gateway's 502 or 504, the controller may still make the change.
  */
 export function whatFailed(error: unknown): FailedWrite {
   if (!(error instanceof ServiceError) || error.delivery === 'not-sent') return 'refused';
@@ -54,7 +51,7 @@ export function whatFailed(error: unknown): FailedWrite {
   return error.delivery === 'unknown' ? 'unknown' : 'refused';
 }
 
-/** The version that a revision stands for. @throws ProblemError `invalid-request` for another one */
+/** The version number of a revision. @throws ProblemError `invalid-request` if it isn't one */
 export function versionOf(revision: string): number {
   if (/^[1-9]\d{0,9}$/.test(revision)) return Number(revision);
   throw new ProblemError('invalid-request', 'If-Match must be a revision number.');

@@ -1,4 +1,4 @@
-/** Several architectures of one provider, at a registry that keeps them and at one that does not. */
+/** Several architectures of one provider, at registries with version 2 of the API and with only version 1. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { boxAt, boxesApi, startBoxes, type BoxesConsole } from '#test/boxes.ts';
 import type { Browser, BrowserAnswer } from '#test/browser.ts';
@@ -27,7 +27,7 @@ const fieldsOf = (architecture: string, is_default: boolean, name = 'libvirt') =
   checksum_type: null,
 });
 
-/** A box with a version, and where its providers are. */
+/** Creates a box with a version. @returns the path of its providers */
 async function createVersion(page: Browser, tag: string): Promise<string> {
   const [owner = '', name = ''] = tag.split('/');
   const body = { name, short_description: '', description: '', is_private: false };
@@ -36,7 +36,7 @@ async function createVersion(page: Browser, tag: string): Promise<string> {
   return boxAt(tag, '/versions/1.0.0/providers');
 }
 
-describe('a registry that keeps architectures', () => {
+describe('a registry with architectures', () => {
   let boxes: BoxesConsole;
   let page: Browser;
   beforeAll(async () => {
@@ -50,7 +50,7 @@ describe('a registry that keeps architectures', () => {
       (await page.send('GET', boxAt(tag, '/versions/1.0.0'))).json['providers'] as Record<string, unknown>[]
     ).map(({ name, architecture, is_default }) => [name, architecture, is_default]);
 
-  test('has one default of each name, which goes last', async () => {
+  test('has one default for each provider, which can only be deleted last', async () => {
     const at = await createVersion(page, 'admin/many');
     for (const fields of [
       fieldsOf('amd64', false),
@@ -94,7 +94,7 @@ describe('a registry that keeps architectures', () => {
     });
     expect(made.json).toMatchObject({ architecture: 'arm64', is_default: true });
     const stale = await page.send('DELETE', `${at}/libvirt/amd64`, { revision: revisionOf(first) });
-    // It is no default any more, which nobody has seen.
+    // It is no longer the default, and the user hasn't seen that.
     expect(codeOf(stale)).toEqual([409, 'conflict']);
     const seen = await page.send('GET', `${at}/libvirt/amd64`);
     const removed = await page.send('DELETE', `${at}/libvirt/amd64`, { revision: revisionOf(seen) });
@@ -109,7 +109,7 @@ describe('a registry that keeps architectures', () => {
     expect(codeOf(await page.send('GET', `${at}/libvirt/unknown`))).toEqual([404, 'not-found']);
   });
 
-  test('finds boxes by them', async () => {
+  test('finds boxes by architecture', async () => {
     const at = await createVersion(page, 'admin/found');
     for (const fields of [fieldsOf('amd64', true), fieldsOf('s390x', false)])
       await page.send('POST', at, { body: fields });
@@ -127,7 +127,7 @@ describe('a registry that keeps architectures', () => {
     expect((await page.send('GET', boxAt('admin/found'))).json).toMatchObject({ knows_architectures: true });
   });
 
-  test('takes images of one provider for several of them in one run, each its own', async () => {
+  test('accepts images of one provider for several architectures in one run', async () => {
     const providers = ['amd64', 'arm64'].map((architecture) => ({
       name: 'libvirt',
       architecture,
@@ -173,7 +173,7 @@ describe('a registry that keeps architectures', () => {
     expect(old.body['checksum']).toBe(sha256(images[1] ?? Buffer.of()));
   });
 
-  test('is told by a later run that another image is the default', async () => {
+  test('lets a later run make another image the default', async () => {
     const at = await createVersion(page, 'admin/later');
     await page.send('POST', at, { body: fieldsOf('amd64', true) });
     const planned = (architecture: string, is_default: boolean) => ({
@@ -206,7 +206,7 @@ describe('a registry that keeps architectures', () => {
       ['libvirt', 'arm64', true],
       ['libvirt', 'amd64', false],
     ]);
-    // One that is there and is to become the default is asked about first.
+    // An existing image that would become the default requires a decision first.
     const back = runIn(await save(planned('amd64', true)));
     for (const step of ['box', 'version'])
       await page.send('POST', `${runsApi}/${back.id}/${step}`, { body: {} });
@@ -220,7 +220,7 @@ describe('a registry that keeps architectures', () => {
   });
 });
 
-test('a registry with version 1 alone is asked once what it speaks, and is told no architecture', async () => {
+test('a registry with only version 1 is asked for its version once, and is sent no architectures', async () => {
   await using cloud = await startVagrantCloud();
   const console = await startConsole({ boxes: { kind: 'url', url: new URL(cloud.url) } });
   const page = console.browser();
@@ -233,7 +233,7 @@ test('a registry with version 1 alone is asked once what it speaks, and is told 
   });
   expect((await page.send('POST', at, { body: fieldsOf('unknown', true) })).status).toBe(200);
   const provider = await page.send('GET', `${at}/libvirt/unknown`);
-  // A later server tells one all the same.
+  // A newer server reports an architecture anyway.
   expect(provider.json).toMatchObject({ architecture: 'amd64', is_default: true });
   expect((await page.send('GET', `${at}/libvirt/amd64`)).status).toBe(200);
   expect(codeOf(await page.send('GET', `${at}/libvirt/arm64`))).toEqual([404, 'not-found']);

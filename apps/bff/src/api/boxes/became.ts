@@ -1,4 +1,4 @@
-/** What became of changes to records of the registry whose answers were lost: the registry is read once. */
+/** Finds out whether changes at the box registry with lost answers were made, by reading the registry once. */
 import { leeway, type Became } from '#audit/became.ts';
 import type { WhatBecame } from '#operation/operation.ts';
 import { boxesCaller } from './caller.ts';
@@ -14,7 +14,7 @@ export function created<Place extends object, Within extends object, New extends
     const found = await kind.read(await boxesCaller(context, call), kind.made(params as Within, fields));
     if (found === null) return { outcome: 'failed' };
     const since = found.created_time === undefined ? Number.NaN : Date.parse(found.created_time);
-    // One that was there before is why this one was refused.
+    // A record that is older than the intent is the reason why this creation was refused.
     if (since < intent.time - leeway) return { outcome: 'failed' };
     return outcome(holds(found, kind.compared?.(fields) ?? fields) ? 'succeeded' : 'unknown', intent, found);
   };
@@ -30,7 +30,7 @@ export function deleted<Place extends object>(
   };
 }
 
-/** Whether a record was changed, under the name that it was to have too. */
+/** Whether a record was changed. A renamed record is also looked for under its new name. */
 export function changed<Place extends object, Changes extends object>(
   kind: Pick<RecordKind<Place, Stored, Changes>, 'moved' | 'read'>,
 ): WhatBecame {
@@ -44,7 +44,7 @@ export function changed<Place extends object, Changes extends object>(
   };
 }
 
-/** What was decided, with the record as it is now where that is known to be the one. */
+/** The outcome, with the record's current revision unless the outcome is unknown. */
 export function outcome(
   decided: Became['outcome'],
   { resource_id: id }: Parameters<WhatBecame>[2],

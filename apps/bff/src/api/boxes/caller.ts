@@ -4,10 +4,10 @@ import { serviceToken, type ServiceCall } from '#session/service-token.ts';
 import { callAs, type BoxesCaller } from '#upstreams/box-registry/client.ts';
 import { askedBy } from '#upstreams/transport.ts';
 
-/** What the audit trail says of everything at a box registry. */
+/** The service under which the audit trail records everything at a box registry. */
 export const inBoxes: ResourceAudit = { service: 'boxes' };
 
-/** The environment's box registry in the name of the person. @throws ProblemError as `serviceToken` */
+/** Calls the environment's box registry with the user's token. @throws ProblemError as `serviceToken` */
 export async function boxesCaller(context: Context, call: ServiceCall): Promise<BoxesCaller> {
   const kept = await serviceToken(context, call, 'boxes');
   const { environment } = call.params;

@@ -1,4 +1,4 @@
-/** Names, numbers and bodies that nobody would send, in every operation on boxes and publishing: each is answered in words. */
+/** Fuzzes every operation on boxes and publishing. Each answers any input in the console's words. */
 import { connect } from 'node:net';
 import { allEndpoints } from '@gatehouse/api-types/console/endpoints';
 import * as fc from 'fast-check';
@@ -15,7 +15,7 @@ let admin: Browser;
 let runId = '';
 let providerId = '';
 let uploadPath = '';
-/** Request lines that arrived at the registry. */
+/** Request lines that reached the registry. */
 const asked: string[] = [];
 beforeAll(async () => {
   boxes = await startBoxes();
@@ -120,7 +120,7 @@ const request = fc.record({
   query: fc.dictionary(fc.constantFrom('q', 'page', 'limit', 'sort', 'size', 'ended', 'x'), awkward),
 });
 
-/** What a person is told is in the console's words, and of something that the contract knows. */
+/** Problems must be in the console's words, and about fields that the contract knows. */
 function check({ status, headers, json, text }: BrowserAnswer): void {
   if (status < 400) return;
   expect([status, headers['content-type']]).toEqual([
@@ -131,11 +131,11 @@ function check({ status, headers, json, text }: BrowserAnswer): void {
   expect(json['code']).not.toBe('internal');
   expect(String(json['detail']).length).toBeGreaterThan(10);
   expect(text).not.toContain(canary);
-  // The size of a file may be more than there is room for.
+  // A file's size may exceed the available space.
   if (status !== 507) expect(status).toBeLessThan(500);
 }
 
-test('every operation answers anything in words, and the registry is asked for nothing else', async () => {
+test('every operation answers any input with a documented problem, and the registry gets only known requests', async () => {
   await fc.assert(
     fc.asyncProperty(request, async ({ endpoint, names, isKnown, body: sent, query }) => {
       const known: Record<string, string> = {
@@ -170,7 +170,7 @@ test('every operation answers anything in words, and the registry is asked for n
   }
 });
 
-test('paths that a server could read in another way are refused as they are', async () => {
+test('paths that a server could read in another way are refused unchanged', async () => {
   const { hostname, port } = new URL(boxes.console.origin);
   const send = (method: string, path: string): Promise<string> =>
     new Promise((resolve, reject) => {
@@ -213,7 +213,7 @@ test('paths that a server could read in another way are refused as they are', as
     ]);
 });
 
-test('headers of an upload that are none are refused, and nothing of it is kept', async () => {
+test('invalid headers of an upload are refused, and nothing is stored', async () => {
   const run = await startRun(admin, 'headers');
   const { path } = await beginUpload(admin, run, imageOf(1000));
   const good = {

@@ -1,4 +1,4 @@
-/** What changes of boxes, and publishing over what is there, ask the password for in production. */
+/** Which changes of boxes, and which publishing over existing records, require the password in production. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { boxesApi, startBoxes, type BoxesConsole } from '#test/boxes.ts';
 import type { Browser, BrowserAnswer } from '#test/browser.ts';
@@ -29,20 +29,20 @@ async function change(path: string, body: object): Promise<BrowserAnswer> {
   return page.send('PATCH', path, { revision, body });
 }
 
-test('who sees a box is asked for, its description is not', async () => {
+test("making a box public requires the password, and changing its description doesn't", async () => {
   expect((await change(box, { short_description: 'A base' })).status).toBe(200);
   expect((await change(box, { is_private: true })).status).toBe(200);
   expect((await change(box, { is_private: false })).json).toMatchObject(asked);
 });
 
-test('an address in the place of an image is asked for, a checksum is not', async () => {
+test("replacing an image by an address requires the password, and a checksum doesn't", async () => {
   const url = 'https://images.example.com/other.box';
   expect((await change(provider, { checksum: 'a'.repeat(64), checksum_type: 'sha256' })).status).toBe(200);
   expect((await change(provider, { url })).json).toMatchObject(asked);
   expect((await page.send('GET', provider)).json).toMatchObject({ hosted: true });
 });
 
-test('publishing over what is there asks before an image goes', async () => {
+test('publishing over an image requires the password before the image is replaced', async () => {
   const body = {
     box: { username: 'admin', name: 'base', create: null },
     version: { version: '1.0.0', description: '' },
@@ -69,7 +69,7 @@ test('publishing over what is there asks before an image goes', async () => {
   expect((await send(docker?.id)).status).toBe(200);
 });
 
-test('a run that makes a private box public asks', async () => {
+test('a run that makes a private box public requires the password', async () => {
   const body = {
     box: {
       username: 'admin',

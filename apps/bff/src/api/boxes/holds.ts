@@ -3,9 +3,7 @@ export function holds(stored: object, sent: object): boolean {
   return Object.keys(differing(stored, sent)).length === 0;
 }
 
-/**
- * The values that a stored record doesn't have. Line ends and spaces at the end of a text are the registry's to tidy.
- */
+/** The sent values that a stored record lacks, apart from line endings and trailing white space. */
 export function differing<Sent extends object>(stored: object, sent: Sent): Partial<Sent> {
   const kept = new Map<string, unknown>(Object.entries(stored));
   const entries = Object.entries(sent).filter(

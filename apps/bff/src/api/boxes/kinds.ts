@@ -1,4 +1,4 @@
-/** The kinds of records of the registry, for the operations that they have in common. */
+/** The registry's kinds of records, for their shared operations. */
 import type {
   Box,
   BoxChanges,
@@ -54,7 +54,7 @@ export const providers: RecordKind<ProviderPlace, Provider, ProviderChanges, Ver
     provider,
     architecture,
   }),
-  // It was found by its architecture, and the first one of a name is the default whatever was sent.
+  // The architecture was used to find the record, and the first provider of a name becomes the default in any case.
   compared: ({ architecture: _found, is_default: _told, ...fields }) => fields,
   moved: (at, { name = at.provider, architecture = at.architecture }) => ({
     ...at,

@@ -13,14 +13,14 @@ const refusals = {
   revoke: 'Only a released version can be revoked.',
 } as const;
 
-/** The status that a version then has. */
+/** The status of a version after each change. */
 export const statusAfter = { release: 'active', revoke: 'revoked' } as const;
 
 /**
- * Releases or revokes a version that is still what the person saw.
- * @param expected its revision; of a release, which hands out its providers, the revision with them
- * @returns the version, and as it was before; `before` is missing where it had been done already
- * @throws ProblemError `conflict` where it is no longer that version; ServiceError `invalid-request` where the registry refuses
+ * Releases or revokes a version at the revision that the user saw.
+ * @param expected its revision; for a release, which publishes its providers, the whole revision
+ * @returns the version, and the version before; without `before` if nothing had to be done
+ * @throws ProblemError `conflict` if the version has changed; ServiceError `invalid-request` if the registry refuses
  */
 export async function moveStoredVersion(
   how: keyof typeof statusAfter,
@@ -38,7 +38,7 @@ export async function moveStoredVersion(
     equalsSent: ({ status }) => status === statusAfter[how],
     judge: (stored) => void (before = stored),
     send: async () => {
-      // Some registries refuse what is done already.
+      // Some registries refuse to repeat the change.
       if (before?.status === statusAfter[how]) return before;
       try {
         return await moveVersion(caller, at, how);

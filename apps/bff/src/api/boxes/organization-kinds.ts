@@ -1,4 +1,4 @@
-/** Organizations and their members, for the operations that records of the registry have in common. */
+/** Organizations and their members, for the operations shared by the registry's records. */
 import type {
   MemberFields,
   Organization,
@@ -49,7 +49,7 @@ export const members: RecordKind<
   kind: 'organization-member',
   names: ['username', 'member'],
   made: ({ username }, { username: member }) => ({ username, member }),
-  // A name may be written in another case than it is stored.
+  // The name's case may differ from the stored one.
   compared: ({ role }) => ({ role }),
   moved: (at) => at,
   read: readMember,

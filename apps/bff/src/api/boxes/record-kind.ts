@@ -1,16 +1,16 @@
 import type { Harm } from '@gatehouse/api-types/console/harm';
 import type { BoxesCaller } from '#upstreams/box-registry/client.ts';
 
-/** What every stored record has. */
+/** The fields of every stored record. */
 export interface Stored {
   readonly revision: string;
-  /** Of what is deleted with it too, where that is more than itself. */
+  /** The revision of the record with everything that is deleted with it; absent if there is nothing else. */
   readonly whole_revision?: string;
   readonly created_time?: string;
   readonly updated_time?: string;
 }
 
-/** One kind of records. */
+/** One kind of record. */
 export interface RecordKind<
   Place extends object,
   Item extends Stored,
@@ -18,7 +18,7 @@ export interface RecordKind<
   Within extends object = object,
   New extends object = object,
 > {
-  /** As problems and the audit trail call it. */
+  /** The kind's name in problems and the audit trail. */
   readonly kind:
     | 'box'
     | 'box-version'
@@ -26,30 +26,30 @@ export interface RecordKind<
     | 'organization'
     | 'organization-member'
     | 'box-settings';
-  /** The names of a place, outermost first. */
+  /** The field names of a place, outermost first. */
   readonly names: readonly (keyof Place & string)[];
-  /** Where a new one will be. */
+  /** The place of a new record. */
   readonly made: (within: Within, fields: New) => Place;
-  /** What of a new one can be compared with the stored secrets, where that is not all. */
+  /** The fields of a new record to compare with the stored record; all of them if absent. */
   readonly compared?: (fields: New) => object;
-  /** Where it is after a change of its name. */
+  /** The record's place after a rename. */
   readonly moved: (at: Place, changes: Changes) => Place;
   readonly read: (caller: BoxesCaller, at: Place) => Promise<Item | null>;
   readonly create: (caller: BoxesCaller, within: Within, fields: New) => Promise<Item>;
   readonly update: (caller: BoxesCaller, at: Place, changes: Changes) => Promise<Item>;
   readonly remove: (caller: BoxesCaller, at: Place) => Promise<void>;
-  /** What changes can do to the stored record, where that depends on it. */
+  /** The harm of changes to the stored record, if it depends on the record. */
   readonly harmOfChanges?: (
     changes: Changes,
     stored: Item,
     caller: BoxesCaller,
     at: Place,
   ) => Harm | undefined | Promise<Harm | undefined>;
-  /** What a new one can do to those beside it, where it can. */
+  /** The harm of a new record to existing ones; absent if there is none. */
   readonly harmOfNew?: (fields: New, caller: BoxesCaller, within: Within) => Promise<Harm | undefined>;
 }
 
-/** A kind of which there is one alone: it is neither created nor deleted. */
+/** A kind with only one record, which is neither created nor deleted. */
 export type SettingsKind<Item extends Stored, Changes extends object> = Omit<
   RecordKind<object, Item, Changes>,
   'made' | 'create' | 'remove' | 'harmOfNew'

@@ -1,6 +1,6 @@
 /**
- * What boxes, versions and providers have in common. The registry keeps no revisions: each is read again before it is
- * changed, compared, written and read back.
+ * The shared operations of boxes, versions and providers. The registry keeps no revisions, so before a change each
+ * record is read and compared, and afterwards read back.
  */
 import {
   conflict,
@@ -37,7 +37,7 @@ export interface RecordCall<Params> extends ServiceCall {
   readonly guard: Guard;
 }
 
-/** Which record it is: `user/name/1.0.0/virtualbox`. */
+/** The record's ID: `user/name/1.0.0/virtualbox`. */
 export function idOf<Place extends object>(
   { names }: { readonly names: readonly (keyof Place)[] },
   at: Place,
@@ -45,7 +45,7 @@ export function idOf<Place extends object>(
   return names.map((name) => String(at[name])).join('/');
 }
 
-/** How a guarded write sees one record. */
+/** The parts of a guarded write of one record. */
 export function storedRecord<Place extends object, Item extends Stored>(
   { kind, names, read }: Readable<Place, Item>,
   caller: BoxesCaller,
@@ -55,7 +55,7 @@ export function storedRecord<Place extends object, Item extends Stored>(
   const { environment, service } = caller.transport;
   return {
     resource: { environment, service, kind, id: idOf({ names }, at) },
-    // A release hands out what its providers are then: nothing of one box is written while another part of it is.
+    // All writes of a box take turns, because a release publishes the current state of its providers.
     turn: {
       environment,
       service,
@@ -74,7 +74,7 @@ export function storedRecord<Place extends object, Item extends Stored>(
   };
 }
 
-/** One record. @throws ServiceError `not-found` */
+/** Reads a record. @throws ServiceError `not-found` */
 export function getRecord<Place extends object, Item extends Stored>(kind: Readable<Place, Item>) {
   return async (context: Context, call: ServiceCall & { readonly params: Place }): Promise<Item> => {
     const caller = await boxesCaller(context, call);
@@ -84,7 +84,6 @@ export function getRecord<Place extends object, Item extends Stored>(kind: Reada
   };
 }
 
-/** Creates a record. */
 export function createRecord<
   Place extends object,
   Item extends Stored,
@@ -103,10 +102,7 @@ export function createRecord<
   );
 }
 
-/**
- * Creates a record. One that is there already is a conflict with it, unless the answer to the creation was lost and it
- * is what was sent.
- */
+/** Creates a record. An existing record is a conflict, unless the answer was lost and the record is as sent. */
 export async function createStored<
   Place extends object,
   Item extends Stored,
@@ -142,7 +138,7 @@ export async function createStored<
   });
 }
 
-/** Changes fields of the record that the person saw. */
+/** Changes fields of the record at the revision that the user saw. */
 export function updateRecord<Place extends object, Item extends Stored, Changes extends object>(
   kind: Updatable<Place, Item, Changes>,
 ) {
@@ -163,7 +159,7 @@ export function updateRecord<Place extends object, Item extends Stored, Changes 
   );
 }
 
-/** Changes fields of a record that is still what the person saw. @throws ProblemError `conflict` where it isn't */
+/** Changes fields of a record at the revision that the user saw. @throws ProblemError `conflict` if it has changed */
 export async function updateStored<Place extends object, Item extends Stored, Changes extends object>(
   kind: Updatable<Place, Item, Changes>,
   caller: BoxesCaller,
@@ -179,7 +175,7 @@ export async function updateStored<Place extends object, Item extends Stored, Ch
     expected: revision,
     readFirst: true,
     judge: async (stored) => guard.pass(await kind.harmOfChanges?.(changes, stored, caller, at)),
-    // Under its new name it is what an answer that was lost has left.
+    // Under its new name, the record may be the result of a lost answer.
     read: async () => (await record.read()) ?? (isMoved ? kind.read(caller, after) : null),
     send: async () => {
       const answered = await kind.update(caller, at, changes);
@@ -191,7 +187,7 @@ export async function updateStored<Place extends object, Item extends Stored, Ch
   });
 }
 
-/** Deletes the record that the person saw. */
+/** Deletes the record at the revision that the user saw. */
 export function deleteRecord<Place extends object, Item extends Stored>(
   kind: Readable<Place, Item> & Pick<RecordKind<Place, Item, never>, 'remove'>,
 ) {
@@ -202,7 +198,7 @@ export function deleteRecord<Place extends object, Item extends Stored>(
       const caller = await boxesCaller(context, call);
       await guardedDelete({
         ...storedRecord(kind, caller, call.params, call.note),
-        // Of somebody else's new version the person knows nothing.
+        // Includes the record's versions and providers, so that none which the user hasn't seen is deleted.
         revisionOf: (stored) => stored.whole_revision ?? stored.revision,
         expected: call.revision,
         remove: () => kind.remove(caller, call.params),
@@ -211,14 +207,14 @@ export function deleteRecord<Place extends object, Item extends Stored>(
   );
 }
 
-/** A registry answers what is there already with 422, and what is gone with 404; a gateway's 502 or 504 tells nothing. */
+/** A registry answers 422 if the record exists, and 404 if it is gone. A gateway's 502 or 504 says nothing. */
 export function whatFailed(error: unknown): FailedWrite {
   if (!(error instanceof ServiceError) || error.delivery === 'not-sent') return 'refused';
   if ([404, 409, 422].includes(error.serviceStatus ?? 0)) return 'perhaps-stale';
   return error.delivery === 'unknown' ? 'unknown' : 'refused';
 }
 
-/** The problem of a record that is not there, or is private. */
+/** The problem of a record that doesn't exist or is private. */
 export function notThere(caller: BoxesCaller, kind: string): ServiceError {
   const { environment, service } = caller.transport;
   return new ServiceError(

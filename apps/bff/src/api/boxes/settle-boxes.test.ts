@@ -3,11 +3,11 @@ import { boxAt, boxesApi, startBoxes } from '#test/boxes.ts';
 
 const activityApi = '/api/environments/test/activity';
 
-test('what became of a change without an answer is found out by reading the registry', async () => {
+test('reads the registry to find out whether a change with a lost answer was made', async () => {
   await using boxes = await startBoxes();
   const admin = await boxes.signedIn();
   const fields = { short_description: '', description: '', is_private: true };
-  /** Makes a change whose answer is lost, and so is that of every read that follows. */
+  /** Makes a change whose answer is lost, along with the answers to all later reads. */
   const lost = async (method: string, path: string, request: object): Promise<unknown> => {
     let isWritten = false;
     boxes.proxy.onRequest = (bytes) => {

@@ -1,4 +1,4 @@
-/** The console with a registry of the kind of Vagrant Cloud: what it has not is not offered, what it adds does no harm. */
+/** The console with a registry like Vagrant Cloud: missing features aren't offered, and additional ones do no harm. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -47,15 +47,15 @@ async function open(
 
 const codeOf = ({ status, json }: BrowserAnswer): unknown[] => [status, json['code']];
 
-/** Publishes an image as far as its delivery. */
+/** Publishes an image up to its delivery. */
 async function delivered(page: Browser, box: string, image: Buffer) {
   const run = await startRun(page, box, undefined, '1.0.0', 'ada');
   await sendAll(page, (await beginUpload(page, run, image)).path, image);
   return { run, upload: await uploadIn(page, run.id, ['done', 'failed']) };
 }
 
-describe('what it does not have', () => {
-  test('is told as not there, and everything else works', async () => {
+describe('missing features', () => {
+  test('are reported as missing, and everything else works', async () => {
     const page = await open();
     const account = await page.send('GET', `${boxesApi}/account`);
     expect(account.json).toEqual({
@@ -83,7 +83,7 @@ describe('what it does not have', () => {
       404,
       'not-found',
     ]);
-    // That it has none of it is believed for a while.
+    // The registry is known to lack all of these for a while.
     expect(asked()).toBe(first);
 
     const body = { name: 'bionic', short_description: 'x', description: '', is_private: true };
@@ -133,7 +133,7 @@ describe('what it does not have', () => {
     expect((await page.send('DELETE', boxAt('ada/bionic'), of)).status).toBe(204);
   });
 
-  test("a second factor is asked for at sign-in, and a token of one's own is enough", async () => {
+  test("a second factor is required at sign-in, or a token of the user's own", async () => {
     cloud.code = '123456';
     const page = await open().catch(() => console.browser());
     const signIn = (credentials: object) =>
@@ -167,7 +167,7 @@ describe('images', () => {
         headers: { cookie: page.cookie ?? '' },
       });
       expect(sha256(Buffer.from(await answer.arrayBuffer()))).toBe(sha256(image));
-      // Of the store's headers the browser sees what it needs alone.
+      // The browser gets only the store's headers that it needs.
       expect(answer.headers.get('x-amz-id-2')).toBeNull();
 
       const [put, get] = cloud.seenByStore;
@@ -190,7 +190,7 @@ describe('images', () => {
     },
   );
 
-  test('do not go where the configuration does not allow it, nor the token to a callback elsewhere', async () => {
+  test("go nowhere that the configuration doesn't allow, and the token goes to no foreign callback", async () => {
     const image = imageOf(10_000, 52);
     const page = await open({});
     expect((await delivered(page, 'refused', image)).upload).toMatchObject({
@@ -211,7 +211,7 @@ describe('images', () => {
     });
     const elsewhere = `http://127.0.0.1:${(sentinel.address() as AddressInfo).port}`;
     cloud.callbackOrigin = elsewhere;
-    // Even where images may go, the token may not.
+    // The token must not go even where images may go.
     const again = await open({ uploadOrigins: [cloud.storeUrl, elsewhere], uploadWay: 'direct' });
     expect((await delivered(again, 'misled', image)).upload).toMatchObject({
       state: 'failed',
@@ -221,7 +221,7 @@ describe('images', () => {
     sentinel.close();
   });
 
-  test('that the store refuses or breaks off are told in words, and nothing of its answer is', async () => {
+  test("that the store refuses or cuts off are reported in the console's words", async () => {
     const page = await open();
     cloud.interceptStore = (req, res) => {
       req.resume();
@@ -262,7 +262,7 @@ test.each([
   [302, 'text/html', '<html>canary</html>', [502, 'bad-answer']],
   [429, 'text/html', '<html>canary</html>', [429, 'rate-limited']],
 ] as const)(
-  'an answer of %i as %s, %s, is a problem in words of the console',
+  "an answer of %i as %s, %s, becomes a problem in the console's words",
   async (status, type, text, expected) => {
     const page = await open();
     cloud.intercept = (req, res) => {
@@ -279,7 +279,7 @@ test.each([
   },
 );
 
-test('one that does not answer in time is told as such', async () => {
+test("reports a timeout if the registry doesn't respond in time", async () => {
   const page = await open();
   cloud.intercept = (req) => req.url?.includes('/search') === true;
   expect(codeOf(await page.send('GET', `${boxesApi}/search`))).toEqual([504, 'service-timeout']);

@@ -4,7 +4,7 @@ import { ProblemError } from '#ground/problem.ts';
 import type { Context } from '#operation/context.ts';
 import type { SignInService } from '#upstreams/directory.ts';
 
-/** Credentials, and where they are tried. */
+/** Credentials with the service that they are for. */
 interface Attempt {
   readonly environment: string;
   readonly service: ServiceName;
@@ -12,8 +12,8 @@ interface Attempt {
 }
 
 /**
- * Refuses an attempt to sign in that comes too early, or that leads nowhere, before anything of it is recorded. One that
- * leads nowhere counts against its address.
+ * Refuses a sign-in attempt that comes too early or is for an unknown service or method, before it is recorded. The
+ * latter counts against the caller's address.
  * @throws ProblemError `rate-limited`, `not-found`, `invalid-request`
  */
 export async function checkAttempt(
@@ -31,7 +31,7 @@ export async function checkAttempt(
   }
 }
 
-/** @throws ProblemError `invalid-request` when the configuration does not offer the way to sign in */
+/** @throws ProblemError `invalid-request` if the configuration doesn't offer this sign-in method */
 function checkMethod({ config, service, environment }: SignInService, { method }: Credentials): void {
   if (config.signIn.includes(method)) return;
   throw new ProblemError('invalid-request', `You can't sign in to this service with a ${method}.`, {

@@ -6,7 +6,7 @@ import type { Reachability } from '#upstreams/health.ts';
 import { usualPasswordMount } from '#upstreams/secrets-server/client.ts';
 import { timestamp } from './session-answer.ts';
 
-/** One service as a session sees it. @param row the session's connection; undefined when there is none */
+/** A service from a session's point of view. @param row the session's connection; undefined without one */
 export async function connectionAnswer(
   context: Context,
   service: SignInService,

@@ -5,7 +5,7 @@ import type { Context } from '#operation/context.ts';
 import { confirmedUntil } from '#session/confirmed.ts';
 import { sessionLimits, type ActiveSession } from '#session/session.ts';
 
-/** A session as the page sees it. */
+/** A session as the page gets it. */
 export async function sessionAnswer(context: Context, session: ActiveSession): Promise<Session> {
   const confirmed = confirmedUntil(session, await context.connections.of(session.id), context.clock.now());
   return {
@@ -22,7 +22,7 @@ export async function sessionAnswer(context: Context, session: ActiveSession): P
   };
 }
 
-/** The environments as the page sees them: no address of a service among it. */
+/** The environments as the page gets them, without the services' addresses. */
 export function environmentsAnswer(config: Config): Environment[] {
   return config.environments.map(({ id, name, kind, sharedAccounts, services }) => ({
     id,
@@ -36,7 +36,7 @@ export function environmentsAnswer(config: Config): Environment[] {
   }));
 }
 
-/** Milliseconds since the epoch as RFC 3339. */
+/** Formats milliseconds since the epoch as RFC 3339. */
 export function timestamp(time: number): string {
   return new Date(time).toISOString();
 }

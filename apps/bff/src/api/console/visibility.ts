@@ -8,17 +8,17 @@ import { accessCaller } from '../access/caller.ts';
 import { modulesCaller } from '../modules/caller.ts';
 import { secretsCaller } from '../secrets/caller.ts';
 
-/** A policy that there need not be: whoever may write it may write any, as a rule. */
+/** A policy that needn't exist. Users who can write this one can usually write any. */
 const anyPolicy = 'sys/policies/acl/gatehouse';
 
-/** Whose activity a caller sees: undefined for everybody's, else the person whose own alone is shown. */
+/** The only user whose activity the caller sees; undefined if the caller sees everyone's. */
 export type OnlyOf = string | undefined;
 
 /**
- * Everyone sees their own activity. Whoever may create people in an environment, as its access controller says, is its
- * administrator and sees all of it; of an environment without one, whoever may write policies, as its secrets server
- * says; of one with neither, the administrators of its module registry. Where the service cannot be asked, nobody is.
- * @throws ProblemError `not-found` for an environment that is not configured
+ * Users see their own activity, and an environment's administrators see everyone's. An administrator can create users
+ * at the access controller or, without one, write policies at the secrets server or, with neither, is an administrator
+ * of the module registry. If the service can't be asked, nobody counts as one.
+ * @throws ProblemError `not-found` for an environment that isn't configured
  */
 export async function visibleTo(context: Context, call: ServiceCall): Promise<OnlyOf> {
   const { environment } = call.params;

@@ -1,4 +1,4 @@
-/** What became of changes at the registry whose answers were lost: the registry is read once. */
+/** Finds out whether changes at the module registry with lost answers were made, by reading the registry once. */
 import type { DeprecationFields, Module, ModuleVersion } from '@gatehouse/api-types/console/modules';
 import { leeway, type Became } from '#audit/became.ts';
 import type { Wish } from '#audit/wish.ts';
@@ -9,18 +9,18 @@ import type { VersionPlace } from '#upstreams/module-registry/resources.ts';
 import { modulesCaller } from './caller.ts';
 import { isSaid } from './is-said.ts';
 
-/** Whether a version was published, by whoever asked. */
+/** Whether the caller published a version. */
 export const published: WhatBecame = async (context, call, intent, { params }) => {
   const caller = await modulesCaller(context, call);
   const found = await readVersion(caller, placeOf(params));
   if (found === null) return { outcome: 'failed' };
   const { version } = found;
-  // One that was there before is why this one was refused.
+  // A version that is older than the intent is the reason why this one was refused.
   if (Date.parse(version.published_time) < intent.time - leeway) return { outcome: 'failed' };
   return outcome(version.owner === caller.username ? 'succeeded' : 'unknown', intent, version);
 };
 
-/** Whether it is said of a version what was to be said; of nothing to be said, whether nothing is. */
+/** Whether a version has the requested deprecation, or none if it was to be removed. */
 export const said: WhatBecame = async (context, call, intent, { params, body, revision }) => {
   const found = await readVersion(await modulesCaller(context, call), placeOf(params));
   if (found === null) return { outcome: 'unknown' };
@@ -36,7 +36,7 @@ export const deleted: WhatBecame = async (context, call, _intent, { params }) =>
   return { outcome: found === null ? 'succeeded' : 'failed' };
 };
 
-/** Whether a module is vouched for as it was wished. */
+/** Whether a module's verification is as requested. */
 export const verified: WhatBecame = async (context, call, intent, { params, body }) => {
   const found = await readModule(await modulesCaller(context, call), placeOf(params));
   if (found === null) return { outcome: 'unknown' };
@@ -44,7 +44,7 @@ export const verified: WhatBecame = async (context, call, intent, { params, body
   return outcome(module.verified === body['verified'] ? 'succeeded' : 'failed', intent, module);
 };
 
-/** Whether a token is gone. */
+/** Whether a token was revoked. */
 export const revoked: WhatBecame = async (context, call, _intent, { params }) => {
   const tokens = await listTokens(await modulesCaller(context, call));
   if (tokens === null) return { outcome: 'unknown' };
@@ -55,7 +55,7 @@ function placeOf({ namespace = '', name = '', provider = '', version = '' }: Wis
   return { namespace, name, provider, version };
 }
 
-/** What was decided, with the record as it is now where that is known to be the one. */
+/** The outcome, with the record's current revision unless the outcome is unknown. */
 function outcome(
   decided: Became['outcome'],
   { resource_id: id }: Parameters<WhatBecame>[2],

@@ -4,13 +4,13 @@ import { serviceToken, type ServiceCall } from '#session/service-token.ts';
 import { callAs, type ModulesCaller } from '#upstreams/module-registry/client.ts';
 import { askedBy } from '#upstreams/transport.ts';
 
-/** What the audit trail says of everything at a module registry: a version is called by its module's address and its number. */
+/** How the audit trail identifies records of a module registry: by the module's address, with the version's number. */
 export const inModules: ResourceAudit = {
   service: 'modules',
   address: ({ params }) => ({ id: idOf(params) }),
 };
 
-/** Which module or version it is: `namespace/name/provider/1.0.0`. */
+/** The ID of a module or version: `namespace/name/provider/1.0.0`. */
 export function idOf(at: {
   readonly namespace?: string;
   readonly name?: string;
@@ -20,7 +20,7 @@ export function idOf(at: {
   return [at.namespace, at.name, at.provider, at.version].filter((part) => part !== undefined).join('/');
 }
 
-/** The environment's module registry in the name of the person. @throws ProblemError as `serviceToken` */
+/** Calls the environment's module registry with the user's token. @throws ProblemError as `serviceToken` */
 export async function modulesCaller(context: Context, call: ServiceCall): Promise<ModulesCaller> {
   const kept = await serviceToken(context, call, 'modules');
   const { environment } = call.params;

@@ -1,6 +1,6 @@
 import type { DeprecationFields, ModuleVersion } from '@gatehouse/api-types/console/modules';
 
-/** Whether of a version is said what was to be said; null for nothing. */
+/** Whether a version has the wanted deprecation; null for none. */
 export function isSaid({ deprecation }: ModuleVersion, wanted: DeprecationFields | null): boolean {
   if (wanted === null || deprecation === null) return wanted === deprecation;
   return (

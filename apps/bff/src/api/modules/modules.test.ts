@@ -30,7 +30,7 @@ const net = archive({
   'modules/peer/main.tf': 'variable "name" {}\n',
   'README.md': '# Net\n\nA network of its own.\n',
 });
-/** More than one packet: of what is cut off at its first nothing arrives. */
+/** Larger than one packet, so that an archive cut off at its first packet doesn't arrive. */
 const large = archive({ 'main.tf': '', noise: randomBytes(500_000).toString('base64') });
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 const revisionOf = ({ json }: BrowserAnswer): string => String(json['revision']);
@@ -50,7 +50,7 @@ async function publish(
 const readArchive = (page: Browser, bytes: Uint8Array = net): Promise<BrowserAnswer> =>
   page.send('POST', `${modulesApi}/archive`, { body: { archive: Buffer.from(bytes).toString('base64') } });
 
-/** Requests that arrive at the registry from now on, as `GET /v1/…`. */
+/** Records the requests that reach the registry from now on, as `GET /v1/…`. */
 function asked(): string[] {
   const lines: string[] = [];
   modules.proxy.onRequest = (bytes) => {
@@ -61,7 +61,7 @@ function asked(): string[] {
 }
 
 describe('publishing', () => {
-  test('sends the archive, and answers with what the registry read from it', async () => {
+  test('sends the archive, and returns what the registry read from it', async () => {
     const made = await admin.send(
       'POST',
       moduleAt('acme/net/aws', '/versions/1.0.0/publish'),
@@ -102,7 +102,7 @@ describe('publishing', () => {
     });
   });
 
-  test("takes an archive whose configuration cannot be read, with the parser's words", async () => {
+  test("accepts an archive with unreadable configuration, and shows the parser's message", async () => {
     const made = await publish('acme/broken/aws/1.0.0', archive({ 'main.tf': 'variable "x" {' }));
     expect(made.json['content']).toMatchObject({
       from: 'registry',
@@ -157,7 +157,7 @@ describe('publishing', () => {
     expect(refused.json).toMatchObject({ code: 'invalid-request', fields: [{ path: field }] });
   });
 
-  test('a number that is taken is a conflict with what has it, or had it', async () => {
+  test('under a used number is a conflict with the version that has it, or had it', async () => {
     const first = await publish('acme/taken/aws/1.0.0');
     const again = await admin.send(
       'POST',
@@ -186,7 +186,7 @@ describe('publishing', () => {
     });
   });
 
-  test('whose answer was lost is found out by what is there', async () => {
+  test('with a lost answer succeeds if the stored version is the sent one', async () => {
     let writes = 0;
     modules.proxy.onRequest = (bytes) => {
       if (!bytes.toString('latin1').startsWith('PUT ')) return;
@@ -200,7 +200,7 @@ describe('publishing', () => {
   test.each([
     ['and nobody can be asked', true],
     ['and it is not there', false],
-  ])('that broke off is not known: %s', async (_how, isDown) => {
+  ])('has an unknown outcome when cut off, %s', async (_how, isDown) => {
     modules.proxy.onRequest = (bytes) => {
       if (!bytes.toString('latin1').startsWith('PUT ')) return;
       if (isDown) modules.proxy.fault = { kind: 'hang up' };
@@ -216,7 +216,7 @@ describe('publishing', () => {
   });
 });
 
-test('an archive is read without being published', async () => {
+test('an archive can be read without publishing it', async () => {
   const lines = asked();
   expect((await readArchive(admin)).json).toMatchObject({
     size: net.length,
@@ -249,15 +249,15 @@ test('an archive is read without being published', async () => {
   expect(new Set(lines)).toEqual(new Set(['GET /v1/tokens/self']));
 });
 
-test('so many archives of a person wait to be read, and the next one is refused with when to send it again', async () => {
-  // The parser takes the square of the time for it.
+test('limits how many archives of a user wait to be read, and says when to retry the next one', async () => {
+  // The parser takes quadratic time for this archive.
   const slow = archive({ 'main.tf': `a = <<-EOT\n${'  ${a}\n'.repeat(6_000)}EOT\n` });
-  // A browser has a handful of connections.
+  // One browser has only a few connections.
   const pages = [admin, ...(await Promise.all(Array.from({ length: 4 }, () => modules.signedIn())))];
   const asked = [slow, ...Array<Buffer>(39).fill(net)].map((bytes, at) =>
     readArchive(pages[at % 5] ?? admin, bytes),
   );
-  // On a busy machine the slow one may take too long.
+  // On a busy machine the slow one may time out.
   const [, ...answers] = await Promise.all(asked);
   const refused = answers.filter(({ status }) => status !== 200);
   expect(refused.length).toBeGreaterThan(0);
@@ -269,13 +269,13 @@ test('so many archives of a person wait to be read, and the next one is refused 
     });
 });
 
-test('two large bodies of a person are held at once, whatever they may do; more wait, and those of others do not', async () => {
+test("holds two large bodies of a user at once, whatever their role, and delays only that user's others", async () => {
   const reader = await modules.signedIn('read-only');
   const operator = await modules.signedIn('operator');
-  // Whoever is read from now on waits for the registry.
+  // From now on, everyone whose body is read waits for the registry.
   modules.proxy.fault = { kind: 'silence' };
   modules.proxy.drop();
-  // A browser has a handful of connections.
+  // One browser has only a few connections.
   const pages = Array.from({ length: 4 }, () =>
     Object.assign(modules.console.browser(), { cookie: reader.cookie }),
   );
@@ -290,7 +290,7 @@ test('two large bodies of a person are held at once, whatever they may do; more 
     detail: '24 of your large requests are already waiting. Send this one when they are done.',
     retryAfterSeconds: 30,
   });
-  // It is no JSON, as is only seen when it is read.
+  // It isn't JSON, which shows only when it is read.
   const noJson = { body: Buffer.alloc(2 ** 20 + 1) };
   expect(codeOf(await operator.send('POST', `${modulesApi}/archive`, noJson))).toEqual([
     400,
@@ -313,7 +313,7 @@ describe('lists', () => {
     return [found.map(({ name, provider }) => `${name} ${provider}`), json['next_offset']];
   };
 
-  test('tell what the caller may do', async () => {
+  test('say what the caller may do', async () => {
     const reader = await modules.signedIn('read-only');
     const seen = await reader.send('GET', `${modulesApi}/search?limit=1&namespace=listed`);
     expect(seen.json['may']).toEqual({ publish: false, manage: false });
@@ -321,7 +321,7 @@ describe('lists', () => {
     expect(json['may']).toEqual({ publish: true, manage: true });
   });
 
-  test('are filtered and go on where they ended', async () => {
+  test('are filtered, and continue after the last page', async () => {
     expect(await list('namespace=listed&limit=3')).toEqual([['one google', 'two google', 'three google'], 3]);
     expect(await list('namespace=listed&limit=3&offset=3')).toEqual([['one azurerm'], null]);
     expect(await list('namespace=listed&provider=azurerm')).toEqual([['one azurerm'], null]);
@@ -352,7 +352,7 @@ describe('lists', () => {
     });
   });
 
-  test('tell what is asked wrong', async () => {
+  test('report invalid parameters', async () => {
     for (const query of [
       'limit=101',
       'limit=0',
@@ -367,7 +367,7 @@ describe('lists', () => {
       ]);
   });
 
-  test('are filtered by whether the latest version is deprecated', async () => {
+  test('can be filtered by whether the latest version is deprecated', async () => {
     await modules.direct.put('/v1/modules/listed/three/google/1.0.0/deprecation', {
       state: 'deprecated',
       message: 'Slow.',
@@ -376,7 +376,7 @@ describe('lists', () => {
     expect(await list('q=listed+google&deprecated=false')).toEqual([['one google', 'two google'], null]);
   });
 
-  test('of a namespace that would be another path are empty, and do not ask', async () => {
+  test('of a namespace that would be another path are empty, without a request', async () => {
     const lines = asked();
     for (const namespace of ['..', 'a%2Fb', '%00', 'search'])
       expect(await list(`namespace=${namespace}`)).toEqual([[], null]);
@@ -384,7 +384,7 @@ describe('lists', () => {
   });
 });
 
-test('versions are in their own order, and the latest is one that clients take', async () => {
+test('versions have their own order, and the latest is the one that clients use', async () => {
   for (const version of ['1.9.0', '1.10.0', '2.0.0-beta.2', '2.0.0-beta.11', '0.1.0'])
     await publish(`acme/order/aws/${version}`);
   const read = async () => {
@@ -406,12 +406,12 @@ test('versions are in their own order, and the latest is one that clients take',
   expect(module.json).toMatchObject({ owner: 'admin', downloads: 0 });
 });
 
-describe('what is said of a version', () => {
+describe('the deprecation of a version', () => {
   const at = moduleAt('acme/said/aws', '/versions/1.0.0');
   const fields = { state: 'deprecated', message: 'Slow.', replacement: '1.1.0' };
   beforeAll(() => publish('acme/said/aws/1.0.0'));
 
-  test('is said, changed and taken back, under the eyes of whoever does it', async () => {
+  test('is set, changed and removed only at the revision that the user saw', async () => {
     const before = await admin.send('GET', at);
     const said = await admin.send('PUT', `${at}/deprecation`, { body: fields, revision: revisionOf(before) });
     expect(said.json['deprecation']).toEqual({ ...fields, link: '', time: expect.stringMatching(/^2026/) });
@@ -432,7 +432,7 @@ describe('what is said of a version', () => {
         changedBy: 'admin',
       },
     });
-    // What was to be said is said already: nobody is asked about it.
+    // The deprecation is already as requested, so this is no conflict.
     const same = await admin.send('PUT', `${at}/deprecation`, { body: fields, revision: revisionOf(before) });
     expect([same.status, revisionOf(same)]).toEqual([200, revisionOf(said)]);
     const revoked = await admin.send('PUT', `${at}/deprecation`, { body, revision: revisionOf(said) });
@@ -445,7 +445,7 @@ describe('what is said of a version', () => {
     expect([restored.json['deprecation'], revisionOf(restored)]).toEqual([null, revisionOf(before)]);
   });
 
-  test('needs a revision, and words', async () => {
+  test('needs a revision and a message', async () => {
     expect(codeOf(await admin.send('PUT', `${at}/deprecation`, { body: fields }))).toEqual([
       428,
       'revision-required',
@@ -465,7 +465,7 @@ describe('what is said of a version', () => {
     expect(none.json).toMatchObject({ code: 'conflict', conflict: { reason: 'deleted', current: null } });
   });
 
-  test('whose answer was lost is said', async () => {
+  test('with a lost answer succeeds', async () => {
     const before = await admin.send('GET', at);
     modules.proxy.onRequest = (bytes) => {
       if (bytes.toString('latin1').startsWith('PUT ')) modules.proxy.cutNext = 0;
@@ -476,7 +476,7 @@ describe('what is said of a version', () => {
 });
 
 describe('deleting', () => {
-  test('takes the version that the person saw, and no other', async () => {
+  test('deletes only the version that the user saw', async () => {
     await publish('acme/gone/aws/1.0.0');
     await publish('acme/gone/aws/1.1.0');
     const at = moduleAt('acme/gone/aws', '/versions/1.0.0');
@@ -496,7 +496,7 @@ describe('deleting', () => {
   });
 });
 
-test("changes are guarded by the registry's own revisions too", async () => {
+test("changes are also guarded by the registry's own ETags", async () => {
   await publish('acme/guarded/aws/1.0.0');
   const at = moduleAt('acme/guarded/aws');
   const one = `${at}/versions/1.0.0`;
@@ -522,7 +522,7 @@ test("changes are guarded by the registry's own revisions too", async () => {
   ]);
 });
 
-test('administrators vouch for a module', async () => {
+test('administrators can mark a module as verified', async () => {
   await publish('acme/vouched/aws/1.0.0');
   const at = moduleAt('acme/vouched/aws');
   const before = await admin.send('GET', at);
@@ -542,7 +542,7 @@ test('administrators vouch for a module', async () => {
   expect(codeOf(await admin.send('PUT', `${at}/verified`, { body }))).toEqual([428, 'revision-required']);
 });
 
-test('what one may not do is not offered, and refused', async () => {
+test('forbidden actions are not offered, and refused', async () => {
   await publish('acme/roles/aws/1.0.0');
   const at = moduleAt('acme/roles/aws');
   const one = `${at}/versions/1.0.0`;
@@ -580,14 +580,14 @@ test('what one may not do is not offered, and refused', async () => {
   await expect(modules.signedIn('nobody')).rejects.toThrow('no role');
 });
 
-test('downloads and consumers are told where clients fetched', async () => {
+test("downloads and consumers count clients' downloads", async () => {
   for (const version of ['1.0.0', '1.1.0', '1.2.0']) await publish(`acme/used/aws/${version}`);
   const ci = await modules.server.as('operator', 'CI of billing');
   const at = '/v1/modules/acme/used/aws/1.0.0/download';
   const { headers } = await ci.get(at);
   await (await fetch(new URL(headers.get('x-terraform-get') ?? '', modules.server.url + at))).arrayBuffer();
   const read = async () => (await admin.send('GET', moduleAt('acme/used/aws', '/downloads'))).json;
-  // It is counted when the last byte was sent.
+  // A download counts once its last byte was sent.
   await expect.poll(async () => (await read())['total']).toBe(1);
   expect(await read()).toEqual({
     week: 1,
@@ -614,7 +614,7 @@ test('downloads and consumers are told where clients fetched', async () => {
     expect(codeOf(await admin.send('GET', moduleAt('acme/none/aws', more)))).toEqual([404, 'not-found']);
 });
 
-test('where the archive is, is told as clients of the registry see it, and asking is no download', async () => {
+test("shows an archive's location as the registry's clients see it, without counting a download", async () => {
   await publish('acme/where/aws/1.0.0');
   const { json } = await admin.send('GET', moduleAt('acme/where/aws', '/versions/1.0.0/location'));
   expect(json).toEqual({
@@ -630,7 +630,7 @@ test('where the archive is, is told as clients of the registry see it, and askin
 describe('tokens', () => {
   const tokens = `${modulesApi}/tokens`;
 
-  test("are made, listed and revoked; the console's own is not", async () => {
+  test("are created, listed and revoked, except the console's own", async () => {
     const wrong = { password: 'wrong', description: 'CI' };
     expect(codeOf(await admin.send('POST', tokens, { body: wrong }))).toEqual([401, 'sign-in-failed']);
     modules.server.clock.advance(60_000);
@@ -661,7 +661,7 @@ describe('tokens', () => {
     expect((await admin.send('GET', tokens)).status).toBe(200);
   });
 
-  test('want a description', async () => {
+  test('require a description', async () => {
     const body = { password: testPassword, description: ' ' };
     expect((await admin.send('POST', tokens, { body })).json).toMatchObject({
       fields: [{ path: 'description' }],
@@ -673,7 +673,7 @@ describe('connections', () => {
   const signIn = (page: Browser, credentials: object) =>
     page.send('POST', '/api/session', { body: { environment: 'test', service: 'modules', credentials } });
 
-  test('are made with a password, whose token is revoked at the end, or with a token, which stays', async () => {
+  test("are created with a password, whose token is revoked at the end, or with a user's token, which isn't", async () => {
     const page = modules.console.browser();
     const wrong = await signIn(page, { method: 'password', login_name: 'admin', password: 'wrong' });
     expect(codeOf(wrong)).toEqual([401, 'sign-in-failed']);
@@ -697,7 +697,7 @@ describe('connections', () => {
     expect(after).toHaveLength(before.length - 1);
   });
 
-  test('tell of a token that is void, once', async () => {
+  test('report an invalid token once', async () => {
     const page = await modules.signedIn('read-only');
     const client = await modules.server.as('read-only');
     const tokens = (await client.get('/v1/tokens')).body['tokens'] as { id: string; current: boolean }[];
@@ -706,7 +706,7 @@ describe('connections', () => {
     const lines = asked();
     expect(codeOf(await page.send('GET', `${modulesApi}/search`))).toEqual([424, 'not-connected']);
     expect(codeOf(await readArchive(page))).toEqual([424, 'not-connected']);
-    // It is no JSON: only people who are connected have a large body read.
+    // It isn't JSON: only connected users have their large bodies read.
     const send = (path: string, size: number) => page.send('POST', path, { body: Buffer.alloc(size) });
     for (const path of [`${modulesApi}/archive`, `${moduleAt('acme/net/aws')}/versions/9.0.0/publish`]) {
       expect(codeOf(await send(path, 2 ** 20 + 1))).toEqual([424, 'not-connected']);
@@ -720,7 +720,7 @@ describe('connections', () => {
     expect(connections).toMatchObject([{ service: 'modules', state: 'expired' }]);
   });
 
-  test('show the activity of everyone to its administrators alone, where it is the only service', async () => {
+  test("show everyone's activity only to its administrators, if it is the only service", async () => {
     const reader = await modules.signedIn('read-only');
     const sees = async (page: Browser) =>
       (await page.send('GET', '/api/environments/test/activity')).json['sees'];
@@ -742,7 +742,7 @@ test.each([
     502,
     'bad-answer',
   ],
-] as const)('a registry that fails as %j is told of in words', async (fault, status, code) => {
+] as const)("a registry that fails as %j is reported in the console's words", async (fault, status, code) => {
   await admin.send('GET', `${modulesApi}/search`);
   modules.proxy.fault = fault;
   modules.proxy.drop();

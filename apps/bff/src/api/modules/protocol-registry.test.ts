@@ -1,4 +1,4 @@
-/** The console with a registry that has the protocol alone: archives are read by the console, from where they may be. */
+/** The console with a registry that has only the protocol: the console itself reads allowed archives. */
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { archive, tar } from '@gatehouse/module-archive/testing/archives';
@@ -14,12 +14,12 @@ import {
 } from '#test/protocol-registry.ts';
 
 let registry: ProtocolRegistry;
-/** Another host, which sees what should not arrive there. */
+/** Another host, which records requests that should not reach it. */
 let elsewhere: ProtocolRegistry;
-/** With no settings of its own; what a test changes of another one is closed with it. */
+/** A console with default settings. Consoles with other settings are closed with their test. */
 let shared: { readonly console: TestConsole; readonly page: Browser } | undefined;
 let console: TestConsole | undefined;
-/** What is read is remembered: each test has a module of its own. */
+/** What is read is cached, so each test has its own module. */
 let module = '';
 let one = '';
 let count = 0;
@@ -74,7 +74,7 @@ async function open(settings?: TestConsoleOptions['modulesSettings']): Promise<B
 
 const contentOf = async (page: Browser) => (await page.send('GET', one)).json['content'];
 
-test('what it does not have is told as not there, and everything else works', async () => {
+test('reports missing features as such, and everything else works', async () => {
   registry.files.set('/files/net.tar.gz', net);
   const page = await open();
   expect((await page.send('GET', moduleAt(module))).json).toEqual({
@@ -130,7 +130,7 @@ test('what it does not have is told as not there, and everything else works', as
     expect(codeOf(await page.send('GET', moduleAt('acme/none/aws', more)))).toEqual([404, 'not-found']);
   expect(codeOf(await page.send('GET', moduleAt(module, '/versions/7.0.0')))).toEqual([404, 'not-found']);
 
-  // What a foreign registry would make of a change is not tried.
+  // Changes aren't tried, because a foreign registry might misread them.
   const before = registry.seen.length;
   const revision = String(version.json['revision']);
   const changes = [
@@ -151,7 +151,7 @@ test('what it does not have is told as not there, and everything else works', as
   expect(registry.seen.slice(before).map(({ method }) => method)).not.toContain('DELETE');
 });
 
-test('that it has nothing beside the protocol is believed for a while', async () => {
+test('knows for a while that the registry has only the protocol', async () => {
   registry.base = '/v1/modules/';
   registry.discovery = { 'modules.v1': '/v1/modules/' };
   const page = await open({});
@@ -165,7 +165,7 @@ test('that it has nothing beside the protocol is believed for a while', async ()
   expect(asked()).toBe(before + 2);
 });
 
-test('a token that it does not accept is refused as far as it tells, and no password is taken', async () => {
+test('a rejected token is refused if the registry shows it, and no password is accepted', async () => {
   registry.files.set('/api/registry', (req, res) => {
     res.writeHead(req.headers.authorization === `Bearer ${protocolToken}` ? 404 : 401).end();
   });
@@ -183,13 +183,13 @@ describe('service discovery', () => {
     ['a path without a slash at its end', () => '/api/registry'],
     ['a path beside the document', () => '../api/registry/'],
     ['an address of its own', () => `${registry.url}/api/registry/`],
-  ])('leads by %s', async (_form, address) => {
+  ])('works by %s', async (_form, address) => {
     registry.discovery = { 'modules.v1': address(), 'providers.v1': '/other/' };
     const page = await open({});
     expect((await page.send('GET', moduleAt(module))).json).toMatchObject({ latest: '1.10.0' });
   });
 
-  test('leads by the address that its clients know', async () => {
+  test('works by the address that its clients use', async () => {
     registry.discovery = { 'modules.v1': 'https://modules.example/api/registry/' };
     const page = await open({ clientUrl: new URL('https://modules.example') });
     expect((await page.send('GET', moduleAt(module))).json).toMatchObject({
@@ -203,7 +203,7 @@ describe('service discovery', () => {
     ['a host with a password', () => `http://a:b@127.0.0.1:${registry.port}/api/registry/`],
     ['a query', () => '/api/registry/?x=1'],
     ['another scheme', () => 'file:///etc/passwd'],
-  ])('does not lead to %s, and no token goes there', async (_form, address) => {
+  ])('refuses %s, and sends no token there', async (_form, address) => {
     registry.discovery = { 'modules.v1': address() };
     const { answer } = await signIn();
     expect(codeOf(answer)).toEqual([502, 'bad-answer']);
@@ -211,7 +211,7 @@ describe('service discovery', () => {
     expect(elsewhere.seen).toEqual([]);
   });
 
-  test('that names nothing, or is not there, is no registry; a configured path stands for itself', async () => {
+  test('without modules or without an answer means no registry, except with a configured path', async () => {
     registry.discovery = { 'providers.v1': '/x/' };
     expect(codeOf((await signIn()).answer)).toEqual([502, 'bad-answer']);
     await console?.close();
@@ -234,7 +234,7 @@ describe('the location of an archive', () => {
     ['with an archive that is named', '/files/net?archive=tar.gz', '/files/net'],
     ['with its checksum', `/files/net?archive=tgz&checksum=sha256:${sha256}&x=1%2F2`, '/files/net'],
     ['with a checksum without its kind', `/files/net.tgz?checksum=${sha256}`, '/files/net.tgz'],
-  ])('is followed %s', async (_form, given, reached) => {
+  ])('is resolved %s', async (_form, given, reached) => {
     const location = typeof given === 'string' ? given : given();
     const path = typeof reached === 'string' ? reached : reached();
     registry.download = inHeader(location);
@@ -263,19 +263,19 @@ describe('the location of an archive', () => {
           .writeHead(200, { 'content-type': 'application/json' })
           .end(JSON.stringify({ location: '/files/net.tar.gz' })),
     ],
-  ])('is told by %s', async (_how, download) => {
+  ])('is read from %s', async (_how, download) => {
     registry.download = download;
     registry.files.set('/files/net.tar.gz', net);
     expect(await contentOf(await open())).toMatchObject({ from: 'archive' });
   });
 
-  test('that is not told is a bad answer', async () => {
+  test('is a bad answer if missing', async () => {
     registry.download = (res) => res.writeHead(204).end();
     const page = await open();
     expect(codeOf(await page.send('GET', `${one}/location`))).toEqual([502, 'bad-answer']);
   });
 
-  test('may name a folder of the archive, by any name', async () => {
+  test('may name a folder of the archive, with any name', async () => {
     const inFolder = (folder: string) =>
       archive({ [`${folder}/main.tf`]: '', [`${folder}/modules/peer/main.tf`]: 'variable "peer" {}' });
     registry.files.set('/files/net.tar.gz', inFolder('net-1234'));
@@ -312,7 +312,7 @@ describe('the location of an archive', () => {
     ['gcs::https://www.googleapis.com/storage/v1/modules/net.tar.gz', 'Google Cloud Storage'],
     ['file:///etc/passwd', 'another downloader'],
     ['net.tar.gz', 'another downloader'],
-  ])('%s is shown as it is, with the reason', async (location, words) => {
+  ])('%s is shown unchanged with the reason', async (location, words) => {
     registry.download = inHeader(location);
     const page = await open();
     const content = { from: 'nobody', reason: expect.stringContaining(words), root: null, problems: [] };
@@ -356,7 +356,7 @@ describe('the location of an archive', () => {
     });
   });
 
-  test('is asked for each time, and read once', async () => {
+  test('is requested each time, but the archive is read once', async () => {
     registry.files.set('/files/net.tar.gz', net);
     let signature = 0;
     registry.download = (res) => inHeader(`/files/net.tar.gz?signature=${(signature += 1)}`)(res);
@@ -368,14 +368,14 @@ describe('the location of an archive', () => {
     expect(registry.seen.filter(({ path }) => path.startsWith('/files/'))).toHaveLength(1);
   });
 
-  test('that could not be read is tried again', async () => {
+  test("is tried again after an archive couldn't be read", async () => {
     const page = await open();
     expect(await contentOf(page)).toMatchObject({ from: 'nobody' });
     registry.files.set('/files/net.tar.gz', net);
     expect(await contentOf(page)).toMatchObject({ from: 'archive' });
   });
 
-  test('that unpacks to too much is not read', async () => {
+  test('is reported as unreadable if the archive unpacks to too much', async () => {
     const zeros = Buffer.alloc(300 * 2 ** 20);
     registry.files.set('/files/net.tar.gz', gzipSync(tar([{ name: 'main.tf', body: zeros }])));
     expect(await contentOf(await open())).toMatchObject({
@@ -385,7 +385,7 @@ describe('the location of an archive', () => {
   });
 });
 
-describe('archives elsewhere', () => {
+describe('archives on other hosts', () => {
   const reason = expect.stringContaining('private network');
 
   test.each([
@@ -394,7 +394,7 @@ describe('archives elsewhere', () => {
     ['an address in another form', () => `http://2130706433:${elsewhere.port}/files/net.tar.gz`],
     ['IPv4 in IPv6', () => `http://[::ffff:127.0.0.1]:${elsewhere.port}/files/net.tar.gz`],
     ['no scheme', () => `//127.0.0.1:${elsewhere.port}/files/net.tar.gz`],
-  ])('on a network that is not public are not fetched: %s', async (_form, address) => {
+  ])('in a private network are not fetched: %s', async (_form, address) => {
     elsewhere.files.set('/files/net.tar.gz', net);
     registry.download = inHeader(address());
     const page = await open();
@@ -412,13 +412,13 @@ describe('archives elsewhere', () => {
     registry.files.set('/files/net.tar.gz', (_req, res) => {
       res.writeHead(302, { location: address() }).end();
     });
-    // What the configuration allows is a place, not an account there.
+    // The configuration allows an origin, but no account there.
     const page = await open(where === 'with a password' ? { archiveOrigins: [elsewhere.url] } : undefined);
     expect(await contentOf(page)).toMatchObject({ from: 'nobody', root: null });
     expect(elsewhere.seen).toEqual([]);
   });
 
-  test('are fetched without the token where the configuration names their origin', async () => {
+  test('are fetched without the token from configured origins', async () => {
     elsewhere.files.set('/files/net.tar.gz', net);
     registry.files.set('/files/net.tar.gz', (_req, res) => {
       res.writeHead(307, { location: `${elsewhere.url}/files/net.tar.gz` }).end();
@@ -428,7 +428,7 @@ describe('archives elsewhere', () => {
     expect(elsewhere.seen.map(({ headers }) => headers.authorization)).toEqual([undefined]);
   });
 
-  test('that lead on without an end are given up', async () => {
+  test('with endless redirects are given up', async () => {
     registry.files.set('/files/net.tar.gz', (_req, res) => {
       res.writeHead(302, { location: '/files/net.tar.gz' }).end();
     });
@@ -450,7 +450,7 @@ test.each([
   [500, 'application/json', '{"errors":["canary"]}', [502, 'bad-answer']],
   [503, 'application/json', '{"errors":["canary"]}', [503, 'service-unavailable']],
 ] as const)(
-  'an answer of %i as %s, %s, is a problem in words of the console',
+  "an answer of %i as %s, %s, becomes a problem in the console's words",
   async (status, type, text, expected) => {
     const page = await open();
     registry.files.set(`/api/registry/${module}/versions`, (_req, res) => {
@@ -462,7 +462,7 @@ test.each([
   },
 );
 
-test('one that does not answer in time is told as such, and one that refuses the token is signed in to again', async () => {
+test('reports a timeout, and signs in again after the registry refuses the token', async () => {
   const page = await open({});
   registry.files.set(`/api/registry/${module}/versions`, () => undefined);
   expect(codeOf(await page.send('GET', moduleAt(module)))).toEqual([504, 'service-timeout']);
@@ -472,7 +472,7 @@ test('one that does not answer in time is told as such, and one that refuses the
   expect(codeOf(await page.send('GET', moduleAt(module)))).toEqual([424, 'not-connected']);
 });
 
-describe('a registry that gives revisions', () => {
+describe('a registry with ETags', () => {
   const detail = (deprecation: object | null) => ({
     id: `${module}/1.0.0`,
     namespace: 'acme',
@@ -513,7 +513,7 @@ describe('a registry that gives revisions', () => {
     expect(sent?.headers['if-match']).toBe(expected);
   });
 
-  test('says itself that a version was changed in between', async () => {
+  test('reports a concurrent change of a version itself', async () => {
     const page = await openManaged();
     registry.files.set(place(), json(200, detail(null), { etag: '"7"' }));
     registry.files.set(`${place()}/deprecation`, (_req, res) => {
@@ -533,7 +533,7 @@ describe('a registry that gives revisions', () => {
 });
 
 test.each([{ downloads: 1e300 }, { downloads: 1.5 }, { archive: { size: 0.5, sha256: 'x' } }])(
-  'a number that is none of what it counts is a bad answer: %o',
+  'reports an impossible count as a bad answer: %o',
   async (odd) => {
     const page = await open();
     const told = { id: 'x', namespace: 'acme', name: 'net', provider: 'aws', version: '1.0.0', ...odd };

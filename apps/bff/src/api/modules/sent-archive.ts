@@ -6,14 +6,14 @@ import type { ArchiveReader } from '#upstreams/module-registry/archives.ts';
 import { aboutOf, type ModulesCaller } from '#upstreams/module-registry/client.ts';
 import { requirePublisher } from '#upstreams/module-registry/management.ts';
 
-/** Bounds of archives that are sent through the console. */
+/** Limits of archives that are uploaded through the console. */
 export const sentBounds = { ...archiveBounds, sentBytes: archiveLimitBytes };
 
 /**
- * Works on an archive that a person sent who may publish it.
- * @param signal aborted when they leave
- * @throws ServiceError as `requirePublisher`; ProblemError `invalid-request` with the reason beside the field when it is
- * no module's, `rate-limited` or `service-unavailable` while too many wait to be read
+ * Works on an uploaded archive of a user who may publish it.
+ * @param signal aborts when the user leaves
+ * @throws ServiceError as `requirePublisher`; ProblemError `invalid-request` for an invalid archive, with the reason
+ * beside the field; `rate-limited` or `service-unavailable` if too many wait to be read
  */
 export async function withArchive<Result>(
   caller: ModulesCaller,

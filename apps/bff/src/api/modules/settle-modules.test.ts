@@ -5,10 +5,10 @@ import { moduleAt, modulesApi, publishing, startModules } from '#test/modules.ts
 
 const activityApi = '/api/environments/test/activity';
 
-test('what became of a change without an answer is found out by reading the registry', async () => {
+test('reads the registry to find out whether a change with a lost answer was made', async () => {
   await using modules = await startModules();
   const admin = await modules.signedIn();
-  /** Makes a change that arrives, or not, whose answer is lost, and so is that of every read that follows. */
+  /** Makes a change, which arrives or not, with a lost answer, along with the answers to all later reads. */
   const lost = async (arrives: boolean, method: string, path: string, request: object): Promise<unknown> => {
     let isWritten = false;
     modules.proxy.onRequest = (bytes) => {
@@ -31,7 +31,7 @@ test('what became of a change without an answer is found out by reading the regi
   const revisionOf = async (path: string) => String((await admin.send('GET', path)).json['revision']);
   const id = 'acme/net/aws/1.0.0';
 
-  // More than one packet: what is cut off at its first does not arrive.
+  // Larger than one packet, so that an archive cut off at its first packet doesn't arrive.
   const large = publishing(archive({ 'main.tf': '', noise: randomBytes(500_000).toString('base64') }));
   expect(await lost(false, 'POST', `${one}/publish`, large)).toEqual(['failed', id]);
   const small = publishing(smallModule());
@@ -49,7 +49,7 @@ test('what became of a change without an answer is found out by reading the regi
   expect(await lost(true, 'DELETE', one, { revision: await revisionOf(one) })).toEqual(['succeeded', id]);
 });
 
-test('a token whose revocation was not answered is revoked or not', async () => {
+test('finds out whether a token with a lost answer was revoked', async () => {
   await using modules = await startModules();
   const admin = await modules.signedIn();
   const { body } = await modules.direct.get('/v1/tokens/self');

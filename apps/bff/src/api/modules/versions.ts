@@ -1,4 +1,4 @@
-/** How guarded writes see modules and their versions. */
+/** The parts of guarded writes of modules and their versions. */
 import type { Module, ModuleVersion } from '@gatehouse/api-types/console/modules';
 import type { FailedWrite } from '#conflict/guarded-write.ts';
 import type { ModulesCaller } from '#upstreams/module-registry/client.ts';
@@ -7,11 +7,11 @@ import type { ModulePlace, VersionPlace } from '#upstreams/module-registry/resou
 import { ServiceError } from '#upstreams/service-error.ts';
 import { idOf } from './caller.ts';
 
-/** A version as it is stored. */
+/** A stored version. */
 export function storedVersion(caller: ModulesCaller, at: VersionPlace) {
   let etag: string | undefined;
   return {
-    /** The revision that the registry gave when it was read last, for its own check. */
+    /** The ETag from the last read, which lets the registry check the revision too. */
     etag: () => etag,
     record: {
       resource: resourceOf(caller, 'module-version', at),
@@ -27,11 +27,11 @@ export function storedVersion(caller: ModulesCaller, at: VersionPlace) {
   };
 }
 
-/** A module as it is stored. */
+/** A stored module. */
 export function storedModule(caller: ModulesCaller, at: ModulePlace) {
   let etag: string | undefined;
   return {
-    /** As of a version. */
+    /** As for a version. */
     etag: () => etag,
     record: {
       resource: resourceOf(caller, 'module', at),
@@ -50,14 +50,14 @@ function resourceOf({ transport: { environment, service } }: ModulesCaller, kind
   return { environment, service, kind, id: idOf(at) };
 }
 
-/** A registry answers 404 to what is gone, 409 or 412 to what is another by now; a gateway's 502 or 504 tells nothing. */
+/** A registry answers 404 to a deleted record, and 409 or 412 to a changed one. A gateway's 502 or 504 says nothing. */
 export function whatFailed(error: unknown): FailedWrite {
   if (!(error instanceof ServiceError) || error.delivery === 'not-sent') return 'refused';
   if ([404, 409, 412].includes(error.serviceStatus ?? 0)) return 'perhaps-stale';
   return error.delivery === 'unknown' ? 'unknown' : 'refused';
 }
 
-/** The problem of a module or a version that is not there, or is private. */
+/** The problem of a module or version that doesn't exist or is private. */
 export function notThere({ transport: { environment, service } }: ModulesCaller, what: string): ServiceError {
   return new ServiceError(
     'not-found',

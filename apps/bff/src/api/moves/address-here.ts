@@ -1,17 +1,16 @@
-/** Where clients find what was moved. */
 import type { Context } from '#operation/context.ts';
 import type { MoveRow } from '#store/schema.ts';
 import { serverUrl } from '#upstreams/box-registry/resources.ts';
 
 type MoveHere = Pick<MoveRow, 'environment' | 'kind'>;
 
-/** The server that clients are told; null where it is their own default, or not known. */
+/** The address that clients use for this registry; null if it is their default, or unknown. */
 export function serverHere({ directory }: Context, { environment, kind }: MoveHere): string | null {
   if (kind === 'boxes') return serverUrl(directory.boxes(environment));
   return directory.modules(environment).clientUrl?.host ?? null;
 }
 
-/** Where clients get a piece; empty where the server is not known. */
+/** Returns the address of each copied image or module version; empty if the registry's address is unknown. */
 export function pieceHere(
   context: Context,
   move: MoveHere,

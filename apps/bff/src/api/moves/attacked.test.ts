@@ -16,14 +16,14 @@ import { postgresProxy } from '#test/postgres-proxy.ts';
 import { startPostgres } from '#test/postgres.ts';
 import { imageOf, sha256 } from '#test/publish.ts';
 
-/** What one person may have in the spool, in bytes. */
+/** One user's quota in the spool, in bytes. */
 const quota = 3_000_000;
 
 let source: Awaited<ReturnType<typeof startAnswering>>;
 let here: BoxesConsole;
 let page: Browser;
 let other: Browser;
-/** Answers to requests for images, by the last segment of their addresses. */
+/** Handlers of image requests, by the last segment of their paths. */
 let images: Record<string, (res: ServerResponse) => void> = {};
 /** The box that the source has under every name. */
 let box: object = {};
@@ -56,7 +56,7 @@ afterAll(async () => {
   await source[Symbol.asyncDispose]();
 });
 
-/** A box of one version with images of these providers. */
+/** A box with one version and an image for each of these providers. */
 const boxOf = (...providers: object[]): object => ({
   name: 'box',
   versions: [{ version: '1.0.0', status: 'active', providers }],
@@ -78,7 +78,7 @@ const files = (): string[] => {
   return existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.part')) : [];
 };
 
-test('what failed is tried again while others are copied, and those are copied once', async () => {
+test('retries what failed while the rest is copied, and copies the rest once', async () => {
   const image = imageOf(1_000, 1);
   const finish: Record<string, () => void> = {};
   const slowly = (name: string) => (res: ServerResponse) => {
@@ -104,7 +104,7 @@ test('what failed is tried again while others are copied, and those are copied o
   expect([asked('virtualbox'), asked('qemu')]).toEqual([1, 1]);
 });
 
-test('what is tried again while the last versions are released is copied', async () => {
+test('copies what is retried while the last versions are being released', async () => {
   const image = imageOf(1_000, 1);
   const isSlow = (path: string) => path.includes('/slow');
   source.answer = (req, res) => {
@@ -124,7 +124,7 @@ test('what is tried again while the last versions are released is copied', async
   };
   await draft('slow', 'https://images.example/image.box');
   const { id } = await planned(page, source, ['admin/failing', 'admin/slow']);
-  // With an image of somebody else the version isn't released.
+  // The version isn't released with someone else's image.
   await draft('failing', 'https://images.example/other.box');
   const released = Promise.withResolvers<void>();
   const asked = Promise.withResolvers<void>();
@@ -144,7 +144,7 @@ test('what is tried again while the last versions are released is copied', async
   source.answer = answering;
 });
 
-test('a box of unknown privacy becomes private wherever a token was used, and nothing is added to a public one', async () => {
+test('makes a box of unknown privacy private if any token was used, and adds nothing to a public one', async () => {
   const image = imageOf(1_000, 2);
   images = { virtualbox: (res) => void res.writeHead(200, { 'content-length': image.length }).end(image) };
   box = boxOf(provider('virtualbox'));
@@ -184,7 +184,7 @@ test('a box of unknown privacy becomes private wherever a token was used, and no
   expect((await here.direct.get('/api/v1/box/admin/overtaken')).body).toMatchObject({ versions: [] });
 });
 
-test('an image without a length is received as far as there is room', async () => {
+test('receives an image without a length up to the available space', async () => {
   images = {
     virtualbox(res) {
       res.writeHead(200);
@@ -210,7 +210,7 @@ test('an image without a length is received as far as there is room', async () =
   expect(files()).toEqual([]);
 });
 
-test('what a paused move has received counts for its owner, and is not kept for ever', async () => {
+test('counts what a paused move has received for its owner, and deletes it after a while', async () => {
   images = {
     virtualbox: (res) => {
       res.writeHead(200, { 'content-length': 2_000_000, etag: '"1"' }).write(Buffer.alloc(1_500_000));
@@ -240,7 +240,7 @@ test('what a paused move has received counts for its owner, and is not kept for 
   expect(await moveOnce(page, second, ['done', 'paused'])).toMatchObject({ pieces: { copied: 1 } });
 });
 
-test('an image that the source has replaced by a shorter one is copied as it is now', async () => {
+test('copies the current image if the source has replaced it by a shorter one', async () => {
   const shorter = imageOf(1_000_000, 7);
   images = {
     virtualbox: (res) => {
@@ -262,7 +262,7 @@ test('an image that the source has replaced by a shorter one is copied as it is 
   ]);
 });
 
-test('a person has two moves at work at once, and the others have their turns after them', async () => {
+test('runs two moves of a user at once, and the others in turn', async () => {
   const waiting: (() => void)[] = [];
   source.answer = (_req, res) => void waiting.push(() => json(res, boxOf()));
   const ids: string[] = [];
@@ -275,7 +275,7 @@ test('a person has two moves at work at once, and the others have their turns af
   const paths = (): string[] => source.seen.map(({ url }) => url ?? '').toSorted();
   const own = ['/api/v2/box/admin/one', '/api/v2/box/admin/two', '/api/v2/box/operator/four'];
   await expect.poll(paths).toEqual(own);
-  // One that is paused before it had its turn never has it.
+  // A move that is paused before its turn doesn't start.
   moveIn(await act(page, ids[0] ?? '', 'pause'));
   await expect.poll(paths).toContain('/api/v2/box/admin/three');
   expect(paths()).toHaveLength(4);
@@ -286,7 +286,7 @@ test('a person has two moves at work at once, and the others have their turns af
   expect((await readMove(page, ids[0] ?? '')).state).toBe('paused');
 });
 
-test('whoever takes a move over sees what their own tokens show, and nothing of before', async () => {
+test('shows a new owner only what their own tokens show, and nothing from before', async () => {
   const listed = (res: ServerResponse): void =>
     json(res, { boxes: [{ tag: 'admin/open' }, { tag: 'admin/hidden' }] });
   source.answer = (req, res) => {
@@ -313,7 +313,7 @@ test('whoever takes a move over sees what their own tokens show, and nothing of 
   await act(other, id, 'abandon');
 });
 
-test('addresses that are signed are not to be read in the database, and hold through a restart', async () => {
+test('stores signed addresses encrypted, and uses them after a restart', async () => {
   const image = imageOf(1_000, 2);
   images = { signed: (res) => void res.end(image) };
   const canary = 'canary-of-a-signed-address';
@@ -331,11 +331,11 @@ test('addresses that are signed are not to be read in the database, and hold thr
   expect(source.seen.some(({ url }) => url?.includes(canary))).toBe(true);
 });
 
-test('a move that has as much as it takes reads no more, and says so', async () => {
+test('stops reading at the limit of versions and images, and reports it', async () => {
   box = boxOf(provider('virtualbox'));
   const { id } = await planned(page, source, ['admin/large']);
   const database = openSqlite(join(here.console.dataDir, 'console.db'));
-  // Another box of it, which was read already.
+  // Another box of the move, which was read already.
   await database.run(
     sql`insert into move_item (id, move_id, name, owner, name_here, chosen, is_here, short_description,
         description, source_url, pass, usable, clashes, refused)
@@ -349,7 +349,7 @@ test('a move that has as much as it takes reads no more, and says so', async () 
       database.build,
     ),
   );
-  // And many that were not read yet.
+  // More boxes, which have not been read yet.
   await database.run(
     sql`insert into move_item (id, move_id, name, owner, name_here, chosen, is_here, short_description,
         description, source_url, pass, usable, clashes, refused)
@@ -364,7 +364,7 @@ test('a move that has as much as it takes reads no more, and says so', async () 
     state: 'planned',
     pieces: { missing: 0 },
   });
-  // Four are read at once, and what is in the move already is read again.
+  // Four boxes are read at once, and a box that is already in the move is read again.
   expect(source.seen.length).toBeLessThanOrEqual(5);
   const more = await itemsOf(page, id, '?q=more');
   expect(more.length).toBeGreaterThan(5);
@@ -375,39 +375,36 @@ test('a move that has as much as it takes reads no more, and says so', async () 
 const postgres = await startPostgres();
 afterAll(() => postgres?.close());
 
-test.skipIf(postgres === undefined)(
-  'a move that rests through another process stops in the first one',
-  async () => {
-    using folder = temporaryFolder();
-    const settings = {
-      boxes: { kind: 'url', url: new URL(here.server.url) },
-      databaseUrl: (await postgres?.database()) ?? '',
-      keyFile: folder.file('keys.json'),
-      clock: here.server.clock,
-      moves: { sources: [source.url] },
-      bff: { heartbeatMs: 10 },
-    } as const;
-    const consoles = [await startConsole(settings), await startConsole(settings)] as const;
-    const [first, second] = consoles.map((one) => one.browser()) as [Browser, Browser];
-    for (const one of [first, second]) await signInAs(one, 'admin', testPassword, 'boxes');
-    let isCut = false;
-    images = {
-      virtualbox: (res) => {
-        res.writeHead(200, { 'content-length': 1_000_000 }).write(Buffer.alloc(500_000));
-        res.on('close', () => (isCut = true));
-      },
-    };
-    box = boxOf(provider('virtualbox'));
-    const { id } = await planned(first, source, ['admin/elsewhere']);
-    moveIn(await act(first, id, 'start', { token: '' }));
-    await expect.poll(() => asked('virtualbox')).toBe(1);
-    moveIn(await act(second, id, 'pause'));
-    expect((await readMove(first, id)).state).toBe('paused');
-    // The next heartbeat of the first one finds that the move is no longer its own.
-    await expect.poll(() => isCut).toBe(true);
-    for (const one of consoles) await one.close();
-  },
-);
+test.skipIf(postgres === undefined)('a move that another process pauses stops in the first one', async () => {
+  using folder = temporaryFolder();
+  const settings = {
+    boxes: { kind: 'url', url: new URL(here.server.url) },
+    databaseUrl: (await postgres?.database()) ?? '',
+    keyFile: folder.file('keys.json'),
+    clock: here.server.clock,
+    moves: { sources: [source.url] },
+    bff: { heartbeatMs: 10 },
+  } as const;
+  const consoles = [await startConsole(settings), await startConsole(settings)] as const;
+  const [first, second] = consoles.map((one) => one.browser()) as [Browser, Browser];
+  for (const one of [first, second]) await signInAs(one, 'admin', testPassword, 'boxes');
+  let isCut = false;
+  images = {
+    virtualbox: (res) => {
+      res.writeHead(200, { 'content-length': 1_000_000 }).write(Buffer.alloc(500_000));
+      res.on('close', () => (isCut = true));
+    },
+  };
+  box = boxOf(provider('virtualbox'));
+  const { id } = await planned(first, source, ['admin/elsewhere']);
+  moveIn(await act(first, id, 'start', { token: '' }));
+  await expect.poll(() => asked('virtualbox')).toBe(1);
+  moveIn(await act(second, id, 'pause'));
+  expect((await readMove(first, id)).state).toBe('paused');
+  // The next heartbeat of the first console finds that it no longer owns the move.
+  await expect.poll(() => isCut).toBe(true);
+  for (const one of consoles) await one.close();
+});
 
 test.skipIf(postgres === undefined).each([
   [
@@ -423,7 +420,7 @@ test.skipIf(postgres === undefined).each([
     { versions: 0, pieces: { missing: 0 } },
   ],
 ])(
-  'a console that was suspended while it %s for a move leaves the plan that another one has made',
+  'a console that was suspended while it %s for a move keeps the plan that another console made',
   async (_what, wanted, told, plan) => {
     using folder = temporaryFolder();
     const { clock } = here.server;
@@ -436,7 +433,7 @@ test.skipIf(postgres === undefined).each([
       clock,
       moves: { sources: [source.url] },
     } as const;
-    // One that sends no heartbeats.
+    // Sends no heartbeats.
     const suspended = await startConsole({
       ...settings,
       databaseUrl: proxy.url,
@@ -478,7 +475,7 @@ test.skipIf(postgres === undefined).each([
   ['writes down what was received', /^update "move_piece" set "received"/],
   ['writes down what became of an image', /^update "move_piece" set "state" = \$1, "detail"/],
   ['ends', /^update "move" set "sealed_source"/],
-])('a move goes on by itself where the database broke off as it %s', async (what, statement) => {
+])('a move continues automatically after the database connection broke as it %s', async (what, statement) => {
   await using proxy = await postgresProxy((await postgres?.database()) ?? '');
   using folder = temporaryFolder();
   const image = imageOf(1_000, 3);
@@ -510,7 +507,7 @@ test.skipIf(postgres === undefined).each([
 test.skipIf(postgres === undefined).each([
   ['just before a move becomes done', /^update "move_piece" set "state" = \$1, "detail" = \$2, "attempts"/],
   ['once a move has become done', /^update "move" set "updated_at" = \$1 where "id" = \$2 and "state" = \$3/],
-])('what is tried again %s is copied', async (when, statement) => {
+])('an item retried %s is copied', async (when, statement) => {
   await using proxy = await postgresProxy((await postgres?.database()) ?? '');
   using folder = temporaryFolder();
   const image = imageOf(1_000, 4);
@@ -520,7 +517,7 @@ test.skipIf(postgres === undefined).each([
     qemu: (res) => void qemu.promise.then(() => res.end(image)),
   };
   source.answer = (req, res) => {
-    // Each is released by itself.
+    // Separate boxes, so that each version is released individually.
     box = boxOf(provider(req.url?.endsWith('libvirt') === true ? 'libvirt' : 'qemu'));
     answering(req, res);
   };
@@ -544,7 +541,7 @@ test.skipIf(postgres === undefined).each([
     seen.resolve();
     return done.promise;
   };
-  // It has read that the move is being copied.
+  // The retry has read that the move is copying.
   const retrying = act(person, id, 'retry', { item: null, token: '' });
   await seen.promise;
   qemu.resolve();

@@ -4,8 +4,8 @@ import type { WhatBecame } from '#operation/operation.ts';
 import type { MoveRow } from '#store/schema.ts';
 
 /**
- * What became of something that was done to a move: the console's own store tells.
- * @param isDone whether it is done; undefined where what is stored does not tell
+ * Finds out in the console's own database whether an action on a move was done.
+ * @param isDone undefined if the stored move doesn't show it
  */
 export function ofMove(isDone: (move: MoveRow) => boolean | undefined): WhatBecame {
   return async ({ moves }, _call, _intent, { params }): Promise<Became> => {
@@ -20,7 +20,7 @@ export function ofMove(isDone: (move: MoveRow) => boolean | undefined): WhatBeca
   };
 }
 
-/** The problem of what can't be done with a move as it is. */
+/** The problem of an action that the move's state doesn't allow. */
 export function notNow(detail: string): ProblemError {
   return new ProblemError('invalid-request', detail);
 }

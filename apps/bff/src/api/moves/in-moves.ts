@@ -2,7 +2,7 @@ import { pathsOf } from '#audit/wish.ts';
 import { kindOf } from '#moves/rows/moves.ts';
 import type { ResourceAudit } from '#operation/operation.ts';
 
-/** What the audit trail says of moves: the registry here is what they are about. */
+/** How the audit trail identifies moves: by the destination registry's service and the move's ID. */
 export const inMoves: ResourceAudit = {
   service: '',
   services: ['boxes', 'modules'],

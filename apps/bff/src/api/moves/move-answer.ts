@@ -1,4 +1,4 @@
-/** Moves as callers see them: that there is one everybody who is signed in to its registry, the rest its owner. */
+/** Moves as callers see them: users of the destination registry see a summary, and the owner sees the rest. */
 import { moveKinds, moveStates, pauseReasons, type MoveKind } from '@gatehouse/api-types/console/move-values';
 import type { Move, MoveSummary } from '@gatehouse/api-types/console/moves';
 import { ProblemError } from '#ground/problem.ts';
@@ -8,13 +8,13 @@ import type { ActiveSession } from '#session/session.ts';
 import type { MoveRow } from '#store/schema.ts';
 import { serverHere } from './address-here.ts';
 
-/** What every call about a move has. */
+/** A call about a move. */
 export interface MoveCall {
   readonly params: { readonly environment: string; readonly move: string };
   readonly session: ActiveSession;
 }
 
-/** Whether the caller is signed in to the registry that something is moved to. */
+/** Whether the caller is signed in to the destination registry. */
 export async function isConnected(
   { connections, directory }: Context,
   { params, session }: { readonly params: { readonly environment: string }; readonly session: ActiveSession },
@@ -24,7 +24,7 @@ export async function isConnected(
   return isThere && typeof (await connections.token(session.id, params.environment, kind)) !== 'string';
 }
 
-/** @throws ProblemError `not-found` for one that the caller does not see */
+/** @throws ProblemError `not-found` if the caller can't see the move */
 export async function moveOf(context: Context, call: MoveCall): Promise<MoveRow> {
   const move = await context.moves.find(call.params.move);
   const kind = move && kindIn(move);
@@ -37,7 +37,7 @@ export async function moveOf(context: Context, call: MoveCall): Promise<MoveRow>
   throw new ProblemError('not-found', "This move doesn't exist, or you aren't signed in to its registry.");
 }
 
-/** @throws ProblemError `not-found`; `forbidden` for one of somebody else */
+/** @throws ProblemError `not-found`; `forbidden` for someone else's move */
 export async function ownMove(context: Context, call: MoveCall): Promise<MoveRow> {
   const move = await moveOf(context, call);
   if (move.person_id === call.session.personId) return move;
@@ -62,14 +62,14 @@ export async function moveAnswer(context: Context, call: MoveCall): Promise<Move
     ...summary,
     joined_releases: joined,
     wanted: isOwn ? wantedOf(move) : [],
-    // Names of its owner's.
+    // Contains names that only the owner may see.
     choice: isOwn ? choiceOf(move) : everything,
     found,
     log: lines.map(({ at, ...line }) => ({ time: new Date(at).toISOString(), ...line })),
   };
 }
 
-/** A move as lists show it. */
+/** A move as an item of a list. */
 export async function moveSummary(
   context: Context,
   move: ListedMove,

@@ -26,7 +26,7 @@ afterAll(async () => {
   await source[Symbol.asyncDispose]();
 });
 
-test('modules are copied with every version, and with what is said of versions', async () => {
+test('copies modules with every version and their deprecations', async () => {
   const archive = smallModule();
   const client = await source.as('administrator');
   const versions = ['1.0.0', '1.1.0', '2.0.0-beta'];
@@ -64,12 +64,12 @@ test('modules are copied with every version, and with what is said of versions',
   expect((await reportOf(page, plan.id)).map(({ state, sha256: sum }) => [state, sum])).toEqual(
     versions.map(() => ['copied', sha256(archive)]),
   );
-  // Again: what was copied is known by its checksum.
+  // Another move recognizes copied versions by their checksums.
   moveIn(await act(page, plan.id, 'compare', { token: '' }));
   expect(await moveOnce(page, plan.id, ['planned'])).toMatchObject({ pieces: { here: 3, missing: 0 } });
 });
 
-test('a version that someone else publishes after the plan is not deprecated', async () => {
+test("doesn't deprecate a version that someone else publishes after the plan", async () => {
   const archive = smallModule();
   const client = await source.as('administrator');
   const version = '/v1/modules/acme/raced/aws/1.0.0';
@@ -81,7 +81,7 @@ test('a version that someone else publishes after the plan is not deprecated', a
   expect((await here.direct.get(version)).body).toMatchObject({ deprecation: null });
 });
 
-test('what lies in git is listed, and says why it is not copied', async () => {
+test("lists modules in Git, with the reason why they aren't copied", async () => {
   const git = 'git::https://git.example/net?ref=v1.0.0';
   const paths = answeringPaths({
     '/.well-known/terraform.json': { 'modules.v1': '/v1/modules/' },

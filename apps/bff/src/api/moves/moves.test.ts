@@ -39,14 +39,14 @@ const everything = {
   links: 'keep',
   privacy: 'as-there',
 };
-/** Chooses of a move as it is now. */
+/** Saves a choice at the move's current revision. */
 const choose = async (id: string, choice: object, revision?: string) =>
   page.send('PUT', `${movesApi}/${id}/choice`, {
     body: { ...everything, ...choice },
     revision: revision ?? (await readMove(page, id)).revision,
   });
 
-test('boxes are planned, and copied with all that belongs to them', async () => {
+test('plans boxes, and copies them with all their details', async () => {
   const { source, here } = moves;
   const [first, second, arm] = [imageOf(70_000, 1), imageOf(80_000, 2), imageOf(90_000, 3)];
   await seedBox(
@@ -122,7 +122,7 @@ test('boxes are planned, and copied with all that belongs to them', async () => 
       expect.objectContaining({ name: 'libvirt', original_url: 'https://images.example/a.box' }),
     ]),
   );
-  // The source gave none: it was made here.
+  // The source gave no checksum, so the console computed it.
   const [unsummed] = stored.find(({ version }) => version === '1.0.0')?.providers ?? [];
   expect(unsummed).toMatchObject({ checksum: sha256(first), checksum_type: 'sha256' });
   expect(
@@ -144,7 +144,7 @@ test('boxes are planned, and copied with all that belongs to them', async () => 
   });
 });
 
-test('only what is chosen is copied, under the names that owners have here', async () => {
+test("copies only what is chosen, under the destination owners' names", async () => {
   const { source, here } = moves;
   const image = imageOf(20_000, 4);
   const images = [{ image }, { image, provider: 'libvirt' }, { image, architecture: 'arm64' }];
@@ -181,9 +181,9 @@ test('only what is chosen is copied, under the names that owners have here', asy
       privacy: 'private',
     }),
   );
-  // What is here under the new name is read first.
+  // The existing box under the new name is read first.
   expect(await moveOnce(page, plan.id, ['planned'])).toMatchObject({ pieces: { missing: 2 } });
-  // An owner that is created stands in nobody's way.
+  // Creating an owner conflicts with nothing.
   expect(await itemsOf(page, plan.id, '?show=clashes')).toEqual([]);
   const [renamed] = await itemsOf(page, plan.id, '?q=acme/chosen');
   expect(renamed).toMatchObject({
@@ -202,7 +202,7 @@ test('only what is chosen is copied, under the names that owners have here', asy
   expect((await here.direct.get('/api/v2/box/admin/other')).status).toBe(404);
 });
 
-test('two items of one name: the first is copied, and the other says why it is not', async () => {
+test("copies the first of two items with one name, and says why the other isn't copied", async () => {
   const { source } = moves;
   const versions = [{ version: '1.0.0', images: [{ image: imageOf(1_000, 5) }] }];
   await seedBox(source, 'twin', versions);
@@ -223,7 +223,7 @@ test('two items of one name: the first is copied, and the other says why it is n
   await act(page, plan.id, 'abandon');
 });
 
-test('nothing that is here is overwritten, and comparing again finds what is missing since', async () => {
+test('overwrites nothing that exists, and finds what is missing when comparing again', async () => {
   const { source, here } = moves;
   const [same, ours, theirs] = [imageOf(30_000, 6), imageOf(30_000, 7), imageOf(30_000, 8)];
   await seedBox(source, 'followed', [
@@ -264,7 +264,7 @@ test('nothing that is here is overwritten, and comparing again finds what is mis
   expect(await imageAt(here.server, here.direct.token, imagePath('followed', '2.0.0'))).toBe(sha256(theirs));
 });
 
-test('a copy can be paused, is seen by others, and belongs to whoever may publish and resumes it', async () => {
+test('a copy can be paused, is seen by others, and can be resumed by any publisher, who becomes its owner', async () => {
   const { source, here } = moves;
   const owner = await here.signedIn();
   const image = imageOf(2_500_000, 9);
@@ -307,7 +307,7 @@ test('a copy can be paused, is seen by others, and belongs to whoever may publis
 
   using database = new DatabaseSync(join(here.console.dataDir, 'console.db'));
   const pieces = database.prepare('SELECT state, received FROM move_piece WHERE move_id = ?');
-  // A part of the image comes, and nothing after it.
+  // Only a part of the image arrives.
   source.proxy.fault = { kind: 'cut', atByte: 1_500_000 };
   source.proxy.drop();
   source.proxy.onRequest = (bytes) => {
@@ -331,7 +331,7 @@ test('a copy can be paused, is seen by others, and belongs to whoever may publis
   const received = Number(pieces.get(plan.id)?.['received']);
   expect(received).toBeGreaterThan(0);
   moveIn(await act(other, plan.id, 'resume', { token: '' }));
-  // What the tokens of the one before have shown is not theirs: it is planned with their own, which show the same image.
+  // The previous owner's tokens may have shown more, so the move is planned again with the new owner's.
   expect(await moveOnce(other, plan.id, ['planned', 'paused'])).toMatchObject({
     state: 'planned',
     owner: { is_you: true },
@@ -344,7 +344,7 @@ test('a copy can be paused, is seen by others, and belongs to whoever may publis
   expect((await stranger.send('GET', `${movesApi}/${plan.id}`)).status).toBe(401);
 });
 
-test('what fails is named, and tried again by itself', async () => {
+test('names what failed, and can retry it individually', async () => {
   const { source } = moves;
   const image = imageOf(50_000, 10);
   await seedBox(source, 'failing', [
@@ -355,7 +355,7 @@ test('what fails is named, and tried again by itself', async () => {
   expect(await itemsOf(page, plan.id, '?q=unknown')).toMatchObject([
     { problem: { code: 'not-found' }, clashes: [{ what: 'unreadable' }] },
   ]);
-  // Nobody may read it by now.
+  // Makes the box private, so the source no longer shows it.
   await source.direct.put('/api/v2/box/admin/failing', { box: { is_private: true } });
   const failed = await copied(page, plan.id);
   expect(failed).toMatchObject({
@@ -382,7 +382,7 @@ test('what fails is named, and tried again by itself', async () => {
   expect((await act(page, plan.id, 'resume', { token: '' })).json['code']).toBe('invalid-request');
 });
 
-test('it pauses when the source does not answer for ten minutes, and when it wants another token', async () => {
+test("pauses when the source doesn't respond for ten minutes, and when it requires another token", async () => {
   const { source, here } = moves;
   await seedBox(source, 'silent', [{ version: '1.0.0', images: [{ image: imageOf(1_000, 11) }] }]);
   const plan = await planned(page, source, ['admin/silent'], { token: source.direct.token });
@@ -403,12 +403,12 @@ test('it pauses when the source does not answer for ten minutes, and when it wan
   page = other;
 });
 
-test('it pauses when its owner is disabled, and when they stop their work with their session', async () => {
+test('pauses when its owner is disabled, and when they sign out and stop their work', async () => {
   const { source, here } = moves;
   await seedBox(source, 'owned', [{ version: '1.0.0', images: [{ image: imageOf(300_000, 12) }] }]);
   const operator = await here.signedIn('operator');
   const plan = await planned(operator, source, ['admin/owned']);
-  // What they may not publish is not even begun.
+  // What the owner may not publish isn't started.
   expect(await itemsOf(operator, plan.id)).toMatchObject([
     { clashes: [{ what: 'owner-refused' }], pieces: { 'not-copied': 1 } },
   ]);
@@ -438,7 +438,7 @@ test('it pauses when its owner is disabled, and when they stop their work with t
   });
 });
 
-test('as many names as a move may have fit in its request, and one more is refused in words', async () => {
+test('accepts as many names as a move may have, and refuses one more with a reason', async () => {
   const begin = async (count: number) => {
     const wanted = Array.from({ length: count }, (_, n) => `owner-${n}/${'box'.repeat(100)}`);
     const body = { kind: 'boxes', address: 'http://boxes.example', token: '', wanted };
@@ -448,7 +448,7 @@ test('as many names as a move may have fit in its request, and one more is refus
   expect(await begin(10_001)).toMatchObject([{ path: 'wanted', message: expect.stringContaining('10000') }]);
 });
 
-test('addresses that the console does not call, and moves that are not there, are refused', async () => {
+test("refuses addresses that the console doesn't call, and nonexistent moves", async () => {
   const begin = async (address: string) =>
     (await page.send('POST', movesApi, { body: { kind: 'boxes', address, token: '', wanted: ['admin'] } }))
       .json;
@@ -464,43 +464,40 @@ test('addresses that the console does not call, and moves that are not there, ar
 const postgres = await startPostgres();
 afterAll(() => postgres?.close());
 
-test.skipIf(postgres === undefined)(
-  'on PostgreSQL everything is chosen, counted and copied alike',
-  async () => {
-    await using own = await startMoves({ databaseUrl: (await postgres?.database()) ?? '' });
-    const { source, here } = own;
-    const image = imageOf(3_000, 20);
-    const versions = ['1.0.0', '1.1.0'].map((version) => ({
-      version,
-      images: [{ image }, { image, architecture: 'arm64', withChecksum: false }],
-    }));
-    await seedBox(source, 'elsewhere', versions);
-    await seedBox(source, 'left', versions);
-    page = await here.signedIn();
-    const plan = await planned(page, source, ['admin']);
-    expect(plan).toMatchObject({ pieces: { missing: 8 }, items: { total: 2 }, bytes: { total: 24_000 } });
-    const [left] = await itemsOf(page, plan.id, '?q=LEFT&show=missing');
-    moveIn(
-      await choose(plan.id, {
-        items: { kind: 'all-but', ids: [left?.id] },
-        versions: { kind: 'since', version: '1.1.0' },
-        architectures: ['arm64'],
-        owners: [{ from: 'admin', to: 'acme' }],
-      }),
-    );
-    expect(await moveOnce(page, plan.id, ['planned'])).toMatchObject({
-      pieces: { missing: 1, 'left-out': 7 },
-      versions: 1,
-    });
-    expect(await copied(page, plan.id)).toMatchObject({
-      state: 'done',
-      pieces: { copied: 1 },
-      items: { chosen: 1, finished: 1, usable: 1 },
-      bytes: { total: 3_000, copied: 3_000 },
-    });
-    expect(await reportOf(page, plan.id)).toHaveLength(8);
-    expect(await itemsOf(page, plan.id, '?show=differs')).toHaveLength(2);
-    moveIn(await act(page, plan.id, 'compare', { token: '' }));
-    expect(await moveOnce(page, plan.id, ['planned'])).toMatchObject({ pieces: { here: 1 } });
-  },
-);
+test.skipIf(postgres === undefined)('chooses, counts and copies the same on PostgreSQL', async () => {
+  await using own = await startMoves({ databaseUrl: (await postgres?.database()) ?? '' });
+  const { source, here } = own;
+  const image = imageOf(3_000, 20);
+  const versions = ['1.0.0', '1.1.0'].map((version) => ({
+    version,
+    images: [{ image }, { image, architecture: 'arm64', withChecksum: false }],
+  }));
+  await seedBox(source, 'elsewhere', versions);
+  await seedBox(source, 'left', versions);
+  page = await here.signedIn();
+  const plan = await planned(page, source, ['admin']);
+  expect(plan).toMatchObject({ pieces: { missing: 8 }, items: { total: 2 }, bytes: { total: 24_000 } });
+  const [left] = await itemsOf(page, plan.id, '?q=LEFT&show=missing');
+  moveIn(
+    await choose(plan.id, {
+      items: { kind: 'all-but', ids: [left?.id] },
+      versions: { kind: 'since', version: '1.1.0' },
+      architectures: ['arm64'],
+      owners: [{ from: 'admin', to: 'acme' }],
+    }),
+  );
+  expect(await moveOnce(page, plan.id, ['planned'])).toMatchObject({
+    pieces: { missing: 1, 'left-out': 7 },
+    versions: 1,
+  });
+  expect(await copied(page, plan.id)).toMatchObject({
+    state: 'done',
+    pieces: { copied: 1 },
+    items: { chosen: 1, finished: 1, usable: 1 },
+    bytes: { total: 3_000, copied: 3_000 },
+  });
+  expect(await reportOf(page, plan.id)).toHaveLength(8);
+  expect(await itemsOf(page, plan.id, '?show=differs')).toHaveLength(2);
+  moveIn(await act(page, plan.id, 'compare', { token: '' }));
+  expect(await moveOnce(page, plan.id, ['planned'])).toMatchObject({ pieces: { here: 1 } });
+});

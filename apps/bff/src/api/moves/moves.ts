@@ -89,7 +89,7 @@ const createMove: Operation<'moves.create'> = audited(
     const { kind, wanted, token } = call.body;
     const by = await starterOf(context, call, kind, token);
     const url = new URL(call.body.address);
-    // Refuses what the console does not call.
+    // Refuses addresses that the console doesn't call.
     if (kind === 'boxes') context.sources.boxes(url, token);
     else context.sources.modules(url, token);
     const { environment } = call.params;
@@ -97,7 +97,7 @@ const createMove: Operation<'moves.create'> = audited(
       throw notNow(`You have ${moveLimit} unfinished moves. Finish or abandon one first.`);
     }
     await context.moves.forgetEnded(by.personId);
-    // What was abandoned makes room for what is begun.
+    // Abandoned moves are deleted to make room.
     const isFull = async (): Promise<boolean> =>
       (await context.moveItems.count({ person: by.personId })) >= rowLimit;
     while (await isFull()) {
@@ -171,14 +171,14 @@ const reportMove: Operation<'moves.report'> = async (context, call) => {
 const resumeMove: Operation<'moves.resume'> = audited(
   { became: ofMove(({ state }) => state !== 'paused'), harm: 'by stored state' },
   async (context, call) => {
-    // Whoever brings tokens of their own owns it from then on.
+    // Resuming makes the caller the owner, because their tokens are used from then on.
     const move = await moveOf(context, call);
     const { id, address, revision, person_id: before, pause_while } = move;
     call.note.saw({ id, name: address, revision: String(revision) });
     const by = await starterOf(context, call, kindOf(id), call.body.token);
     if (before !== by.personId) await checkMayTakeOver(context, call, move);
     const state = pause_while === 'planning' ? 'planning' : 'copying';
-    // One that is taken over is planned again first.
+    // A new owner's move is planned again first.
     if (state === 'copying' && before === by.personId)
       await passCopy(context, call.guard, id, { rests: true });
     else await call.guard.pass(undefined);
@@ -190,7 +190,7 @@ const resumeMove: Operation<'moves.resume'> = audited(
   },
 );
 
-/** Owners that somebody who takes a move over is asked about at most. */
+/** The maximum number of owners that are checked when someone takes a move over. */
 const mostOwners = 20;
 
 const retryMove: Operation<'moves.retry'> = audited(
@@ -213,7 +213,7 @@ const retryMove: Operation<'moves.retry'> = audited(
     }
     await passCopy(context, call.guard, id, { rests: isResting, failed: { item: body.item } });
     const isCopying = await context.movePieces.wait(id, { item: body.item });
-    // It may have become done meanwhile. One that somebody has paused since stays so.
+    // Copying may have finished since. A move that someone has paused stays paused.
     const from = isResting ? (['done', 'paused'] as const) : (['done'] as const);
     if (!isCopying) await context.moveJobs.begin(id, from, { state: 'copying' }, by);
     const what =
@@ -258,8 +258,8 @@ export const moveOperations = resource(inMoves, {
 });
 
 /**
- * A move is taken over by who could have begun it.
- * @throws ProblemError `forbidden` where its owner paused it on purpose, or the caller may publish nothing of it
+ * Checks that the caller could have started the move.
+ * @throws ProblemError `forbidden` if its owner paused it on purpose, or the caller can't publish any of it
  */
 async function checkMayTakeOver(context: Context, call: ServiceCall, move: MoveRow): Promise<void> {
   const refusal = (detail: string): ProblemError =>
@@ -276,7 +276,7 @@ async function checkMayTakeOver(context: Context, call: ServiceCall, move: MoveR
     return;
   }
   const caller = await boxesCaller(context, call);
-  // Under their own name too: whoever owns a move chooses the owners here.
+  // Also checks the caller's own name, because a move's owner can choose other owners.
   const named = wantedOf(move).map((name) => nameHere(name, choiceOf(move)).split('/')[0] ?? '');
   for (const owner of [...new Set([caller.username, ...named])].slice(0, mostOwners))
     if (typeof (await boxOwnerHere(caller, owner)) !== 'object') return;
@@ -285,7 +285,7 @@ async function checkMayTakeOver(context: Context, call: ServiceCall, move: MoveR
   );
 }
 
-/** The caller as who works on a move, with their token of the registry here. @throws ProblemError as `serviceToken` */
+/** The caller as the user who works on a move, with their token. @throws ProblemError as `serviceToken` */
 async function starterOf(
   context: Context,
   call: ServiceCall,

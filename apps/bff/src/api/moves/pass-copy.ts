@@ -3,8 +3,8 @@ import type { Begun } from '#moves/rows/pieces.ts';
 import type { Context } from '#operation/context.ts';
 
 /**
- * Lets a call through that is about to copy, and keeps which versions it may add to though they are released here: clients
- * may get another image of them from then on. The copy adds to no other.
+ * Passes the guard of a call that starts copying. Also records which versions the copy may add to although they are
+ * already released, whose clients may get another image. The copy adds to no other released version.
  */
 export async function passCopy(
   { movePieces }: Pick<Context, 'movePieces'>,

@@ -1,4 +1,4 @@
-/** A whole registry is moved by a console that is killed, from a source that refuses, fails, cuts and lies. */
+/** Moves a whole registry with a console that is killed, from a source that refuses, fails, cuts and lies. */
 import { tmpdir } from 'node:os';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startBoxesProcess, type BoxesProcess } from '#test/boxes-process.ts';
@@ -20,10 +20,10 @@ const deep = process.env['GATEHOUSE_DEEP'] === '1';
 const mebibyte = 2 ** 20;
 const [boxes, versions, images] = deep ? [200, 5, 3] : [6, 3, 3];
 const count = boxes * versions * images;
-/** Of all images together. */
+/** The size of all images together. */
 const bytes = deep ? Number(process.env['GATEHOUSE_DEEP_GIB'] ?? 2) * 2 ** 30 : 16 * mebibyte;
 const kills = deep ? 5 : 1;
-/** How long it may take as a whole, in milliseconds. */
+/** The timeout of the whole test, in milliseconds. */
 const patience = deep ? 3_600_000 : 90_000;
 
 let source: FieldBoxes;
@@ -31,7 +31,7 @@ let here: BoxesProcess;
 let page: Browser;
 let before = '';
 beforeAll(async () => {
-  // Too much for memory.
+  // Too large for a temporary folder in memory.
   if (deep) {
     before = process.env['TMPDIR'] ?? '';
     process.env['TMPDIR'] = tmpdir();
@@ -55,14 +55,14 @@ afterAll(async () => {
   if (deep) process.env['TMPDIR'] = before;
 });
 
-/** Does something every second, until it is let go. */
+/** Calls a function every second until disposed. */
 function ticking(tick: () => void): Disposable {
   const timer = setInterval(tick, 1_000);
   return { [Symbol.dispose]: () => clearInterval(timer) };
 }
 
 test(
-  'every image arrives once and whole, the lies are named and not kept',
+  'every image arrives once and complete, and false images are reported and not kept',
   { timeout: patience },
   async () => {
     const rest = here.memory().now;
@@ -74,7 +74,7 @@ test(
       versions: boxes * versions,
       pieces: { missing: count },
     });
-    // By its clock, which stands still otherwise, the registry here counts how many requests a minute come.
+    // The registry limits requests per minute by this clock, which otherwise stands still.
     using _ticking = ticking(() => here.server.clock.advance(1_000));
     moveIn(await act(page, plan.id, 'start', { token }));
     let most = here.memory().most - rest;
@@ -116,12 +116,12 @@ test(
       if (!isRight) wrong.push({ id, found, line });
     }
     expect(wrong).toEqual([]);
-    // What was on its way when it was killed comes again, nothing else; the lies are not fetched again either.
+    // Only images in transit during a kill are sent again, and false images aren't fetched again either.
     const again = [...source.sent.values()].reduce((sum, times) => sum + times - 1, 0);
     expect(again).toBeLessThanOrEqual(kills * 4);
     expect(most).toBeLessThan(128 * mebibyte);
 
-    // Another move finds everything here; of what has no checksum the sizes agree.
+    // A second move finds everything here. Images without a checksum are compared by size.
     const second = await page.send('POST', movesApi, {
       body: { kind: 'boxes', address: source.url, token, wanted: ['team'] },
     });

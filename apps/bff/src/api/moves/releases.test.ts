@@ -1,4 +1,4 @@
-/** What a move changes in a production environment: what it asks for, what it leaves alone, and what the trail says of it. */
+/** Moves into a production environment: required confirmations, records left alone, and the audit trail. */
 import { activityEntry } from '@gatehouse/api-types/console/activity';
 import { testPassword } from '@gatehouse/box-registry/testing/server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -39,7 +39,7 @@ const activityOf = async (browser: Browser, query: string) =>
 const statusHere = async (box: string): Promise<unknown> =>
   (await moves.here.direct.get(at(box))).body['status'];
 
-test('a version that someone releases after the plan stays released, though the source revoked it', async () => {
+test('a version that someone releases after the plan stays released, even if the source revoked it', async () => {
   const { source, here } = moves;
   const version = { version: '1.0.0', images: [{ image: url }] };
   await seedBox(source, 'revoked', [{ ...version, status: 'revoked' }]);
@@ -50,7 +50,7 @@ test('a version that someone releases after the plan stays released, though the 
   expect(await statusHere('revoked')).toBe('active');
 });
 
-test('a version that the move released and could not revoke is revoked once that is retried', async () => {
+test("a released version that the move couldn't revoke is revoked on retry", async () => {
   const { source, here } = moves;
   await seedBox(source, 'halfway', [{ version: '1.0.0', status: 'revoked', images: [{ image: url }] }]);
   const plan = await planned(page, source, ['admin/halfway']);
@@ -58,7 +58,7 @@ test('a version that the move released and could not revoke is revoked once that
     if (!bytes.toString('latin1').includes('/revoke ')) return undefined;
     here.proxy.fault = { kind: 'hang up' };
     here.proxy.drop();
-    // It does not reach the registry.
+    // The request doesn't reach the registry.
     return new Promise(() => undefined);
   };
   await copied(page, plan.id);
@@ -70,7 +70,7 @@ test('a version that the move released and could not revoke is revoked once that
   expect(await statusHere('halfway')).toBe('revoked');
 });
 
-test('adding to a released version asks, and copying what is not here does not', async () => {
+test("adding to a released version requires the password, and copying missing versions doesn't", async () => {
   const { source, here } = moves;
   const both = [{ image: url }, { image: url, architecture: 'arm64' }];
   await seedBox(source, 'joined', [{ version: '1.0.0', images: both }]);
@@ -91,7 +91,7 @@ test('adding to a released version asks, and copying what is not here does not',
   expect(await copied(confirmed, joined.id)).toMatchObject({ state: 'done', pieces: { linked: 1 } });
 });
 
-test('a version that is released after the start gets nothing, until someone agrees to that', async () => {
+test('adds nothing to a version released after the start until someone confirms it', async () => {
   const { source, here } = moves;
   const [first, second] = [imageOf(9000, 1), imageOf(9000, 2)];
   const images = [{ image: first }, { image: second, architecture: 'arm64' }];
@@ -123,14 +123,14 @@ test('a version that is released after the start gets nothing, until someone agr
   await confirmAs(confirmed, testPassword);
   moveIn(await act(confirmed, plan.id, 'retry', { item: null, token: '' }));
   expect(await moveOnce(page, plan.id, ['done'])).toMatchObject({ pieces: { copied: 1 } });
-  // What clients got before stays the default.
+  // The previous default stays the default.
   expect((await here.direct.get(`${at('late')}/provider/virtualbox/arm64`)).body).toMatchObject({
     checksum: sha256(second),
     default_architecture: false,
   });
 });
 
-test('what a move changes is in the trail, in the name of its owner and with the request that started it', async () => {
+test("records each change in the trail, with the move's owner and the request that started it", async () => {
   const { source } = moves;
   const hosted = { image: imageOf(9000, 3), architecture: 'arm64' };
   await seedBox(
@@ -178,7 +178,7 @@ test('what a move changes is in the trail, in the name of its owner and with the
   expect(pathsOf('acme/traced/1.0.0/virtualbox/amd64')).not.toContain('image');
 });
 
-test('a version that someone else drafted after the plan is not released with their images', async () => {
+test("doesn't release a version that someone else drafted after the plan with their images", async () => {
   const { source, here } = moves;
   await seedBox(source, 'drafted', [{ version: '1.0.0', images: [{ image: url }] }]);
   const plan = await planned(page, source, ['admin/drafted']);
@@ -190,7 +190,7 @@ test('a version that someone else drafted after the plan is not released with th
   expect(item?.problem?.detail).toContain("images here that the move didn't copy: libvirt");
 });
 
-test('where the registry refuses an image, a provider goes that the move created, and no other', async () => {
+test('deletes only providers that the move created if the registry refuses their image', async () => {
   const { source, here } = moves;
   const images = [{ image: imageOf(9000, 4) }, { image: imageOf(9000, 5), provider: 'libvirt' }];
   await seedBox(source, 'refused', [{ version: '1.0.0', images }]);
@@ -202,7 +202,7 @@ test('where the registry refuses an image, a provider goes that the move created
   here.proxy.onRequest = async (bytes) => {
     const [, name] = /^GET \S*\/(\w+)\/amd64\/upload/.exec(bytes.toString('latin1')) ?? [];
     if (name === undefined) return;
-    // Another checksum than the image has: the registry refuses it.
+    // The checksum differs from the image's, so the registry refuses the image.
     const provider = { checksum: 'a'.repeat(64), checksum_type: 'sha256' };
     await here.direct.put(`${at('refused')}/provider/${name}/amd64`, { provider });
   };

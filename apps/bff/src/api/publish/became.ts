@@ -4,8 +4,8 @@ import type { PublishUploadRow } from '#store/schema.ts';
 import type { StoredProvider, StoredRun } from '#uploads/runs.ts';
 
 /**
- * What became of a step or an upload: the console's own store tells.
- * @param isDone whether it is done; undefined where what is stored does not tell
+ * Finds out in the console's own database whether a step or an upload was done.
+ * @param isDone undefined if the stored run doesn't show it
  */
 export function ofRun(
   isDone: (

@@ -5,25 +5,24 @@ import type { StoredPlan } from '#uploads/runs.ts';
 import { isSamePart, type Part } from './plan.ts';
 import { runAnswer } from './run-answer.ts';
 
-/** How a step was done. */
 export type StepResult = 'created' | 'used' | 'updated';
 
-/** One step of a run, to be done and kept. */
+/** A step of a run, with how its result is stored. */
 export interface Step<Found extends { readonly changed: boolean }> {
   readonly run: string;
-  /** What it does: where that is planned otherwise by then, what came of it is not kept. Everything, unless given. */
+  /** The part that the step carries out; the whole plan if absent. If its plan has changed, the result isn't kept. */
   readonly part?: {
     readonly done: NonNullable<Part>;
     readonly of: (plan: StoredPlan) => Part;
   };
-  /** What it is about, for the log: `The box admin/bionic`. */
+  /** The step's subject in the log: `The box admin/bionic`. */
   readonly what: string;
   readonly provider?: string;
-  /** How the log says what came of it, where it says it otherwise. */
+  /** The log's words for results, where they differ from the usual ones. */
   readonly words?: Partial<Record<StepResult, string>>;
-  /** Does it, or finds something that the person decides about. */
+  /** Carries out the step, or returns an existing record that the user must decide about. */
   readonly work: () => Promise<StepResult | Found>;
-  /** The plan with what came of the step. */
+  /** Adds the step's result to the plan. */
   readonly keep: (plan: StoredPlan, step: PublishStep, stored: Found | null) => StoredPlan;
 }
 
@@ -33,7 +32,7 @@ const usualWords: Readonly<Record<StepResult, string>> = {
   updated: 'already exists and was updated as planned.',
 };
 
-/** Problems that tell nothing of the step: the person signs in, confirms it, or waits, and does it again. */
+/** Problems that don't fail the step: the user signs in, confirms or waits, and repeats it. */
 const passing: ReadonlySet<string> = new Set([
   'unauthenticated',
   'confirmation-required',
@@ -41,7 +40,7 @@ const passing: ReadonlySet<string> = new Set([
   'rate-limited',
 ]);
 
-/** Does a step and keeps what came of it. @throws what `work` threw, kept too */
+/** Carries out a step and keeps its result. @throws the errors of `work`, which are kept too */
 export async function doStep<Found extends { readonly changed: boolean }>(
   context: Context,
   { run, part, what, provider, words = {}, work, keep }: Step<Found>,

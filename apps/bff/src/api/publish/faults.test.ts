@@ -37,7 +37,7 @@ describe.each(stores)('on %s', (_store, databaseUrl) => {
       ...options,
     });
 
-  test('an upload that is cut anywhere, also by a restart, goes on at what is on the disk', async () => {
+  test('an upload cut anywhere, also by a restart, resumes at the offset on the disk', async () => {
     await using boxes = await start();
     let page = await boxes.signedIn();
     const chunk = 65_536;
@@ -59,7 +59,7 @@ describe.each(stores)('on %s', (_store, databaseUrl) => {
       expect(durable).toBeLessThanOrEqual(furthest);
       if (at % 3 === 2) [page] = (await boxes.restart(page)) as [Browser];
     }
-    // The console sees the end of a connection a moment later: until then the file is being sent.
+    // The console notices the end of a connection a moment later, and until then refuses to resume.
     const send = async (end: number): Promise<number> => {
       const offset = await offsetOf(page, path);
       if (offset < end) await patch(page, path, offset, image.subarray(offset, end));
@@ -74,7 +74,7 @@ describe.each(stores)('on %s', (_store, databaseUrl) => {
     expect(files.filter((name) => name.endsWith('.part'))).toEqual([]);
   });
 
-  test('a delivery goes on after a restart in its middle, and keeps its token when its session has ended', async () => {
+  test('a delivery resumes after a restart, and keeps its token though its session has ended', async () => {
     await using boxes = await start();
     const page = await boxes.signedIn();
     const image = imageOf(1_500_000, 22);
@@ -89,7 +89,7 @@ describe.each(stores)('on %s', (_store, databaseUrl) => {
     };
     await sendAll(page, path, image);
     await expect.poll(() => held).toBe(true);
-    // Signing out does not take the token from under it.
+    // Signing out doesn't revoke the delivery's token.
     await page.send('DELETE', '/api/session');
     await boxes.restart();
     delete boxes.proxy.onRequest;
@@ -98,7 +98,7 @@ describe.each(stores)('on %s', (_store, databaseUrl) => {
     const again = await boxes.signedIn();
     expect(await uploadIn(again, run.id, ['done', 'failed'])).toMatchObject({ state: 'done' });
     expect(await downloaded(boxes, 'restarted')).toBe(sha256(image));
-    // Now that it is done the token is revoked: of the first sign-in nothing is left.
+    // After the delivery, the token is revoked, so only the second sign-in's token is left.
     await boxes.console.bff.upkeep();
     await expect
       .poll(async () => {
@@ -112,7 +112,7 @@ describe.each(stores)('on %s', (_store, databaseUrl) => {
 });
 
 test.skipIf(postgres === undefined)(
-  'a run that was abandoned delivers nothing, also where abandoning it broke off',
+  'delivers nothing for an abandoned run, even if abandoning it failed halfway',
   async () => {
     await using proxy = await postgresProxy((await postgres?.database()) ?? '');
     await using boxes = await startBoxes({ databaseUrl: proxy.url, bff: { heartbeatMs: 10 } });
@@ -139,13 +139,13 @@ test.skipIf(postgres === undefined)(
   },
 );
 
-test('two browsers do not write into one file at once', async () => {
+test("two browsers can't write to one file at once", async () => {
   await using boxes = await startBoxes();
   const [one, other] = [await boxes.signedIn(), await boxes.signedIn()];
   const image = imageOf(400_000, 23);
   const run = await startRun(one, 'two');
   const { path } = await beginUpload(one, run, image);
-  // Whoever was there first has it; the other one is told, and finds the offset.
+  // The first request gets the file. The others are refused, and find the offset.
   const answers = await Promise.all(
     [one, other, one, other].map((page) => patch(page, path, 0, image.subarray(0, 200_000))),
   );
@@ -158,7 +158,7 @@ test('two browsers do not write into one file at once', async () => {
 });
 
 describe('without room', () => {
-  test('an upload is not begun, and is when there is some again', async () => {
+  test("doesn't begin an upload, and begins it once there is room again", async () => {
     await using boxes = await startBoxes({ uploads: { quotaBytes: 1_000_000 } });
     const page = await boxes.signedIn();
     const run = await startRun(page, 'quota', [{ name: 'virtualbox' }, { name: 'libvirt' }]);
@@ -170,7 +170,7 @@ describe('without room', () => {
     expect((await page.send('POST', at(1), { body: picked(imageOf(600_000, 25)) })).status).toBe(200);
   });
 
-  test('nobody takes it by announcing what does not come', async () => {
+  test("users can't reserve room by announcing an upload that never comes", async () => {
     const mib = 1024 * 1024;
     await using boxes = await startBoxes({ uploads: { quotaBytes: 200 * mib } });
     const [page, other] = [await boxes.signedIn(), await boxes.signedIn('operator')];
@@ -183,7 +183,7 @@ describe('without room', () => {
     const first = await begin(page, 'announced', 'admin', 150 * mib);
     expect(first.status).toBe(200);
     expect((await begin(other, 'theirs', 'operator', 130 * mib)).status).toBe(200);
-    // Without a byte it is forgotten after an hour.
+    // An upload without a byte is forgotten after an hour.
     boxes.console.clock.advance(3_600_001);
     await boxes.console.bff.upkeep();
     const again = await boxes.signedIn();
@@ -193,7 +193,7 @@ describe('without room', () => {
     ).toBe(404);
   });
 
-  test('is for who may publish there', async () => {
+  test("refuses uploads by users who can't publish there", async () => {
     await using boxes = await startBoxes();
     const reader = await boxes.signedIn('read-only');
     const plan = {
@@ -210,7 +210,7 @@ describe('without room', () => {
     }
   });
 
-  test('of one person, others still have theirs', async () => {
+  test('for one user, still accepts uploads of others', async () => {
     await using boxes = await startBoxes({ uploads: { personQuotaBytes: 1_000_000 } });
     const [page, other] = [await boxes.signedIn(), await boxes.signedIn('operator')];
     const run = await startRun(page, 'mine', [{ name: 'virtualbox' }, { name: 'libvirt' }]);
@@ -225,7 +225,7 @@ describe('without room', () => {
     await beginUpload(other, theirs, imageOf(600_000, 25));
   });
 
-  test('on the disk, what arrived before is kept and goes on later', async () => {
+  test('on the disk, keeps what arrived and resumes later', async () => {
     await using boxes = await startBoxes({ uploads: { keepFreeBytes: 0 } });
     const page = await boxes.signedIn();
     const image = imageOf(300_000, 26);
@@ -247,7 +247,7 @@ describe('without room', () => {
     expect(await downloaded(boxes, 'full')).toBe(sha256(image));
   });
 
-  test('for more than the disk has', async () => {
+  test("refuses an upload larger than the disk's free space", async () => {
     await using boxes = await startBoxes({ uploads: { keepFreeBytes: 2 ** 52 } });
     const page = await boxes.signedIn();
     const run = await startRun(page, 'disk');
@@ -258,10 +258,10 @@ describe('without room', () => {
 });
 
 test.each(['plain', 'direct'] as const)(
-  'a registry that takes images the %s way gets them',
+  'delivers to a registry that accepts images the %s way',
   async (uploadWay) => {
     await using boxes = await startBoxes({ boxesSettings: { uploadWay } });
-    // The registry names its own port, which the console knows by its client_url.
+    // The registry names its own port, which the console knows from client_url.
     const page = await boxes.signedIn();
     const image = imageOf(100_000, 27);
     const run = await startRun(page, 'ways');
@@ -271,9 +271,9 @@ test.each(['plain', 'direct'] as const)(
   },
 );
 
-test('an address of another origin is not sent anything', async () => {
+test('sends nothing to an address of another origin', async () => {
   const elsewhere = await startBoxes();
-  // Its answers name the origin of another machine.
+  // The registry's answers name another machine's origin.
   await using other = await startBoxes({ boxesSettings: { clientUrl: new URL(elsewhere.server.url) } });
   await elsewhere[Symbol.asyncDispose]();
   const page = await other.signedIn();

@@ -1,7 +1,7 @@
 import { pathsOf } from '#audit/wish.ts';
 import type { ResourceAudit } from '#operation/operation.ts';
 
-/** What the audit trail says of runs of publishing, and of their uploads: the run is what it is about. */
+/** How the audit trail identifies publishing runs and their uploads: by the run's ID. */
 export const inRuns: ResourceAudit = {
   service: 'boxes',
   // A plan without a version sets none, and a revision is only compared.

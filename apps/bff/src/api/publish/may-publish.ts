@@ -7,8 +7,8 @@ import { mayOf } from '#upstreams/box-registry/resources.ts';
 import { ServiceError } from '#upstreams/service-error.ts';
 
 /**
- * Makes sure that an image may be published by who sends it, before room is kept for it. A registry that does not tell, or does
- * not answer now, refuses it when it is delivered.
+ * Checks that the user may publish an image before space is reserved for it. A registry that can't say or doesn't
+ * respond refuses the image at delivery.
  * @throws ProblemError `forbidden`
  */
 export async function checkMayPublish(caller: BoxesCaller, run: StoredRun): Promise<void> {
@@ -16,7 +16,7 @@ export async function checkMayPublish(caller: BoxesCaller, run: StoredRun): Prom
   if (refused !== 'unknown' && refused !== '') throw new ProblemError('forbidden', refused);
 }
 
-/** What the registry tells, or that it does not tell now. */
+/** Awaits a registry's answer; `unknown` if it can't be had at the moment. */
 export async function orUnknown<Told>(telling: Promise<Told>): Promise<Told | 'unknown'> {
   try {
     return await telling;
@@ -26,7 +26,7 @@ export async function orUnknown<Told>(telling: Promise<Told>): Promise<Told | 'u
   }
 }
 
-/** Why it may not be published; empty where it may, as far as the registry tells. */
+/** The reason why publishing is refused; empty if the registry doesn't refuse it. */
 async function refusalOf(caller: BoxesCaller, { plan }: StoredRun): Promise<string> {
   if (plan.box !== null) {
     const owner = await boxOwnerHere(caller, plan.box.username);

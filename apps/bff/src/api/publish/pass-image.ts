@@ -10,8 +10,8 @@ import { orUnknown } from './may-publish.ts';
 import { isSamePart } from './plan.ts';
 
 /**
- * Lets an image through that is about to be sent, and keeps for its delivery, which may come much later, whether it may
- * replace the one that is there. What the registry doesn't tell now may be there.
+ * Passes the guard before an image is sent. Also records for the delivery, which may come much later, whether it may
+ * replace the existing image. If the registry doesn't say, an image may exist.
  */
 export async function passImage(
   { runs }: Context,
@@ -34,14 +34,14 @@ export async function passImage(
   if (isDeepStrictEqual(mayReplace, before)) return;
   await runs.change(id, (plan) => ({
     ...plan,
-    // Of one that is planned otherwise by then another image would be replaced.
+    // If the provider is planned differently by now, another image would be replaced.
     providers: plan.providers.map((one) =>
       isSamePart(one, judged) ? { ...one, may_replace: mayReplace } : one,
     ),
   }));
 }
 
-/** What tells the image of a provider from others. */
+/** The properties that identify a provider's image. */
 export function imageOf({ size, checksum }: Provider): NonNullable<StoredProvider['may_replace']> {
   return { size, checksum };
 }

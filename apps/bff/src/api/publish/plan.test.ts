@@ -25,14 +25,14 @@ function changed(fields: object, before = done(), isFixed = isFree) {
   return changedPlan(before, plan, isFixed).providers[0];
 }
 
-test('a checksum that is known later leaves its provider done', () => {
+test('a checksum added later leaves its provider done', () => {
   expect(changed(sha256)).toMatchObject({ ...sha256, step: { state: 'done' } });
   expect(changed({ ...sha256, name: 'qemu' })?.step.state).toBe('planned');
   const known = { ...done(), providers: done().providers.map((one) => ({ ...one, ...sha256 })) };
   expect(changed({ checksum: 'cd'.repeat(32), checksum_type: 'sha256' }, known)?.step.state).toBe('planned');
 });
 
-test('the default goes to another image without doing a step again', () => {
+test('the default moves to another image without repeating a step', () => {
   expect(changed({ is_default: false }, done(), () => true)).toMatchObject({
     is_default: false,
     step: { state: 'done' },
@@ -43,7 +43,7 @@ test('the default goes to another image without doing a step again', () => {
   expect(changed({ architecture: 'arm64' })?.step.state).toBe('planned');
 });
 
-test('an image that is on its way is not planned otherwise', () => {
+test('refuses to change the plan of an image in transit', () => {
   expect(() => changed(sha256, done(), () => true)).toThrow('is already in the registry or on its way there');
   expect(changed({}, done(), () => true)?.step.state).toBe('done');
 });

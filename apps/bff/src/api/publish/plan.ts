@@ -1,4 +1,4 @@
-/** What becomes of a plan when it is saved again: what is done stays, what is planned otherwise is to be done. */
+/** Saves a plan again: parts that are done stay done, and changed parts must be done again. */
 import { providerLabel } from '@gatehouse/api-types/console/box-values';
 import type { PlanProvider, PublishPlan } from '@gatehouse/api-types/console/publish';
 import { randomBase62 } from '@gatehouse/service-kit/ids';
@@ -8,14 +8,14 @@ import { planned, type StoredPlan, type StoredProvider } from '#uploads/runs.ts'
 
 const nothing: StoredPlan = { box: null, version: null, providers: [], release: planned };
 
-/** A plan of which nothing is done. */
+/** A new plan with nothing done. */
 export function newPlan(plan: PublishPlan): StoredPlan {
   return changedPlan(nothing, plan, () => false);
 }
 
 /**
- * @param isFixed whether the image of a provider is on its way to the registry, or there
- * @throws ProblemError `invalid-request` where what is done would be planned otherwise
+ * @param isFixed whether a provider's image is in the registry or on its way there
+ * @throws ProblemError `invalid-request` for a change of a part that is done
  */
 export function changedPlan(
   before: StoredPlan,
@@ -30,7 +30,7 @@ export function changedPlan(
   };
 }
 
-/** A part of the plan with what came of it. */
+/** A part of the plan with its step's result. */
 type Stepped<Part, Found> = Part & { readonly step: StoredPlan['release']; readonly stored: Found | null };
 
 function step<Part extends object, Found>(
@@ -59,7 +59,7 @@ function changedProvider(
   const before = providers.find((one) => one.id === id);
   if (before !== undefined) {
     const { name, architecture, is_default, source, checksum, checksum_type } = before;
-    // Where another one becomes the default, the registry takes it from this one by itself.
+    // When another image becomes the default, the registry unsets this one automatically.
     const yields = before.step.state === 'done' && is_default && !fields.is_default;
     const which = { name, architecture, is_default: is_default && !yields, source };
     if (isSame({ ...which, checksum, checksum_type }, fields)) return { ...before, ...which };
@@ -69,7 +69,7 @@ function changedProvider(
         `The image of ${providerLabel(before)} is already in the registry or on its way there. Cancel its upload before you change the provider's plan.`,
       );
     }
-    // A checksum that is known later is of the same image: the delivery holds it against the bytes, and tells the registry.
+    // A checksum added later is of the same image: the delivery verifies it and sends it to the registry.
     const isLater = before.step.state === 'done' && source.kind === 'image' && checksum === '';
     if (isLater && isSame({ ...fields, checksum, checksum_type }, { ...which, checksum, checksum_type })) {
       return { ...before, ...fields };
@@ -78,12 +78,12 @@ function changedProvider(
   return { id, ...fields, step: planned, stored: null, had_image: false, may_replace: null };
 }
 
-/** Whether two plans want the same of a part, whatever came of it. */
+/** Whether two plans want the same for a part, whatever its result. */
 export function isSamePart(one: Part, other: Part): boolean {
   return one !== null && other !== null && isSame(wantedOf(one), wantedOf(other));
 }
 
-/** What a step does; null where there is none by then. */
+/** A part of a plan that a step carries out; null if the plan no longer has it. */
 export type Part = StoredPlan['box'] | StoredPlan['version'] | StoredProvider;
 
 function wantedOf(part: NonNullable<Part>): object {

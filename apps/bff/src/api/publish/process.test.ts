@@ -1,4 +1,4 @@
-/** A console in a process of its own: killed in the middle of its work, and watched for what it keeps and how much it takes. */
+/** A console in its own process, killed during its work, and checked for what it stores and how much memory it uses. */
 import { readdirSync, readFileSync, statSync, truncateSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -25,7 +25,7 @@ import {
 
 const deep = process.env['GATEHOUSE_DEEP'] === '1';
 const mebibyte = 2 ** 20;
-/** Bytes of a sparse image: more than the memory that may be taken. */
+/** The size of a sparse image in bytes: more than the allowed memory. */
 const sparse = deep ? 8 * 2 ** 30 : 300 * mebibyte;
 const rounds = deep ? 12 : 1;
 const marker = 'canary of the image:';
@@ -34,7 +34,7 @@ let boxes: BoxesProcess;
 let page: Browser;
 let before = '';
 beforeAll(async () => {
-  // Too much for memory.
+  // Too large for a temporary folder in memory.
   if (deep) {
     before = process.env['TMPDIR'] ?? '';
     process.env['TMPDIR'] = tmpdir();
@@ -47,7 +47,7 @@ afterAll(async () => {
   if (deep) process.env['TMPDIR'] = before;
 });
 
-/** Everything that the console keeps beside the images that wait, and what it logged. */
+/** Everything that the console stores, except waiting images, and its log. */
 function kept(): string {
   const files = readdirSync(boxes.dataDir, { withFileTypes: true, recursive: true })
     .filter((one) => one.isFile() && !one.parentPath.endsWith('uploads'))
@@ -57,7 +57,7 @@ function kept(): string {
 }
 
 test(
-  'killed in the middle of an upload and of a delivery it goes on, and no token, password or image is in what it keeps',
+  'resumes after being killed during an upload and a delivery, and stores no token, password or image',
   { timeout: 60_000 * rounds },
   async () => {
     const random = seeded(31);
@@ -87,7 +87,7 @@ test(
         await boxes.kill();
       });
       await boxes.start();
-      // What was written without having been made durable is not told as received.
+      // Bytes that were written but not synced don't count as received.
       expect(await offsetOf(page, upload.path)).toBe(first);
 
       const held = boxes.proxy.meetBody(random(image.length), 'hold');
@@ -111,7 +111,7 @@ test(
   },
 );
 
-test('memory does not grow with the image', { timeout: deep ? 1_800_000 : 60_000 }, async () => {
+test("memory doesn't grow with the image", { timeout: deep ? 1_800_000 : 60_000 }, async () => {
   const chunk = Buffer.alloc(16 * mebibyte);
   const run = await startRun(page, 'sparse');
   const base = boxes.memory().now;
@@ -119,7 +119,7 @@ test('memory does not grow with the image', { timeout: deep ? 1_800_000 : 60_000
   const begun = await page.send('POST', at, { body: { ...picked(Buffer.of(1)), size: sparse } });
   const [path, id] = [String(begun.json['path']), String(begun.json['id'])];
   await sendAll(page, path, chunk, chunk.length);
-  // The middle of the file is a hole, as if it had been sent.
+  // The file gets a hole in its middle, as if that part had been sent.
   truncateSync(join(boxes.dataDir, 'uploads', `${id}.part`), sparse - chunk.length);
   using file = new DatabaseSync(join(boxes.dataDir, 'console.db'));
   file.prepare('UPDATE publish_upload SET received = ? WHERE id = ?').run(sparse - chunk.length, id);

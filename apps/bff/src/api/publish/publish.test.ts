@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => boxes[Symbol.asyncDispose]());
 
-test('a box is published step by step: two providers, one of them with an image', async () => {
+test('publishes a box step by step, with two providers, one of which has an image', async () => {
   const image = imageOf(2_500_000);
   const run = await startRun(admin, 'whole', [
     { name: 'virtualbox' },
@@ -77,7 +77,7 @@ test('a box is published step by step: two providers, one of them with an image'
   ]);
   expect(await downloaded(boxes, 'whole')).toBe(sha256(image));
   const provider = await boxes.direct.get('/api/v1/box/admin/whole/version/1.0.0/provider/virtualbox');
-  // It was not given, and is known by now.
+  // No checksum was given, but it is known now.
   expect(provider.body).toMatchObject({ checksum: sha256(image), checksum_type: 'sha256' });
   const changes = await admin.send('GET', '/api/environments/test/activity?resource_id=admin/whole/1.0.0');
   expect(changes.json['items']).toMatchObject([
@@ -90,8 +90,8 @@ test('a box is published step by step: two providers, one of them with an image'
   expect(all.json['runs']).toContainEqual(expect.objectContaining({ id: run.id }));
 });
 
-describe('what is there already', () => {
-  test('is used when it is as planned, and offered when it is not', async () => {
+describe('an existing record', () => {
+  test('is used if it is as planned, and otherwise requires a decision', async () => {
     await startRun(admin, 'there', [{ name: 'virtualbox', url: 'https://images.example/1.box' }]);
     const again = await startRun(admin, 'there', [
       { name: 'virtualbox', url: 'https://images.example/2.box' },
@@ -185,7 +185,7 @@ describe('what is there already', () => {
       runIn(await admin.send('POST', path, { body: { existing: 'update', revision: shown } }));
       const revision = String(seen.json['revision']);
       expect((await admin.send('GET', here)).json).toMatchObject(planned);
-      // Who edits what they saw before hears of it, from the trail of the record itself.
+      // A user who edits the earlier state learns who changed it from the record's own trail.
       const late = await admin.send('PATCH', here, { revision, body: theirs });
       expect(late.json).toMatchObject({ code: 'conflict', conflict: { isYours: true } });
       const { json } = await admin.send(
@@ -207,7 +207,7 @@ describe('what is there already', () => {
     );
   });
 
-  test('is shown again where its image came since, before that is replaced', async () => {
+  test('requires a new decision if its image arrived since it was shown', async () => {
     const planned = [{ name: 'virtualbox', checksum: sha256(imageOf(1000)) }];
     await startRun(admin, 'arrived', planned);
     const url = 'https://images.example/1.box';
@@ -224,7 +224,7 @@ describe('what is there already', () => {
     expect(updated.providers).toMatchObject([{ step: { outcome: 'updated' } }]);
   });
 
-  test('is not created again unasked where it was deleted since it was shown', async () => {
+  test("that was deleted after it was shown isn't created again without a decision", async () => {
     const url = 'https://images.example/1.box';
     await startRun(admin, 'gone', [{ name: 'virtualbox', url }]);
     const run = await startRun(admin, 'gone', [{ name: 'virtualbox', url: `${url}?2` }]);
@@ -240,7 +240,7 @@ describe('what is there already', () => {
     expect(created.providers).toMatchObject([{ step: { outcome: 'created' } }]);
   });
 
-  test('and holds an image is not replaced unasked', async () => {
+  test("with an image isn't replaced without a decision", async () => {
     const image = imageOf(1000);
     const first = await startRun(admin, 'imaged');
     await sendAll(admin, (await beginUpload(admin, first, image)).path, image);
@@ -256,7 +256,7 @@ describe('what is there already', () => {
     expect(late.release).toMatchObject({ state: 'done', outcome: 'used' });
   });
 
-  test('but a box of somebody else, or one that was deleted, fails with what to do', async () => {
+  test("that doesn't exist though the plan requires it fails with a reason", async () => {
     const made = await admin.send('POST', runsApi, {
       body: { box: { username: 'admin', name: 'nowhere', create: null }, version: null, providers: [] },
     });
@@ -273,7 +273,7 @@ describe('what is there already', () => {
 });
 
 describe('a plan', () => {
-  test('is saved under the eyes of whoever saves it, and keeps what is done', async () => {
+  test('is saved at the revision that the user saw, and keeps what is done', async () => {
     const run = await startRun(admin, 'planned', [
       { name: 'virtualbox', url: 'https://images.example/1.box' },
     ]);
@@ -335,43 +335,46 @@ describe('a plan', () => {
         })),
       }),
     ],
-  ])('that is saved while its %s is made is not taken for what was made', async (part, request, changed) => {
-    const create = { short_description: '', description: '', is_private: true };
-    const body = {
-      box: { username: 'admin', name: `while-made-${part}`, create },
-      version: { version: '1.0.0', description: '' },
-      providers: [
-        {
-          name: 'virtualbox',
-          source: { kind: 'url', url: 'https://images.example/as-planned.box' },
-          checksum: '',
-          checksum_type: null,
-        },
-      ],
-    };
-    const run = runIn(await admin.send('POST', runsApi, { body }));
-    const at = `${runsApi}/${run.id}`;
-    const steps = ['box', 'version', `providers/${run.providers[0]?.id}`];
-    const last = part === 'box' ? 0 : 2;
-    for (const step of steps.slice(0, last)) runIn(await admin.send('POST', `${at}/${step}`, { body: {} }));
-    const [asked, made] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    boxes.proxy.onRequest = (bytes) => {
-      if (!request.test(bytes.toString('latin1'))) return undefined;
-      asked.resolve();
-      return made.promise;
-    };
-    const making = admin.send('POST', `${at}/${steps[last]}`, { body: {} });
-    await asked.promise;
-    const before = await readRun(admin, run.id);
-    const saved = { body: changed(planOfRun(before)), revision: before.revision };
-    runIn(await admin.send('PUT', at, saved));
-    made.resolve();
-    const { box, providers } = runIn(await making);
-    delete boxes.proxy.onRequest;
-    expect((part === 'box' ? box : providers[0])?.step).toMatchObject({ state: 'planned' });
-  });
+  ])(
+    "whose %s was changed while it was being created doesn't count it as done",
+    async (part, request, changed) => {
+      const create = { short_description: '', description: '', is_private: true };
+      const body = {
+        box: { username: 'admin', name: `while-made-${part}`, create },
+        version: { version: '1.0.0', description: '' },
+        providers: [
+          {
+            name: 'virtualbox',
+            source: { kind: 'url', url: 'https://images.example/as-planned.box' },
+            checksum: '',
+            checksum_type: null,
+          },
+        ],
+      };
+      const run = runIn(await admin.send('POST', runsApi, { body }));
+      const at = `${runsApi}/${run.id}`;
+      const steps = ['box', 'version', `providers/${run.providers[0]?.id}`];
+      const last = part === 'box' ? 0 : 2;
+      for (const step of steps.slice(0, last)) runIn(await admin.send('POST', `${at}/${step}`, { body: {} }));
+      const [asked, made] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      boxes.proxy.onRequest = (bytes) => {
+        if (!request.test(bytes.toString('latin1'))) return undefined;
+        asked.resolve();
+        return made.promise;
+      };
+      const making = admin.send('POST', `${at}/${steps[last]}`, { body: {} });
+      await asked.promise;
+      const before = await readRun(admin, run.id);
+      const saved = { body: changed(planOfRun(before)), revision: before.revision };
+      runIn(await admin.send('PUT', at, saved));
+      made.resolve();
+      const { box, providers } = runIn(await making);
+      delete boxes.proxy.onRequest;
+      expect((part === 'box' ? box : providers[0])?.step).toMatchObject({ state: 'planned' });
+    },
+  );
 
-  test('is one of so many of a person at most', async () => {
+  test("is refused beyond a user's limit of runs", async () => {
     const operator = await boxes.signedIn('operator');
     const body = { box: null, version: null, providers: [] };
     for (let at = 0; at < 100; at++)

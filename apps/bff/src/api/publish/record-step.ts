@@ -1,4 +1,4 @@
-/** What a step does at the registry, with an entry of the record's own in the audit trail. */
+/** A step's change of a record at the registry, with its own entry in the audit trail. */
 import type { ActivityAction } from '@gatehouse/api-types/console/endpoints';
 import type { ExistingDecision } from '@gatehouse/api-types/console/publish';
 import type { RecordKind, Stored } from '#api/boxes/record-kind.ts';
@@ -16,7 +16,7 @@ import type { BoxesCaller } from '#upstreams/box-registry/client.ts';
 
 type StepCall = Pick<RecordCall<object>, 'note' | 'guard'> & { readonly body: ExistingDecision };
 
-/** Creates the record of a step. @throws ProblemError `conflict` for one that was deleted since it was shown */
+/** Creates the record of a step. @throws ProblemError `conflict` for a record that was deleted after it was shown */
 export async function createOfStep<
   Place extends object,
   Item extends Stored,
@@ -46,8 +46,8 @@ export async function createOfStep<
 }
 
 /**
- * Gives a record that exists the planned values, where the person decided so by the revision that is stored.
- * @returns the record where that is still to be decided; `changed` where it was decided by another revision
+ * Gives an existing record the planned values, if the user decided so at the stored revision.
+ * @returns the record if a decision is needed; `changed` if the decision was about another revision
  */
 export async function updateOfStep<Place extends object, Item extends Stored, Changes extends object>(
   kind: Updatable<Place, Item, Changes>,
@@ -62,7 +62,7 @@ export async function updateOfStep<Place extends object, Item extends Stored, Ch
     readonly stored: Item;
     readonly changes: Changes;
     readonly call: StepCall;
-    /** The revision by which the record is shown, where it stands for more than what can be edited. */
+    /** The revision by which the record is shown, if it covers more than the editable fields. */
     readonly shownBy?: (stored: Item) => string;
   },
 ): Promise<'updated' | (Item & { readonly changed: boolean })> {

@@ -11,13 +11,13 @@ import type { PublishUploadRow } from '#store/schema.ts';
 import type { StoredProvider, StoredRun } from '#uploads/runs.ts';
 import { uploadAnswer } from '#uploads/uploads.ts';
 
-/** What every call about runs has. */
+/** A call about a run. */
 export interface RunCall {
   readonly params: { readonly environment: string; readonly run: string };
   readonly session: ActiveSession;
 }
 
-/** @throws ProblemError `not-found` when the person has no such run */
+/** @throws ProblemError `not-found` if the run doesn't exist or isn't the caller's */
 export async function runOf(context: Context, { params, session }: RunCall): Promise<StoredRun> {
   const owner = { personId: session.personId, environment: params.environment };
   const run = await context.runs.get(owner, params.run);
@@ -33,7 +33,7 @@ export function providerOf({ plan }: StoredRun, id: string): StoredProvider {
   return provider;
 }
 
-/** Whether clients could use a provider once the version is released. */
+/** Whether clients can use a provider once the version is released. */
 export function isReady(
   { source, step, had_image }: StoredProvider,
   upload: Pick<PublishUploadRow, 'state'> | undefined,
@@ -43,7 +43,7 @@ export function isReady(
   return upload === undefined || upload.state === 'cancelled' ? had_image : upload.state === 'done';
 }
 
-/** A run as it is now, by its id. */
+/** A run's current state, by its ID. */
 export async function runAnswer(context: Context, id: string): Promise<PublishRun> {
   const run = await context.runs.find(id);
   if (run === undefined) throw new ProblemError('not-found', "This publishing run doesn't exist.");
@@ -51,7 +51,7 @@ export async function runAnswer(context: Context, id: string): Promise<PublishRu
   return { ...answer, log };
 }
 
-/** A run as a list has it. */
+/** A run as an item of a list. */
 export async function summaryOf(context: Context, run: StoredRun): Promise<PublishRunSummary> {
   return z.parse(publishRunSummary, await answerOf(context, run));
 }

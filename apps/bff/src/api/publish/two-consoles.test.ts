@@ -26,9 +26,9 @@ afterAll(() => postgres?.close());
 const minute = 60_000;
 
 /**
- * Two consoles on one database. The registry gets images only when they are let through.
- * @param folders whether both keep files in one folder
- * @param heartbeatMs of the first console
+ * Starts two consoles on one database. Images reach the registry only when they are released one by one.
+ * @param folders whether both consoles store files in one folder
+ * @param heartbeatMs the first console's heartbeat
  */
 async function startTwo(folders: 'shared' | 'separate', heartbeatMs = 10) {
   const databaseUrl = (await postgres?.database()) ?? '';
@@ -55,17 +55,17 @@ async function startTwo(folders: 'shared' | 'separate', heartbeatMs = 10) {
     boxes,
     second,
     clock: boxes.server.clock,
-    /** Lines that the second console logged. */
+    /** The second console's log lines. */
     logged,
-    /** Images on their way to the registry: a call lets one through. */
+    /** Images waiting before the registry. Calling one lets it through. */
     held,
-    /** A browser at the second console. */
+    /** Opens a signed-in browser at the second console. */
     async atSecond(): Promise<Browser> {
       const page = second.browser();
       await signInAs(page, 'admin', testPassword, 'boxes');
       return page;
     },
-    /** The end of the lease of the only delivery. */
+    /** The end of the only delivery's lease. */
     async leaseUntil(): Promise<number> {
       const { rows: found } = await rows.query('SELECT lease_until FROM publish_upload');
       return Number(found[0]?.lease_until);
@@ -80,7 +80,7 @@ async function startTwo(folders: 'shared' | 'separate', heartbeatMs = 10) {
   };
 }
 
-/** An image that the first console has received, and delivers. */
+/** An image that the first console has received and is delivering. */
 async function delivering({ boxes, held }: Awaited<ReturnType<typeof startTwo>>, box: string) {
   const page = await boxes.signedIn();
   const image = imageOf(10_000, 29);
@@ -90,8 +90,8 @@ async function delivering({ boxes, held }: Awaited<ReturnType<typeof startTwo>>,
   return { page, run, image };
 }
 
-describe.runIf(postgres !== undefined)('of two consoles on one database', () => {
-  test('one delivers an image once, however late the registry answers', async () => {
+describe.runIf(postgres !== undefined)('two consoles on one database', () => {
+  test('one delivers an image once, however late the registry responds', async () => {
     await using two = await startTwo('shared');
     const { boxes, second, clock, held } = two;
     const { page, run, image } = await delivering(two, 'late');
@@ -115,7 +115,7 @@ describe.runIf(postgres !== undefined)('of two consoles on one database', () => 
     await expect.poll(() => held.length).toBe(2);
     held[0]?.();
     await expect.poll(() => downloaded(boxes, 'lost')).toBe(sha256(image));
-    // It waits for what the first one has under way.
+    // It waits for the first one's work in progress.
     await boxes.console.close();
     const page = await two.atSecond();
     expect(await uploadIn(page, run.id, ['delivering', 'verifying', 'done'])).toMatchObject({
@@ -131,7 +131,7 @@ describe.runIf(postgres !== undefined)('of two consoles on one database', () => 
     boxes.console = await boxes.another({});
   });
 
-  test('one without the file leaves the delivery to the other, also while that is down', async () => {
+  test('one without the file leaves the delivery to the other, even while that is down', async () => {
     await using two = await startTwo('separate');
     const { boxes, second, held } = two;
     const { run, image } = await delivering(two, 'away');
@@ -149,7 +149,7 @@ describe.runIf(postgres !== undefined)('of two consoles on one database', () => 
     expect(await downloaded(boxes, 'away')).toBe(sha256(image));
   });
 
-  test('one without the file says that it is gone when the other has been down for an hour', async () => {
+  test('one without the file reports it as gone when the other has been down for an hour', async () => {
     await using two = await startTwo('separate');
     const { boxes, second, clock } = two;
     const { run, image } = await delivering(two, 'gone');
@@ -174,19 +174,19 @@ describe.runIf(postgres !== undefined)('of two consoles on one database', () => 
     expect(await uploadIn(page, run.id, ['done', 'failed'])).toMatchObject({ state: 'done' });
   });
 
-  test('both say so when their uploads are in different folders, for as long as they are', async () => {
+  test('both report that their upload folders differ, for as long as they do', async () => {
     await using two = await startTwo('separate');
     const { boxes, second, clock, logged } = two;
     const health = async (console: TestConsole) =>
       (await console.browser().send('GET', '/healthz')).json as unknown;
     const split = { status: 'degraded', problems: ['uploads-not-shared'] };
-    // The second one knows when it starts, the first one by its next upkeep.
+    // The second one notices at its start, the first one at its next upkeep.
     expect(logged.join('')).toContain('Configure the same uploads.folder for both.');
     expect(await health(second)).toEqual(split);
     expect(await health(boxes.console)).toEqual({ status: 'ok' });
     await boxes.console.bff.upkeep();
     expect(await health(boxes.console)).toEqual(split);
-    // One that was killed says nothing any more.
+    // One that was killed reports nothing any more.
     clock.advance(3 * minute);
     await boxes.console.bff.upkeep();
     expect(await health(boxes.console)).toEqual({ status: 'ok' });
@@ -197,7 +197,7 @@ describe.runIf(postgres !== undefined)('of two consoles on one database', () => 
     boxes.console = await boxes.another({});
   });
 
-  test('both say nothing of uploads that are in one folder', async () => {
+  test('neither reports anything if both use one upload folder', async () => {
     await using two = await startTwo('shared');
     for (const console of [two.boxes.console, two.second]) {
       await console.bff.upkeep();
@@ -206,7 +206,7 @@ describe.runIf(postgres !== undefined)('of two consoles on one database', () => 
     expect(two.logged.join('')).not.toContain('uploads not shared');
   });
 
-  test('one without the beginning of a file does not give the upload up', async () => {
+  test("one without the beginning of a file doesn't give the upload up", async () => {
     await using two = await startTwo('separate');
     const { boxes } = two;
     const [page, other] = [await boxes.signedIn(), await two.atSecond()];

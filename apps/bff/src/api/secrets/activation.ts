@@ -1,6 +1,6 @@
 /**
- * How a cluster is activated as a secondary of another environment's: the token goes from the one server to the other by way
- * of the console, and no further.
+ * Activates a cluster as another environment's secondary: the console passes the token from one server to the other,
+ * and nowhere else.
  */
 import type { ReplicationFilterFields } from '@gatehouse/api-types/console/replication-secondaries';
 import type { AuditNote, PartialChange } from '#ground/call.ts';
@@ -29,9 +29,9 @@ import { invalidField } from './invalid-field.ts';
 import { callAt } from './replication-change.ts';
 import { applyFilter } from './replication-filter.ts';
 
-/** What is asked of the two clusters. */
+/** The parameters of an activation. */
 export interface Activation {
-  /** The environment of the primary. */
+  /** The primary's environment. */
   readonly primary: string;
   readonly id: string;
   readonly ttl?: string | undefined;
@@ -41,14 +41,14 @@ export interface Activation {
   readonly filter?: ReplicationFilterFields | undefined;
 }
 
-/** Asks for the password also where the primary's environment wants it: what it keeps goes to another place. */
+/** Also requires the password if the primary's environment does, because its data is sent elsewhere. */
 export function demandForPrimary(context: Context, call: ServiceCall, primary: string): Promise<void> {
   return demandPassword(context, { ...callAt(call, primary), service: 'secrets' }, 'cluster');
 }
 
 /**
- * The primary of another environment, in the name of the person.
- * @throws ProblemError `invalid-request` where there is no such environment
+ * Calls the other environment's primary with the user's token.
+ * @throws ProblemError `invalid-request` if the environment doesn't exist
  */
 export async function leaderOf(
   context: Context,
@@ -65,7 +65,7 @@ export async function leaderOf(
   return secretsCaller(context, callAt(call, primary), true);
 }
 
-/** @throws ProblemError `invalid-request` for a cluster that can't have a secondary of this identifier */
+/** @throws ProblemError `invalid-request` if the cluster can't have a secondary with this identifier */
 async function checkLeader(leader: SecretsCaller, secondary: SecretsCaller, id: string): Promise<void> {
   const status = await readStatus(leader);
   if (status?.mode !== 'primary') {
@@ -85,12 +85,12 @@ function problem(environment: string, path: string, message: string): ProblemErr
 }
 
 /**
- * Activates a secondary: its primary creates a token (encrypted to the secondary's public key where it has one), and the
- * secondary uses it. What was prepared at the primary is undone where the secondary refuses; what can't be undone ends with
- * its time. The trail of the primary's environment tells of it too.
- * @param operation of the secondary that uses the token
- * @returns what the secondary's server says
- * @throws ProblemError `invalid-request` where the primary can't have a secondary of this identifier; ServiceError
+ * Activates a secondary: its primary creates a token (encrypted to the secondary's public key if it has one), and the
+ * secondary uses it. If the secondary refuses, the preparations at the primary are undone, or else expire. The
+ * primary's environment records the change too.
+ * @param operation uses the token at the secondary
+ * @returns the secondary server's warnings
+ * @throws ProblemError `invalid-request` if the primary can't have a secondary with this identifier; ServiceError
  */
 export async function activate(
   leader: SecretsCaller,
@@ -132,9 +132,9 @@ export async function activate(
       ...(ca_path !== '' && { ca_path }),
     });
   } catch (error) {
-    // Where the secondary may be at it, the primary must still know it.
+    // If the secondary may have activated, the primary must still know it.
     if (isUnknown(error) && error.init.environment === environment) throw error;
-    // An identifier that was refused is somebody else's: what is theirs is left alone.
+    // If the identifier was refused, it belongs to someone else's secondary, which isn't revoked.
     const [revoked] = await Promise.allSettled([
       mayBeCreated && change(leader, 'primary/revoke-secondary', { id }),
       before === null ? deleteFilter(leader, id) : before && writeFilter(leader, id, before),
@@ -144,7 +144,7 @@ export async function activate(
   }
 }
 
-/** What the primary keeps for an identifier, null where it keeps nothing; undefined where that is what is wished for. */
+/** The primary's filter for an identifier; null if it has none, undefined if it needs no change. */
 async function filterBefore(
   leader: SecretsCaller,
   id: string,
@@ -154,7 +154,7 @@ async function filterBefore(
   return kept === null && mode === 'all' ? undefined : kept;
 }
 
-/** Whether nobody knows if something was done. */
+/** Whether the outcome is unknown. */
 function isUnknown(error: unknown): error is ServiceError {
   return error instanceof ServiceError && error.delivery === 'unknown';
 }
@@ -165,7 +165,7 @@ const notSo = {
   secondary: 'This cluster is not a secondary.',
 } as const;
 
-/** @throws ProblemError `invalid-request` for a cluster that is something else */
+/** @throws ProblemError `invalid-request` if the cluster has another mode */
 export async function checkMode(caller: SecretsCaller, mode: keyof typeof notSo): Promise<void> {
   const status = await readStatus(caller);
   if (status?.mode === mode) return;

@@ -1,4 +1,4 @@
-/** What became of changes at the secrets server whose answers were lost: the server is read once. */
+/** Finds out whether changes at the secrets server with lost answers were made, by reading the server once. */
 import type { Became } from '#audit/became.ts';
 import type { Wish } from '#audit/wish.ts';
 import type { WhatBecame } from '#operation/operation.ts';
@@ -7,7 +7,7 @@ import { idOf, type Place } from '#upstreams/secrets-server/place.ts';
 import { secretsCaller } from './caller.ts';
 import { readNewestWithoutValues } from './stored-secret.ts';
 
-/** Decides by what is stored at the place of the call. */
+/** Decides from the stored record at the call's path. */
 export function atPlace(
   decide: (caller: SecretsCaller, place: Place, wish: Wish) => Promise<Became>,
 ): WhatBecame {
@@ -17,17 +17,14 @@ export function atPlace(
   };
 }
 
-/**
- * Whether a version was written. Values that were sent are kept nowhere, so that a version that is there by now may be
- * somebody else's.
- */
+/** Whether a version was written. Sent values aren't stored in the trail, so a new version may be someone else's. */
 export async function written(caller: SecretsCaller, place: Place, { revision }: Wish): Promise<Became> {
   const seen = Number(revision ?? '0');
   const newest = (await readNewestWithoutValues(caller, place))?.version ?? 0;
   return { outcome: newest === seen ? 'failed' : 'unknown' };
 }
 
-/** Whether settings were changed. @param isDone whether what is stored is what was sent */
+/** The outcome of a change of settings. @param isDone whether the stored settings are the sent ones */
 export function settled(
   stored: { readonly revision: string } | null,
   { revision }: Wish,

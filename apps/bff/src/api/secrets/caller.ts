@@ -6,16 +6,16 @@ import { idOf } from '#upstreams/secrets-server/place.ts';
 import { lifeSignOf } from '#upstreams/secrets-server/sign-in.ts';
 import { askedBy } from '#upstreams/transport.ts';
 
-/** What the audit trail says of everything at a secrets server: a secret is called by its engine's mount and its path. */
+/** How the audit trail identifies secrets: by the engine's mount and the path. */
 export const inSecrets: ResourceAudit = {
   service: 'secrets',
   address: ({ params: { mount = '', path = '' } }) => ({ id: idOf({ mount, path }) }),
 };
 
 /**
- * The environment's secrets server in the name of the person.
- * @param goesOn whether what is begun is brought to an end when the person goes away
- * @throws ProblemError `not-found` when the environment has none, `not-connected` when the person has no token there
+ * Calls the environment's secrets server with the user's token.
+ * @param goesOn whether requests continue when the user leaves
+ * @throws ProblemError `not-found` if the environment has none, `not-connected` if the user has no token there
  */
 export async function secretsCaller(
   context: Context,

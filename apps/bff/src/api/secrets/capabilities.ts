@@ -13,14 +13,14 @@ import { allows, readCapabilities } from '#upstreams/secrets-server/system.ts';
 
 const areas: readonly Area[] = ['data', 'metadata', 'subkeys', 'delete', 'undelete', 'destroy'];
 
-/** What the person may do with a secret; null where the server does not tell. */
+/** What the user may do with a secret; null if the server doesn't report it. */
 export function capabilitiesOf(caller: SecretsCaller, place: Place): Promise<SecretMay | null> {
   return capabilities(caller, place, policyPath);
 }
 
 /**
- * What the person may do in a folder: policies for what is in it speak of its path with a slash at its end. Where they
- * grant nothing to the whole of it, something may be created in a part.
+ * What the user may do in a folder. Policies name its contents by its path with a trailing slash. If they don't allow
+ * creating in the whole folder, they may still allow it for some names.
  */
 export async function capabilitiesIn(caller: SecretsCaller, folder: Place): Promise<SecretMay | null> {
   const may = await capabilities(caller, folder, folderPolicyPath);
@@ -35,7 +35,7 @@ async function capabilities(
   pathOf: (area: Area, place: Place) => string,
 ): Promise<SecretMay | null> {
   if (await isPlain(caller, place.mount)) return readingAlone(caller, place);
-  // Listing is decided for the folder's path with a slash at its end.
+  // The server decides listing by the folder's path with a trailing slash.
   const folder = folderPolicyPath('metadata', place);
   const found = await readCapabilities(caller, [
     ...new Set([...areas.map((area) => pathOf(area, place)), policyPath('metadata', place), folder]),
@@ -62,7 +62,7 @@ async function capabilities(
   };
 }
 
-/** The console only reads engines that keep no versions. */
+/** The console only reads engines without versions. */
 async function readingAlone(caller: SecretsCaller, place: Place): Promise<SecretMay | null> {
   const path = idOf(place);
   const found = await readCapabilities(caller, [path, `${path}/`]);

@@ -1,9 +1,9 @@
-/** What a sequence did to single secrets, in the audit trail: what each of them would be called if it were done alone. */
+/** The audit trail's entries for single secrets of a sequence, as if each change were made separately. */
 import { fieldPaths, namesIn } from '#audit/wish.ts';
 import type { PartialChange } from '#ground/call.ts';
 import { idOf, type Place } from '#upstreams/secrets-server/place.ts';
 
-/** A version was written. @param version its number */
+/** A written version. @param version its number */
 export function wrote(place: Place, version: number, data: string): PartialChange {
   return {
     action: version === 1 ? 'secret.create' : 'secret.update',
@@ -14,7 +14,7 @@ export function wrote(place: Place, version: number, data: string): PartialChang
   };
 }
 
-/** The values of an older version were written as a new one. */
+/** An older version's values written as a new version. */
 export function restored(place: Place, older: number, version: number): PartialChange {
   return {
     action: 'secret.restore',
@@ -25,17 +25,17 @@ export function restored(place: Place, older: number, version: number): PartialC
   };
 }
 
-/** A version was deleted, so that it can be brought back. */
+/** A deleted version, which can be undeleted. */
 export function deletedVersion(place: Place, version: number): PartialChange {
   return { ...changeOf(place), action: 'secret.delete-versions', paths: [`versions=${version}`] };
 }
 
-/** A secret was removed with all its versions. */
+/** A secret deleted permanently with all its versions. */
 export function removed(place: Place): PartialChange {
   return { ...changeOf(place), action: 'secret.delete-forever' };
 }
 
-/** Settings and metadata of a secret were written. @param fields their names */
+/** Written settings and metadata of a secret. @param fields their names */
 export function setSettings(place: Place, fields: readonly string[]): PartialChange {
   return { ...changeOf(place), action: 'secret-metadata.update', paths: fields };
 }

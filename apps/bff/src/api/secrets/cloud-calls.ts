@@ -1,4 +1,4 @@
-/** What calls about cloud credentials engines have in common. */
+/** What all calls about cloud credentials engines share. */
 import type { Became } from '#audit/became.ts';
 import type { Wish } from '#audit/wish.ts';
 import type { Resource } from '#conflict/guarded-write.ts';
@@ -16,12 +16,12 @@ interface CloudCall extends ServiceCall {
   readonly params: { readonly environment: string; readonly mount: string };
 }
 
-/** What the audit trail calls a role. */
+/** A role's ID in the audit trail. */
 export function roleId({ mount, role }: RolePlace): string {
   return `${mount}/roles/${role}`;
 }
 
-/** What the audit trail says of everything at a cloud engine: it is called by its mount, a role by its address there. */
+/** How the audit trail identifies cloud engines: by their mount, and roles by their path below it. */
 export const inCloud: ResourceAudit = {
   service: 'secrets',
   address: ({ params: { mount = '', role } }) => ({
@@ -30,9 +30,9 @@ export const inCloud: ResourceAudit = {
 };
 
 /**
- * The environment's secrets server in the name of the person, after a look at the engine.
- * @param goesOn whether what is begun is brought to an end when the person goes away
- * @throws ProblemError `invalid-request` for an engine of another kind, and as `secretsCaller`
+ * Calls the environment's secrets server with the user's token, after checking the engine.
+ * @param goesOn whether requests continue when the user leaves
+ * @throws ProblemError `invalid-request` for another kind of engine, and as `secretsCaller`
  */
 export async function cloudCaller(context: Context, call: CloudCall, goesOn = false): Promise<SecretsCaller> {
   const caller = await secretsCaller(context, call, goesOn);
@@ -40,7 +40,7 @@ export async function cloudCaller(context: Context, call: CloudCall, goesOn = fa
   return caller;
 }
 
-/** What something of a cloud engine is called in problems. */
+/** A record of a cloud engine, for problems. */
 export function cloudResource(
   { transport: { environment, service } }: SecretsCaller,
   kind: 'cloud-engine' | 'cloud-role' | 'cloud-root' | 'cloud-lease',
@@ -49,7 +49,7 @@ export function cloudResource(
   return { environment, service, kind, id };
 }
 
-/** Decides by what is stored at the engine of the call. */
+/** Decides from what is stored at the call's engine. */
 export function atEngine(
   decide: (caller: SecretsCaller, mount: string, wish: Wish) => Promise<Became['outcome']>,
 ): WhatBecame {
@@ -60,7 +60,7 @@ export function atEngine(
   };
 }
 
-/** The same of a role. */
+/** Decides from what is stored for the call's role. */
 export function atRole(
   decide: (caller: SecretsCaller, place: RolePlace, wish: Wish) => Promise<Became['outcome']>,
 ): WhatBecame {
@@ -70,7 +70,7 @@ export function atRole(
   });
 }
 
-/** The problem of a role that does not exist. */
+/** The problem of a nonexistent role. */
 export function noRole({ transport: { environment, service } }: SecretsCaller): ProblemError {
   return new ProblemError('not-found', "This role doesn't exist.", { environment, service });
 }

@@ -1,4 +1,4 @@
-/** Cloud credentials engines: where they are, and what a caller may do there. */
+/** The mounted cloud credentials engines, and what a caller may do with them. */
 import type { CloudEngine } from '@gatehouse/api-types/console/cloud-engines';
 import { isCloudPlugin } from '#upstreams/secrets-server/check-engine.ts';
 import type { SecretsCaller } from '#upstreams/secrets-server/client.ts';
@@ -16,16 +16,16 @@ export async function listCloudMounts(caller: SecretsCaller): Promise<readonly M
 
 type May = CloudEngine['may'];
 
-/** What the caller may do with engines, by their mounts; null where the server does not tell. */
+/** What the caller may do with each engine, by mount; null if the server doesn't report it. */
 export async function mayWithEngines(
   caller: SecretsCaller,
   mounts: readonly string[],
 ): Promise<(mount: string) => May> {
   const pathsOf = (mount: string) => ({
     roles: cloudPolicyPath(mount, 'roles'),
-    // Listing is decided for the path with a slash at its end.
+    // The server decides listing by the path with a trailing slash.
     listed: `${cloudPolicyPath(mount, 'roles')}/`,
-    // A role that there need not be: policies speak of any.
+    // Any role, as policies usually treat all roles alike.
     role: cloudPolicyPath(mount, 'roles', 'any'),
     root: cloudPolicyPath(mount, 'config', 'root'),
     rotate: cloudPolicyPath(mount, 'config', 'rotate-root'),
@@ -36,7 +36,7 @@ export async function mayWithEngines(
     mounts.flatMap((mount) => Object.values(pathsOf(mount))),
   );
   if (found === null) return () => null;
-  // Policies may speak of some roles alone, by the beginning of their names.
+  // Policies may allow only roles whose names have a certain prefix.
   const needsGrants = mounts.some((mount) => !allows(found.get(pathsOf(mount).role), 'create', 'update'));
   const grants = needsGrants ? await readGrants(caller) : null;
   const may = (path: string, ...words: readonly string[]): boolean => allows(found.get(path), ...words);
@@ -59,7 +59,7 @@ export async function mayWithEngine(caller: SecretsCaller, mount: string): Promi
   return (await mayWithEngines(caller, [mount]))(mount);
 }
 
-/** An engine as lists show it. */
+/** An engine as an item of a list. */
 export async function engineOf(
   caller: SecretsCaller,
   { path, description, plugin, running_version }: MountOfPlugin,

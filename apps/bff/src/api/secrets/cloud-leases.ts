@@ -1,4 +1,4 @@
-/** Leases of what a cloud role issued. */
+/** Leases that a cloud role has issued. */
 import type { CloudLease } from '@gatehouse/api-types/console/cloud-credentials';
 import type { WireLease } from '@gatehouse/api-types/services/secrets-server';
 import { mapInOrder } from '#api/concurrently.ts';
@@ -8,22 +8,22 @@ import { listLeases, revokeLease } from '#upstreams/secrets-server/leases.ts';
 import { ServiceError } from '#upstreams/service-error.ts';
 import { invalidField } from './invalid-field.ts';
 
-/** Leases that the server is asked about at once. */
+/** The number of leases read or revoked concurrently. */
 export const leasesAtOnce = 8;
 
-/** Where a role's leases are: servers keep those of its two addresses apart. */
+/** A role's lease prefixes: servers keep the leases of its two paths separately. */
 export function leasePrefixes({ mount, role }: RolePlace): readonly string[] {
   return [`${mount}/creds/${role}`, `${mount}/sts/${role}`];
 }
 
-/** The ids of all leases of a role. @throws ServiceError `forbidden` where they may not be listed */
+/** The IDs of all leases of a role. @throws ServiceError `forbidden` if the caller may not list them */
 export async function leaseIdsOf(caller: SecretsCaller, place: RolePlace): Promise<readonly string[]> {
   return (await Promise.all(leasePrefixes(place).map((prefix) => listLeases(caller, prefix)))).flat();
 }
 
 /**
- * Leases are ended by their ids, which may be those of anything that the server issued.
- * @throws ProblemError `invalid-request` for one that is not of the role
+ * Checks that leases are the role's, because a lease ID can name anything that the server issued.
+ * @throws ProblemError `invalid-request` for another's lease
  */
 export function checkOfRole(
   caller: SecretsCaller,
@@ -38,18 +38,18 @@ export function checkOfRole(
   throw invalidField(caller, path, "This lease doesn't belong to the role.");
 }
 
-/** A lease as the page sees it. */
+/** A lease as the page gets it. */
 export function leaseOf({ id, issue_time, expire_time, last_renewal, renewable }: WireLease): CloudLease {
   return { id, issue_time, expire_time, last_renewal_time: last_renewal, renewable };
 }
 
-/** What became of leases that were to be revoked. */
+/** The result of revoking leases. */
 interface Revoked {
   readonly revoked: string[];
   readonly failed: { readonly id: string; readonly message: string }[];
 }
 
-/** Revokes leases one by one, and says of each what became of it. @throws ServiceError where none may be revoked */
+/** Revokes leases one by one, with a result for each. @throws ServiceError if the caller may not revoke any */
 export async function revokeEach(caller: SecretsCaller, ids: readonly string[]): Promise<Revoked> {
   const became: Revoked = { revoked: [], failed: [] };
   const results = mapInOrder(ids, async (id) => ({ id, error: await revokeOne(caller, id) }), leasesAtOnce);
@@ -61,14 +61,14 @@ export async function revokeEach(caller: SecretsCaller, ids: readonly string[]):
   return became;
 }
 
-/** Waits until what was issued is gone; where that fails, the server is asked to keep trying by itself. */
+/** Revokes and waits until the credentials are deleted. If that fails, the server is asked to keep trying. */
 async function revokeOne(caller: SecretsCaller, id: string): Promise<ServiceError | undefined> {
   try {
     await revokeLease(caller, id, true);
     return undefined;
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
-    // Its own refusals stay what they are; only what a provider, or a lost answer, left undone is tried further.
+    // The server's own refusals are final. Only what the provider or a lost answer left undone is retried.
     if ([400, 403, 404].includes(error.serviceStatus ?? 0)) return error;
     await revokeLease(caller, id, false).catch(() => undefined);
     return error;

@@ -1,4 +1,4 @@
-/** Roles of a cloud engine as the console sees them, and as servers are sent them. */
+/** Maps roles of a cloud engine between the servers' format and the console's. */
 import {
   fieldsOfCloudRole,
   roleProblems,
@@ -22,7 +22,7 @@ import { isNothing } from './is-nothing.ts';
 
 type WireRole = NonNullable<Awaited<ReturnType<typeof readRole>>>;
 
-/** A role, without what the caller may do. @returns null where there is none */
+/** A role, without what the caller may do. @returns null if the role doesn't exist */
 export async function readCloudRole(caller: SecretsCaller, place: RolePlace): Promise<CloudRole | null> {
   const role = await readRole(caller, place);
   return role === null ? null : roleOf(place, role);
@@ -76,7 +76,7 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value, null, 2);
 }
 
-/** What lists show of a role; nothing but its name where the rest may not be read. */
+/** A role as an item of a list, with only its name if the caller may not read the rest. */
 export function summaryOf(name: string, role: WireRole | null): CloudRoleSummary {
   return {
     name,
@@ -90,7 +90,7 @@ export function summaryOf(name: string, role: WireRole | null): CloudRoleSummary
   };
 }
 
-/** What the caller may do with a role; null where the server does not tell. */
+/** What the caller may do with a role; null if the server doesn't report it. */
 export async function mayWithRole(
   caller: SecretsCaller,
   { mount, role }: RolePlace,
@@ -109,14 +109,14 @@ export async function mayWithRole(
     update: may(at, 'update', 'create'),
     delete: may(at, 'delete'),
     generate: may(creds, 'read') || may(sts, 'read'),
-    // Both of these ask for `sudo` beside the right itself.
+    // Listing leases and revoking by prefix require `sudo` in addition to the capability.
     list_leases: [leases, `${leases}/`].some((path) => may(path, 'sudo') && may(path, 'list')),
     revoke_leases:
       may(revoke, 'update', 'create') || (may(prefix, 'sudo') && may(prefix, 'update', 'create')),
   };
 }
 
-/** Fields as a server takes them. */
+/** Fields in the server's format. */
 function wireOf(fields: CloudRoleFields): Readonly<Record<keyof CloudRoleFields, unknown>> {
   return {
     ...fields,
@@ -128,7 +128,7 @@ function wireOf(fields: CloudRoleFields): Readonly<Record<keyof CloudRoleFields,
   };
 }
 
-/** Tags as entries `key=value`; a key with "=" in it needs the other form that servers take. */
+/** Tags as `key=value` entries, or as an object if a key contains "=". */
 function tagsOf(tags: CloudRoleFields['iam_tags']): unknown {
   const entries = Object.entries(tags);
   if (entries.some(([key]) => key.includes('='))) return tags;
@@ -138,8 +138,8 @@ function tagsOf(tags: CloudRoleFields['iam_tags']): unknown {
 const isUnset = (value: unknown): boolean => isNothing(value) || value === 0;
 
 /**
- * What a server is sent to create a role: all that its type has, what is empty too, for a server keeps what is there by
- * then; and nothing that its type does not have.
+ * The body that creates a role: all fields of its type, including empty ones because a server keeps what already
+ * exists, and no others.
  */
 export function newRoleBody(fields: CloudRoleFields): Record<string, unknown> {
   const { credential_type } = fields;
@@ -149,9 +149,9 @@ export function newRoleBody(fields: CloudRoleFields): Record<string, unknown> {
 }
 
 /**
- * What a server is sent to change a role. A server may keep what it isn't sent, or forget it: so all that the type has is
- * sent, fields that the console does not know as well, and what is to be empty by now. But for a policy document that stays:
- * servers keep it, and one that they would refuse today need not be changed for another field.
+ * The body that changes a role. A server may keep or drop fields that aren't sent, so the body has all fields of the
+ * type, fields that the console doesn't know, and fields to be emptied. An unchanged policy document is left out:
+ * servers keep it, and might refuse it today.
  */
 export function changedRoleBody(fields: CloudRoleFields, stored: CloudRole): Record<string, unknown> {
   const { credential_type: type } = fields;
@@ -172,7 +172,7 @@ function emptyOf(value: unknown): unknown {
   return typeof value === 'number' ? 0 : '';
 }
 
-/** Whether a role has the values that were sent, but for what is known to be ignored, however a server writes them. */
+/** Whether a role has the sent values in any notation, except fields that the server is known to ignore. */
 export function hasRoleFields(stored: CloudRole, sent: Partial<CloudRoleFields>): boolean {
   const type = cloudCredentialTypes.find(
     (known) => known === (sent.credential_type ?? stored.credential_type),
@@ -196,20 +196,20 @@ function comparable(fields: CloudRoleFields): Readonly<Record<string, unknown>> 
     role_arns: fields.role_arns.toSorted(),
     policy_arns: fields.policy_arns.toSorted(),
     iam_groups: fields.iam_groups.toSorted(),
-    // The server's own default.
+    // The server's default.
     user_path: fields.user_path || '/',
   };
 }
 
-/** The same for documents that mean the same; a text that can't be printed faithfully is only the same as itself. */
+/** Equal for documents with the same meaning; for an unprintable text, equal only to the same text. */
 function sortedPolicy(text: string): unknown {
   const value = policyValue(text);
   return value === undefined ? compactPolicy(text) : sorted(value);
 }
 
 /**
- * A stored role with the names of fields that were sent and that it lacks: servers without a field ignore it.
- * @param before the role that the write was sent over: a server has the fields that this one has
+ * Adds the names of sent fields that the stored role lacks, because servers ignore fields that they don't know.
+ * @param before the role before the write: a server has all the fields that this role has
  */
 export function withNotKept(
   stored: CloudRole,
@@ -223,7 +223,7 @@ export function withNotKept(
   return lost.length === 0 ? stored : { ...stored, not_kept: lost };
 }
 
-/** @throws ProblemError `invalid-request` for fields that do not go together, by field */
+/** @throws ProblemError `invalid-request` for fields that don't go together, by field */
 export function checkRoleFields(caller: SecretsCaller, fields: CloudRoleFields): void {
   const problems = roleProblems(fields).map(({ field, message }) => ({ path: field, message }));
   const [first] = problems;

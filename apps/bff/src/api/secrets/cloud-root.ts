@@ -1,4 +1,4 @@
-/** Root credentials and lease times of a cloud engine as the console sees them. */
+/** A cloud engine's root credentials and lease times in the console's format. */
 import type {
   CloudLeaseFields,
   CloudLeaseSettings,
@@ -13,13 +13,13 @@ import type { SecretsCaller } from '#upstreams/secrets-server/client.ts';
 import { readLeaseTimes, readRoot } from '#upstreams/secrets-server/cloud.ts';
 import { isNothing } from './is-nothing.ts';
 
-/** The revision of what is not configured. */
+/** The revision of a missing configuration. */
 const none = 'none';
 
-/** Never shown and never sent back, though a server should answer them. */
+/** Fields that are never shown and never sent back, in case a server returns them. */
 const secret = /secret|password|security_token|session_token/i;
 
-/** The root configuration, without who changed it and what the caller may do. */
+/** The root configuration, without its last author and what the caller may do. */
 export async function readCloudRoot(caller: SecretsCaller, mount: string): Promise<CloudRoot> {
   const root = await readRoot(caller, mount);
   const fields = {
@@ -46,19 +46,19 @@ export async function readCloudRoot(caller: SecretsCaller, mount: string): Promi
   };
 }
 
-/** What a server is sent to replace its root configuration: fields that the console does not know come along. */
+/** The body that replaces a root configuration, including fields that the console doesn't know. */
 export function rootBody(fields: CloudRootFields, other: CloudRoot['other']): Record<string, unknown> {
   return Object.fromEntries(Object.entries({ ...other, ...fields }).filter(([, value]) => !isNothing(value)));
 }
 
-/** Whether a root configuration has what was sent, as far as it can be read. A write replaces all of it: what is not sent is empty. */
+/** Whether a root configuration has the sent values, as far as it can be read. Fields not sent are empty. */
 export function isRoot(stored: CloudRoot, sent: Readonly<Record<string, unknown>>): boolean {
   return (['access_key', 'region', 'iam_endpoint', 'sts_endpoint', 'max_retries'] as const).every(
     (name) => stored[name] === (sent[name] ?? ''),
   );
 }
 
-/** Who saved or rotated root credentials last, as the trail tells it. */
+/** Who last saved or rotated the root credentials, according to the audit trail. */
 export async function changeOfRoot(
   { activity }: Context,
   environment: string,
@@ -82,7 +82,7 @@ export async function changeOfRoot(
   return { time, by: person.name || person.login_name };
 }
 
-/** How long leases last, without what the caller may do. */
+/** The lease times, without what the caller may do. */
 export async function readCloudLease(caller: SecretsCaller, mount: string): Promise<CloudLeaseSettings> {
   const times = await readLeaseTimes(caller, mount);
   return {
@@ -95,7 +95,7 @@ export async function readCloudLease(caller: SecretsCaller, mount: string): Prom
   };
 }
 
-/** Whether lease times are those that were sent, however they are written. */
+/** Whether lease times equal the sent ones in any notation. */
 export function areTimes(stored: CloudLeaseSettings, sent: Partial<CloudLeaseFields>): boolean {
   return (['lease', 'lease_max'] as const).every((name) => {
     const wanted = sent[name];

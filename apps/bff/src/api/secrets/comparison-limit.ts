@@ -2,7 +2,7 @@ import { ProblemError } from '#ground/problem.ts';
 import type { Context } from '#operation/context.ts';
 
 /**
- * Counts a comparison of values that a person may not see: done often it is guessing.
+ * Counts a comparison with values that the user may not see, because many comparisons are guesses.
  * @throws ProblemError `rate-limited`
  */
 export function countComparison({ comparisons }: Context, personId: string): void {

@@ -4,24 +4,24 @@ import { expect, test } from 'vitest';
 import { pathsOf } from '#audit/wish.ts';
 import { checkData, checkEntries } from './data-text.ts';
 
-/** The text of an object with an array, which are two of its values. */
+/** The text of an object with an array, which counts as two values. */
 const dataOf = (values: number): string => `{"a":[${'1,'.repeat(values - 3)}1]}`;
 
-test('data of too many values is refused, before all of them are looked at', () => {
+test('refuses data with too many values before reading all of them', () => {
   expect(() => checkData(dataOf(dataValuesLimit))).not.toThrow();
-  // More text follows than is one value: it is not reached.
+  // The text continues after the limit, and isn't read that far.
   const more = `${dataOf(dataValuesLimit + 1).slice(0, -2)},no value]}`;
   expect(() => checkData(more)).toThrow(
     expect.objectContaining({
       init: { fields: [{ path: 'data', message: expect.stringContaining('more than 20,000 values') }] },
     }),
   );
-  // Nor for what the trail says of it.
+  // The trail's list of names isn't built either.
   expect(pathsOf({ data: dataOf(dataValuesLimit) })).toEqual(['data.a']);
   expect(pathsOf({ data: `{"b":2,${dataOf(dataValuesLimit + 1).slice(1)}` })).toEqual(['data']);
 });
 
-test('the check of many secrets lets others go on, and ends when its client has left', async () => {
+test('lets other requests run while checking many secrets, and ends when the client leaves', async () => {
   const data = dataOf(dataValuesLimit);
   const entries = Array.from({ length: 40 }, (_, at) => ({ path: `p${at}`, data }));
   let turns = 0;

@@ -4,9 +4,9 @@ import type { Slices } from '@gatehouse/service-kit/slices';
 import { ProblemError } from '#ground/problem.ts';
 
 /**
- * Checks the text of a secret's data. What is wrong is told by its place, without the text.
- * @param field of the request, for the problem
- * @throws ProblemError `invalid-request` when it is not a JSON object, `payload-too-large`
+ * Checks the text of a secret's data. The problem names the position of an error and contains no text.
+ * @param field the request's field, for the problem
+ * @throws ProblemError `invalid-request` if the text isn't a JSON object, `payload-too-large`
  */
 export function checkData(text: string, field = 'data'): void {
   if (Buffer.byteLength(text) > dataLimitBytes) {
@@ -25,8 +25,8 @@ export function checkData(text: string, field = 'data'): void {
 }
 
 /**
- * Checks the data of many secrets, and lets others go on meanwhile.
- * @throws ProblemError `invalid-request` for data that is none, or a path that is listed twice
+ * Checks the data of many secrets, giving way to other requests.
+ * @throws ProblemError `invalid-request` for invalid data or a duplicate path
  */
 export async function checkEntries(
   entries: readonly { readonly path: string; readonly data: string }[],

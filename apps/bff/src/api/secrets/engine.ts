@@ -6,7 +6,7 @@ import { readEngine } from '#upstreams/secrets-server/metadata.ts';
 import { policyPath } from '#upstreams/secrets-server/place.ts';
 import { allows, readCapabilities } from '#upstreams/secrets-server/system.ts';
 
-/** Settings of an engine. @throws ServiceError `not-found` where there is none */
+/** Reads an engine's settings. @throws ServiceError `not-found` if the engine doesn't exist */
 export async function readSecretEngine(caller: SecretsCaller, mount: string): Promise<SecretEngine> {
   const stored = await readEngine(caller, mount);
   const { max_versions, cas_required, delete_version_after, metadata_cas_required } = stored;
@@ -14,7 +14,7 @@ export async function readSecretEngine(caller: SecretsCaller, mount: string): Pr
   return { mount, revision: hashOf(fields), ...fields, metadata_cas_required, may: null };
 }
 
-/** What the caller may do with the settings; null where the server does not tell. */
+/** What the caller may do with the settings; null if the server doesn't report it. */
 export async function mayChange(caller: SecretsCaller, mount: string): Promise<SecretEngine['may']> {
   const path = policyPath('config', { mount, path: '' });
   const found = await readCapabilities(caller, [path]);

@@ -43,7 +43,7 @@ async function made(versions = 1): Promise<string> {
   }
   return path;
 }
-/** Cuts the answer of the next request that has this beginning; where it is `lasting`, of all that follow too. */
+/** Cuts the answer to the next request that begins with `start`, or from then on every answer if `lasting`. */
 function cut(start: string, at: number, lasting = false): void {
   let isCut = false;
   secrets.proxy.onRequest = (bytes) => {
@@ -62,8 +62,8 @@ function mend(): void {
 const versionOf = async (path: string) =>
   (await secrets.direct.read(`secret/metadata/${path}`)).data['current_version'];
 
-describe('an answer that is cut at any byte: the own write is recognised, and made once', () => {
-  test('of a first version, a next one, and a patch', async () => {
+describe('recognizes its own write from an answer cut at any byte, and writes once', () => {
+  test('for a first version, a later one, and a patch', async () => {
     for (const at of cuts) {
       const path = await made(0);
       cut('POST /v1/secret/data/', at);
@@ -87,7 +87,7 @@ describe('an answer that is cut at any byte: the own write is recognised, and ma
     }
   });
 
-  test('of a deletion, a destruction and settings', async () => {
+  test('for a deletion, a destruction and settings', async () => {
     await confirmAs(page, testPassword);
     for (const at of cuts.slice(0, 3)) {
       const path = await made(2);
@@ -115,7 +115,7 @@ describe('an answer that is cut at any byte: the own write is recognised, and ma
   });
 });
 
-describe('a write of which nothing can be learned', () => {
+describe("a write whose outcome can't be read", () => {
   const settle = async (browser: Browser, action: string) => {
     const { json } = await browser.send(
       'GET',
@@ -126,7 +126,7 @@ describe('a write of which nothing can be learned', () => {
     return (await browser.send('POST', `/api/environments/test/activity/${entry?.sequence}/settle`)).json;
   };
 
-  test('is told as unknown, and settled by one reading where that can tell', async () => {
+  test('is reported as unknown, and settled by one read if that shows the outcome', async () => {
     const path = await made(2);
     cut('POST /v1/secret/data/', 0, true);
     const restored = await page.send('POST', secretAt(path, '/restore'), {
@@ -147,13 +147,13 @@ describe('a write of which nothing can be learned', () => {
     cut('POST /v1/secret/data/', 0, true);
     await page.send('PUT', secretAt(path), { revision: '3', body: { data: '{"a":1}' } });
     mend();
-    // Values that were sent are kept nowhere: the fourth version may be anybody's.
+    // Sent values aren't stored in the trail, so the fourth version may be anyone's.
     expect(await settle(page, 'secret.update')).toMatchObject({ outcome: 'unknown' });
   });
 });
 
-describe('a server that cannot answer', () => {
-  test('is unreachable, silent, or answers nonsense: each has its code', async () => {
+describe("a server that can't answer", () => {
+  test('is reported with its own code: unreachable, silent or unintelligible', async () => {
     const path = await made();
     for (const [fault, code] of [
       [{ kind: 'hang up' }, 'service-unavailable'],
@@ -170,7 +170,7 @@ describe('a server that cannot answer', () => {
     expect((await page.send('GET', secretAt(path))).status).toBe(200);
   });
 
-  test('is sealed: it says so, the session stays, and it goes on when it is unsealed', async () => {
+  test('is reported as sealed, keeps the session, and is used again once unsealed', async () => {
     const path = await made();
     const sealed = await secrets.direct.write('sys/seal');
     expect(sealed.status).toBe(204);
@@ -189,7 +189,7 @@ describe('a server that cannot answer', () => {
   });
 });
 
-test('no value and no token is in the log, nor in the files of the console', async () => {
+test("stores no values and no tokens in the log or the console's files", async () => {
   const everything = readdirSync(secrets.console.dataDir)
     .map((name) => readFileSync(join(secrets.console.dataDir, name), 'latin1'))
     .join('\n');

@@ -2,7 +2,7 @@ import { conflict, outcomeUnknown, type Resource } from '#conflict/guarded-write
 import { inTurn } from '#conflict/in-turn.ts';
 import { whatFailed } from './stored-secret.ts';
 
-/** A record that is created, at a service whose own writes overwrite what is there. */
+/** The creation of a record at a service whose writes overwrite existing records. */
 interface GuardedCreate<Stored> {
   readonly resource: Resource;
   readonly revisionOf: (stored: Stored) => string;
@@ -13,8 +13,8 @@ interface GuardedCreate<Stored> {
 }
 
 /**
- * Creates a record where there is none. Two creations of one record wait for each other.
- * @throws ProblemError `conflict` (created) with the record that is there, `outcome-unknown`, or what the calls threw
+ * Creates a record if it doesn't exist. Creations of the same record take turns.
+ * @throws ProblemError `conflict` (created) with the existing record, `outcome-unknown`, or the errors of the calls
  */
 export function guardedCreate<Stored>(creation: GuardedCreate<Stored>): Promise<Stored> {
   return inTurn(creation.resource, () => create(creation));
@@ -43,7 +43,7 @@ async function create<Stored>({
   }
 }
 
-/** The problem of a record that another one has created. */
+/** The problem of a record that already exists. */
 export function alreadyThere<Stored>(
   resource: Resource,
   current: Stored,

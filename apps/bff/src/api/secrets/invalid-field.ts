@@ -1,7 +1,7 @@
 import { ProblemError } from '#ground/problem.ts';
 import type { SecretsCaller } from '#upstreams/secrets-server/client.ts';
 
-/** The problem `invalid-request` of one field. */
+/** An `invalid-request` problem with one field. */
 export function invalidField(
   { transport: { environment, service } }: SecretsCaller,
   path: string,

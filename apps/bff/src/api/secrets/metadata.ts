@@ -1,4 +1,4 @@
-/** Reading and writing what is kept about a secret beside its values. */
+/** Reads and writes a secret's settings and custom metadata. */
 import { lostVersions } from '@gatehouse/api-types/console/harm-of';
 import { noMetadataRevision, type SecretMetadata } from '@gatehouse/api-types/console/secret-metadata';
 import type { KeyMetadata } from '@gatehouse/api-types/services/secrets-server';
@@ -13,7 +13,7 @@ import { readSecretEngine } from './engine.ts';
 import { hasSettings } from './settings.ts';
 import { notThere, orDenied, secretResource, stateOf, whatFailed } from './stored-secret.ts';
 
-/** Metadata of a secret without what the caller may do. @returns null when there is no such secret */
+/** A secret's metadata, without what the caller may do. @returns null if the secret doesn't exist */
 export async function readSecretMetadata(
   caller: SecretsCaller,
   place: Place,
@@ -22,7 +22,7 @@ export async function readSecretMetadata(
   return metadata === null ? null : answerOf(caller, place, metadata, null);
 }
 
-/** Writes settings over those that the person saw. Keeping fewer versions of a secret deletes the oldest. */
+/** Writes settings at the revision that the user saw. Keeping fewer versions deletes the oldest ones. */
 export async function writeSettings(
   caller: SecretsCaller,
   place: Place,
@@ -30,7 +30,7 @@ export async function writeSettings(
   write: {
     readonly guard: Guard;
     readonly maxVersions: number | undefined;
-    /** @param cas which metadata it follows on, where the server counts it */
+    /** @param cas the metadata version that must be current, if the server has check-and-set for metadata */
     readonly send: (place: Place, cas: MetadataCas) => Promise<void>;
     readonly equalsSent: (stored: SecretMetadata) => boolean;
   },
@@ -39,7 +39,7 @@ export async function writeSettings(
   let cas: MetadataCas = null;
   const read = async (): Promise<SecretMetadata | null> => {
     const metadata = await readMetadata(caller, place);
-    // Whether the server counts it is not told where there is none yet.
+    // For a missing secret the server doesn't show whether it has check-and-set for metadata.
     cas = metadata === null ? 0 : metadata.current_metadata_version;
     if (metadata !== null) return answerOf(caller, place, metadata, null);
     return creates ? { ...nothing(place), revision: noMetadataRevision } : null;
@@ -52,7 +52,7 @@ export async function writeSettings(
     judge: async ({ versions, max_versions: before }) => {
       const after = write.maxVersions ?? before;
       const engine = after === before ? null : await orDenied(readSecretEngine(caller, place.mount));
-      // Of an engine that can't be read the worst is assumed.
+      // If the engine's settings can't be read, the smallest limit is assumed.
       const kept = engine === null || engine === 'denied' ? null : engine.max_versions;
       await write.guard.pass(lostVersions(versions, before, after, kept).length > 0 ? 'destroys' : undefined);
     },
@@ -77,7 +77,7 @@ export function metadataRevision(metadata: KeyMetadata): string {
   return hashOf({ max_versions, cas_required, delete_version_after, custom_metadata });
 }
 
-/** Metadata as the page sees it. */
+/** Metadata as the page gets it. */
 export function answerOf(
   caller: SecretsCaller,
   { mount, path }: Place,
@@ -129,7 +129,7 @@ function nothing({ mount, path }: Place): Omit<SecretMetadata, 'revision'> {
   };
 }
 
-/** Whether stored metadata is what a merge patch makes of it. */
+/** Whether stored metadata is the result of a merge patch. */
 export function hasChanges(stored: object, changes: Readonly<Record<string, unknown>>): boolean {
   const { custom_metadata: custom, ...settings } = changes;
   if (!hasSettings(stored, settings)) return false;

@@ -1,4 +1,4 @@
-/** The version that is pinned for a plugin: its revision is the version. */
+/** Reads and writes a plugin's pinned version, which is also its revision. */
 import { revisionOfVersion, type PluginKey } from '@gatehouse/api-types/console/plugin-values';
 import { guardedWrite } from '#conflict/guarded-write.ts';
 import type { WhatBecame } from '#operation/operation.ts';
@@ -8,13 +8,13 @@ import { atPlugin } from './plugin-calls.ts';
 import { nameOf } from './plugin-catalog.ts';
 import { whatFailed } from './stored-secret.ts';
 
-/** @returns empty for none; null where the server doesn't show pins */
+/** @returns empty if none is pinned; null if the server doesn't show pins */
 async function pinnedVersion(caller: SecretsCaller, key: PluginKey): Promise<string | null> {
   const pins = await listPins(caller);
   return pins === null ? null : (pins.find((pin) => nameOf(pin) === nameOf(key))?.version ?? '');
 }
 
-/** What is to be pinned, empty for nothing, over which revision. */
+/** A change of a pin: the version, empty to remove it, and the expected revision. */
 interface PinWrite {
   readonly key: PluginKey;
   readonly expected: string;
@@ -22,7 +22,7 @@ interface PinWrite {
   readonly send: () => Promise<void>;
 }
 
-/** Pins, or removes the pin, where it is still the one that was seen. @throws ProblemError `conflict` and others */
+/** Pins a version or removes the pin, at the revision that the user saw. @throws ProblemError `conflict` and others */
 export async function writePin(
   caller: SecretsCaller,
   { key, expected, version, send }: PinWrite,
@@ -33,7 +33,7 @@ export async function writePin(
     expected,
     readFirst: true,
     read: async () => ({ version: await pinnedVersion(caller, key) }),
-    // One that isn't shown has been seen by nobody.
+    // If the server shows no pins, the user can't have seen one.
     revisionOf: (stored) => (stored.version === null ? expected : revisionOfVersion(stored.version)),
     failed: whatFailed,
     send: async () => {
@@ -44,7 +44,7 @@ export async function writePin(
   });
 }
 
-/** @param wanted the version that was to be pinned; empty for none */
+/** @param wanted the version to be pinned; empty for none */
 export function pinBecame(wanted: (key: PluginKey) => string): WhatBecame {
   return atPlugin(async (caller, key) => {
     const version = await pinnedVersion(caller, key);

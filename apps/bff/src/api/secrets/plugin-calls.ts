@@ -1,4 +1,4 @@
-/** What calls about one plugin have in common. */
+/** What all calls about one plugin share. */
 import {
   pluginIdOf,
   pluginKeyOf,
@@ -13,13 +13,13 @@ import type { ResourceAudit, WhatBecame } from '#operation/operation.ts';
 import type { SecretsCaller } from '#upstreams/secrets-server/client.ts';
 import { secretsCaller } from './caller.ts';
 
-/** What the audit trail says of everything about plugins: one is called by its type, name and version. */
+/** How the audit trail identifies plugins: by type, name and version. */
 export const inPlugins: ResourceAudit = {
   service: 'secrets',
   address: ({ params: { plugin = '' } }) => ({ id: plugin }),
 };
 
-/** @throws ProblemError `invalid-request` for an id that no plugin has */
+/** @throws ProblemError `invalid-request` for an ID that isn't a plugin's */
 export function keyOf(id: string): PluginKey {
   const key = pluginKeyOf(id);
   if (key === undefined) {
@@ -28,18 +28,18 @@ export function keyOf(id: string): PluginKey {
   return key;
 }
 
-/** A new registration's type, name and version, written as servers write them. */
+/** A new registration's type, name and version, in the servers' notation. */
 export function newKeyOf({ type, name, version }: PluginKey): PluginKey {
   return { type, name, version: writtenVersion(version) };
 }
 
-/** Fields as they are sent: hashes in hex. */
+/** Fields as they are sent, with the hash in hex. */
 export function withHex<Fields extends { readonly sha256?: string | undefined }>(fields: Fields): Fields {
   const { sha256 } = fields;
   return sha256 === undefined || sha256 === '' ? fields : { ...fields, sha256: sha256Of(sha256) ?? sha256 };
 }
 
-/** Decides by the plugin that the call was about. */
+/** Decides from the call's plugin. */
 export function atPlugin(
   decide: (caller: SecretsCaller, key: PluginKey, wish: Wish) => Promise<Became['outcome']>,
 ): WhatBecame {
@@ -49,7 +49,7 @@ export function atPlugin(
   };
 }
 
-/** The address of a new registration. */
+/** A new registration's address in the audit trail. */
 export function newAddress(body: PluginKey): { readonly id: string } {
   return { id: pluginIdOf(newKeyOf(body)) };
 }

@@ -7,12 +7,12 @@ import type { MountOfPlugin } from '#upstreams/secrets-server/mounts.ts';
 import { readPlugin, type CatalogEntry } from '#upstreams/secrets-server/plugins.ts';
 import { orDenied } from './stored-secret.ts';
 
-/** Plugins that are read at once. */
+/** The number of plugins read concurrently. */
 const atOnce = 8;
 
 /**
- * Servers leave a built-in plugin out of the catalog while a registration without a version shadows it: it is read by its
- * version, which a mount tells that runs it, or any other that is built in where all have the same.
+ * Reads the built-in plugins that servers omit from the catalog while a registration without a version shadows them.
+ * Their version is that of a mount which runs them, or the version that all built-in plugins share.
  */
 export async function shadowedPlugins(
   caller: SecretsCaller,
@@ -38,7 +38,7 @@ export async function shadowedPlugins(
   return found.flatMap((plugin) => (plugin !== null && plugin !== 'denied' && plugin.builtin ? plugin : []));
 }
 
-/** Entries of the catalog, with what shadows what. */
+/** The catalog's entries, with whether each is shadowed. */
 export function summariesOf(entries: readonly CatalogEntry[]): PluginSummary[] {
   const unversioned = new Set(
     entries.filter(({ builtin, version }) => !builtin && version === '').map(nameOf),
@@ -58,7 +58,7 @@ export function summariesOf(entries: readonly CatalogEntry[]): PluginSummary[] {
   }));
 }
 
-/** What the versions of a plugin have in common. */
+/** A key that all versions of a plugin share. */
 export function nameOf({ type, name }: Pick<PluginKey, 'type' | 'name'>): string {
   return `${type}/${name}`;
 }

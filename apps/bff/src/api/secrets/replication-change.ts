@@ -1,4 +1,4 @@
-/** What changes of a cluster's role have in common: they are sent once, and read again where their answers are lost. */
+/** What all changes of a cluster's role share: each is sent once, and the cluster is read if the answer is lost. */
 import type { ReplicationChanged, ReplicationStatus } from '@gatehouse/api-types/console/replication-status';
 import type { Became } from '#audit/became.ts';
 import type { Wish } from '#audit/wish.ts';
@@ -14,21 +14,21 @@ import { ServiceError } from '#upstreams/service-error.ts';
 import { secretsCaller } from './caller.ts';
 import { readReplication } from './replication-status.ts';
 
-/** What the audit trail says of everything about replication: a secondary is called by its identifier. */
+/** How the audit trail identifies secondaries: by their identifier. */
 export const inReplication: ResourceAudit = {
   service: 'secrets',
   address: ({ params: { secondary = '' } }) => ({ id: secondary }),
 };
 
-/** The call of one environment, made of that of another one. */
+/** Moves a call to another environment. */
 export function callAt(call: ServiceCall, environment: string): ServiceCall {
   return { params: { environment }, session: call.session, caller: call.caller };
 }
 
-/** Decides by what a cluster is whether something was done. */
+/** Decides from a cluster's status whether a change was made. */
 export type Judge = (status: ReplicationStatus) => Became['outcome'];
 
-/** A change that leads from one mode to another. */
+/** Judges a change from one mode to another. */
 export function changesMode(
   from: ReplicationStatus['mode'],
   to: ReplicationStatus['mode'],
@@ -36,7 +36,7 @@ export function changesMode(
   return ({ mode }) => (mode === to ? 'succeeded' : mode === from ? 'failed' : 'unknown');
 }
 
-/** Finds out by what the cluster is now. @param judge what that says of what was asked for */
+/** Finds out from the cluster's current status. @param judge whether the status shows that the change was made */
 export function atCluster(judge: (status: ReplicationStatus, wish: Wish) => Became['outcome']): WhatBecame {
   return async (context, call, _intent, wish) => ({
     outcome: judge(await readReplication(context, call), wish),
@@ -47,9 +47,9 @@ export function atCluster(judge: (status: ReplicationStatus, wish: Wish) => Beca
 export interface ClusterChange {
   readonly send: (caller: SecretsCaller) => Promise<readonly string[]>;
   readonly judge: Judge;
-  /** Another cluster that takes part: nothing else is done to it meanwhile. */
+  /** Another cluster that takes part. Other changes of it wait. */
   readonly other?: SecretsCaller | undefined;
-  /** What is to be done once it has happened, before its outcome is read. */
+  /** Runs after the change, before its result is read. */
   readonly after?: () => Promise<void>;
 }
 
@@ -57,22 +57,22 @@ interface ChangingCall extends ServiceCall {
   readonly note: AuditNote;
 }
 
-/** How the trail and problems call a cluster. */
+/** A cluster in the trail and in problems. */
 function clusterResource({ transport: { environment, service } }: SecretsCaller): Resource {
   return { environment, service, kind: 'cluster', id: environment };
 }
 
 /**
- * Sends a change once; where its answer is lost, what the cluster is by now says whether it was done. Changes of one cluster
- * wait for each other.
- * @throws ProblemError `outcome-unknown`, or what sending threw
+ * Sends a change once. If the answer is lost, the cluster's status shows whether the change was made. Changes of a
+ * cluster take turns.
+ * @throws ProblemError `outcome-unknown`, or the error of sending
  */
 export async function changeCluster(
   context: Context,
   call: ChangingCall,
   change: ClusterChange,
 ): Promise<ReplicationChanged> {
-  // Whoever begins a change of role doesn't end it by going away.
+  // A change of role continues when the user leaves.
   const caller = await secretsCaller(context, call, true);
   return inTurns([caller, ...(change.other === undefined ? [] : [change.other])], async () => {
     const warnings = await sendOnce(context, call, caller, change);
@@ -81,13 +81,13 @@ export async function changeCluster(
   });
 }
 
-/** Waits for the turns of clusters in one order, whoever asks: two that want the same two never wait for each other. */
+/** Waits for the turns of clusters in a fixed order, so that two changes of the same clusters can't deadlock. */
 function inTurns<Result>(callers: readonly SecretsCaller[], work: () => Promise<Result>): Promise<Result> {
   const resources = callers.map(clusterResource).toSorted((a, b) => (a.id < b.id ? -1 : 1));
   return resources.reduceRight((inner, resource) => () => inTurn(resource, inner), work)();
 }
 
-/** @returns what the server said; nothing where its answer was lost @throws ProblemError */
+/** @returns the server's warnings; none if the answer was lost @throws ProblemError */
 async function sendOnce(
   context: Context,
   call: ServiceCall,
@@ -106,7 +106,7 @@ async function sendOnce(
   }
 }
 
-/** What a change has led to, as far as it can be read: what was done stays done. */
+/** The result of a change. A change that was made succeeds even if its result can't be read. */
 async function changed(
   context: Context,
   call: ChangingCall,

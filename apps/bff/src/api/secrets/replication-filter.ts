@@ -1,4 +1,4 @@
-/** Paths filters as the console knows them: paths without the slash at their end. */
+/** Paths filters in the console's format, with paths without a trailing slash. */
 import type {
   ReplicationFilter,
   ReplicationFilterFields,
@@ -9,7 +9,7 @@ import type { SecretsCaller } from '#upstreams/secrets-server/client.ts';
 import type { PlacedItem } from '#upstreams/secrets-server/namespaces.ts';
 import { deleteFilter, readFilter, writeFilter } from '#upstreams/secrets-server/replication.ts';
 
-/** Has a primary send a secondary this: a filter is saved, or deleted where everything is to be sent. */
+/** Saves a secondary's filter on the primary, or deletes it if everything is to be replicated. */
 export async function applyFilter(
   caller: SecretsCaller,
   secondary: string,
@@ -19,12 +19,12 @@ export async function applyFilter(
   else await writeFilter(caller, secondary, { mode, paths: normal(paths).map((path) => `${path}/`) });
 }
 
-/** Paths without slashes at their ends, in order, each once. */
+/** Paths without slashes at their ends, sorted and without duplicates. */
 export function normal(paths: readonly string[]): string[] {
   return [...new Set(paths.map((path) => path.replace(/^\/+|\/+$/g, '')))].sort();
 }
 
-/** The filter of a secondary. */
+/** A secondary's filter. */
 export async function readFilterOf(caller: SecretsCaller, secondary: string): Promise<ReplicationFilter> {
   const filter = await readFilter(caller, secondary);
   if (filter === null) return { secondary, revision: 'none', configured: false, mode: 'all', paths: [] };
@@ -32,7 +32,7 @@ export async function readFilterOf(caller: SecretsCaller, secondary: string): Pr
   return { secondary, revision: hashOf(fields), configured: true, ...fields };
 }
 
-/** Whether a filter is the one that was sent, in whatever order its paths are. */
+/** Whether a stored filter equals the sent one, in any order of paths. */
 export function isFilter(stored: ReplicationFilter, { mode, paths }: ReplicationFilterFields): boolean {
   if (mode === 'all') return !stored.configured;
   const same = JSON.stringify(normal(stored.paths)) === JSON.stringify(normal(paths));
@@ -40,8 +40,8 @@ export function isFilter(stored: ReplicationFilter, { mode, paths }: Replication
 }
 
 /**
- * Whether a secondary with a filter receives what is at a path, as servers decide it.
- * @param filter its paths without the slash at their end
+ * Whether a secondary with this filter receives what is at a path, by the servers' rules.
+ * @param filter with paths without a trailing slash
  */
 export function isReceived(
   { mode, paths }: ReplicationFilterFields,
@@ -51,11 +51,11 @@ export function isReceived(
   if (mode === 'all') return true;
   const listed = paths.some((one) => path === one || path.startsWith(`${one}/`));
   if (mode === 'deny') return !listed;
-  // A namespace is received with what is below it.
+  // A namespace is received if anything below it is.
   return listed || (kind === 'namespace' && paths.some((one) => one.startsWith(`${path}/`)));
 }
 
-/** How the trail and problems call a filter. */
+/** A filter in the trail and in problems. */
 export function filterResource({ transport: { environment, service } }: SecretsCaller, id: string): Resource {
   return { environment, service, kind: 'replication-filter', id };
 }

@@ -5,13 +5,13 @@ import { allows, readCapabilities } from '#upstreams/secrets-server/system.ts';
 
 interface Right {
   readonly at: string;
-  /** Words of policies, any of which allows it. */
+  /** Capabilities of which any one is enough. */
   readonly words: readonly string[];
-  /** Whether it asks for `sudo` as well. */
+  /** Whether `sudo` is required as well. */
   readonly sudo?: true;
 }
 
-/** The paths of what may be done, and the words of policies that allow it. */
+/** The path and capabilities that each action requires. */
 const rights: Readonly<Record<keyof NonNullable<ReplicationMay>, Right>> = {
   enable_primary: writes('primary', 'enable'),
   demote: writes('primary', 'demote'),
@@ -36,7 +36,7 @@ function writes(...names: readonly string[]): Right {
   return { at: replicationPolicyPath(...names), words: ['update', 'create'] };
 }
 
-/** What the caller may do, whatever the cluster's mode allows; null where the server doesn't tell. */
+/** What the caller may do, regardless of the cluster's mode; null if the server doesn't report it. */
 export async function mayReplicate(caller: SecretsCaller): Promise<ReplicationMay> {
   const paths = [...new Set(Object.values(rights).map(({ at }) => at))];
   const found = await readCapabilities(caller, paths);

@@ -1,4 +1,4 @@
-/** What a cluster is in replication, as the console tells it. What a server doesn't tell is null. */
+/** A cluster's replication status in the console's format. What a server doesn't report is null. */
 import type {
   DisabledReplication,
   PrimaryReplication,
@@ -22,21 +22,21 @@ import { askedBy } from '#upstreams/transport.ts';
 import { secretsCaller } from './caller.ts';
 import { mayReplicate } from './replication-rights.ts';
 
-/** Whose token was used, and what they may do. */
+/** Whether the caller is signed in, and what they may do. */
 interface Reader {
   readonly signed_in: boolean;
   readonly may: ReplicationMay;
 }
 
-/** The server as anybody sees it, in its root namespace. */
+/** Calls the server without a token, in its root namespace. */
 function anonymousCaller(context: Context, { params, caller }: ServiceCall): SecretsCaller {
   const server = askedBy(caller, context.directory.secrets(params.environment));
   return callAs({ ...server, namespace: undefined }, { signal: caller.signal });
 }
 
 /**
- * What the cluster of a call's environment is: as the person sees it, where they are signed in there, else as anybody does.
- * @throws ProblemError `not-found` when the environment has no secrets server; ServiceError when it doesn't answer
+ * The replication status of a call's environment, read with the user's token or, without one, anonymously.
+ * @throws ProblemError `not-found` if the environment has no secrets server; ServiceError if it doesn't respond
  */
 export async function readReplication(context: Context, call: ServiceCall): Promise<ReplicationStatus> {
   try {
@@ -51,13 +51,13 @@ export async function readReplication(context: Context, call: ServiceCall): Prom
   try {
     return await statusOf(nobody, await readStatus(nobody), reader);
   } catch (error) {
-    // Whoever has replication tells anybody what it is.
+    // A server with replication shows its status to everyone.
     if (isAboutCaller(error)) return { mode: 'unsupported', ...reader };
     throw error;
   }
 }
 
-/** Whether somebody else would be told more: without a token, or from the root namespace. */
+/** Whether a request without a token, or in the root namespace, might succeed. */
 function isAboutCaller(error: unknown): boolean {
   return (
     error instanceof ProblemError && ['not-connected', 'forbidden', 'invalid-request'].includes(error.code)
@@ -103,7 +103,7 @@ function disabled(can_replicate: boolean | null, reader: Reader): DisabledReplic
   return { mode: 'disabled', can_replicate, ...reader };
 }
 
-/** Whether a server without replication could have it: editions differ, and not all of them say which they are. */
+/** Whether a server with replication disabled could enable it. Editions differ, and not all servers report theirs. */
 async function canReplicate(caller: SecretsCaller, { signed_in }: Reader): Promise<boolean | null> {
   const health = await readClusterHealth(caller);
   if (health?.enterprise === true || /\+ent/.test(health?.version ?? '')) return true;
@@ -128,7 +128,7 @@ function primary(told: WireReplicationStatus, reader: Reader): PrimaryReplicatio
   };
 }
 
-/** Those that the server knows, whether it tells more of them or not. */
+/** All secondaries that the server knows, with or without details. */
 function secondariesOf(told: WireReplicationStatus): ReplicationSecondary[] {
   const seen = new Set(told.secondaries.map(({ node_id }) => node_id));
   return [
@@ -152,7 +152,7 @@ function secondaryAtPrimary(told: WireReplicationSecondary): ReplicationSecondar
   };
 }
 
-/** A secondary of which its primary knows the identifier alone. */
+/** A secondary of which the primary knows only the identifier. */
 function unseenSecondary(id: string): ReplicationSecondary {
   return {
     id,
@@ -180,7 +180,7 @@ type Link = Pick<
   | 'lag_entries'
 >;
 
-/** Before the first heartbeat nothing of it is known, whatever zeros are told. */
+/** Until the first heartbeat the values are unknown, even if the server reports zeros. */
 function linkOf(told: Link) {
   const known = told.last_heartbeat !== null;
   return {
@@ -220,7 +220,7 @@ function secondary(told: WireReplicationStatus, reader: Reader): SecondaryReplic
     demoted: told.demoted ?? null,
     secondaries: told.demoted === true ? secondariesOf(told) : null,
     renamed_mounts: told.renamed_mounts ?? null,
-    // Real servers tell it of the primary that is followed.
+    // Vault reports these values as the primary's.
     ...linkOf(told.last_heartbeat === null && peer !== undefined ? peer : told),
     ...reader,
   };
@@ -228,7 +228,7 @@ function secondary(told: WireReplicationStatus, reader: Reader): SecondaryReplic
 
 const standings: Readonly<Record<string, 'primary' | 'demoted'>> = { primary: 'primary', demoted: 'demoted' };
 
-/** States of connections, as servers call them. */
+/** The servers' names of connection states. */
 const connections: Readonly<Record<string, SecondaryReplication['connection']>> = {
   ready: 'ready',
   connected: 'ready',
@@ -241,7 +241,7 @@ const connections: Readonly<Record<string, SecondaryReplication['connection']>> 
   denied: 'denied',
 };
 
-/** States of what is received, as servers call them. */
+/** The servers' names of synchronization states. */
 const syncs: Readonly<Record<string, SecondaryReplication['sync']>> = {
   stream: 'streaming',
   'stream-wals': 'streaming',

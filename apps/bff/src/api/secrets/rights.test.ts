@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => secrets[Symbol.asyncDispose]());
 
-/** Writes a secret of so many versions as another client. */
+/** Writes this many versions of a secret as another client. */
 async function made(versions: number): Promise<string> {
   const path = `made/s${++count}`;
   for (let n = 1; n <= versions; n++) await secrets.direct.write(`secret/data/${path}`, { data: { n } });
@@ -23,8 +23,8 @@ async function made(versions: number): Promise<string> {
 const reveal = (path: string, page: Browser) => page.send('POST', secretAt(path, '/reveal'), { body: {} });
 const confirm = (page: Browser) => confirmAs(page, testPassword);
 
-describe('who may not read', () => {
-  test('but list: sees that there is one, and why nothing of it', async () => {
+describe("users who can't read", () => {
+  test("but can list: see that a secret exists, and why they can't see more", async () => {
     const path = await made(1);
     const lister = await secrets.withPolicy(
       'lister',
@@ -44,7 +44,7 @@ describe('who may not read', () => {
     expect(may.json['may']).toMatchObject({ list: true, read: false, read_structure: false, update: false });
   });
 
-  test('but patch: sees names, sets what they cannot see', async () => {
+  test("but can patch: see field names, and set values that they can't see", async () => {
     const path = await made(0);
     await admin.send('POST', secretAt(path), { body: { data: '{"a":"canary-a","b":1}' } });
     const writer = await secrets.withPolicy(
@@ -72,7 +72,7 @@ describe('who may not read', () => {
   });
 });
 
-describe('who may patch and see nothing', () => {
+describe('a patch by users who see nothing', () => {
   const patcher = () => secrets.withPolicy('patcher', 'path "secret/data/*" { capabilities = ["patch"] }');
   const patch = (page: Browser, path: string, revision: string) =>
     page.send('PATCH', secretAt(path), { revision, body: { data: '{"a":null,"b":2}' } });
@@ -97,7 +97,7 @@ describe('who may patch and see nothing', () => {
     expect((await page.send('GET', secretAt(path, '?version=1'))).json).toMatchObject({ code: 'forbidden' });
   });
 
-  test('cannot patch what does not exist or requires check-and-set', async () => {
+  test("is refused if the secret doesn't exist or requires check-and-set", async () => {
     const page = await patcher();
     expect((await patch(page, 'made/none', '*')).json).toMatchObject({
       code: 'invalid-request',
@@ -110,7 +110,7 @@ describe('who may patch and see nothing', () => {
     expect(refused.json['detail']).toMatch(/^Check-and-set is required here/);
   });
 
-  test('but sends the version where it can be read', async () => {
+  test('must send the version if the user can read it', async () => {
     const path = await made(1);
     expect((await patch(admin, path, '*')).json).toMatchObject({
       code: 'invalid-request',
@@ -120,7 +120,7 @@ describe('who may patch and see nothing', () => {
     expect(update.json).toMatchObject({ code: 'invalid-request' });
   });
 
-  test('is not sent twice when the answer is lost', async () => {
+  test("isn't repeated if the answer is lost", async () => {
     const path = await made(1);
     const page = await patcher();
     let sent = 0;
@@ -139,14 +139,14 @@ describe('who may patch and see nothing', () => {
   });
 });
 
-describe('what may be created in a folder', () => {
+describe('creating in a folder', () => {
   const mayIn = async (page: Browser, path = '') => {
     const query = path === '' ? '' : `?path=${encodeURIComponent(path)}`;
     return (await page.send('GET', `${secretsApi}/mounts/secret/capabilities${query}`)).json['may'];
   };
   const listing = 'path "secret/metadata/*" { capabilities = ["list"] }';
 
-  test('is what policies say of paths below it, not of the folder', async () => {
+  test('is allowed by policies for paths below it, not for the folder itself', async () => {
     expect(await mayIn(await secrets.signedIn('operator'))).toMatchObject({ create: true, list: true });
     expect(await mayIn(await secrets.signedIn('read-only'))).toMatchObject({ create: false });
     const below = await secrets.withPolicy(
@@ -158,7 +158,7 @@ describe('what may be created in a folder', () => {
     expect(await mayIn(below, 'other')).toMatchObject({ create: false });
   });
 
-  test('is something where policies speak of a part of it', async () => {
+  test('is allowed if policies allow a part of it', async () => {
     const part = await secrets.withPolicy(
       'part',
       `${listing}\npath "secret/data/team/web-*" { capabilities = ["create"] }`,
@@ -171,7 +171,7 @@ describe('what may be created in a folder', () => {
 
 describe('roles', () => {
   const body = { data: '{"a":1}' };
-  /** What each role is answered, by operation: of a reader, an operator, an administrator. */
+  /** The status for each role, by operation: read-only, operator, administrator. */
   test.each([
     ['GET', '', {}, [200, 200, 200]],
     ['POST', '/reveal', { body: {} }, [200, 200, 200]],
@@ -196,7 +196,7 @@ describe('roles', () => {
     expect(statuses).toEqual(expected);
   });
 
-  test('who writes policies sees what everybody did, others what they did', async () => {
+  test("shows everyone's activity to users who can write policies, and others only their own", async () => {
     const operator = await secrets.signedIn('operator');
     const sees = async (page: Browser) =>
       (await page.send('GET', '/api/environments/test/activity')).json['sees'];

@@ -1,14 +1,14 @@
-/** What searching and looking for deleted versions have in common: lines that say how far the walk is, and how it ended. */
+/** What searches and the recycle bin share: lines with a walk's progress and its end. */
 import type { Clock } from '@gatehouse/service-kit/clock';
 import { ProblemError } from '#ground/problem.ts';
 import type { WalkedFolder, WalkProgress } from './walk-folders.ts';
 
-/** A walk that is going on. */
+/** A walk's state. */
 export interface Scan extends WalkProgress {
   secrets: number;
   found: number;
   denied: number;
-  /** Whether it stopped at the limit of finds. */
+  /** Whether the walk stopped at the limit of results. */
   limited: boolean;
 }
 
@@ -37,13 +37,13 @@ export interface FailedLine {
   readonly detail: string;
 }
 
-/** Progress is told after as many folders, and after as many milliseconds. */
+/** Progress is reported after this many folders, or after this many milliseconds. */
 const foldersBetween = 100;
 const timeBetween = 250;
 
 /**
- * Lines of a walk: what `look` finds in each folder, progress, and the end.
- * @throws what the walk threw before the first folder: afterwards a failure is a line
+ * Yields what `look` finds in each folder, progress, and the end.
+ * @throws the walk's error before the first folder; later errors are lines
  */
 export async function* scanLines<Line>(
   folders: AsyncIterable<WalkedFolder>,

@@ -1,7 +1,7 @@
 import { readDuration, wholeSeconds } from '@gatehouse/api-types/console/read-duration';
 import { sorted } from '#ground/fields-revision.ts';
 
-/** Settings as they are sent: every server reads a number of seconds, not all know days. */
+/** Settings for the wire, with durations in seconds, because not all servers understand days. */
 export function settingsForWire<Fields extends { readonly delete_version_after?: string | undefined }>(
   fields: Fields,
 ): Fields {
@@ -9,7 +9,7 @@ export function settingsForWire<Fields extends { readonly delete_version_after?:
   return after === undefined ? fields : { ...fields, delete_version_after: `${wholeSeconds(after) ?? 0}s` };
 }
 
-/** Whether stored settings are those that were sent; what was not sent may be anything. */
+/** Whether stored settings equal the sent ones. Settings that weren't sent aren't compared. */
 export function hasSettings(stored: object, sent: Readonly<Record<string, unknown>>): boolean {
   const kept = new Map<string, unknown>(Object.entries(stored));
   return Object.entries(sent).every(([name, value]) => {

@@ -1,13 +1,13 @@
-/** A sequence of changes that says of each step what became of it, and takes back what it did when one fails. */
+/** A sequence of changes that reports each step's result, and undoes its changes when a step fails. */
 import type { TransferEnd, TransferLine, TransferStep } from '@gatehouse/api-types/console/secret-transfers';
 import type { AuditNote } from '#ground/call.ts';
 import { ProblemError } from '#ground/problem.ts';
 import type { Place } from '#upstreams/secrets-server/place.ts';
 
-/** Why there was nothing to take back. */
+/** The reason why there was nothing to undo. */
 export const nothingWritten = 'Nothing had been written, so there was nothing to undo.';
 
-/** How one step is told. */
+/** A step's description. */
 export interface StepWords {
   readonly action: TransferStep['action'];
   readonly place: Place;
@@ -15,27 +15,27 @@ export interface StepWords {
   readonly detail?: string;
 }
 
-/** A change that was begun, and how it is taken back. */
+/** A started change, with how to undo it. */
 export interface Undo {
   readonly place: Place;
   /**
-   * @returns why there was nothing to take back, in a sentence; undefined where it was taken back
-   * @throws ProblemError when it cannot be
+   * @returns a sentence if there was nothing to undo; undefined if the change was undone
+   * @throws ProblemError if it can't be undone
    */
   readonly run: () => Promise<string | undefined>;
 }
 
-/** What a sequence has done so far. */
+/** The state of a sequence. */
 export interface Sequence {
   /** Records a change of one secret. */
   readonly did: AuditNote['did'];
   written: number;
   removed: number;
-  /** Changes that can be taken back, in their order. */
+  /** Changes that can be undone, in their order. */
   readonly undos: Undo[];
 }
 
-/** What is thrown in a sequence: the step that failed, and why. */
+/** The step that failed in a sequence, and why. */
 export class StepFailed extends Error {
   override readonly name = 'StepFailed';
   readonly words: StepWords;
@@ -48,7 +48,7 @@ export class StepFailed extends Error {
   }
 }
 
-/** Does one step. @throws StepFailed with its problem */
+/** Carries out a step. @throws StepFailed with its problem */
 export async function doStep<Result>(words: StepWords, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
@@ -73,9 +73,9 @@ export function stepLine(
 }
 
 /**
- * Runs a sequence to its end, whether anybody reads its lines or not: one that the person breaks off is taken back.
- * @param secrets how many it is about
- * @param keeps whether what was done stays when a step fails: from where taking it back would lose more
+ * Runs a sequence to its end, whether or not its lines are read. A sequence that the user cancels is undone.
+ * @param secrets the number of secrets in it
+ * @param keeps whether changes are kept when a step fails, because undoing them would lose more
  */
 export async function* runSequence(
   secrets: number,
@@ -93,7 +93,7 @@ export async function* runSequence(
   } catch (error) {
     if (!(error instanceof StepFailed)) throw error;
     const kept = keeps(sequence);
-    // First of all it is taken back: who only reads half of the lines has no half of a sequence.
+    // Undone before any line is yielded, so that a client that stops reading doesn't leave half a sequence.
     const undone = kept ? [] : await undoAll(sequence);
     settled = true;
     yield stepLine({ ...error.words, detail: error.problem.message }, 'failed');
@@ -105,7 +105,7 @@ export async function* runSequence(
       error.problem,
     );
   } finally {
-    // Nobody reads any more, or something unforeseen happened: what was begun is not left half done.
+    // The client stopped reading, or an unexpected error occurred. Started changes are undone.
     if (!settled && !keeps(sequence)) {
       const undone = await undoAll(sequence);
       note.saw({ outcome: undone.every(({ state }) => state !== 'failed') ? 'undone' : 'partly' });

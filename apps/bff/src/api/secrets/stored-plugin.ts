@@ -1,4 +1,4 @@
-/** One plugin of the catalog as the console sees it. */
+/** A plugin of the catalog in the console's format. */
 import { pluginIdOf, type PluginKey } from '@gatehouse/api-types/console/plugin-values';
 import type { pluginStates, Plugin, PluginFields, PluginMount } from '@gatehouse/api-types/console/plugins';
 import type { FieldProblem } from '@gatehouse/api-types/console/problem';
@@ -19,10 +19,10 @@ import { allows, readCapabilities } from '#upstreams/secrets-server/system.ts';
 import { nameOf } from './plugin-catalog.ts';
 import { orDenied } from './stored-secret.ts';
 
-/** One that there need not be: rights are asked for what policies say of any. */
+/** Any plugin, as policies usually treat all plugins alike. */
 const any = { type: 'secret', name: 'any' } as const;
 
-/** What the caller may do with a plugin, or with any; null where the server does not tell. */
+/** What the caller may do with a plugin, or with any plugin; null if the server doesn't report it. */
 export async function mayWithPlugin(
   caller: SecretsCaller,
   key: Pick<PluginKey, 'type' | 'name'> | undefined,
@@ -33,7 +33,7 @@ export async function mayWithPlugin(
   const found = await readCapabilities(caller, [catalog, plugin(one), pin(one), reload, tune]);
   if (found === null) return null;
   const may = (path: string, ...words: readonly string[]): boolean => allows(found.get(path), ...words);
-  // Paths of the catalog and of pins ask for `sudo` as well.
+  // Paths of the catalog and of pins also require `sudo`.
   const sudo = may(plugin(one), 'sudo');
   return {
     read: key === undefined ? may(catalog, 'read') : sudo && may(plugin(one), 'read'),
@@ -45,13 +45,13 @@ export async function mayWithPlugin(
   };
 }
 
-/** A registration alone: no mounts, pins or rights. @returns null where there is none */
+/** Only the registration, without mounts, pins and rights. @returns null if it doesn't exist */
 export async function readRegistration(caller: SecretsCaller, key: PluginKey): Promise<Plugin | null> {
   const found = await readPlugin(caller, key);
   return found === null ? null : pluginOf(found);
 }
 
-/** A registration with everything that is told of it. @throws ProblemError `not-found` */
+/** A registration with its mounts, pin and rights. @throws ProblemError `not-found` */
 export async function readWholePlugin(caller: SecretsCaller, key: PluginKey): Promise<Plugin> {
   const [plugin, entries, mounts, pins, may] = await Promise.all([
     readRegistration(caller, key),
@@ -73,7 +73,7 @@ export async function readWholePlugin(caller: SecretsCaller, key: PluginKey): Pr
   };
 }
 
-/** What a mount that follows the catalog runs: a registration without a version, else what is built in. */
+/** The version that a mount without a set version runs: a registration without a version, else the built-in one. */
 function followed(key: PluginKey, entries: readonly CatalogEntry[]): string {
   const same = entries.filter((entry) => nameOf(entry) === nameOf(key));
   if (same.some(({ builtin, version }) => !builtin && version === '')) return '';
@@ -132,7 +132,7 @@ function pluginOf(found: RegisteredPlugin): Plugin {
   };
 }
 
-/** What a plugin is called in problems. */
+/** A plugin in problems. */
 export function pluginResource(
   { transport: { environment, service } }: SecretsCaller,
   key: PluginKey,
@@ -146,10 +146,10 @@ export function noPlugin({ transport: { environment, service } }: SecretsCaller)
 
 type Readable = Omit<PluginFields, 'env'>;
 
-/** The names of the fields that a registration does not have as they were sent; its environment can't be read. */
+/** The names of fields that a registration doesn't have as sent. The environment can't be read or compared. */
 export function fieldsNotKept(stored: Plugin, sent: Partial<Readable>): string[] {
   const { command, args = [] } = sent;
-  // A command with its arguments is taken apart by the server.
+  // The server splits a command from its arguments.
   const isSplit =
     command !== undefined && args.length === 0 && [stored.command, ...stored.args].join(' ') === command;
   return (['sha256', 'command', 'args', 'oci_image', 'runtime'] as const).filter((name) => {
@@ -160,7 +160,7 @@ export function fieldsNotKept(stored: Plugin, sent: Partial<Readable>): string[]
 }
 
 /**
- * Holds a registration against what was sent: servers drop what they do not know without a word.
+ * Compares a registration with the sent fields, because servers silently drop fields that they don't know.
  * @throws ProblemError `bad-answer` with the fields that were not kept
  */
 export function checkKept(caller: SecretsCaller, stored: Plugin, sent: Partial<Readable>): void {
@@ -182,7 +182,7 @@ export function checkKept(caller: SecretsCaller, stored: Plugin, sent: Partial<R
   );
 }
 
-/** @throws ProblemError `forbidden` for what can't be changed through the server */
+/** @throws ProblemError `forbidden` for a plugin that can't be changed through the server */
 export function checkChangeable(caller: SecretsCaller, { builtin, declarative }: Plugin): void {
   const { environment, service } = caller.transport;
   if (declarative) {

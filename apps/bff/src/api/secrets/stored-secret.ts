@@ -1,4 +1,4 @@
-/** A secret as the console sees it: out of values where they may be read, else out of names or of metadata. */
+/** A secret in the console's format, from its values if the user may read them, else from field names or metadata. */
 import { isStoredAs, structureOf } from '@gatehouse/api-types/console/json-text';
 import type { SecretVersion, ToldVersion, VersionState } from '@gatehouse/api-types/console/secrets';
 import type { VersionMetadata } from '@gatehouse/api-types/services/secrets-server';
@@ -17,7 +17,7 @@ import {
 } from '#upstreams/secrets-server/versions.ts';
 import { ServiceError } from '#upstreams/service-error.ts';
 
-/** The state of a version. @param now milliseconds since the epoch */
+/** A version's state. @param now milliseconds since the epoch */
 export function stateOf(
   { deletion_time, destroyed }: { readonly deletion_time: string; readonly destroyed: boolean },
   now: number,
@@ -27,7 +27,7 @@ export function stateOf(
   return Date.parse(deletion_time) > now ? 'scheduled' : 'deleted';
 }
 
-/** Whether a version in this state is gone, for good or until it is brought back. */
+/** Whether a version in this state is deleted or destroyed. */
 export function isGone({ state }: { readonly state: VersionState }): boolean {
   return state === 'deleted' || state === 'destroyed';
 }
@@ -37,20 +37,20 @@ export function isReadable(state: VersionState): boolean {
   return state === 'readable' || state === 'scheduled';
 }
 
-/** A version as it was read: one that came with 404 is deleted, whatever the clocks say. */
+/** The state of a version that was read. A version without values is deleted, whatever the clocks say. */
 export function readState({ metadata, text }: ReadVersion): VersionState {
   if (metadata.destroyed) return 'destroyed';
   if (text === null) return 'deleted';
   return metadata.deletion_time === '' ? 'readable' : 'scheduled';
 }
 
-/** What a secret is called in problems and in the audit trail. */
+/** A secret in problems and in the audit trail. */
 export function secretResource(caller: SecretsCaller, place: Place, kind = 'secret'): Resource {
   const { environment, service } = caller.transport;
   return { environment, service, kind, id: idOf(place) };
 }
 
-/** The fields of an answer that tell of a version. */
+/** The fields of an answer about a version. */
 export function versionFields(
   { mount, path }: Place,
   { version, created_time, deletion_time, custom_metadata }: VersionMetadata,
@@ -59,7 +59,7 @@ export function versionFields(
   return { mount, path, version, state, created_time, deletion_time, custom_metadata };
 }
 
-/** One version with its values. @param newest the newest version's number, where it is another */
+/** A version with its values. @param newest the newest version's number, if it is another one */
 export function secretVersionOf(
   place: Place,
   read: ReadVersion,
@@ -72,15 +72,15 @@ export function secretVersionOf(
   };
 }
 
-/** A version with what is told of it, and what stays in the console: its values, where the person may read them. */
+/** A version as answers show it, with the values, which stay in the console; null if the user may not read them. */
 export interface KnownVersion extends ToldVersion {
   readonly data: string | null;
 }
 
 /**
- * The newest version, with its values where the person may read them; of a secret that has only metadata version 0.
- * @returns null when there is no such secret
- * @throws ServiceError `forbidden` where nothing of it may be read
+ * The newest version, with its values if the user may read them; version 0 if the secret has only metadata.
+ * @returns null if the secret doesn't exist
+ * @throws ServiceError `forbidden` if the user may read nothing of it
  */
 export async function readNewest(caller: SecretsCaller, place: Place): Promise<KnownVersion | null> {
   const read = await orDenied(readVersion(caller, place));
@@ -92,15 +92,15 @@ export async function readNewest(caller: SecretsCaller, place: Place): Promise<K
   return told && { ...told, data: null };
 }
 
-/** A version whose names were read. @param newest the newest version's number, where it is another */
+/** A version from its field names. @param newest the newest version's number, if it is another one */
 export function toldVersionOf(place: Place, names: ReadVersion, newest?: number): ToldVersion {
   const { data: structure, ...fields } = secretVersionOf(place, names, newest);
   return { ...fields, structure };
 }
 
 /**
- * The same without its values. Whether it is deleted is asked of a read: of metadata it can only be reckoned by the clocks
- * of two machines.
+ * The newest version without its values. A read decides whether it is deleted, because with metadata that would depend
+ * on the clocks of two machines.
  */
 export async function readNewestWithoutValues(
   caller: SecretsCaller,
@@ -113,7 +113,7 @@ export async function readNewestWithoutValues(
     : await orDenied(readMetadata(caller, place));
   if (metadata === 'denied') {
     if (names === null) return null;
-    // The server's own refusal says why.
+    // The server's own refusal gives the reason.
     const read = await readVersion(caller, place);
     return read === null ? null : { ...toldVersionOf(place, read), structure: null };
   }
@@ -132,7 +132,7 @@ export async function readNewestWithoutValues(
   };
 }
 
-/** The names of a version's fields, by whichever way the person may know them; `denied` where there is none. */
+/** The names of a version's fields, from subkeys or values; `denied` if the user may read neither. */
 export async function readNames(
   caller: SecretsCaller,
   place: Place,
@@ -140,14 +140,14 @@ export async function readNames(
 ): Promise<ReadVersion | null | 'denied'> {
   const subkeys = await orDenied(readSubkeys(caller, place, version));
   if (subkeys !== 'denied' && subkeys !== null) return subkeys;
-  // A server without that operation answers as if there were nothing.
+  // A server without subkeys answers as if nothing existed.
   const structure = await orDenied(readStructure(caller, place, version));
   if (structure !== 'denied') return structure;
-  // Without versions there is no other way, so nothing is known of the secret.
+  // Without versions there is no other way, so nothing is known about the secret.
   return (await isPlain(caller, place.mount)) ? 'denied' : subkeys;
 }
 
-/** What a read found, or that it is not allowed. */
+/** Awaits a read; `denied` if it isn't allowed. */
 export async function orDenied<Found>(read: Promise<Found>): Promise<Found | 'denied'> {
   try {
     return await read;
@@ -157,7 +157,7 @@ export async function orDenied<Found>(read: Promise<Found>): Promise<Found | 'de
   }
 }
 
-/** The same of one name among many: one that no address can hold, or that the server refuses in one, stops no others. */
+/** Like `orDenied`, but a name that can't be in a URL or that the server refuses doesn't fail the whole list. */
 export async function orRefused<Found>(read: Promise<Found>): Promise<Found | 'denied' | 'refused'> {
   try {
     return await orDenied(read);
@@ -167,7 +167,7 @@ export async function orRefused<Found>(read: Promise<Found>): Promise<Found | 'd
   }
 }
 
-/** A server answers a stale check-and-set with 400; a gateway's 502 or 504 says nothing of what was done. */
+/** A server answers a stale check-and-set with 400. A gateway's 502 or 504 says nothing. */
 export function whatFailed(error: unknown): FailedWrite {
   if (!(error instanceof ServiceError) || error.delivery === 'not-sent') return 'refused';
   if (error.code === 'conflict') return 'stale';
@@ -175,7 +175,7 @@ export function whatFailed(error: unknown): FailedWrite {
   return error.delivery === 'unknown' ? 'unknown' : 'refused';
 }
 
-/** Whether the version after the one that was seen holds what was sent: then the write was done. */
+/** Whether the version after the seen one has the sent data, which shows that the write was made. */
 export function holdsSent(
   seen: number,
   sent: string,
@@ -184,15 +184,15 @@ export function holdsSent(
 }
 
 /**
- * The version that a secret's revision stands for; 0 where it has none.
- * @throws ProblemError `invalid-request` for another revision
+ * The version number of a secret's revision; 0 for no version.
+ * @throws ProblemError `invalid-request` if it isn't one
  */
 export function versionOfRevision(revision: string): number {
   if (/^(?:0|[1-9]\d{0,9})$/.test(revision)) return Number(revision);
   throw new ProblemError('invalid-request', 'If-Match must be a revision number.');
 }
 
-/** The problem of a secret, or of a version, that does not exist. */
+/** The problem of a nonexistent secret or version. */
 export function notThere(
   { transport: { environment, service } }: SecretsCaller,
   version?: number,

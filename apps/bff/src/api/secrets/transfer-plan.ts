@@ -1,4 +1,4 @@
-/** What a move or copy is about, found out and checked before anything is written. */
+/** Finds and checks everything that a move or copy affects, before anything is written. */
 import type { Endpoints } from '@gatehouse/api-types/console/endpoints';
 import { transferLimit } from '@gatehouse/api-types/console/secret-transfers';
 import type { ToldVersion } from '@gatehouse/api-types/console/secrets';
@@ -22,18 +22,18 @@ type Wanted = BodyOf<Endpoints['secretTransfers']['transfer']>;
 export interface PlannedSecret {
   readonly from: Place;
   readonly to: Place;
-  /** Null where the person may not see it, or the engine keeps none: then the newest version alone can be taken. */
+  /** Null if the user can't read it or the engine has none, so that only the newest version can be copied. */
   readonly metadata: KeyMetadata | null;
-  /** The versions that are taken, oldest first; none where there is nothing to take. */
+  /** The versions to copy, oldest first; empty if there is nothing to copy. */
   readonly versions: readonly number[];
 }
 
-/** Secrets that are looked at at a time. */
+/** The number of secrets read concurrently. */
 const atOnce = 8;
 
 /**
- * Everything that a transfer will take.
- * @throws ProblemError `not-found`, `conflict` where something is there already or the secret was changed, `forbidden`
+ * Everything that a transfer will copy.
+ * @throws ProblemError `not-found`, `conflict` if a destination exists or the secret was changed, `forbidden`
  */
 export async function planTransfer(caller: SecretsCaller, wanted: Wanted): Promise<readonly PlannedSecret[]> {
   await checkVersioned(caller, wanted.to.mount);
@@ -60,7 +60,7 @@ async function pairsBelow(
   const pairs: { from: Place; to: Place }[] = [];
   const progress = { foldersRead: 0, foldersWaiting: 0 };
   for await (const walked of walkFolders(caller, from.mount, from.path, progress)) {
-    // A part that cannot be seen cannot be taken along, and would be left without the rest.
+    // A subfolder that can't be listed can't be copied, and would be left behind.
     if (walked.keys === null) {
       throw new ProblemError(
         'forbidden',
@@ -148,7 +148,7 @@ function taken(caller: SecretsCaller, to: Place, there: ToldVersion): Promise<Pr
   );
 }
 
-/** A move that could not remove its sources is refused before it copies anything. */
+/** Refuses a move before it copies anything if it couldn't delete its sources. */
 async function checkRemovable(caller: SecretsCaller, planned: readonly PlannedSecret[]): Promise<void> {
   const paths = planned.map(({ from }) => policyPath('metadata', from));
   const found = await readCapabilities(caller, paths);

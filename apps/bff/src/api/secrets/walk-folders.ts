@@ -1,20 +1,20 @@
-/** Walks through folders, several at a time, and tells of each as soon as it is read. */
+/** Walks through folders, several at a time, and yields each as soon as possible. */
 import { ProblemError } from '#ground/problem.ts';
 import type { SecretsCaller } from '#upstreams/secrets-server/client.ts';
 import { listKeys } from '#upstreams/secrets-server/metadata.ts';
 import { compareKeys, pathIn } from './folder-items.ts';
 import { orDenied, orRefused } from './stored-secret.ts';
 
-/** Folders that are read at a time, and how far ahead of the one that is told of next. */
+/** The number of folders read concurrently, and how far reading runs ahead of the next yielded folder. */
 const atOnce = 8;
 
-/** One folder, with the names in it in order; null where the person may not look into it, or no address can name it. */
+/** A folder with its names in order; null if the user can't list it, or no URL can name it. */
 export interface WalkedFolder {
   readonly folder: string;
   readonly keys: readonly string[] | null;
 }
 
-/** How far a walk is. */
+/** A walk's progress. */
 export interface WalkProgress {
   foldersRead: number;
   foldersWaiting: number;
@@ -22,18 +22,18 @@ export interface WalkProgress {
 
 type Read = WalkedFolder | { readonly folder: string; readonly error: unknown };
 
-/** A folder that was found and not told of yet. */
+/** A folder that was found and not yet yielded. */
 interface FoundFolder {
   readonly folder: string;
-  /** What was begun to be read. */
+  /** The read in progress. */
   reading?: Promise<Read>;
 }
 
 /**
- * Every folder below one in the order of the tree: that one first, and each before its own. The next few are read while
- * one is told of, so that the order costs no time.
- * @param progress counted as the walk goes on
- * @throws ServiceError `forbidden` where the first folder may not be looked into; another where the server fails
+ * Yields a folder and every folder below it in tree order, each before its subfolders. The next folders are read in
+ * advance, so that the order costs no time.
+ * @param progress updated during the walk
+ * @throws ServiceError `forbidden` if the user can't list the first folder; another error of the server
  */
 export async function* walkFolders(
   caller: SecretsCaller,
@@ -41,7 +41,7 @@ export async function* walkFolders(
   start: string,
   progress: WalkProgress,
 ): AsyncGenerator<WalkedFolder> {
-  /** The next one comes last. */
+  /** A stack: the next folder is the last element. */
   const found: FoundFolder[] = [{ folder: start }];
   const running = new Set<Promise<Read>>();
   const read = async (folder: string): Promise<Read> => {
@@ -68,7 +68,7 @@ export async function* walkFolders(
     progress.foldersWaiting = found.length;
     if (next === undefined) return;
     if (next.reading === undefined) {
-      // What was read ahead elsewhere takes all places.
+      // Folders read in advance elsewhere use all slots.
       await Promise.race(running);
       continue;
     }
@@ -84,15 +84,14 @@ export async function* walkFolders(
 }
 
 /**
- * The names of folders in the order in which a tree shows them: what is in a folder comes after its name and before the
- * next one.
- * @param walked folders as `walkFolders` tells of them
- * @returns folders in parts: the names up to one that is a folder's, and what follows when that one is done
+ * Yields folders' names in tree order: a folder's contents follow its name.
+ * @param walked folders as `walkFolders` yields them
+ * @returns folders in parts: the names up to a subfolder's, and later the names after it
  */
 export async function* inTreeOrder(walked: AsyncIterable<WalkedFolder>): AsyncGenerator<WalkedFolder> {
   const open: OpenFolder[] = [];
   for await (const { folder, keys } of walked) {
-    // Folders that end before this one begins are told to the end.
+    // Folders that end before this one begins are yielded completely.
     while (open.length > 0 && !isBelow(folder, open.at(-1)?.folder)) {
       const ended = open.pop();
       if (ended !== undefined) yield rest(ended);
@@ -117,11 +116,11 @@ function notListable({ transport: { environment, service } }: SecretsCaller): Pr
   );
 }
 
-/** A folder of which not all names are told. */
+/** A folder whose names were not all yielded yet. */
 interface OpenFolder {
   readonly folder: string;
   readonly keys: readonly string[];
-  /** How many are. */
+  /** How many were. */
   told: number;
 }
 
@@ -133,12 +132,12 @@ function isBelow(folder: string, above: string | undefined): boolean {
   return above === '' || folder.startsWith(`${above}/`);
 }
 
-/** Paths of the folders in a folder that was walked. */
+/** The paths of a folder's subfolders. */
 function foldersIn({ folder, keys }: WalkedFolder): string[] {
   return (keys ?? []).filter((key) => key.endsWith('/')).map((key) => pathIn(folder, key.slice(0, -1)));
 }
 
-/** Paths of the secrets in a folder that was walked. */
+/** The paths of a folder's secrets. */
 export function secretsIn({ folder, keys }: WalkedFolder): string[] {
   return (keys ?? []).filter((key) => !key.endsWith('/')).map((key) => pathIn(folder, key));
 }

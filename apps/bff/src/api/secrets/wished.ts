@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Wish } from '#audit/wish.ts';
 
-/** What a call asked for, without its secrets; undefined where the contract knew another form then. */
+/** A recorded call's body, without its secrets; undefined if it doesn't match the contract any more. */
 export function wished<Schema extends z.ZodMiniType>(
   schema: Schema,
   { body }: Wish,

@@ -1,4 +1,4 @@
-/** Writing versions, each on the one that the person saw. */
+/** Writes versions at the revision that the user saw. */
 import type { WrittenVersion } from '@gatehouse/api-types/console/secrets';
 import type { VersionMetadata } from '@gatehouse/api-types/services/secrets-server';
 import { conflict, guardedWrite } from '#conflict/guarded-write.ts';
@@ -23,9 +23,9 @@ import {
 export interface VersionWrite {
   readonly caller: SecretsCaller;
   readonly place: Place;
-  /** The newest version that the person saw; 0 where there was none. */
+  /** The newest version that the user saw; 0 for none. */
   readonly seen: number;
-  /** Whether that version could be read: it keeps its number when it is deleted, so that the server's own check cannot tell. */
+  /** Whether that version could be read: the server's own check doesn't notice a deletion, which keeps the number. */
   readonly isReadable?: boolean;
   readonly send: () => Promise<VersionMetadata>;
   /** Whether a stored version has what was sent. */
@@ -33,9 +33,9 @@ export interface VersionWrite {
 }
 
 /**
- * Writes if the version that the person saw is still the newest. A conflict tells the newest version and the one that
- * was seen by their names: values go to the page by a reveal, which is recorded as one.
- * @throws ProblemError `conflict`, `outcome-unknown`, and what sending threw
+ * Writes a version if the one that the user saw is still the newest. A conflict shows the field names of both versions,
+ * because the page gets values only through a recorded reveal.
+ * @throws ProblemError `conflict`, `outcome-unknown`, and the errors of sending
  */
 export async function writeGuarded(write: VersionWrite): Promise<WrittenVersion> {
   const { caller, place, seen } = write;
@@ -50,7 +50,7 @@ export async function writeGuarded(write: VersionWrite): Promise<WrittenVersion>
     readFirst: false,
     read: async () => {
       const newest = await readNewest(caller, place);
-      // No secret is what a first version is written on.
+      // A first version is written over a nonexistent secret.
       return newest ?? (seen === 0 ? nothing(place) : null);
     },
     revisionOf: ({ revision }) => revision,
@@ -72,7 +72,7 @@ export async function writeGuarded(write: VersionWrite): Promise<WrittenVersion>
   return { ...written, state: written.deletion_time === '' ? 'readable' : 'scheduled' };
 }
 
-/** What is answered of a version that was written. */
+/** The answer about a written version. */
 export function writtenAs(place: Place, metadata: VersionMetadata): WrittenVersion {
   return {
     ...versionFields(place, metadata, metadata.deletion_time === '' ? 'readable' : 'scheduled'),
@@ -103,7 +103,7 @@ function nothing({ mount, path }: Place): KnownVersion {
   };
 }
 
-/** What was in a version; null where it cannot be read. */
+/** A version's data; null if it can't be read. */
 export async function dataOf(
   caller: SecretsCaller,
   place: Place,

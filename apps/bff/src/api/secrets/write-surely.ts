@@ -12,10 +12,10 @@ import { orDenied, secretResource, whatFailed } from './stored-secret.ts';
 export type Written = Pick<VersionMetadata, 'version' | 'created_time'>;
 
 /**
- * Writes a version as one step of many, where no person looks at a conflict: an answer that was lost is looked for.
- * @param cas the newest version; 0 for none
- * @returns the version, with its time: another one may have its number where the secret is created again
- * @throws ProblemError `conflict` when another version is the newest; `outcome-unknown`; ServiceError
+ * Writes a version as a step of a sequence, which can't resolve conflicts. A lost answer is looked for.
+ * @param cas the version that must be the newest; 0 for none
+ * @returns the version with its time, as a secret created again may reuse the number
+ * @throws ProblemError `conflict` if another version is the newest, `outcome-unknown`; ServiceError
  */
 export async function writeSurely(
   caller: SecretsCaller,
@@ -42,7 +42,7 @@ export async function writeSurely(
   }
 }
 
-/** A version with these values; undefined where there is none, or they may not be read. */
+/** A version with these values; undefined if none exists, or it can't be read. */
 export async function holding(
   caller: SecretsCaller,
   place: Place,
@@ -55,7 +55,7 @@ export async function holding(
   return isIt ? stored.metadata : undefined;
 }
 
-/** Whether a version is the one that was written; false where nothing of it may be read. */
+/** Whether a version is the written one; false if nothing of it can be read. */
 export async function isWritten(
   caller: SecretsCaller,
   place: Place,
@@ -67,14 +67,14 @@ export async function isWritten(
   return stored !== 'denied' && stored?.metadata.created_time === created_time;
 }
 
-/** The newest version's number; 0 where there is none. */
+/** The newest version's number; 0 if none exists. */
 export async function newestOf(caller: SecretsCaller, place: Place): Promise<number> {
   const metadata = await orDenied(readMetadata(caller, place));
   if (metadata !== 'denied') return metadata?.current_version ?? 0;
   try {
     return (await readVersion(caller, place))?.metadata.version ?? 0;
   } catch (error) {
-    // Nothing of it may be read: then only the server's own check tells.
+    // Nothing can be read, so only the server's own check can decide.
     if (isAnswer(error, 403)) return 0;
     throw error;
   }

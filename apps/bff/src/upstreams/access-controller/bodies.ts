@@ -1,12 +1,12 @@
-/** Bodies of creations and updates, which the controller takes in the same way for every kind of record. */
+/** Bodies for creating and updating records, which have the same form for every kind of record. */
 import type { CollectionName, Endpoints } from '@gatehouse/api-types/console/endpoints';
 import { defaultSessionMaxSeconds, unlimitedConnections } from '@gatehouse/api-types/console/target-values';
 import type { BodyOf } from '@gatehouse/api-types/contract';
 import { isJsonObject } from '@gatehouse/service-kit/parse-json';
 
 /**
- * The bodies of a kind whose fields the controller calls as the contract does: `plainBodies<'hostSets'>()`.
- * @param fixed what every new record has beside them
+ * The bodies of a kind whose fields are named alike at the controller and in the contract: `plainBodies<'hostSets'>()`.
+ * @param fixed fields with the same value in every new record
  */
 export function plainBodies<Name extends CollectionName>(fixed: object = {}) {
   return {
@@ -17,12 +17,12 @@ export function plainBodies<Name extends CollectionName>(fixed: object = {}) {
   };
 }
 
-/** The body of a PATCH: the changed fields alone, null for what is cleared. */
+/** The body of a PATCH: only the changed fields, with null for fields that are cleared. */
 export function patchOf(changes: object, version: number): Record<string, unknown> {
   return { version, ...mapLeaves(changes, (value) => (value === '' ? null : value)) };
 }
 
-/** The body of a POST: the fields that have a value, so that the controller's defaults apply to the others. */
+/** The body of a POST: only fields with a value, so that the controller applies its defaults to the others. */
 export function newOf(fields: object): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(fields)
@@ -32,7 +32,7 @@ export function newOf(fields: object): Record<string, unknown> {
   );
 }
 
-/** Whether a stored record has every value that was sent. Not of secrets, which are never answered. */
+/** Whether a stored record has every value that was sent. Leave secrets out: the controller never returns them. */
 export function hasSent(stored: object, sent: object): boolean {
   const has = new Map<string, unknown>(Object.entries(stored));
   return Object.entries(sent).every(([name, value]: [string, unknown]) => {
@@ -55,14 +55,14 @@ function sameField(name: string, stored: unknown, sent: unknown): boolean {
         canonicalAddress(stored) === canonicalAddress(sent)
       );
     case 'default_port':
-      // Cleared, it becomes the type's own port.
+      // A cleared port becomes the target type's own port.
       return sent === null || stored === sent;
     default:
       return (stored ?? '') === (sent ?? '') || (stored === undefined && sent === false);
   }
 }
 
-/** IPv6 addresses have many spellings, and a controller stores one of its own. */
+/** Normalizes an IPv6 address, which has several spellings: a controller may store a different one than was sent. */
 function canonicalAddress(address: string): string {
   const url = `http://[${address}]`;
   return address.includes(':') && URL.canParse(url) ? new URL(url).hostname : address;

@@ -33,7 +33,7 @@ describe('a real controller', () => {
     controller.targets.set('ttcp_0000000001', boundaryTarget('ttcp_0000000001', { name: 'db', version: 3 }));
   });
 
-  test('omits zero values: the console answers every field', async () => {
+  test('omits zero values, and the console still answers with every field', async () => {
     const answer = await page.send('GET', `${targets}/ttcp_0000000001`);
     expect(answer.status).toBe(200);
     expect(answer.json).toMatchObject({
@@ -48,7 +48,7 @@ describe('a real controller', () => {
     });
   });
 
-  test('is asked for the names of sessions once in a while, not with every list', async () => {
+  test('is asked for the names in a list of sessions at intervals, not for every list', async () => {
     const sessions = ['s_1', 's_2'].map((id) => ({
       id,
       target_id: 'ttcp_0000000001',
@@ -86,7 +86,7 @@ describe('a real controller', () => {
       controller.targets.set('ttcp_0000000001', boundaryTarget('ttcp_0000000001', { name }));
     const each = (name: string) => sessions.map(() => [name, '']);
 
-    // What failed is asked for again; what is not there, or not for this person, is known.
+    // Names that failed are requested again. Names that are missing or hidden from this user are remembered as such.
     expect(await listed()).toEqual(each(''));
     isBroken = false;
     expect(await listed()).toEqual(each('db'));
@@ -101,7 +101,7 @@ describe('a real controller', () => {
     expect(await listed()).toEqual(each('db of today'));
   });
 
-  test('a stale change of sources, which is 500 or 400 there, is a conflict', async () => {
+  test('a stale change of sources, which Boundary answers with 500 or 400, is a conflict', async () => {
     const change = (revision: string, action: string, ...host_source_ids: string[]) =>
       page.send('POST', `${targets}/ttcp_0000000001/host-sources`, {
         revision,
@@ -122,7 +122,7 @@ describe('a real controller', () => {
         conflict: { reason: 'modified', currentRevision: '4', current: { host_source_ids: ['hsst_1'] } },
       });
     }
-    // Between our reading and our writing somebody else was quicker.
+    // Another client writes between the console's read and its write.
     controller.intercept = ({ method }) => {
       if (method === 'POST') {
         controller.targets.set(
@@ -158,7 +158,7 @@ describe('a real controller', () => {
     ['check of the certificate', { tls_skip_verify: true }],
     ['client certificate', { client_certificate: pem('CERTIFICATE', 'AAAB') }],
   ])(
-    'would keep the token of a store whose %s changes: the console asks for it',
+    'would keep the token of a store whose %s changes, so the console requires it again',
     async (_what, attributes) => {
       const { change, sent } = storeOf(controller, page);
       const both = [
@@ -179,7 +179,7 @@ describe('a real controller', () => {
   );
 
   test.each([undefined, null, {}])(
-    'that shows nothing of a store (%o): its connection changes only with all secrets',
+    'shows no attributes of a store (%o), so its connection changes only with all its secrets',
     async (told) => {
       const { change, sent, store } = storeOf(controller, page);
       Object.assign(store, { attributes: told });
@@ -196,7 +196,7 @@ describe('a real controller', () => {
     },
   );
 
-  test('takes changes of a store that leave its connection as it is without the token', async () => {
+  test('accepts changes of a store without its token if the connection stays the same', async () => {
     const { change, sent } = storeOf(controller, page);
     for (const attributes of [
       undefined,
@@ -206,16 +206,16 @@ describe('a real controller', () => {
       const answer = await change(attributes);
       expect(answer.status, answer.text).toBe(200);
     }
-    // Without the certificate there is no key to be given.
+    // Without the certificate, no key is required.
     expect((await change({ client_certificate: '', token: 'hvs.new' })).status).toBe(200);
     expect(sent).toHaveLength(4);
-    // Judged is what the person saw: of another version it is a conflict.
+    // A change based on another version is a conflict.
     const stale = await change({ address: 'https://evil.example' }, '1');
     expect(stale.json).toMatchObject({ code: 'conflict', conflict: { currentRevision: '2' } });
     expect(sent).toHaveLength(4);
   });
 
-  test('has no application credential sources: none are sent, none are taken for there', async () => {
+  test('has no application credential sources, so the console neither sends nor accepts any', async () => {
     const change = (revision: string, body: object) =>
       page.send('POST', `${targets}/ttcp_0000000001/credential-sources`, { revision, body });
     const added = await change('3', {
@@ -258,7 +258,7 @@ describe('a real controller', () => {
     expect(names).toEqual(['db', 'ttcp_0000000002', 'ttcp_0000000003', 'ttcp_0000000004', 'ttcp_0000000005']);
   });
 
-  test('an empty list without items is an empty list', async () => {
+  test('reads a list without items as empty', async () => {
     controller.targets.clear();
     const answer = await page.send('GET', `${targets}?scope_id=p_1234567890`);
     expect(answer.json).toEqual({ items: [], est_item_count: 0 });
@@ -268,7 +268,7 @@ describe('a real controller', () => {
     page.send('PATCH', `${targets}/ttcp_0000000001`, { body, revision });
   const stored = () => controller.targets.get('ttcp_0000000001');
 
-  test('answers a stale version with 404: the console says what is stored', async () => {
+  test('answers a stale version with 404, and the console reports the stored record', async () => {
     controller.targets.set(
       'ttcp_0000000001',
       boundaryTarget('ttcp_0000000001', { name: 'theirs', version: 4 }),
@@ -284,7 +284,7 @@ describe('a real controller', () => {
     });
   });
 
-  test('answers a stale version with 500: the console says what is stored', async () => {
+  test('answers a stale version with 500, and the console reports the stored record', async () => {
     controller.targets.set(
       'ttcp_0000000001',
       boundaryTarget('ttcp_0000000001', { name: 'theirs', version: 4 }),
@@ -305,7 +305,7 @@ describe('a real controller', () => {
     expect(failed.text).not.toContain('canary');
   });
 
-  test('stores the address of a stale update: the console never lets it', async () => {
+  test('stores the address of a stale update, so the console never sends one', async () => {
     controller.targets.set(
       'ttcp_0000000001',
       boundaryTarget('ttcp_0000000001', { address: 'theirs.example', version: 4 }),
@@ -319,7 +319,7 @@ describe('a real controller', () => {
     }
   });
 
-  test('a write whose answer is lost is a success', async () => {
+  test('a write with a lost answer succeeds', async () => {
     controller.afterWrite = (_req, res) => {
       res.destroy();
       return true;
@@ -336,7 +336,7 @@ describe('a real controller', () => {
     expect(stored()).toBeUndefined();
   });
 
-  test('a lost write that somebody changed since is a conflict, not a success', async () => {
+  test('a lost write that someone else has changed since is a conflict, not a success', async () => {
     controller.afterWrite = (_req, res) => {
       controller.targets.set(
         'ttcp_0000000001',
@@ -351,7 +351,7 @@ describe('a real controller', () => {
     });
   });
 
-  test('a write that does not arrive is sent once more', async () => {
+  test("a write that didn't arrive is repeated once", async () => {
     let cut = 1;
     controller.intercept = ({ method }, res) => {
       if (method !== 'PATCH' || cut === 0) return false;
@@ -362,7 +362,7 @@ describe('a real controller', () => {
     expect((await patch({ description: 'mine' })).json).toMatchObject({ description: 'mine', revision: '4' });
   });
 
-  test('a failure that is an answer is told as it is, when nothing was changed', async () => {
+  test('a failure with an answer is reported unchanged if nothing was changed', async () => {
     controller.intercept = ({ method }, res) => {
       if (method === 'GET') return false;
       res.writeHead(503, { 'content-type': 'application/json' }).end('{}');
@@ -379,7 +379,7 @@ describe('a real controller', () => {
     });
   });
 
-  test('when nothing answers any more, the outcome is unknown', async () => {
+  test('the outcome is unknown if nothing responds any more', async () => {
     let down = false;
     controller.intercept = ({ method }, res) => {
       down ||= method !== 'GET';
@@ -402,7 +402,7 @@ describe('a real controller', () => {
     });
   });
 
-  test('a name that is taken is told beside the field, though the controller names none', async () => {
+  test('reports a duplicate name beside the field, though the controller names no field', async () => {
     const answer = await page.send('POST', targets, {
       body: { scope_id: 'p_1234567890', type: 'ssh', name: 'db' },
     });
@@ -416,7 +416,7 @@ describe('a real controller', () => {
       "The access controller doesn't allow this to be set or changed.",
     ],
     ['canary', 'The access controller refused this value.'],
-  ])("its words on a field (%s) are told in the console's own", async (description, message) => {
+  ])("replaces its words about a field (%s) with the console's", async (description, message) => {
     controller.intercept = ({ method }, res) => {
       if (method !== 'POST') return false;
       const details = { request_fields: [{ name: 'description', description }] };
@@ -431,7 +431,7 @@ describe('a real controller', () => {
     expect(answer.text).not.toContain('canary');
   });
 
-  test('gets the fields that were changed, and null for what was cleared', async () => {
+  test('is sent the changed fields, and null for cleared ones', async () => {
     await patch({
       name: ' renamed ',
       description: '',
@@ -448,7 +448,7 @@ describe('a real controller', () => {
     });
   });
 
-  test('nothing of what it answers beside the record reaches the browser, nor of the request reaches it', async () => {
+  test('exchanges no header fields with the browser, in either direction', async () => {
     const answer = await page.send('GET', `${targets}/ttcp_0000000001`, {
       headers: {
         'x-forwarded-for': '203.0.113.1',
@@ -489,13 +489,13 @@ describe('a real controller', () => {
         'x-request-id',
       ].sort(),
     );
-    // The console's own peer, whatever the browser said.
+    // The console's own peer, whatever header the browser sent.
     expect(sent['x-forwarded-for']).toBe('127.0.0.1');
     expect(sent.authorization).toMatch(/^Bearer at_/);
     expect(sent.cookie).toBeUndefined();
   });
 
-  test('its asking to wait is passed on', async () => {
+  test('its Retry-After is passed on', async () => {
     controller.intercept = (_req, res) => {
       res.writeHead(429, { 'content-type': 'application/json', 'retry-after': '7' }).end('{}');
       return true;
@@ -511,7 +511,7 @@ describe('a real controller', () => {
   });
 });
 
-test('a sign-in that is answered without a token signs nobody in', async () => {
+test('a sign-in answered without a token signs nobody in', async () => {
   const controller = await boundaryController();
   const console = await startConsole({ access: { kind: 'url', url: new URL(controller.url) } });
   try {
@@ -537,7 +537,7 @@ test('a sign-in that is answered without a token signs nobody in', async () => {
 
 const pem = (what: string, text: string): string => `-----BEGIN ${what}-----\n${text}\n-----END ${what}-----`;
 
-/** A store of type vault with a client certificate, at a controller that takes any change of it. */
+/** A Vault store with a client certificate, at a controller that accepts every change of the store. */
 function storeOf(controller: BoundaryController, page: Browser) {
   const path = '/v1/credential-stores/csvlt_1234567890';
   const sent: unknown[] = [];

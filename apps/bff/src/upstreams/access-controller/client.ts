@@ -3,37 +3,34 @@ import { ServiceError } from '../service-error.ts';
 import type { ServiceAnswer, ServiceRequest, Transport } from '../transport.ts';
 import { errorOf } from './errors.ts';
 
-/** One access controller, as one environment is configured with it. */
+/** An access controller as configured for one environment. */
 export interface AccessController {
   readonly transport: Transport;
-  /** Whether it is the one of this installation, and not a controller of the field. */
+  /** Whether this is the installation's own controller, rather than a Boundary. */
   readonly embedded: boolean;
-  /** The auth method for passwords, where the configuration names one. */
+  /** The ID of the password auth method; undefined where the configuration names none. */
   readonly authMethodId: string | undefined;
 }
 
-/** An access controller, asked in the name of a person. */
+/** An access controller, called with a user's token. */
 export type AccessCaller = ReturnType<typeof callAs>;
 
-/** Whose token is used, and what goes along with each of its requests. */
+/** The user's token, and what is sent with each of their requests. */
 export interface CallerOptions {
   readonly token: string;
   readonly guard?: Guard | undefined;
   readonly signal?: AbortSignal;
-  /** Told when the controller does not accept the token any more. */
+  /** Called when the controller no longer accepts the token. */
   readonly onRefused?: () => Promise<void>;
 }
 
-/** The access controller as a person with a token sees it. */
+/** Calls the access controller with a user's token. */
 export function callAs(controller: AccessController, options: CallerOptions) {
   const { transport } = controller;
   const headers = { authorization: `Bearer ${options.token}` };
   return {
     transport,
-    /**
-     * Sends a request with the person's token.
-     * @throws ServiceError for everything that is not an answer of 200–299
-     */
+    /** Sends a request with the user's token. @throws ServiceError unless the answer is 200–299 */
     async send(request: Omit<ServiceRequest, 'headers'>): Promise<ServiceAnswer> {
       const answer = await transport.send({
         ...request,
@@ -49,7 +46,7 @@ export function callAs(controller: AccessController, options: CallerOptions) {
   };
 }
 
-/** Asks without a token. @throws ServiceError for everything that is not an answer of 200–299 */
+/** Sends a request without a token. @throws ServiceError unless the answer is 200–299 */
 export async function callAnonymously(
   controller: AccessController,
   request: ServiceRequest,

@@ -4,19 +4,19 @@ import { buildPath } from '../path.ts';
 import type { ServiceAnswer, ServiceRequest } from '../transport.ts';
 import type { AccessCaller } from './client.ts';
 
-/** What every record of the contract has. */
+/** The fields that every record of the contract has. */
 export interface StoredRecord {
   readonly id: string;
   readonly revision: string;
   readonly updated_time: string;
 }
 
-/** Which records to list; `page_token` continues a listing with the same other values. */
+/** Which records to list. `page_token` continues a listing, and needs the same other values as the first page. */
 export interface ListQuery {
   readonly filter?: string | undefined;
   readonly page_size?: number | undefined;
   readonly page_token?: string | undefined;
-  /** Where: `scope_id`, `host_catalog_id`, `recursive` and the like. */
+  /** Where to list: `scope_id`, `host_catalog_id`, `recursive` and similar parameters. */
   readonly [place: string]: string | number | boolean | undefined;
 }
 
@@ -28,26 +28,26 @@ export interface RecordPage<Item> {
   readonly estimatedCount: number;
 }
 
-/** The records of one kind at a controller. Every call throws ServiceError for what is not an answer of 200–299. */
+/** The records of one kind at a controller. Every call throws a ServiceError unless the answer is 200–299. */
 export interface Collection<Item extends StoredRecord, New extends object, Changes extends object> {
-  /** In the controller's own words, with hyphens: `host-set`. */
+  /** The controller's name for the kind, with hyphens: `host-set`. */
   readonly kind: string;
-  /** The field of a new record that says where it is. */
+  /** The field of a new record that names its container, such as `scope_id`. */
   readonly container: string;
-  /** The field whose value no two records of one container share. */
+  /** The field whose value must be unique within a container. */
   readonly uniqueField: string;
   list(caller: AccessCaller, query: ListQuery): Promise<RecordPage<Item>>;
   get(caller: AccessCaller, id: string): Promise<Item>;
   create(caller: AccessCaller, fields: New): Promise<Item>;
-  /** Changes fields if the record still has `version`; a stale version is 404, 500 or 400. */
+  /** Changes fields if the record still has `version`. The controller answers 404, 500 or 400 to a stale version. */
   update(caller: AccessCaller, id: string, version: number, changes: Changes): Promise<Item>;
-  /** Deletes whatever version there is. */
+  /** Deletes the record, whatever its version. */
   remove(caller: AccessCaller, id: string): Promise<void>;
-  /** Runs an action of the record that answers the record, such as `add-hosts`. */
+  /** Runs an action that answers with the record, such as `add-hosts`. */
   act(caller: AccessCaller, id: string, action: string, body: object): Promise<Item>;
 }
 
-/** How the records of one kind look on the wire. */
+/** The wire format of the records of one kind. */
 export interface CollectionForm<
   Schema extends z.ZodMiniType,
   Item extends StoredRecord,
@@ -56,18 +56,18 @@ export interface CollectionForm<
 > {
   readonly kind: string;
   readonly container: string;
-  /** `name` unless it is another one. */
+  /** Default: `name`. */
   readonly uniqueField?: string;
-  /** Under `/v1/`. */
+  /** The collection's path below `/v1/`. */
   readonly path: string;
   readonly wire: Schema;
   readonly itemOf: (wire: z.output<Schema>) => Item;
-  /** Without it there is nothing that `create` takes, and without `change` nothing that `update` does. */
+  /** Kinds without `creation` can't be created, and kinds without `change` can't be updated. */
   readonly creation?: (fields: New) => Pick<ServiceRequest, 'body' | 'text'>;
   readonly change?: (changes: Changes, version: number) => Pick<ServiceRequest, 'body' | 'text'>;
 }
 
-/** The client of one kind of records. */
+/** Creates the client of one kind of record. */
 export function collection<
   Schema extends z.ZodMiniType,
   Item extends StoredRecord,
@@ -119,7 +119,7 @@ export function collection<
   };
 }
 
-/** Every record of a listing, page by page, `limit` at most. */
+/** Reads every record of a listing, page by page, up to `limit`. */
 export async function allOf<Item extends StoredRecord>(
   records: Pick<Collection<Item, object, object>, 'list'>,
   caller: AccessCaller,

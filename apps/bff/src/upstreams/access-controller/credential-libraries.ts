@@ -4,7 +4,7 @@ import { plainBodies } from './bodies.ts';
 import { collection } from './collection.ts';
 import { commonFieldsOf } from './record-wire.ts';
 
-/** What older controllers call `vault-generic`. */
+/** The name that older controllers use for `vault-generic`. */
 const formerType = 'vault';
 
 /** /v1/credential-libraries */

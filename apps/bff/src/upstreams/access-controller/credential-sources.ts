@@ -8,7 +8,7 @@ import { newOf, patchOf, plainBodies } from './bodies.ts';
 import { collection } from './collection.ts';
 import { commonFieldsOf } from './record-wire.ts';
 
-/** Of a controller that shows none of them to the caller. */
+/** The attributes of a Vault store whose controller shows none to the caller. */
 export const noVaultAttributes: VaultAttributes = {
   address: '',
   namespace: '',
@@ -70,7 +70,7 @@ export const credentials = collection({
   },
 });
 
-/** A body in which the attribute `object`, which is JSON text, stands as it was written. */
+/** A body that contains the attribute `object`, which is JSON text, exactly as it was written. */
 function withAttributes(
   fields: Record<string, unknown>,
   { object, ...attributes }: Record<string, unknown>,

@@ -6,7 +6,7 @@ import * as z from 'zod/mini';
 import { ServiceError } from '../service-error.ts';
 import type { ServiceAnswer, Transport } from '../transport.ts';
 
-/** Fields of requests whose refusal is told to the person beside the field. */
+/** Fields of requests: if the controller refuses one, the page shows the reason beside the field. */
 const knownFields: ReadonlySet<string> = new Set(
   allEndpoints
     .filter(({ path }) => path.includes('/access/'))
@@ -16,11 +16,11 @@ const knownFields: ReadonlySet<string> = new Set(
 /** The controller whose answer is read. */
 interface Answering {
   readonly transport: Transport;
-  /** Whether it is the one of this installation. */
+  /** Whether this is the installation's own controller. */
   readonly embedded: boolean;
 }
 
-/** What a record of a kind lacks when the controller speaks of a failed precondition. */
+/** What the controller means by a failed precondition, by kind of record. */
 const preconditions: Readonly<Record<string, string>> = {
   target: 'A target has either an address or host sources. Remove one before you set the other.',
   session: 'The session has already ended.',
@@ -29,13 +29,13 @@ const preconditions: Readonly<Record<string, string>> = {
 
 const uniqueNames: ReadonlySet<string> = new Set(['name', 'login_name']);
 
-/** What the contract calls a field where it differs. */
+/** The contract's names of fields that the controller names differently. */
 const contractNames: Readonly<Record<string, string>> = { list_token: 'page_token' };
 
 /**
- * The error that an answer of 400 or more stands for. The text of the answer stays here; what this installation's own
- * controller says of a field is told.
- * @param path of the request, which says what kind of record it is about
+ * Maps an answer of 400 or more to an error. The answer's text isn't passed on, except what the installation's own
+ * controller says about a field.
+ * @param path of the request, which identifies the kind of record
  */
 export function errorOf(answer: ServiceAnswer, controller: Answering, path: string): ServiceError {
   const { environment, service } = controller.transport;
@@ -83,7 +83,7 @@ export function errorOf(answer: ServiceAnswer, controller: Answering, path: stri
   }
 }
 
-/** What the records under a path are called, for example `host set` for /v1/host-sets/hsst_1:add-hosts. */
+/** The kind of record at a path, in words, for example `host set` for /v1/host-sets/hsst_1:add-hosts. */
 function nounOf(path: string): string {
   const collection = /\/v1\/([a-z-]+)s(?:[/?:]|$)/.exec(path)?.[1] ?? 'record';
   return collection.replaceAll('-', ' ');
@@ -98,7 +98,7 @@ function refusal(answer: ServiceAnswer, { transport, embedded }: Answering, path
   const kind = parsed.success ? parsed.data.kind : '';
   const message = parsed.success ? parsed.data.message : '';
   const refused = parsed.success ? (parsed.data.details?.request_fields ?? []) : [];
-  // A controller tells a name that is taken in words alone, without naming the field.
+  // A controller reports a duplicate name only in its message and names no field.
   if (
     /\bunique\b/i.test(message) ||
     refused.some(({ name, description }) => uniqueNames.has(name) && /\bunique\b/i.test(description))
@@ -144,7 +144,7 @@ function refusal(answer: ServiceAnswer, { transport, embedded }: Answering, path
   );
 }
 
-/** What controllers of the field say of a field, by what is in it, and how that is told. */
+/** Patterns in what other controllers say about a field, with the console's words for each. */
 const fieldWords: readonly (readonly [RegExp, string])[] = [
   [
     /can(?:not|'t) be reached|unreachable|connection refused|no such host/i,
@@ -168,7 +168,7 @@ const fieldWords: readonly (readonly [RegExp, string])[] = [
   ],
 ];
 
-/** A controller of the field may write anything into its answers: of its words none are passed on. */
+/** Another controller may write anything into its answers, so none of its words are passed on. */
 function fieldProblem(
   { name, description }: { readonly name: string; readonly description: string },
   isOwn: boolean,

@@ -1,16 +1,16 @@
 /**
- * Filter expressions of the controller (go-bexpr) around text that may hold anything: between backticks every character
- * stands for itself, and one that holds a backtick is written as an expression of RE2.
+ * Filter expressions of the controller (go-bexpr) for arbitrary text. Between backticks every character is literal;
+ * text that contains a backtick becomes an RE2 pattern.
  */
 
-/** Records of which a field is exactly a text. @param field such as `name`, or `attributes/address` */
+/** Matches records with a field that equals a text. @param field such as `name` or `attributes/address` */
 export function fieldIs(field: string, value: string): string {
   return value.includes('`')
     ? `"/item/${field}" matches ${pattern(value, { whole: true })}`
     : `"/item/${field}" == \`${value}\``;
 }
 
-/** Records of which one of the fields holds a text, in any case. */
+/** Matches records with one of the fields containing a text, ignoring case. */
 export function anyHolds(fields: readonly string[], value: string): string {
   return fields.map((field) => `"/item/${field}" matches ${pattern(value, { whole: false })}`).join(' or ');
 }

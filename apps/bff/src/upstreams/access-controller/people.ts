@@ -6,7 +6,7 @@ import type { AccessCaller } from './client.ts';
 import { collection } from './collection.ts';
 import { commonFieldsOf } from './record-wire.ts';
 
-/** /v1/users. They are all in the global scope. */
+/** /v1/users, all in the global scope. */
 export const people = collection({
   kind: 'person',
   container: 'scope_id',
@@ -36,19 +36,19 @@ export const people = collection({
   ...plainBodies<'people'>({ scope_id: 'global' }),
 });
 
-/** A way to sign in, and the version that a change of it needs. */
+/** A password account, with the version that an update must send. */
 export interface PasswordAccount {
   readonly id: string;
   readonly version: number;
 }
 
-/** An account by its id. @throws ServiceError */
+/** Reads an account by its ID. @throws ServiceError */
 export async function getAccount(caller: AccessCaller, id: string): Promise<PasswordAccount> {
   const path = buildPath(`${caller.transport.prefix}/v1/accounts`, [id]);
   return caller.transport.parse(account, await caller.send({ method: 'GET', path }));
 }
 
-/** The account with which a person signs in; undefined where there is none. @throws ServiceError */
+/** The account that a user signs in with; undefined if the user has none. @throws ServiceError */
 export async function accountOfPerson(
   caller: AccessCaller,
   userId: string,
@@ -59,13 +59,13 @@ export async function accountOfPerson(
   return id === undefined ? undefined : getAccount(caller, id);
 }
 
-/** The account that a token was issued to. @throws ServiceError */
+/** The ID of the account that a token was issued to. @throws ServiceError */
 export async function accountOfToken(caller: AccessCaller, tokenId: string): Promise<string> {
   const path = buildPath(`${caller.transport.prefix}/v1/auth-tokens`, [tokenId]);
   return caller.transport.parse(authToken, await caller.send({ method: 'GET', path })).account_id;
 }
 
-/** Gives an account a new password, as an administrator. @throws ServiceError: a stale version is 404 */
+/** Sets an account's password, as an administrator. @throws ServiceError with status 404 for a stale version */
 export async function setPassword(
   caller: AccessCaller,
   { id, version }: PasswordAccount,
@@ -75,7 +75,7 @@ export async function setPassword(
   await caller.send({ method: 'POST', path, body: { version, password } });
 }
 
-/** Changes the own password. @throws ServiceError: 400 or 401 when the current one is wrong */
+/** Changes the caller's own password. @throws ServiceError with status 400 or 401 if the current password is wrong */
 export async function changePassword(
   caller: AccessCaller,
   { id, version }: PasswordAccount,

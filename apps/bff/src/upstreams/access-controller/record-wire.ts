@@ -1,4 +1,4 @@
-/** What records of all kinds have in common, between the controller's form and the contract's. */
+/** The wire fields that records of all kinds have in common. */
 import type { ScopeSummary } from '@gatehouse/api-types/console/scopes';
 
 interface WireRecord {
@@ -29,7 +29,7 @@ export function commonFieldsOf(from: WireRecord) {
   };
 }
 
-/** The scope's summary; of a controller that leaves it out no more than its id. */
+/** The scope's summary, which has only an ID if the controller sends no summary. */
 export function scopeOf(from: Pick<WireRecord, 'scope' | 'scope_id'>): ScopeSummary {
   return from.scope ?? { id: from.scope_id, type: '', name: '', description: '', parent_scope_id: '' };
 }

@@ -5,10 +5,10 @@ import { buildPath } from '../path.ts';
 import { isAnswer, type AccessCaller } from './client.ts';
 
 const page = listOf(scope);
-/** Most pages of a listing that are followed, so that a controller that never ends its list cannot hold a request. */
+/** The maximum number of pages read, because a controller might never end its list. */
 const pageLimit = 100;
 
-/** Every scope that the caller may see: the global one, organisations, projects, each by name. @throws ServiceError */
+/** Every scope that the caller can see: global, then organizations and projects by name. @throws ServiceError */
 export async function listScopes(caller: AccessCaller): Promise<Scope[]> {
   const root = `${caller.transport.prefix}/v1/scopes`;
   const [global, children] = await Promise.all([readGlobal(caller, root), readChildren(caller, root)]);
@@ -16,7 +16,7 @@ export async function listScopes(caller: AccessCaller): Promise<Scope[]> {
   return [...(global === undefined ? [] : [global]), ...below];
 }
 
-/** The global scope, and what the caller may do in it; undefined where it is not shown. @throws ServiceError */
+/** The global scope with the caller's actions in it; undefined where the caller can't see it. @throws ServiceError */
 export function getGlobalScope(caller: AccessCaller): Promise<Scope | undefined> {
   return readGlobal(caller, `${caller.transport.prefix}/v1/scopes`);
 }

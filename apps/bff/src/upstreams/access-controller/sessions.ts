@@ -15,7 +15,7 @@ import type { AccessCaller } from './client.ts';
 import { collection } from './collection.ts';
 import { commonFieldsOf, scopeOf } from './record-wire.ts';
 
-/** /v1/sessions; they are made by authorizing one on a target, and end by themselves or by `cancel`. */
+/** /v1/sessions. Authorizing a target creates a session; it ends when it expires or by `cancel`. */
 export const sessions = collection({
   kind: 'session',
   container: 'scope_id',
@@ -43,7 +43,8 @@ export const sessions = collection({
 });
 
 /**
- * Authorizes a session on a target, which `name` gives by its id, or by its name where the body says of which scope.
+ * Authorizes a session on a target.
+ * @param name the target's ID, or its name if the body says which scope it is in
  * @throws ServiceError
  */
 export async function authorize(
@@ -53,7 +54,7 @@ export async function authorize(
 ): Promise<SessionAuthorization> {
   const path = buildPath(`${caller.transport.prefix}/v1/targets`, [name], { action: 'authorize-session' });
   const answer = await caller.send({ method: 'POST', path, body });
-  // Numbers of credentials reach the person as they were written.
+  // Parsed exactly, because a credential may hold numbers that JavaScript's can't represent.
   const from = caller.transport.parse(sessionAuthorization, { ...answer, body: parseExactJson(answer.text) });
   return {
     session_id: from.session_id,
@@ -80,8 +81,8 @@ export async function authorize(
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * Fields as text, those of objects within under the names that lead to them, such as `database.password`: in the JSON of
- * the object a key of several lines could not be copied. Where two would have one name the objects are told as JSON.
+ * Flattens fields to text, with nested fields under names such as `database.password`: a key of several lines couldn't
+ * be copied from an object's JSON. If two fields would get the same name, nested objects stay JSON.
  */
 function textsOf(fields: Fields | null | undefined): Record<string, string> | null {
   if (!fields) return null;
@@ -98,14 +99,14 @@ function* leavesOf(fields: Fields, path = ''): Generator<[string, string]> {
     else yield [path + name, textOfExact(value)];
 }
 
-/** Of what a versioned key-value engine answered, the secret without what is known of its version. */
+/** Unwraps the secret from the answer of a versioned key-value engine, without its version metadata. */
 function dataOf(decoded: Fields | null | undefined): Fields | null | undefined {
   const { data, metadata, ...others } = decoded ?? {};
   const isVersioned = isJsonObject(data) && isJsonObject(metadata) && Object.keys(others).length === 0;
   return isVersioned ? data : decoded;
 }
 
-/** The port of an endpoint such as `tcp://host:22`; null without one. */
+/** The port of an endpoint such as `tcp://host:22`; null if it has none. */
 function portOf(endpoint: string): number | null {
   const port = /:(\d{1,5})$/.exec(endpoint)?.[1];
   return port === undefined ? null : Number(port);

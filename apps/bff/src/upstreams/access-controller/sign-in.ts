@@ -14,7 +14,7 @@ import { callAnonymously, callAs, isAnswer, type AccessController } from './clie
 
 const authMethods = listOf(authMethod);
 
-/** Signs a person in. @throws ProblemError `sign-in-failed`; ServiceError when the controller does not answer */
+/** Signs a user in. @throws ProblemError `sign-in-failed`; ServiceError if the controller doesn't respond */
 export function signIn(controller: AccessController, credentials: Credentials): Promise<GrantedToken> {
   return credentials.method === 'password'
     ? signInWithPassword(controller, credentials.login_name, credentials.password)
@@ -33,7 +33,7 @@ async function signInWithPassword(
     path: buildPath(`${transport.prefix}/v1/auth-methods`, [methodId], { action: 'authenticate' }),
     body: { command: 'login', type: 'token', attributes: { login_name: loginName, password } },
   }).catch((error: unknown) => {
-    // A login name or a password that cannot exist there is 400: to a person it is as wrong as any other.
+    // A controller answers 400 to a login name or password of an impossible form, which to the user is simply wrong.
     if (isAnswer(error, 400, 401, 403)) throw failed('The login name or the password is wrong.', controller);
     throw error;
   });
@@ -71,7 +71,7 @@ async function signInWithToken(controller: AccessController, token: string): Pro
   };
 }
 
-/** Revokes a token; one that is gone already counts as revoked. @throws ServiceError when it may still be valid */
+/** Revokes a token. A token that no longer exists counts as revoked. @throws ServiceError if it may still be valid */
 export async function revoke(controller: AccessController, tokenId: string, token: string): Promise<void> {
   const path = buildPath(`${controller.transport.prefix}/v1/auth-tokens`, [tokenId]);
   await callAs(controller, { token })
@@ -82,9 +82,9 @@ export async function revoke(controller: AccessController, tokenId: string, toke
 }
 
 /**
- * Whether the controller answers, without a token. An embedded one says its version beside its health; a real one
- * tells neither to people without a token, and is asked for its auth methods.
- * @throws ServiceError when it does not answer
+ * Checks without a token whether the controller responds. The embedded controller reports its version with its health;
+ * a Boundary reports neither without a token, so its auth methods are listed instead.
+ * @throws ServiceError if it doesn't respond
  */
 export async function probe(controller: AccessController): Promise<{ readonly version: string | null }> {
   const { transport } = controller;
@@ -120,7 +120,7 @@ async function passwordMethod(controller: AccessController): Promise<string> {
   return method.id;
 }
 
-/** The person's names. A controller may not let people read their own user: then the login name stands for it. */
+/** The user's names. If the controller doesn't let users read their own record, both are the login name. */
 async function nameOf(
   controller: AccessController,
   token: string,

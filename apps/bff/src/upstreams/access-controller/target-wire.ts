@@ -1,9 +1,8 @@
-/** A target between the controller's form and the contract's. */
 import { defaultSessionMaxSeconds, unlimitedConnections } from '@gatehouse/api-types/console/target-values';
 import type { Target } from '@gatehouse/api-types/console/targets';
 import type { WireTarget } from '@gatehouse/api-types/services/access-controller';
 
-/** The contract's form. Zero values, which a controller may leave out, become what they mean. */
+/** The contract's form of a target. Zero values, which a controller may leave out, become their defaults. */
 export function targetOf(from: WireTarget): Target {
   const attributes = from.attributes ?? {};
   return {

@@ -23,8 +23,8 @@ export const targets = collection({
 });
 
 /**
- * Whether the controller knows application credential sources, which some dropped: it then says nothing of them. Of a
- * target that is gone that is of no matter.
+ * Whether the controller supports application credential sources. Versions that dropped them leave the field out. True
+ * for a target that no longer exists, where the answer doesn't matter.
  * @throws ServiceError
  */
 export async function takesApplicationSources(caller: AccessCaller, id: string): Promise<boolean> {

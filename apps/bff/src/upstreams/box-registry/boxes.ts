@@ -1,4 +1,4 @@
-/** Boxes, their versions and providers, at the registry: by version 2 of the API where it speaks that, else by version 1. */
+/** Boxes, their versions and providers at the registry: through version 2 of its API if it has that, else version 1. */
 import { architectureOf, providerLabel, unknownArchitecture } from '@gatehouse/api-types/console/box-values';
 import type {
   BoxChanges,
@@ -14,7 +14,7 @@ import { apiPath, type BoxesCaller } from './client.ts';
 import { boxOf, providerOf, summaryOf, versionOf } from './resources.ts';
 import { noArchitectures, spokenVersion } from './spoken-version.ts';
 
-/** Where something is: a box, a version of it, or one architecture of a provider of that. */
+/** Identifies a box; VersionPlace and ProviderPlace add the version, and the provider and architecture. */
 export interface BoxPlace {
   readonly username: string;
   readonly name: string;
@@ -24,11 +24,11 @@ export interface VersionPlace extends BoxPlace {
 }
 export interface ProviderPlace extends VersionPlace {
   readonly provider: string;
-  /** `unknown` at a registry that knows none. */
+  /** `unknown` at a registry without architectures. */
   readonly architecture: string;
 }
 
-/** What is searched for; the registry's own defaults where left out. */
+/** What to search for. Fields left out take the registry's defaults. */
 export interface BoxQuery {
   readonly q?: string | undefined;
   readonly provider?: string | undefined;
@@ -39,7 +39,7 @@ export interface BoxQuery {
   readonly limit?: number | undefined;
 }
 
-/** @throws ServiceError `invalid-request` for an architecture at a registry that knows none */
+/** @throws ServiceError `invalid-request` for an architecture at a registry without architectures */
 export async function searchBoxes(caller: BoxesCaller, query: BoxQuery): Promise<readonly BoxSummary[]> {
   const version = await spokenVersion(caller);
   if (query.architecture !== undefined && version === 'v1') throw noArchitectures(caller);
@@ -47,7 +47,7 @@ export async function searchBoxes(caller: BoxesCaller, query: BoxQuery): Promise
   return caller.transport.parse(found, await caller.send({ method: 'GET', path })).boxes.map(summaryOf);
 }
 
-/** An owner without what the caller may do there. @throws ServiceError `not-found` */
+/** Reads an owner, without what the caller may do there. @throws ServiceError `not-found` */
 export async function readOwner(caller: BoxesCaller, username: string): Promise<Owner> {
   const path = apiPath(caller, ['user', username], { version: await spokenVersion(caller) });
   const wire = caller.transport.parse(owner, await caller.send({ method: 'GET', path }));
@@ -60,7 +60,7 @@ export async function readOwner(caller: BoxesCaller, username: string): Promise<
   };
 }
 
-/** @returns null when there is no such box, or none that the person may see */
+/** @returns null if the box doesn't exist, or the caller can't see it */
 export async function readBox(caller: BoxesCaller, at: BoxPlace): Promise<Box | null> {
   return orNull(async () => {
     const answer = await caller.send({ method: 'GET', path: await boxPath(caller, at) });
@@ -88,7 +88,7 @@ export async function deleteBox(caller: BoxesCaller, at: BoxPlace): Promise<void
   await caller.send({ method: 'DELETE', path: await boxPath(caller, at) });
 }
 
-/** @returns null when there is no such version */
+/** @returns null if the version doesn't exist */
 export async function readVersion(caller: BoxesCaller, at: VersionPlace): Promise<BoxVersion | null> {
   return orNull(async () => {
     const answer = await caller.send({ method: 'GET', path: await versionPath(caller, at) });
@@ -130,7 +130,7 @@ export async function deleteVersion(caller: BoxesCaller, at: VersionPlace): Prom
   await caller.send({ method: 'DELETE', path: await versionPath(caller, at) });
 }
 
-/** @returns null when there is no such provider, or none of this architecture */
+/** @returns null if the provider doesn't exist, or not for this architecture */
 export async function readProvider(caller: BoxesCaller, at: ProviderPlace): Promise<Provider | null> {
   return orNull(async () => {
     const answer = await caller.send({ method: 'GET', path: await providerPath(caller, at) });
@@ -139,7 +139,7 @@ export async function readProvider(caller: BoxesCaller, at: ProviderPlace): Prom
   });
 }
 
-/** @throws ServiceError `invalid-request` for an architecture at a registry that knows none */
+/** @throws ServiceError `invalid-request` for an architecture at a registry without architectures */
 export async function createProvider(
   caller: BoxesCaller,
   at: VersionPlace,
@@ -152,8 +152,8 @@ export async function createProvider(
 }
 
 /**
- * @throws ServiceError `invalid-request` for an architecture at a registry that knows none, for one that is there already,
- * and for the default architecture of a name that has others, which stays it until another one becomes it
+ * @throws ServiceError `invalid-request` for an architecture at a registry without architectures, for one that exists,
+ * and for a provider's default architecture while it has others
  */
 export async function updateProvider(
   caller: BoxesCaller,
@@ -179,7 +179,7 @@ export async function updateProvider(
   }
 }
 
-/** @throws ServiceError `invalid-request` for the default architecture of a name that has others */
+/** @throws ServiceError `invalid-request` for a provider's default architecture if it has others */
 export async function deleteProvider(caller: BoxesCaller, at: ProviderPlace): Promise<void> {
   try {
     await caller.send({ method: 'DELETE', path: await providerPath(caller, at) });
@@ -198,7 +198,7 @@ function refused({ transport: { environment, service } }: BoxesCaller, detail: s
 }
 
 /**
- * '' clears: null would leave the field as it is. A provider that never had one is sent none. Version 1 is told nothing of
+ * Builds the body. An empty checksum type clears it, while null would leave it unchanged. Version 1 is sent no
  * architectures.
  */
 async function providerBody(
@@ -217,7 +217,7 @@ async function providerBody(
   };
 }
 
-/** Version 1 finds a provider by its name alone, and may tell that it is of another architecture. */
+/** Whether the found provider is the requested one: version 1 finds providers by name, whatever the architecture. */
 function isAt(at: ProviderPlace, found: Provider): boolean {
   const asked = at.architecture.toLowerCase();
   return (
@@ -234,7 +234,7 @@ async function versionPath(caller: BoxesCaller, at: VersionPlace, ...more: strin
   return boxPath(caller, at, 'version', at.version, ...more);
 }
 
-/** Where one architecture of a provider is, and what is below it. @throws ServiceError when the registry does not answer */
+/** The path of one architecture of a provider, or below it. @throws ServiceError if the registry doesn't respond */
 export async function providerPath(
   caller: BoxesCaller,
   at: ProviderPlace,

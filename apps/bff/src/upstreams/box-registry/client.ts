@@ -6,55 +6,55 @@ import { ServiceError } from '../service-error.ts';
 import type { ServiceAnswer, ServiceRequest, Transport } from '../transport.ts';
 import type { Transfers } from './transfers.ts';
 
-/** One box registry, as one environment is configured with it. */
+/** A box registry as configured for one environment. */
 export interface BoxRegistry {
   readonly transport: Transport;
-  /** Images from and to it. */
+  /** Image transfers to and from the registry. */
   readonly transfers: Transfers;
-  /** Whether it is the console's own, which tells its version beside its health. */
+  /** Whether this is the console's own registry, which reports its version with its health. */
   readonly embedded: boolean;
-  /** How it wants images. */
+  /** How the registry accepts images: through the registry, or directly into its object store. */
   readonly uploadWay: 'plain' | 'direct';
-  /** Where its own clients reach it; null where the configuration does not say. */
+  /** The address at which the registry's own clients reach it; null if unknown. */
   readonly clientUrl: URL | null;
   readonly clock: Clock;
-  /** What was found out about it, and until when that is believed. */
+  /** Cached facts about the registry, each until a time in milliseconds since the epoch. */
   readonly known: {
-    /** Whether it has what the embedded registry has beside the field's API. */
+    /** Whether the registry has the embedded registry's additions to the API. */
     managed?: { readonly is: boolean; readonly until: number };
-    /** The version of the API that it speaks. */
+    /** The version of the API that the registry speaks. */
     spoken?: { readonly version: ApiVersion; readonly until: number };
   };
 }
 
-/** Versions of the field's API: the second one knows architectures of a provider. */
+/** Versions of the box API. Version 2 has several architectures of one provider. */
 export type ApiVersion = 'v1' | 'v2';
 
-/** A box registry, asked in the name of a person. */
+/** A box registry, called with a user's token. */
 export type BoxesCaller = ReturnType<typeof callAs>;
 
-/** Whose token is used, and what goes along with each of its requests. */
+/** The user's token, and what is sent with each of their requests. */
 export interface BoxesCallerOptions {
   readonly token: string;
   readonly username: string;
   readonly guard?: Guard | undefined;
   readonly signal?: AbortSignal;
-  /** Told when the registry does not accept the token any more. */
+  /** Called when the registry no longer accepts the token. */
   readonly onRefused?: () => Promise<void>;
 }
 
-/** The registry as a person with a token sees it. */
+/** Calls the registry with a user's token. */
 export function callAs(registry: BoxRegistry, options: BoxesCallerOptions) {
   const { transport } = registry;
   const headers = { authorization: `Bearer ${options.token}` };
   return {
     registry,
     transport,
-    /** The person's token, for transfers. */
+    /** The user's token, for transfers. */
     token: options.token,
     /** The account's name at the registry. */
     username: options.username,
-    /** Sends a request with the person's token. @throws ServiceError for everything that is not an answer of 200–299 */
+    /** Sends a request with the user's token. @throws ServiceError unless the answer is 200–299 */
     async send(request: Omit<ServiceRequest, 'headers'>): Promise<ServiceAnswer> {
       const answer = await transport.send({
         ...request,
@@ -73,7 +73,7 @@ export function callAs(registry: BoxRegistry, options: BoxesCallerOptions) {
   };
 }
 
-/** The problem of a token that ended. */
+/** The problem of a token that the registry no longer accepts. */
 export function notAccepted({ environment, service }: Transport): ServiceError {
   return new ServiceError(
     'not-connected',
@@ -83,7 +83,7 @@ export function notAccepted({ environment, service }: Transport): ServiceError {
   );
 }
 
-/** Where an operation of the registry's API is. Signing in is part of version 1, and what the embedded one has beside it. */
+/** The path of an operation of the API. Signing in and the embedded registry's additions are in version 1. */
 export function apiPath(
   { transport: { prefix } }: Pick<BoxRegistry, 'transport'>,
   names: readonly string[],
@@ -94,7 +94,7 @@ export function apiPath(
 
 type PathQuery = Readonly<Record<string, string | number | boolean | undefined>>;
 
-/** Some registries answer 401 to what a good token may not do. */
+/** Some registries answer 401 when a valid token lacks permission, so the token is checked separately. */
 async function isAlive(transport: Transport, headers: Readonly<Record<string, string>>): Promise<boolean> {
   const path = apiPath({ transport }, ['authenticate']);
   return (await transport.send({ method: 'GET', path, headers })).status < 300;

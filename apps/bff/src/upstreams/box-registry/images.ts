@@ -1,4 +1,4 @@
-/** Sending an image to the registry, and where to fetch one. */
+/** Sends images to the registry, and fetches them. */
 import { preparedUpload } from '@gatehouse/api-types/services/box-registry';
 import { buildPath } from '../path.ts';
 import { errorOf } from '../registry-error.ts';
@@ -8,13 +8,13 @@ import type { BoxesCaller } from './client.ts';
 import { spokenVersion } from './spoken-version.ts';
 import type { Answered, Download, TransferPlace } from './transfers.ts';
 
-/** Where an image is to be sent, and the call that makes it count, where there is one. */
+/** Where to send an image, and the call that completes the upload; null if none is needed. */
 export interface PreparedUpload {
   readonly to: TransferPlace;
   readonly callback: TransferPlace | null;
 }
 
-/** Asks for a fresh address. @throws ServiceError */
+/** Requests a new upload address. @throws ServiceError */
 export async function prepareUpload(
   caller: BoxesCaller,
   at: ProviderPlace,
@@ -24,7 +24,7 @@ export async function prepareUpload(
   const wire = caller.transport.parse(preparedUpload, await caller.send({ method: 'GET', path }));
   const { transfers } = caller.registry;
   const callback = wire.callback === undefined ? null : transfers.placeOf(wire.callback);
-  // The callback carries the token: it is the registry's own or none.
+  // The callback is sent the user's token, so it must be at the registry itself.
   if (callback !== null && !callback.own) {
     throw refused(caller, "The box registry returned a callback address that isn't its own.");
   }
@@ -32,9 +32,9 @@ export async function prepareUpload(
 }
 
 /**
- * Sends an image in one request, and finishes it where the registry wants that. The person's token does not go to the
- * address of the upload.
- * @throws ServiceError for an answer of 300 or more; what broke the connection otherwise
+ * Sends an image in one request, and completes the upload if the registry requires it. The upload address isn't sent
+ * the user's token.
+ * @throws ServiceError for an answer of 300 or more; the connection's error otherwise
  */
 export async function sendImage(
   caller: BoxesCaller,
@@ -55,7 +55,7 @@ export async function sendImage(
   if (finished.status >= 300) throw refusedImage(caller, finished);
 }
 
-/** Fetches a hosted image, or with a Range header a part of it. @throws ServiceError */
+/** Fetches an image that the registry stores, or a part of it with a Range header. @throws ServiceError */
 export async function fetchImage(
   caller: BoxesCaller,
   { username, name, version, provider, architecture }: ProviderPlace,
@@ -74,7 +74,7 @@ export async function fetchImage(
     signal,
   });
   const location = found.headers['location'];
-  // A registry whose images are in a store of objects leads there, once, and never with the token.
+  // A registry with an object store redirects to it. One redirect is followed, without the token.
   if (found.status >= 300 && found.status < 400 && typeof location === 'string') {
     found.body.on('error', () => undefined).destroy();
     const next = registry.transfers.placeOf(URL.canParse(location, url) ? new URL(location, url).href : '');
@@ -96,7 +96,7 @@ function refused({ transport: { environment, service } }: BoxesCaller, detail: s
   );
 }
 
-/** What the API answers to an image: it says why in text that stays here. */
+/** The error for a refused image. The registry's own reason isn't passed on. */
 function refusedImage({ transport, registry }: BoxesCaller, { status, headers }: Answered): ServiceError {
   if (status === 429) return rateLimited(transport, headers['retry-after'], registry.clock.now());
   if (status !== 400 && status !== 409 && status !== 422) return errorOf({ status }, transport);
@@ -110,7 +110,7 @@ function refusedImage({ transport, registry }: BoxesCaller, { status, headers }:
 }
 
 function refusedBy({ transport, registry }: BoxesCaller, { status, headers }: Answered): ServiceError {
-  // A store of objects says 503 where others say 429.
+  // An object store answers 503 instead of 429.
   if (status === 429 || (status === 503 && headers['retry-after'] !== undefined))
     return rateLimited(transport, headers['retry-after'], registry.clock.now());
   const { environment, service } = transport;

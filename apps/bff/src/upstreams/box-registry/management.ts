@@ -1,6 +1,6 @@
 /**
- * What the embedded registry has beside the field's API: what a person may do, organizations, a list of tokens, second
- * factors, settings. Another registry answers 404 to all of it, which is remembered for a while.
+ * The embedded registry's additions to the box API: the caller's permissions, organizations, tokens, second factors and
+ * settings. Other registries answer 404 to all of them, which is remembered for a while.
  */
 import type { BoxSettings, BoxSettingsFields } from '@gatehouse/api-types/console/box-accounts';
 import type {
@@ -17,7 +17,7 @@ import type { ServiceRequest } from '../transport.ts';
 import { apiPath, type BoxesCaller } from './client.ts';
 import { mayOf } from './resources.ts';
 
-/** How long it is believed that a registry has none of this, in milliseconds. */
+/** How long the absence or presence of these additions is remembered, in milliseconds. */
 const believedFor = 5 * 60_000;
 
 interface Asked {
@@ -40,18 +40,18 @@ async function ask<Schema extends z.ZodMiniType>(
   return caller.transport.parse(schema, answer);
 }
 
-/** Changes something that answers nothing. */
+/** Makes a change whose answer has no body. */
 async function change(caller: BoxesCaller, { method, names, body }: Asked): Promise<void> {
   await checkManaged(caller);
   await caller.send({ method, path: apiPath(caller, names), ...(body !== undefined && { body }) });
 }
 
-/** What another registry makes of a path that it does not know is not for us to interpret: it is not sent. */
+/** @throws ServiceError `not-found` for a registry without these additions, which might misread their paths */
 async function checkManaged(caller: BoxesCaller): Promise<void> {
   if (!(await isManaged(caller))) throw notManaged(caller);
 }
 
-/** The problem of a registry whose API has no more than boxes. */
+/** The problem of a registry whose API manages only boxes. */
 export function notManaged({ transport: { environment, service } }: BoxesCaller): ServiceError {
   return new ServiceError(
     'not-found',
@@ -61,7 +61,7 @@ export function notManaged({ transport: { environment, service } }: BoxesCaller)
   );
 }
 
-/** Whether the registry has all this. */
+/** Whether the registry has these additions. */
 async function isManaged(caller: BoxesCaller): Promise<boolean> {
   const { registry } = caller;
   const now = registry.clock.now();
@@ -71,7 +71,7 @@ async function isManaged(caller: BoxesCaller): Promise<boolean> {
   try {
     await ask(caller, wire.namespaces, { method: 'GET', names: ['namespaces'] });
   } catch (error) {
-    // That this person may not ask says nothing about others.
+    // This user isn't allowed to ask, which says nothing about the registry.
     if (isAnswer(error, 403)) return false;
     if (!isAnswer(error, 200, 400, 404, 405, 422)) throw error;
     is = false;
@@ -80,7 +80,7 @@ async function isManaged(caller: BoxesCaller): Promise<boolean> {
   return is;
 }
 
-/** A namespace and what the caller may do in it. @returns null where the registry does not tell */
+/** A namespace and what the caller may do in it. @returns null if the registry doesn't report it */
 export async function readNamespace(
   caller: BoxesCaller,
   username: string,
@@ -94,20 +94,20 @@ export async function readNamespace(
   }
 }
 
-/** What the caller may do with an owner's boxes. Where it is not told, one's own are one's own. */
+/** What the caller may do with an owner's boxes. If the registry doesn't report it, callers may publish their own. */
 export async function mayIn(caller: BoxesCaller, username: string): Promise<OwnerMay> {
   const found = await readNamespace(caller, username);
   if (found !== null) return mayOf(found.actions);
   return username === caller.username ? { publish: true, manage: false } : null;
 }
 
-/** Where the caller may publish. @returns null where the registry does not tell */
+/** The namespaces in which the caller may publish. @returns null if the registry doesn't report them */
 export async function listNamespaces(caller: BoxesCaller): Promise<readonly wire.WireNamespace[] | null> {
   if (!(await isManaged(caller))) return null;
   return (await ask(caller, wire.namespaces, { method: 'GET', names: ['namespaces'] })).namespaces;
 }
 
-/** All organizations. @returns null where they are not managed through the registry */
+/** All organizations. @returns null if the registry doesn't manage organizations */
 export async function listOrganizations(caller: BoxesCaller): Promise<{
   readonly mayCreate: boolean;
   readonly organizations: readonly { readonly username: string; readonly may: OwnerMay }[];
@@ -123,7 +123,7 @@ export async function listOrganizations(caller: BoxesCaller): Promise<{
   };
 }
 
-/** @returns null when there is none of this name */
+/** @returns null if the organization doesn't exist */
 export async function readOrganization(caller: BoxesCaller, username: string): Promise<Organization | null> {
   try {
     return await onOrganization(caller, { method: 'GET', names: [username] });
@@ -193,7 +193,7 @@ async function onOrganization(caller: BoxesCaller, { names, ...asked }: Asked): 
   };
 }
 
-/** The caller's tokens. @returns null where the registry does not list them */
+/** The caller's tokens. @returns null if the registry doesn't list them */
 export async function listTokens(caller: BoxesCaller) {
   if (!(await isManaged(caller))) return null;
   const { tokens } = await ask(caller, wire.tokens, { method: 'GET', names: ['tokens'] });
@@ -206,7 +206,7 @@ export async function listTokens(caller: BoxesCaller) {
   }));
 }
 
-/** @returns false when there was no such token */
+/** @returns false if the token didn't exist */
 export async function deleteTokenByHash(caller: BoxesCaller, hash: string): Promise<boolean> {
   try {
     await change(caller, { method: 'DELETE', names: ['tokens', hash] });
@@ -217,7 +217,7 @@ export async function deleteTokenByHash(caller: BoxesCaller, hash: string): Prom
   }
 }
 
-/** The caller's second factor. @returns null where it is not managed through the registry */
+/** The caller's second factor. @returns null if the registry doesn't manage second factors */
 export async function readTwoFactor(
   caller: BoxesCaller,
 ): Promise<{ readonly enabled: boolean; readonly destination: string | null } | null> {
@@ -254,12 +254,12 @@ export async function turnOffTwoFactor(
   });
 }
 
-/** Removes the second factor of somebody else. */
+/** Removes another user's second factor. */
 export async function removeTwoFactorOf(caller: BoxesCaller, username: string): Promise<void> {
   await change(caller, { method: 'DELETE', names: ['two-factor', username] });
 }
 
-/** @returns null where the registry has no settings */
+/** @returns null if the registry has no settings */
 export async function readSettings(caller: BoxesCaller): Promise<BoxSettings | null> {
   if (!(await isManaged(caller))) return null;
   return withRevision(await ask(caller, wire.settings, { method: 'GET', names: ['settings'] }));

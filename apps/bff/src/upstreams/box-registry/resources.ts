@@ -1,4 +1,4 @@
-/** Boxes, versions and providers as the console knows them, out of what a registry answers. */
+/** Maps boxes, versions and providers from the registry's format to the console's. */
 import { architectureOf, compareVersions } from '@gatehouse/api-types/console/box-values';
 import {
   checksumTypes,
@@ -18,10 +18,10 @@ import type {
 import { hashOf } from '#ground/fields-revision.ts';
 import type { ApiVersion, BoxesCaller, BoxRegistry } from './client.ts';
 
-/** Where `vagrant` looks when nobody tells it otherwise. */
+/** The servers that `vagrant` uses by default. */
 const knownServers: ReadonlySet<string> = new Set(['https://vagrantcloud.com', 'https://app.vagrantup.com']);
 
-/** What clients are told as their server; null where it is their own default, or not known. */
+/** The server to set in clients; null if it is their default, or unknown. */
 export function serverUrl({ clientUrl }: Pick<BoxRegistry, 'clientUrl'>): string | null {
   const url = clientUrl?.href.replace(/\/+$/, '');
   return url === undefined || knownServers.has(url) ? null : url;
@@ -43,7 +43,7 @@ export function providerOf(wire: WireProvider): Provider {
     ...fields,
     revision: hashOf(fields),
     hosted: !isElsewhere,
-    // A registry that tells sizes tells none before the upload.
+    // A registry that reports sizes reports null before the upload.
     available: isElsewhere || (wire.size === undefined ? null : wire.size !== null),
     size: wire.size ?? null,
     download_url: wire.download_url ?? '',
@@ -110,19 +110,18 @@ export function boxOf(wire: WireBox, { registry }: Pick<BoxesCaller, 'registry'>
     updated_time: wire.updated_at,
     current_version: wire.current_version?.version ?? null,
     versions,
-    // Asked for where it is answered: see `mayIn`.
+    // Set by the operations that need it: see `mayIn`.
     may: null,
     knows_architectures: spoken === 'v2',
     server_url: serverUrl(registry),
   };
 }
 
-/** What an owner's actions allow. */
 export function mayOf(actions: readonly string[]): NonNullable<OwnerMay> {
   return { publish: actions.includes('publish'), manage: actions.includes('manage') };
 }
 
-/** By name; of one name the default first, then by architecture. */
+/** Sorts by name; within a name the default comes first, then by architecture. */
 function compareProviders(a: Provider, b: Provider): number {
   if (a.name !== b.name) return a.name < b.name ? -1 : 1;
   if (a.is_default !== b.is_default) return a.is_default === true ? -1 : 1;

@@ -14,20 +14,23 @@ import { readHealth } from '../registry-health.ts';
 import type { ServiceAnswer } from '../transport.ts';
 import { apiPath, type BoxRegistry } from './client.ts';
 
-/** Ids of tokens that their owners brought: they are not ours to revoke. */
+/** Prefix of the IDs of tokens that users brought themselves, which the console must not revoke. */
 const brought = 'brought:';
 
-/** What a registry asks of who wants a token. */
+/** The credentials that a registry requires for a new token. */
 export interface PasswordLogin {
   readonly login: string;
   readonly password: string;
   readonly code?: string | undefined;
 }
 
-/** A token as the registry made it. */
+/** A token as the registry created it. */
 export type MadeToken = z.output<typeof wireToken>;
 
-/** Signs a person in. @throws ProblemError `sign-in-failed`, `two-factor-required`; ServiceError when it does not answer */
+/**
+ * Signs a user in.
+ * @throws ProblemError `sign-in-failed`, `two-factor-required`; ServiceError if the registry doesn't respond
+ */
 export function signIn(registry: BoxRegistry, credentials: Credentials): Promise<GrantedToken> {
   return credentials.method === 'password'
     ? signInWithPassword(registry, {
@@ -51,7 +54,7 @@ async function signInWithToken(registry: BoxRegistry, token: string): Promise<Gr
   return granted(token, `${brought}${idOf(token)}`, user);
 }
 
-/** Whose token it is, as far as the registry tells. */
+/** The token's owner. Some registries report only the name, or nothing. */
 type User = Pick<z.output<typeof account>['user'], 'username'> & Partial<z.output<typeof account>['user']>;
 
 function granted(token: string, tokenId: string, { username, id }: User): GrantedToken {
@@ -61,15 +64,15 @@ function granted(token: string, tokenId: string, { username, id }: User): Grante
     accountId: username,
     accountName: username,
     loginName: username,
-    // Tokens of a registry have no end that it tells.
+    // The registry reports no expiry of tokens.
     expiresAt: null,
     ...(id !== undefined && { ownerId: id }),
   };
 }
 
 /**
- * Makes a token for a person.
- * @throws ProblemError `sign-in-failed`, `two-factor-required`; ServiceError when the registry does not answer
+ * Creates a token for a user.
+ * @throws ProblemError `sign-in-failed`, `two-factor-required`; ServiceError if the registry doesn't respond
  */
 export async function makeToken(
   registry: BoxRegistry,
@@ -88,13 +91,13 @@ export async function makeToken(
       },
     });
   let answer = await send(true);
-  // Registries answer alike whether the password or the code is wrong: asked without a code they tell which.
+  // Registries answer the same to a wrong password and a wrong code. A request without the code shows which it is.
   if (answer.status === 401 && code !== undefined) answer = await send(false);
   if (answer.status < 300) return transport.parse(wireToken, answer);
   throw signInFailure(registry, answer, code);
 }
 
-/** Has a code sent to a person. @returns where to, made unreadable in part @throws as `makeToken` */
+/** Sends a code to a user. @returns the destination, partly masked @throws the same errors as `makeToken` */
 export async function requestCode(
   registry: BoxRegistry,
   { login, password }: Pick<PasswordLogin, 'login' | 'password'>,
@@ -132,7 +135,7 @@ function signInFailure(registry: BoxRegistry, answer: ServiceAnswer, code: strin
   return errorOf(answer, registry.transport);
 }
 
-/** Whose token it is. @returns null when the registry does not accept it @throws ServiceError */
+/** The name of a token's owner. @returns null if the registry doesn't accept the token @throws ServiceError */
 export async function ownerOf(registry: BoxRegistry, token: string): Promise<string | null> {
   return (await userOf(registry, token))?.username ?? null;
 }
@@ -152,7 +155,7 @@ async function userOf(registry: BoxRegistry, token: string): Promise<User | null
   throw errorOf(answer, transport);
 }
 
-/** Deletes a token. @returns false when it was gone already @throws ServiceError when it may still be valid */
+/** Deletes a token. @returns false if it no longer existed @throws ServiceError if it may still be valid */
 export async function deleteToken(registry: BoxRegistry, token: string): Promise<boolean> {
   const { transport } = registry;
   const answer = await transport.send({
@@ -165,15 +168,15 @@ export async function deleteToken(registry: BoxRegistry, token: string): Promise
   throw errorOf(answer, transport);
 }
 
-/** Revokes a token that signing in made; one that its owner brought stays theirs. */
+/** Revokes a token that the console created by signing in. Tokens that users brought aren't revoked. */
 export async function revoke(registry: BoxRegistry, tokenId: string, token: string): Promise<void> {
   if (!tokenId.startsWith(brought)) await deleteToken(registry, token);
 }
 
 /**
- * Whether the registry answers. The embedded one says its version beside its health; of another one a search for
- * nothing in particular tells.
- * @throws ServiceError when it does not answer
+ * Checks whether the registry responds. The embedded registry reports its version with its health; others are sent a
+ * search.
+ * @throws ServiceError if it doesn't respond
  */
 export async function probe(
   registry: BoxRegistry,
@@ -184,12 +187,12 @@ export async function probe(
     method: 'GET',
     path: apiPath(registry, ['search'], { query: { limit: 1 } }),
   });
-  // A registry that shows nothing to strangers is well all the same.
+  // A registry that requires a token for searches still responds.
   if (answer.status < 300 || answer.status === 401 || answer.status === 403) return { version: null };
   throw errorOf(answer, transport);
 }
 
-/** Stands for a token that its registry has no name for. */
+/** An ID for a token that the registry gives none. */
 export function idOf(token: string): string {
   return createHash('sha256').update(token).digest('hex').slice(0, 32);
 }

@@ -1,14 +1,14 @@
 /**
- * Which version of the API a registry speaks. The second one is asked for whose token it is: a registry with the first
- * one alone does not know that path, which is remembered for a while.
+ * Detects the registry's API version by asking version 2 whose token it is. A registry with only version 1 doesn't have
+ * that path. The result is remembered for a while.
  */
 import { isAnswer, ServiceError } from '../service-error.ts';
 import { apiPath, type ApiVersion, type BoxesCaller } from './client.ts';
 
-/** How long it is believed what a registry speaks, in milliseconds: it may be brought up to date. */
+/** How long the version is remembered, in milliseconds: the registry may be upgraded. */
 const believedFor = 5 * 60_000;
 
-/** @throws ServiceError when the registry does not answer */
+/** @throws ServiceError if the registry doesn't respond */
 export async function spokenVersion(caller: BoxesCaller): Promise<ApiVersion> {
   const { registry } = caller;
   if (registry.embedded) return 'v2';
@@ -19,7 +19,7 @@ export async function spokenVersion(caller: BoxesCaller): Promise<ApiVersion> {
   try {
     await caller.send({ method: 'GET', path: apiPath(caller, ['authenticate'], { version }) });
   } catch (error) {
-    // That this token may not ask says nothing about the registry.
+    // This token isn't allowed to ask, which says nothing about the registry.
     if (isAnswer(error, 403)) return 'v1';
     if (!isAnswer(error, 200, 400, 404, 405, 422)) throw error;
     version = 'v1';
@@ -28,12 +28,12 @@ export async function spokenVersion(caller: BoxesCaller): Promise<ApiVersion> {
   return version;
 }
 
-/** Whether the registry keeps several architectures of one provider. @throws ServiceError when it does not answer */
+/** Whether the registry supports several architectures of one provider. @throws ServiceError if it doesn't respond */
 export async function knowsArchitectures(caller: BoxesCaller): Promise<boolean> {
   return (await spokenVersion(caller)) === 'v2';
 }
 
-/** The problem of an architecture at a registry that knows none. */
+/** The problem of an architecture at a registry without architectures. */
 export function noArchitectures({ transport: { environment, service } }: BoxesCaller): ServiceError {
   return new ServiceError(
     'invalid-request',

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { createTransfers, type Download } from './transfers.ts';
 
-test("whoever has many slow downloads holds up their own, and nobody else's", async () => {
+test('a user with many slow downloads delays only their own', async () => {
   const answers: ServerResponse[] = [];
   const server = createServer((_, res) => {
     answers.push(res);

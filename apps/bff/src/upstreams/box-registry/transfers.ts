@@ -1,4 +1,4 @@
-/** Images on their way from and to a registry: streams of any length, which answers of the API are not. */
+/** Transfers of images to and from a registry, as streams of any length, unlike the API's answers. */
 import type { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { boundAnswers } from '@gatehouse/service-kit/piece-bound';
@@ -7,28 +7,28 @@ import { Pool, type Dispatcher } from 'undici';
 import type { ServiceConfig } from '#config/config.ts';
 import { ServiceError } from '../service-error.ts';
 
-/** Where a transfer goes. */
+/** The destination or source of a transfer. */
 export interface TransferPlace {
   readonly pool: Dispatcher;
   readonly path: string;
-  /** Whether it is the registry itself, which alone is told the person's token. */
+  /** Whether this is the registry itself. Only the registry is sent the user's token. */
   readonly own: boolean;
 }
 
-/** The connections for images of one registry. */
+/** The connections that carry one registry's images. */
 export type Transfers = ReturnType<typeof createTransfers>;
 
 export interface PutOptions {
-  /** Bytes of the body; as many are sent, or it fails. */
+  /** The body's length in bytes. A body of another length fails. */
   readonly length: number;
-  /** The next piece is requested once the connection has sent the last one, whose buffer may then be reused. */
+  /** Each chunk is requested after the connection has sent the previous one, whose buffer may then be reused. */
   readonly body: AsyncIterable<Uint8Array> | null;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
 }
 
 export interface GetOptions {
-  /** The account whose download it is. */
+  /** The account that downloads. */
   readonly owner: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
@@ -43,11 +43,11 @@ export interface Download extends Answered {
   readonly body: Readable;
 }
 
-/** How long a registry may take to answer after the last byte: it may copy what it received. Milliseconds. */
+/** How long a registry may take to answer after the last byte, in milliseconds: it may copy what it received. */
 const answerMs = 15 * 60_000;
-/** How long nothing may come of a download, and how long the rest of the answer to an upload may take, in milliseconds. */
+/** How long a download may stall, and how long the rest of the answer to an upload may take, in milliseconds. */
 const idleMs = 60_000;
-/** Images on their way at once in one direction, and those of one account: each may take hours. */
+/** Concurrent images in one direction, in total and for one account: each may take hours. */
 const atOnce = 128;
 const ownAtOnce = 4;
 /** How many downloads of an account may wait for a turn, and for how long, in milliseconds. */
@@ -96,11 +96,11 @@ export function createTransfers(
   const receiving = turns({ atOnce, ownAtOnce, mostOwn, mostWaiting: 1_000, waitMs });
 
   return {
-    /** A path of the registry itself as a URL. */
+    /** The URL of a path at the registry itself. */
     own: (path: string): URL => new URL(ownBase.origin + ownBase.pathname.replace(/\/+$/, '') + path),
     /**
-     * Where a URL that the registry handed out leads: to the registry itself or to an origin that the configuration allows.
-     * @throws ServiceError `bad-answer` for any other
+     * The destination of a URL from the registry: the registry itself or an origin that the configuration allows.
+     * @throws ServiceError `bad-answer` for any other origin
      */
     placeOf(text: string): TransferPlace {
       const url = URL.canParse(text) ? new URL(text) : undefined;
@@ -115,7 +115,7 @@ export function createTransfers(
       if (!uploadOrigins.includes(url.origin)) throw failed();
       return { pool: poolOf(url.origin, false), path: url.pathname + url.search, own: false };
     },
-    /** @returns the status and headers of the answer; its body is read to the end and dropped @throws what undici throws */
+    /** @returns the status and headers; the body is read to the end and discarded @throws the errors of undici */
     async put(
       { pool, path }: TransferPlace,
       { length, body, headers, signal }: PutOptions,
@@ -124,14 +124,14 @@ export function createTransfers(
         method: 'PUT',
         path,
         headers: { 'user-agent': 'gatehouse', ...headers, 'content-length': String(length) },
-        // Not through a stream, which would read ahead of the connection. undici accepts iterables; its types don't say so.
+        // Not a stream, which would read ahead of the connection. undici accepts iterables; its types don't say so.
         body: body as (AsyncIterable<Uint8Array> & Readable) | null,
         signal,
       });
       await answer.body.dump({ limit: 64 * 1024, signal: AbortSignal.timeout(idleMs) });
       return { status: answer.statusCode, headers: answer.headers };
     },
-    /** Has the owner's turn until the body has ended. @throws ServiceError `rate-limited` where there is none in time */
+    /** Takes a turn of the owner's until the body ends. @throws ServiceError `rate-limited` if no turn comes in time */
     get({ pool, path }: TransferPlace, { owner, headers, signal }: GetOptions): Promise<Download> {
       const { promise, resolve, reject } = Promise.withResolvers<Download>();
       receiving(
@@ -144,14 +144,14 @@ export function createTransfers(
             signal,
           });
           resolve({ status: answer.statusCode, headers: answer.headers, body: answer.body });
-          // Who reads the body is told why it broke off.
+          // The body's reader receives the error.
           await finished(answer.body).catch(() => undefined);
         },
         signal,
       ).catch((error: unknown) => reject(error instanceof NoTurn ? tooMany() : error));
       return promise;
     },
-    /** Has somebody's turn for sending an image: nobody holds up the others by sending many. */
+    /** Takes a user's turn to send an image, so that a user who sends many doesn't hold up the others. */
     sending: turns({ atOnce, ownAtOnce, mostOwn: Infinity, mostWaiting: Infinity }),
     async close(): Promise<void> {
       await Promise.all([...pools.values()].map((pool) => pool.destroy()));

@@ -1,4 +1,4 @@
-/** Reading what archives declare: those that people hold, and those that a registry only says the location of. */
+/** Reads what module archives declare: uploaded archives, and archives at a location that a registry names. */
 import { createHash } from 'node:crypto';
 import type { ModuleContent, ModuleFolder } from '@gatehouse/api-types/console/modules';
 import { BadArchive, ReaderBusy } from '@gatehouse/module-archive/bad-archive';
@@ -18,27 +18,27 @@ import { checkHost, lookupPublic, NotPublic } from '../destinations.ts';
 import { NotRead, type ArchiveLocation } from './location.ts';
 import { ownUrlOf, type OwnAddresses } from './own-address.ts';
 
-/** An archive as it was read. */
+/** An archive that was read. */
 export interface ReadArchive {
   readonly size: number;
   readonly sha256: string;
   readonly content: ModuleContent;
 }
 
-/** Whose turn it is. */
+/** The user in whose turn an archive is read. */
 export interface ArchiveReader {
   readonly username: string;
-  /** Aborted when they leave. */
+  /** Aborts when the user leaves. */
   readonly signal?: AbortSignal | undefined;
 }
 
 /** Reads archives for one registry. */
 export type Archives = ReturnType<typeof createArchives>;
 
-/** For an archive as a whole, in milliseconds. */
+/** The deadline for a whole archive, in milliseconds. */
 const deadlineMs = 30_000;
 const mostRedirects = 5;
-/** What is remembered at most, in characters of JSON. */
+/** The maximum size of the cache, in characters of JSON. */
 const rememberedSize = 16 * 1024 * 1024;
 
 type Settings = Pick<ServiceConfig, 'endpoint' | 'ca' | 'archiveOrigins'> & OwnAddresses;
@@ -58,7 +58,7 @@ export function createArchives(settings: Settings, content: ContentReader) {
   const open = agent({ lookup: lookupPublic });
   const remembered = remember();
 
-  /** Where an address leads. The registry's own host may be anywhere; so may those that the configuration names. */
+  /** How to connect. Only the registry's own host and the configured origins may be in private networks. */
   const placeOf = (url: URL) => {
     const at = ownUrlOf(settings, url);
     if (at !== undefined) return { agent: own, origin: ownUrl.origin, path: at.pathname + at.search };
@@ -76,7 +76,7 @@ export function createArchives(settings: Settings, content: ContentReader) {
       const answer = await by.request({ method: 'GET', origin, path, headers, signal });
       const { location } = answer.headers;
       if (answer.statusCode === 200 && answer.headers['content-encoding'] === undefined) return answer.body;
-      // Destroying an unread body raises an error on it, which nobody else would catch.
+      // Destroying an unread body emits an error on the body, which nothing else would handle.
       answer.body.on('error', () => undefined).destroy();
       if (answer.statusCode === 200)
         throw new NotRead("The server sent the archive with a Content-Encoding that wasn't requested.");
@@ -115,20 +115,20 @@ export function createArchives(settings: Settings, content: ContentReader) {
   };
 
   return {
-    /** Checks what somebody sent, as a registry does. @throws BadArchive, ReaderBusy; the reason of the signal */
+    /** Checks an uploaded archive as a registry would. @throws BadArchive; ReaderBusy; the signal's reason */
     pass: (
       bytes: Uint8Array,
       bounds: ArchiveBounds,
       by: ArchiveReader,
     ): Promise<Pick<ReadArchive, 'size' | 'sha256'>> => passInTurn(by, once(bytes), bounds, () => undefined),
-    /** Reads what a person sent. @throws BadArchive, ReaderBusy; the reason of the signal */
+    /** Reads an uploaded archive. @throws BadArchive; ReaderBusy; the signal's reason */
     read: (bytes: Uint8Array, bounds: ArchiveBounds, by: ArchiveReader): Promise<ReadArchive> =>
       readBody(by, once(bytes), bounds),
     /**
-     * Fetches an archive without a token and reads it. What was read is remembered: versions do not change.
-     * @param key which version it is
-     * @param person who asks for it: people take turns
-     * @throws NotRead with the reason, for people
+     * Fetches an archive without a token and reads it. The result is cached, because versions don't change.
+     * @param key identifies the version
+     * @param person the user in whose turn the archive is read
+     * @throws NotRead with a reason for the user
      */
     fetch: (key: string, location: ArchiveLocation, person: string): Promise<ReadArchive> =>
       remembered(
@@ -136,7 +136,7 @@ export function createArchives(settings: Settings, content: ContentReader) {
         async () => {
           try {
             return await readBody(
-              // Others may wait for the same reading.
+              // Without a signal, because other callers may wait for the same read.
               { username: person },
               await answerAt(location.url, AbortSignal.timeout(deadlineMs)),
               archiveBounds,
@@ -147,7 +147,7 @@ export function createArchives(settings: Settings, content: ContentReader) {
           }
         },
       ),
-    /** @throws NotRead where an address may not be fetched, as far as it tells by itself */
+    /** @throws NotRead if the address itself shows that it may not be fetched */
     check(url: URL): void {
       try {
         placeOf(url);
@@ -161,7 +161,7 @@ export function createArchives(settings: Settings, content: ContentReader) {
   };
 }
 
-/** Checks an archive as it comes. @throws BadArchive, NotRead; what a turn and `found` throw */
+/** Checks an archive while it streams in. @throws BadArchive; NotRead; the errors of `inTurn` and `found` */
 async function pass(
   body: AsyncIterable<Uint8Array>,
   bounds: ArchiveBounds,
@@ -211,7 +211,7 @@ async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
 }
 
-/** Whatever goes wrong with an archive elsewhere is told as the reason why it is not shown, and stops nothing else. */
+/** Turns any error with an archive on another host into the reason for showing the version without it. */
 function asNotRead(error: unknown): NotRead {
   if (error instanceof NotRead) return error;
   if (error instanceof BadArchive || error instanceof ReaderBusy) return new NotRead(`${error.message}.`);
@@ -226,7 +226,7 @@ function asNotRead(error: unknown): NotRead {
   return new NotRead("The archive couldn't be fetched: its host can't be reached, or closed the connection.");
 }
 
-/** Remembers what was read last, as far as there is room; many askers share one reading. */
+/** An LRU cache of up to `rememberedSize` characters, in which concurrent callers share one read. */
 function remember() {
   const known = new Map<string, { readonly reading: Promise<ReadArchive>; size: number }>();
   let total = 0;

@@ -8,51 +8,51 @@ import type { ServiceAnswer, ServiceRequest, Transport } from '../transport.ts';
 import type { Archives } from './archives.ts';
 import { ownUrlOf, type OwnAddresses } from './own-address.ts';
 
-/** One module registry, as one environment is configured with it. */
+/** A module registry as configured for one environment. */
 export interface ModuleRegistry extends OwnAddresses {
   readonly transport: Transport;
-  /** Reads archives, wherever they are. */
+  /** Reads archives, whatever their location. */
   readonly archives: Archives;
-  /** Whether it is the console's own, which tells its version beside its health. */
+  /** Whether this is the console's own registry, which reports its version with its health. */
   readonly embedded: boolean;
   readonly clock: Clock;
-  /** What was found out about it, and until when that is believed. */
+  /** Cached facts about the registry, each until a time in milliseconds since the epoch. */
   readonly known: {
-    /** Where it says that its operations are. */
+    /** The discovered path of its modules. */
     discovered?: { readonly base: string; readonly until: number };
-    /** Until when it has nothing of what the embedded registry has beside the protocol. */
+    /** Until when the registry is known to lack the embedded registry's additions to the protocol. */
     unmanagedUntil?: number;
   };
 }
 
-/** A module registry, asked in the name of a person. */
+/** A module registry, called with a user's token. */
 export type ModulesCaller = ReturnType<typeof callAs>;
 
-/** A request whose path follows from what the registry says of itself. */
+/** A request whose path depends on the registry's service discovery. */
 export interface ModulesRequest extends Omit<ServiceRequest, 'path' | 'headers'> {
   readonly at: Place;
-  /** The revision that the registry gave, where it gave one. */
+  /** The ETag of the record that the request changes; undefined if the registry gave none. */
   readonly etag?: string | undefined;
 }
 
-/** Where an operation is: below the modules, their numbers of downloads, or the tokens. */
+/** The location of an operation: below the modules, their download metrics, or the tokens. */
 export interface Place {
   readonly of: 'modules' | 'metrics' | 'tokens';
   readonly names: readonly string[];
   readonly query?: Readonly<Record<string, string | number | undefined>>;
 }
 
-/** Whose token is used, and what goes along with each of its requests. */
+/** The user's token, and what is sent with each of their requests. */
 export interface ModulesCallerOptions {
   readonly token: string;
   readonly username: string;
   readonly guard?: Guard | undefined;
   readonly signal?: AbortSignal;
-  /** Told when the registry does not accept the token any more. */
+  /** Called when the registry no longer accepts the token. */
   readonly onRefused?: () => Promise<void>;
 }
 
-/** The registry as a person with a token sees it. */
+/** Calls the registry with a user's token. */
 export function callAs(registry: ModuleRegistry, options: ModulesCallerOptions) {
   const { transport } = registry;
   const headers = { authorization: `Bearer ${options.token}` };
@@ -61,7 +61,7 @@ export function callAs(registry: ModuleRegistry, options: ModulesCallerOptions) 
     transport,
     /** The account's name at the registry. */
     username: options.username,
-    /** Sends a request with the person's token. @throws ServiceError for everything that is not an answer of 200–299 */
+    /** Sends a request with the user's token. @throws ServiceError unless the answer is 200–299 */
     async send({ at, etag, ...request }: ModulesRequest): Promise<ServiceAnswer> {
       const path = pathTo(registry, await discover(registry, { headers }), at);
       const answer = await transport.send({
@@ -92,13 +92,13 @@ export function aboutOf({ transport: { environment, service } }: Pick<ModuleRegi
   return { environment, service };
 }
 
-/** How long the registry's own word of where its operations are is believed, in milliseconds. */
+/** How long a discovered path is used, in milliseconds. */
 const believedFor = 5 * 60_000;
 
 /**
- * Where the registry's modules are, without a slash at the end. What it names has to be on its own host: a token goes
- * nowhere else.
- * @throws ServiceError `bad-answer` when it names another host, or no module registry at all
+ * The path of the registry's modules, without a trailing slash. The discovered host must be the registry's own, because
+ * the token is sent to it.
+ * @throws ServiceError `bad-answer` for another host, or if no module registry is found
  */
 export async function discover(
   registry: ModuleRegistry,
@@ -112,7 +112,7 @@ export async function discover(
   return base;
 }
 
-/** As `discover`, whatever was answered before. */
+/** Discovers like `discover`, without the cache. */
 export async function askWhere(
   registry: ModuleRegistry,
   request: Pick<ServiceRequest, 'headers'> = {},
@@ -121,7 +121,7 @@ export async function askWhere(
   const path = `${transport.prefix}/.well-known/terraform.json`;
   const answer = await orNull(() => transport.send({ method: 'GET', path, ...request }), 404);
   const { status } = answer ?? { status: 404 };
-  // An address that discovers nothing is that of the modules themselves.
+  // Without service discovery, the configured address is that of the modules.
   if (status === 404 && transport.prefix !== '') return transport.prefix;
   if (answer === null || status === 404)
     throw notOne(
@@ -139,12 +139,12 @@ export async function askWhere(
   );
 }
 
-/** The problem of what cannot be asked at all. It has no status, which would tell of one operation. */
+/** The problem of a registry that can't be called at all. A status would apply to only one operation. */
 function notOne(registry: ModuleRegistry, detail: string): ServiceError {
   return new ServiceError('bad-answer', detail, aboutOf(registry), { delivery: 'answered' });
 }
 
-/** The path of an operation. @throws ServiceError `not-found` where the registry can have no such operation */
+/** The path of an operation. @throws ServiceError `not-found` if the registry can't have the operation */
 export function pathTo(registry: ModuleRegistry, base: string, { of, names, query = {} }: Place): string {
   if (of === 'modules') return buildPath(base, names, { query });
   const root = /^(.*)\/v1\/modules$/.exec(base)?.[1];
@@ -152,7 +152,7 @@ export function pathTo(registry: ModuleRegistry, base: string, { of, names, quer
   return buildPath(of === 'metrics' ? `${root}/v2/modules` : `${root}/v1/tokens`, names, { query });
 }
 
-/** Some registries answer 401 to what a good token may not do. */
+/** Some registries answer 401 when a valid token lacks permission, so the token is checked separately. */
 async function isAlive(
   registry: ModuleRegistry,
   headers: Readonly<Record<string, string>>,
@@ -167,10 +167,10 @@ async function isAlive(
   return answer !== null && answer.status < 300;
 }
 
-/** What registries answer where they have no such operation. */
+/** The statuses of registries that don't have an operation. */
 export const notThere = [301, 302, 307, 308, 400, 404, 405, 406, 410, 501] as const;
 
-/** What is read; null where the answer has one of these statuses. */
+/** Reads something; null if the answer has one of these statuses. */
 export async function orNull<Found>(
   read: () => Promise<Found>,
   ...statuses: readonly number[]

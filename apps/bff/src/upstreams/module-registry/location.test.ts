@@ -26,7 +26,7 @@ test.each([
     [],
     { algorithm: 'sha1', hex: '0'.repeat(40) },
   ],
-])('%s means an archive', (location, url, folder, checksum) => {
+])('reads %s as an archive', (location, url, folder, checksum) => {
   const found = readLocation(location, from);
   expect({ ...found, url: found.url.href }).toEqual({ url, folder, checksum });
 });
@@ -38,12 +38,12 @@ test.each([
   ['https://x.example/a.tar.bz2', '.tar.gz archive'],
   ['https://x.example/a.tgz?checksum=sha256:md5:x', 'checksum'],
   ['https://x.example/a.tgz?checksum=crc32:00000000', 'checksum'],
-])('%s is not fetched', (location, words) => {
+])('refuses to fetch %s', (location, words) => {
   expect(() => readLocation(location, from)).toThrow(NotRead);
   expect(() => readLocation(location, from)).toThrow(words);
 });
 
-test('whatever a registry names, it is an address of http or a reason', () => {
+test('turns any location into an http or https address or a reason', () => {
   const piece = fc.constantFrom(
     'git',
     'http',
@@ -92,7 +92,7 @@ test('whatever a registry names, it is an address of http or a reason', () => {
   );
 });
 
-test('a getter that is called like what every object has is another downloader', () => {
+test('treats a getter named like a property of every object as another downloader', () => {
   for (const getter of ['constructor', '__proto__', 'toString', 'file'])
     expect(() => readLocation(`${getter}::https://x.example/a.tar.gz`, from)).toThrow(
       'with another downloader',

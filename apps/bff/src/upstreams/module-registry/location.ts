@@ -1,16 +1,16 @@
-/** What the location of an archive means: registries name it in the language of their clients' downloader. */
+/** Parses the location of an archive, which registries write in the syntax of their clients' downloader (go-getter). */
 
 /** An archive that can be fetched over http or https. */
 export interface ArchiveLocation {
-  /** Where it is fetched, without what is for the client alone. */
+  /** The address to fetch, without parameters that are only for the client. */
   readonly url: URL;
-  /** The module's folder in the archive: segments, of which `*` is any one folder. */
+  /** The module's folder in the archive as path segments; `*` stands for any one folder. */
   readonly folder: readonly string[];
-  /** Undefined where none is named. */
+  /** Undefined if the location has none. */
   readonly checksum: { readonly algorithm: string; readonly hex: string } | undefined;
 }
 
-/** An archive that the console does not fetch, or could not; the message is a sentence for people. */
+/** The console doesn't fetch this archive, or couldn't. The message is a sentence for users. */
 export class NotRead extends Error {
   override readonly name = 'NotRead';
 }
@@ -23,9 +23,9 @@ const getters: Readonly<Record<string, string>> = {
 };
 
 /**
- * The address that a location leads to.
- * @param from the address of the download endpoint, which relative ones begin at
- * @returns undefined where it is none of http or https
+ * The URL that a location refers to.
+ * @param from the download endpoint's URL, the base of relative locations
+ * @returns undefined unless the URL is http or https
  */
 export function addressOf(location: string, from: URL): URL | undefined {
   if (/^[a-z0-9]+::/i.test(location)) return undefined;
@@ -34,7 +34,7 @@ export function addressOf(location: string, from: URL): URL | undefined {
   return URL.canParse(location, from) ? new URL(location, from) : undefined;
 }
 
-/** Which archive a location means. @throws NotRead for one that is not fetched */
+/** Parses a location. @throws NotRead if the console doesn't fetch such an archive */
 export function readLocation(location: string, from: URL): ArchiveLocation {
   const url = addressOf(location, from);
   if (url === undefined) throw new NotRead(whyNot(location));
@@ -68,7 +68,7 @@ function whyNot(location: string): string {
   return `Clients fetch this source ${how}. The console reads archives only over http and https.`;
 }
 
-/** Takes off a query what is for the client alone, and leaves the rest as it is written: it may be signed. */
+/** Removes the client's parameters from a query. The others keep their exact text, because it may be signed. */
 function takenOff(search: string) {
   const parts = search
     .replace(/^\?/, '')

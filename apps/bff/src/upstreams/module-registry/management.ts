@@ -1,6 +1,6 @@
 /**
- * What the embedded registry has beside the protocol: roles, publishing, what is said of versions, consumers, tokens.
- * Another registry answers 404 to whose token it is, which is remembered for a while.
+ * The embedded registry's additions to the protocol: roles, publishing, deprecation, consumers and tokens. Other
+ * registries answer 404 when asked whose token it is, which is remembered for a while.
  */
 import type { DeprecationFields, ModuleVersion } from '@gatehouse/api-types/console/modules';
 import * as wire from '@gatehouse/api-types/services/module-registry';
@@ -12,16 +12,16 @@ import { detailOf, namesOf } from './modules.ts';
 import { ownToken } from './own-token.ts';
 import { mayOf, toldToken, versionOf, type ModulePlace, type VersionPlace } from './resources.ts';
 
-/** An archive takes longer than a question, in milliseconds. */
+/** The deadline for publishing an archive, in milliseconds: longer than for other requests. */
 const publishDeadlineMs = 60_000;
 
-/** What another registry makes of a path that it does not know is not for us to interpret: it is not sent. */
+/** Sends a change only to a registry with these additions: another one might misread the path. */
 async function change(caller: ModulesCaller, request: ModulesRequest): Promise<ServiceAnswer> {
   await managedToken(caller);
   return caller.send(request);
 }
 
-/** @throws ServiceError `forbidden` when the caller's role does not publish, `not-found` where nobody can through the console */
+/** @throws ServiceError `forbidden` if the caller's role can't publish, `not-found` if the registry can't */
 export async function requirePublisher(caller: ModulesCaller): Promise<void> {
   if (mayOf(await managedToken(caller))?.publish !== true) throw errorOf({ status: 403 }, caller.transport);
 }
@@ -37,7 +37,7 @@ async function managedToken(caller: ModulesCaller): Promise<wire.WireOwnToken> {
   );
 }
 
-/** An archive and what is said of it beside. */
+/** An archive with its description and source. */
 export interface NewVersion {
   readonly archive: Uint8Array;
   readonly description: string;
@@ -103,7 +103,7 @@ export async function verify(
   await change(caller, { method: 'PUT', at: place, body: { verified }, etag });
 }
 
-/** Downloads by day and version. @returns null where the registry does not tell */
+/** Downloads by day and version. @returns null if the registry doesn't report them */
 export async function readDaily(caller: ModulesCaller, at: ModulePlace) {
   if ((await ownToken(caller)) === null) return null;
   const answer = await orNull(
@@ -113,7 +113,7 @@ export async function readDaily(caller: ModulesCaller, at: ModulePlace) {
   return answer && caller.transport.parse(wire.dailyDownloads, answer).data;
 }
 
-/** Which tokens fetched a module. @returns null where the registry does not tell @throws ServiceError `not-found` */
+/** Tokens that fetched a module. @returns null if the registry doesn't report them @throws ServiceError `not-found` */
 export async function readConsumers(caller: ModulesCaller, at: ModulePlace) {
   if ((await ownToken(caller)) === null) return null;
   const answer = await caller.send(get('modules', [...namesOf(at), 'consumers']));
@@ -123,14 +123,14 @@ export async function readConsumers(caller: ModulesCaller, at: ModulePlace) {
   }));
 }
 
-/** The caller's tokens. @returns null where the registry does not list them */
+/** The caller's tokens. @returns null if the registry doesn't list them */
 export async function listTokens(caller: ModulesCaller) {
   if ((await ownToken(caller)) === null) return null;
   const { tokens } = caller.transport.parse(wire.tokens, await caller.send(get('tokens', [])));
   return tokens.map((token) => ({ ...toldToken(token, token.current), current: token.current }));
 }
 
-/** @throws ServiceError `not-found` when there is no such token */
+/** @throws ServiceError `not-found` if the token doesn't exist */
 export async function revokeToken(caller: ModulesCaller, id: string): Promise<void> {
   await change(caller, { method: 'DELETE', at: { of: 'tokens', names: [id] } });
 }

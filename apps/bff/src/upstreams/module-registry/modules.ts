@@ -1,4 +1,4 @@
-/** What every module registry has, at the registry: modules, their versions, and where archives are. */
+/** The operations that every module registry has: modules, their versions, and the locations of archives. */
 import type { Module, ModulesMay, ModuleSummary, ModuleVersion } from '@gatehouse/api-types/console/modules';
 import {
   downloadSummary,
@@ -27,7 +27,7 @@ import {
   type VersionPlace,
 } from './resources.ts';
 
-/** What is searched for; the registry's own defaults where left out. */
+/** What to search for. Fields left out take the registry's defaults. */
 export interface ModuleQuery {
   readonly q: string;
   readonly namespace: string;
@@ -38,7 +38,7 @@ export interface ModuleQuery {
   readonly limit: number;
 }
 
-/** A page of modules, and what the caller may do. @throws ServiceError `not-found` of a registry without lists */
+/** A page of modules, and what the caller may do. @throws ServiceError `not-found` for a registry without lists */
 export async function searchModules(
   caller: ModulesCaller,
   { q, namespace, ...rest }: ModuleQuery,
@@ -47,7 +47,7 @@ export async function searchModules(
   readonly next_offset: number | null;
   readonly may: ModulesMay;
 }> {
-  // `search` is an operation, and what is no segment of a path is no namespace.
+  // `search` is an operation, and a name that can't be a path segment can't be a namespace.
   if (namespace === 'search' || (namespace !== '' && !isSegment(namespace)))
     return { modules: [], next_offset: null, may: null };
   const [answer, own] = await Promise.all([
@@ -78,19 +78,19 @@ export async function searchModules(
   const next = meta.next_offset;
   return {
     modules: modules.map(summaryOf),
-    // One that does not lead on would be asked for without an end.
+    // An offset that doesn't advance would repeat requests forever.
     next_offset: typeof next === 'number' && Number.isInteger(next) && next > rest.offset ? next : null,
     may: mayOf(own),
   };
 }
 
-/** A module as its registry tells of it, and the revision that it gives it, where it gives one. */
+/** A module as the registry reports it, with its ETag; undefined if the registry sends none. */
 export interface FoundModule {
   readonly module: Module;
   readonly etag: string | undefined;
 }
 
-/** @returns null when there is no such module */
+/** @returns null if the module doesn't exist */
 export async function readModule(caller: ModulesCaller, at: ModulePlace): Promise<FoundModule | null> {
   const [versions, latest, own] = await Promise.all([
     readChoices(caller, at),
@@ -98,7 +98,7 @@ export async function readModule(caller: ModulesCaller, at: ModulePlace): Promis
     ownToken(caller),
   ]);
   if (versions === null) return null;
-  // Of a module without a latest version the newest one tells.
+  // Without a latest version, the newest one supplies the module's details.
   const [newest] = choicesOf(versions);
   const found = latest ?? (newest === undefined ? null : await readDetail(caller, at, newest.version));
   const base = await discover(caller.registry);
@@ -106,13 +106,13 @@ export async function readModule(caller: ModulesCaller, at: ModulePlace): Promis
   return { module, etag: found?.etag };
 }
 
-/** A version as its registry tells of it, and the revision that it gives it, where it gives one. */
+/** A version as the registry reports it, with its ETag; undefined if the registry sends none. */
 export interface FoundVersion {
   readonly version: ModuleVersion;
   readonly etag: string | undefined;
 }
 
-/** @returns null when there is no such version */
+/** @returns null if the version doesn't exist */
 export async function readVersion(caller: ModulesCaller, at: VersionPlace): Promise<FoundVersion | null> {
   const found = await readDetail(caller, at, at.version);
   if (found !== null) return { version: versionOf(found.detail), etag: found.etag };
@@ -122,8 +122,8 @@ export async function readVersion(caller: ModulesCaller, at: VersionPlace): Prom
 }
 
 /**
- * A version with what its archive declares: by the registry's word, or as the console reads it itself.
- * @returns null when there is no such version
+ * A version with what its archive declares, as the registry reports it or as the console reads it.
+ * @returns null if the version doesn't exist
  */
 export async function readWholeVersion(
   caller: ModulesCaller,
@@ -147,7 +147,7 @@ export async function readWholeVersion(
   }
 }
 
-/** Where clients fetch an archive. @throws ServiceError */
+/** The address from which clients fetch an archive. @throws ServiceError */
 export async function locate(caller: ModulesCaller, at: VersionPlace) {
   const { raw, from } = await locationOf(caller, at);
   const { registry } = caller;
@@ -164,7 +164,7 @@ export async function locate(caller: ModulesCaller, at: VersionPlace) {
   return { location: raw, url: shown?.href ?? '', readable: reason === '', reason };
 }
 
-/** How often a module was fetched. @throws ServiceError `not-found` of a registry that does not count */
+/** A module's download counts. @throws ServiceError `not-found` for a registry that doesn't count */
 export async function readDownloads(caller: ModulesCaller, at: ModulePlace) {
   const answer = await orNull(
     () =>
@@ -188,7 +188,7 @@ async function readChoices(caller: ModulesCaller, at: ModulePlace) {
   return (versions.modules[0]?.versions.length ?? 0) === 0 ? null : versions;
 }
 
-/** A version, the latest one unless given; null where there is none, or no such operation. */
+/** Reads a version, by default the latest; null if it or the operation doesn't exist. */
 async function readDetail(
   caller: ModulesCaller,
   at: ModulePlace,
@@ -202,17 +202,17 @@ async function readDetail(
   return answer && detailOf(caller, answer);
 }
 
-/** Reads a version out of an answer that holds one. @throws ServiceError `bad-answer` */
+/** Reads a version from an answer. @throws ServiceError `bad-answer` */
 export function detailOf({ transport }: Pick<ModulesCaller, 'transport'>, answer: ServiceAnswer) {
   const { etag } = answer.headers;
   return {
     detail: transport.parse(moduleDetail, answer),
-    // A weak one matches nothing in `If-Match`.
+    // A weak ETag never matches in `If-Match`.
     etag: typeof etag === 'string' && etag.startsWith('"') ? etag : undefined,
   };
 }
 
-/** The location of an archive as the registry says it, and what a relative one begins at. */
+/** An archive's location as the registry returned it, with the base URL of relative locations. */
 async function locationOf(caller: ModulesCaller, at: VersionPlace) {
   const place = { of: 'modules', names: [...namesOf(at), at.version, 'download'] } as const;
   const answer = await caller.send({ method: 'GET', at: place });
@@ -229,7 +229,7 @@ export function namesOf({ namespace, name, provider }: ModulePlace): string[] {
   return [namespace, name, provider];
 }
 
-/** The problem of what a registry does not have. */
+/** The problem of something that the registry doesn't offer. */
 function notOffered({ registry }: ModulesCaller, detail: string): ServiceError {
   return new ServiceError('not-found', detail, aboutOf(registry), { delivery: 'answered', status: 404 });
 }

@@ -1,14 +1,14 @@
-/** The two addresses of a registry. */
+/** A registry's addresses. */
 export interface OwnAddresses {
-  /** Where the console asks it; of one behind a socket a name that stands for it. */
+  /** The address that the console calls; a placeholder for a registry behind a socket. */
   readonly ownUrl: URL;
-  /** Where its own clients reach it; null where the configuration does not say. */
+  /** The address at which the registry's own clients reach it; null if unknown. */
   readonly clientUrl: URL | null;
 }
 
 /**
- * An address on the registry's own host as the console reaches it; undefined for another host, or with a password in it.
- * Clients may know the registry by another address than the console.
+ * Maps a URL on the registry's own host to the address that the console calls, because clients may use another one.
+ * Undefined for another host, or if the URL contains a password.
  */
 export function ownUrlOf({ ownUrl, clientUrl }: OwnAddresses, url: URL): URL | undefined {
   if (url.username !== '' || url.password !== '') return undefined;
@@ -16,12 +16,12 @@ export function ownUrlOf({ ownUrl, clientUrl }: OwnAddresses, url: URL): URL | u
   return clientUrl === null ? undefined : moved(url, clientUrl, ownUrl);
 }
 
-/** An address on the registry's own host as its clients reach it; undefined where the configuration does not tell. */
+/** Maps a URL on the registry's own host to the address that its clients use; undefined if unknown. */
 export function clientUrlOf({ ownUrl, clientUrl }: OwnAddresses, url: URL): URL | undefined {
   return clientUrl === null ? undefined : moved(url, ownUrl, clientUrl);
 }
 
-/** An address below one base as the same below another. */
+/** Moves a URL from below one base to below another. */
 function moved(url: URL, from: URL, to: URL): URL | undefined {
   const [before, after] = [from, to].map((base) => base.pathname.replace(/\/+$/, ''));
   if (url.origin !== from.origin || !`${url.pathname}/`.startsWith(`${before}/`)) return undefined;

@@ -1,10 +1,10 @@
 import { ownToken as wireOwnToken, type WireOwnToken } from '@gatehouse/api-types/services/module-registry';
 import { notThere, orNull, type ModulesCaller } from './client.ts';
 
-/** How long it is believed that a registry has nothing beside the protocol, in milliseconds. */
+/** How long a registry is known to lack additions to the protocol, in milliseconds. */
 const believedFor = 5 * 60_000;
 
-/** Whose token it is, and their role. @returns null where the registry does not tell */
+/** The caller's token at the registry, with its owner and role. @returns null if the registry doesn't report it */
 export async function ownToken(caller: ModulesCaller): Promise<WireOwnToken | null> {
   const { registry, transport } = caller;
   const at = { of: 'tokens', names: ['self'] } as const;

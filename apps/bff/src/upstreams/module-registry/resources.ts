@@ -1,4 +1,4 @@
-/** Modules and their versions as the console knows them, out of what a registry answers. */
+/** Maps modules and their versions from the registry's format to the console's. */
 import { compareModuleVersions, isPrerelease } from '@gatehouse/api-types/console/module-values';
 import type {
   Deprecation,
@@ -20,7 +20,7 @@ import type {
 import { hashOf } from '#ground/fields-revision.ts';
 import { clientUrlOf, type OwnAddresses } from './own-address.ts';
 
-/** Where a module is. */
+/** Identifies a module. */
 export interface ModulePlace {
   readonly namespace: string;
   readonly name: string;
@@ -30,7 +30,7 @@ export interface VersionPlace extends ModulePlace {
   readonly version: string;
 }
 
-/** The registry that clients ask when a source names none. */
+/** The registry that clients use when a source names none. */
 const publicHost = 'registry.terraform.io';
 
 export function summaryOf(wire: WireModuleSummary): ModuleSummary {
@@ -52,8 +52,8 @@ export function summaryOf(wire: WireModuleSummary): ModuleSummary {
 
 /**
  * A module with its versions.
- * @param base path of the registry's modules, as the console asks for them
- * @param detail of the latest version; null where the registry has no such operation
+ * @param base path of the registry's modules on the console's side
+ * @param detail the latest version's; null if the registry has no such operation
  */
 export function moduleOf(
   addresses: OwnAddresses,
@@ -93,7 +93,7 @@ function servicesUrlOf(addresses: OwnAddresses, base: string): string {
   return clientUrlOf(addresses, new URL(`${base}/`, ownUrl))?.href ?? '';
 }
 
-/** The versions that are told of a module, newest first. The first module is the one that was asked for. */
+/** A module's versions, newest first. The first module in the answer is the requested one. */
 export function choicesOf({ modules: [module] }: WireVersionChoices): VersionChoice[] {
   return (module?.versions ?? [])
     .map(({ version, published_at, deprecation }) => ({
@@ -104,7 +104,7 @@ export function choicesOf({ modules: [module] }: WireVersionChoices): VersionCho
     .toSorted((one, other) => compareModuleVersions(other.version, one.version));
 }
 
-/** What clients take that name no version. */
+/** The version that clients use when they name none. */
 function latestOf(choices: readonly VersionChoice[]): string | null {
   const usable = choices.find(
     ({ version, deprecation }) => !isPrerelease(version) && deprecation?.state !== 'revoked',
@@ -112,7 +112,6 @@ function latestOf(choices: readonly VersionChoice[]): string | null {
   return usable?.version ?? null;
 }
 
-/** A version, as its registry tells of it. */
 export function versionOf(wire: WireModuleDetail): ModuleVersion {
   const { version, owner, description, source, tag, archive = null } = wire;
   const deprecation = deprecationOf(wire.deprecation);
@@ -130,7 +129,7 @@ export function versionOf(wire: WireModuleDetail): ModuleVersion {
   };
 }
 
-/** A version of a registry that tells its number alone. */
+/** A version of which the registry reports only the number. */
 export function bareVersionOf({ version, published_time, deprecation }: VersionChoice): ModuleVersion {
   return {
     version,
@@ -146,7 +145,7 @@ export function bareVersionOf({ version, published_time, deprecation }: VersionC
   };
 }
 
-/** No content, and why. */
+/** Empty content with the reason. */
 export function noContent(reason: string): ModuleContent {
   return { from: 'nobody', reason, root: null, submodules: [], examples: [], problems: [] };
 }
@@ -172,8 +171,8 @@ export function deprecationOf(wire: WireDeprecation | null | undefined): Depreca
 }
 
 /**
- * A token without the token itself. Before its first use a registry tells the time when it was made.
- * @param isUsed whether it is known to be used
+ * A token without its value. Some registries report the creation time as the last use until the first use.
+ * @param isUsed whether the token is known to have been used
  */
 export function toldToken(
   { id, description, created_at, last_used_at }: Omit<WireIssuedToken, 'token'>,
@@ -187,7 +186,7 @@ export function toldToken(
   };
 }
 
-/** What a role allows; null where the registry tells none. */
+/** What a role allows; null if the registry reports none. */
 export function mayOf(own: WireOwnToken | null): ModulesMay {
   return own && { publish: own.role !== 'read-only', manage: own.role === 'administrator' };
 }

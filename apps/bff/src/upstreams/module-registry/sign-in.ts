@@ -12,10 +12,10 @@ import { errorOf } from '../registry-error.ts';
 import { readHealth } from '../registry-health.ts';
 import { aboutOf, askWhere, discover, notThere, orNull, pathTo, type ModuleRegistry } from './client.ts';
 
-/** Ids of tokens that their owners brought: they are not ours to revoke. */
+/** Prefix of the IDs of tokens that users brought themselves, which the console must not revoke. */
 const brought = 'brought:';
 
-/** Signs a person in. @throws ProblemError `sign-in-failed`; ServiceError when the registry does not answer */
+/** Signs a user in. @throws ProblemError `sign-in-failed`; ServiceError if the registry doesn't respond */
 export async function signIn(registry: ModuleRegistry, credentials: Credentials): Promise<GrantedToken> {
   if (credentials.method === 'token') return signInWithToken(registry, credentials.token.trim());
   const { login_name, password } = credentials;
@@ -28,7 +28,7 @@ async function signInWithToken(registry: ModuleRegistry, token: string): Promise
   const owner = await ownerOf(registry, token);
   const hash = createHash('sha256').update(token).digest('hex').slice(0, 32);
   if (owner !== null) return granted(token, `${brought}${hash}`, owner);
-  // A registry that does not say whose token it is, is asked for something that needs a good one, if anything does.
+  // A registry that doesn't report the token's owner is sent a request that may require a valid token.
   await checkAccepted(registry, token);
   return granted(token, `${brought}${hash}`, { username: `token ${hash.slice(0, 12)}` });
 }
@@ -44,13 +44,13 @@ function granted(
     accountId: username,
     accountName: username,
     loginName: username,
-    // Tokens of a registry have no end that it tells.
+    // The registry reports no expiry of tokens.
     expiresAt: null,
     ...(account_id !== undefined && { ownerId: account_id }),
   };
 }
 
-/** Makes a token for a person. @throws ProblemError `sign-in-failed`; ServiceError when the registry does not answer */
+/** Creates a token for a user. @throws ProblemError `sign-in-failed`; ServiceError if the registry doesn't respond */
 export async function makeToken(
   registry: ModuleRegistry,
   account: { readonly username: string; readonly password: string },
@@ -77,8 +77,9 @@ export async function makeToken(
 }
 
 /**
- * Whose token it is. @returns null where the registry does not say it of any token
- * @throws ProblemError `sign-in-failed` when it does not accept the token
+ * A token's owner.
+ * @returns null if the registry reports owners of no tokens
+ * @throws ProblemError `sign-in-failed` if the registry doesn't accept the token
  */
 async function ownerOf(registry: ModuleRegistry, token: string): Promise<WireOwnToken | null> {
   const { transport } = registry;
@@ -97,7 +98,7 @@ async function ownerOf(registry: ModuleRegistry, token: string): Promise<WireOwn
   );
 }
 
-/** @throws ProblemError `sign-in-failed` when a list of modules is refused to who presents the token */
+/** @throws ProblemError `sign-in-failed` if the registry refuses the token when asked for a list of modules */
 async function checkAccepted(registry: ModuleRegistry, token: string): Promise<void> {
   const { transport } = registry;
   const headers = { authorization: `Bearer ${token}` };
@@ -110,7 +111,7 @@ async function checkAccepted(registry: ModuleRegistry, token: string): Promise<v
   if (answer?.status === 401 || answer?.status === 403) throw notAccepted(registry);
 }
 
-/** Revokes a token that signing in made; one that its owner brought stays theirs. */
+/** Revokes a token that the console created by signing in. Tokens that users brought aren't revoked. */
 export async function revoke(registry: ModuleRegistry, tokenId: string, token: string): Promise<void> {
   if (tokenId.startsWith(brought)) return;
   const { transport } = registry;
@@ -124,12 +125,12 @@ export async function revoke(registry: ModuleRegistry, tokenId: string, token: s
   throw errorOf(answer, transport);
 }
 
-/** Whether the registry answers. The embedded one says its version beside its health. @throws ServiceError */
+/** Checks whether the registry responds. Only the embedded one reports its version. @throws ServiceError */
 export async function probe(
   registry: ModuleRegistry,
 ): Promise<{ readonly version: string | null; readonly storeReachable?: boolean }> {
   if (registry.embedded) return readHealth(registry.transport);
-  // One that shows nothing to strangers is well all the same.
+  // A registry that requires a token for discovery still responds.
   await orNull(() => askWhere(registry), 401, 403);
   return { version: null };
 }

@@ -4,33 +4,33 @@ import { buildPath } from '../path.ts';
 import { ServiceError } from '../service-error.ts';
 import { isAnswer, type SecretsCaller } from './client.ts';
 
-/** What a server tells of one engine. */
+/** An engine as the server describes it. */
 interface ToldEngine {
   readonly type: string;
   readonly options?: Readonly<Record<string, unknown>> | null | undefined;
 }
 
-/** What is at a mount; `unknown` where the server doesn't tell the token. */
+/** The engine at a mount; `unknown` if the server doesn't show it to the token. */
 type Engine =
-  /** Key-value, of the second version. */
+  /** Key-value, version 2. */
   | { readonly kind: 'versioned' }
-  /** Key-value, of the first version: it keeps the newest values alone. */
+  /** Key-value, version 1, which keeps only the newest values. */
   | { readonly kind: 'plain' }
   | { readonly kind: 'other'; readonly type: string }
   | { readonly kind: 'unknown' };
 
-/** How long an engine is believed to be of the kind that it was found to be, in milliseconds: it may be replaced. */
+/** How long an engine's kind is cached, in milliseconds: the engine may be replaced. */
 const believedFor = 15_000;
 
-/** What was last told of engines, by their server's connections. */
+/** The last known engines, by the connection pool of their server. */
 const told = new WeakMap<object, Map<string, { readonly at: number; readonly engine: Engine }>>();
-/** What each call asked: what isn't told to one token may be told to another. */
+/** The lookups of each call, because another token may be shown what this one isn't. */
 const asked = new WeakMap<SecretsCaller, Map<string, Promise<Engine>>>();
 
-/** Characters of an engine's type that are repeated to a person. */
+/** The maximum length of an engine type that is shown, in characters. */
 const typeLength = 64;
 
-/** What is at a mount. @throws ServiceError `not-sent` where the server can't be asked: nothing was sent to the engine */
+/** The engine at a mount. @throws ServiceError `not-sent` if the lookup fails: the engine was sent nothing */
 export function engineAt(caller: SecretsCaller, mount: string): Promise<Engine> {
   const byMount = asked.get(caller) ?? new Map<string, Promise<Engine>>();
   asked.set(caller, byMount);
@@ -54,10 +54,10 @@ async function askedAt(caller: SecretsCaller, mount: string): Promise<Engine> {
     known.set(mount, { at: now, engine });
     return engine;
   } catch (error) {
-    // Where it is not told, the request itself will be refused or is right.
+    // If the server doesn't show the mount, the engine itself refuses the request or accepts it.
     if (isAnswer(error, 400, 403, 404)) return { kind: 'unknown' };
     if (!(error instanceof ServiceError)) throw error;
-    // Whatever became of the question: nothing was sent to the engine.
+    // Only the lookup failed: nothing was sent to the engine.
     const { environment, service } = transport;
     throw new ServiceError(
       error.code,
@@ -73,14 +73,14 @@ function kindOf({ type, options }: ToldEngine): Engine {
   return { kind: String(options?.['version']) === '2' ? 'versioned' : 'plain' };
 }
 
-/** Whether an engine keeps the newest values alone: there are neither versions nor metadata to ask for. */
+/** Whether an engine keeps only the newest values, without versions and metadata. */
 export async function isPlain(caller: SecretsCaller, mount: string): Promise<boolean> {
   return (await engineAt(caller, mount)).kind === 'plain';
 }
 
 /**
- * An engine of another kind may take an address below it for the name of a key, and store what is sent as its value; one
- * of the first version would take the address of a version, or of settings, for one. So neither is asked for such.
+ * Refuses engines other than key-value version 2. An engine of another kind might take the address of a version, its
+ * metadata or the settings for the name of a key, and store the body as its value.
  * @throws ProblemError `invalid-request`
  */
 export async function checkVersioned(caller: SecretsCaller, mount: string): Promise<void> {
@@ -94,18 +94,18 @@ export async function checkVersioned(caller: SecretsCaller, mount: string): Prom
   }
 }
 
-/** The problem of a path with another engine than one for secrets. */
+/** The problem of an engine that isn't a key-value engine. */
 export function notKeyValue(caller: SecretsCaller, type?: string): ProblemError {
   const what = type === undefined ? "isn't a key-value engine" : `has the type "${type}"`;
   return refusal(caller, `The engine at this path ${what}, so it has no secrets to list.`);
 }
 
-/** Whether a plugin is a cloud credentials engine, as far as its name says so. */
+/** Whether a plugin is a cloud credentials engine, judging by its name. */
 export function isCloudPlugin(name: string): boolean {
   return name === 'cloud' || name === 'aws' || /secrets-(?:aws|cloud)/.test(name);
 }
 
-/** @throws ProblemError `invalid-request` where another engine is at the path: nothing is sent to it */
+/** @throws ProblemError `invalid-request` if another engine is at the path, to which nothing is sent */
 export async function checkCloud(caller: SecretsCaller, mount: string): Promise<void> {
   const engine = await engineAt(caller, mount);
   if (engine.kind === 'unknown' || (engine.kind === 'other' && isCloudPlugin(engine.type))) return;

@@ -8,53 +8,53 @@ import { ServiceError } from '../service-error.ts';
 import type { ServiceAnswer, ServiceRequest, Transport } from '../transport.ts';
 import { errorOf } from './errors.ts';
 
-/** Where passwords are checked when the configuration names no other mount. */
+/** The mount for passwords if the configuration names none. */
 export const usualPasswordMount = 'userpass';
 
-/** One secrets server, as one environment is configured with it. */
+/** A secrets server as configured for one environment. */
 export interface SecretsServer {
   readonly transport: Transport;
-  /** Sent with every request that may have one; undefined for the root namespace. */
+  /** Sent with every request that accepts one; undefined for the root namespace. */
   readonly namespace: string | undefined;
-  /** Where people sign in with a password: the mount of a userpass or ldap auth method. */
+  /** The mount of the userpass or ldap auth method for signing in with a password. */
   readonly passwordMount: string;
   readonly clock: Clock;
 }
 
-/** A secrets server, asked in the name of a person. */
+/** A secrets server, called with a user's token. */
 export type SecretsCaller = ReturnType<typeof callAs>;
 
-/** Itself; for one that may not look itself up the list of mounts, which every token that is alive gets. */
+/** A path that a valid token may read: its own lookup or, if its policies deny that, the list of mounts. */
 export type LifeSign = 'auth/token/lookup-self' | 'sys/internal/ui/mounts';
 
-/** Whose token is used, and what goes along with each of its requests. */
+/** The user's token, and what is sent with each of their requests. */
 export interface SecretsCallerOptions {
-  /** Absent where what is asked for is told to anybody. */
+  /** Absent for requests that need no token. */
   readonly token?: string;
-  /** What the token may read while it is alive, which tells one that ended from a right that is missing. */
+  /** The path that distinguishes an expired token from a missing right, as any valid token may read it. */
   readonly lifeSign?: LifeSign;
   readonly guard?: Guard | undefined;
   readonly signal?: AbortSignal;
-  /** Told when the server does not accept the token any more. */
+  /** Called when the server no longer accepts the token. */
   readonly onRefused?: () => Promise<void>;
 }
 
-/** The server as a person with a token sees it, or anybody. */
+/** Calls the server with a user's token, or without one. */
 export function callAs(server: SecretsServer, options: SecretsCallerOptions) {
   const { transport } = server;
   const headers = {
     ...namespaceOf(server),
     ...(options.token !== undefined && { 'x-vault-token': options.token }),
   };
-  /** Whether the token is known to be alive: one look for all that is denied in a call. */
+  /** Whether the token is still valid: checked once for all denied requests of a call. */
   let alive: Promise<boolean> | undefined;
   return {
     transport,
-    /** The time, in milliseconds since the epoch. */
+    /** The current time in milliseconds since the epoch. */
     now: (): number => server.clock.now(),
     /**
-     * Sends a request with the person's token.
-     * @param also statuses beside 200–299 whose answer is wanted
+     * Sends a request with the user's token.
+     * @param also statuses besides 200–299 whose answer is returned
      * @throws ServiceError for everything else
      */
     async send(request: Omit<ServiceRequest, 'headers'>, ...also: readonly number[]): Promise<ServiceAnswer> {
@@ -83,8 +83,8 @@ export function callAs(server: SecretsServer, options: SecretsCallerOptions) {
 }
 
 /**
- * Asks without a token.
- * @param also statuses beside 200–299 whose answer is wanted
+ * Sends a request without a token.
+ * @param also statuses besides 200–299 whose answer is returned
  * @throws ServiceError for everything else
  */
 export async function callAnonymously(
@@ -106,20 +106,20 @@ export function isAnswer(error: unknown, ...statuses: readonly number[]): error 
   );
 }
 
-/** What the server is at the moment, by the status of its health. */
+/** The server's current state, from the status of its health. */
 export interface ServerState {
   readonly state: 'active' | 'standby' | 'sealed' | 'not-initialized';
   readonly version: string | null;
-  /** What it is, as far as its health and version tell. */
+  /** The server software, as far as the health and version show it. */
   readonly product: ServerProduct | null;
 }
 
-/** How long a look at the server's health may take, in milliseconds. */
+/** The deadline for a health check, in milliseconds. */
 const healthDeadline = 3_000;
 
-/** Asks how the server is. @throws ServiceError when it does not answer */
+/** Reads the server's health. @throws ServiceError if it doesn't respond */
 export async function readHealth({ transport }: Pick<SecretsServer, 'transport'>): Promise<ServerState> {
-  // Asked so, a standby answers 200 and says what it is; one that does not know that answers 429, as to too many requests.
+  // With these parameters a standby answers 200 and says so. One that doesn't know them answers 429.
   const query = { standbyok: true, perfstandbyok: true };
   const answer = await transport
     .send({
@@ -152,8 +152,8 @@ export async function readHealth({ transport }: Pick<SecretsServer, 'transport'>
 }
 
 /**
- * Vault counts from 1 and tells its edition; OpenBao began at 2 and has no editions. The built-in server is older than
- * either; Vault was, too, before 2018.
+ * Vault's versions begin with 1 and report an edition; OpenBao's begin with 2 and don't. The built-in server's begin
+ * with 0, as Vault's did before 2018.
  */
 function productOf({ version, enterprise }: z.output<typeof health>): ServerProduct | null {
   const major = /^v?(\d+)\./.exec(version)?.[1];
@@ -162,7 +162,7 @@ function productOf({ version, enterprise }: z.output<typeof health>): ServerProd
   return major === '1' || typeof enterprise === 'boolean' ? 'vault' : 'openbao';
 }
 
-/** A redirect is what a standby answers that passes nothing on. */
+/** Sends a request. A standby that forwards no requests answers with a redirect. */
 async function ask(transport: Transport, request: ServiceRequest): Promise<ServiceAnswer> {
   try {
     return await transport.send(request);
@@ -179,7 +179,7 @@ async function ask(transport: Transport, request: ServiceRequest): Promise<Servi
   }
 }
 
-/** A 503 has several reasons, which the server's health tells apart. */
+/** The error of a failed request. A 503 has several causes, which the server's health distinguishes. */
 async function failureOf(server: SecretsServer, answer: ServiceAnswer): Promise<ServiceError> {
   const { transport } = server;
   if (answer.status !== 503) return errorOf(answer, transport);

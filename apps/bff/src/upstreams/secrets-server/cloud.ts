@@ -1,4 +1,4 @@
-/** Cloud credentials engines: root credentials, lease times, roles, and what roles issue. */
+/** Cloud credentials engines: root credentials, lease times, roles, and the credentials that roles issue. */
 import {
   cloudCredential,
   cloudLeaseSettings,
@@ -14,7 +14,7 @@ import { buildPath } from '../path.ts';
 import type { SecretsCaller } from './client.ts';
 import { ask, askFor, providerDeadline, type RefusalRule } from './refusals.ts';
 
-/** A role of an engine. */
+/** Identifies a role of an engine. */
 export interface RolePlace {
   readonly mount: string;
   readonly role: string;
@@ -29,7 +29,7 @@ function enginePath(
   return buildPath(`${transport.prefix}/v1`, [...mount.split('/'), ...names], { query });
 }
 
-/** The path below an engine that policies are written for. */
+/** The path of an engine's operation as policies name it. */
 export function cloudPolicyPath(mount: string, ...names: readonly string[]): string {
   return [mount, ...names].join('/');
 }
@@ -44,7 +44,7 @@ const configRules: readonly RefusalRule[] = [
   { says: /access_key|secret_key/, field: 'access_key', means: 'The server refused these keys.' },
 ];
 
-/** @returns null where none was configured @throws ServiceError */
+/** @returns null if none is configured @throws ServiceError */
 export async function readRoot(caller: SecretsCaller, mount: string): Promise<WireCloudRoot | null> {
   const answer = await askFor(caller, { method: 'GET', path: enginePath(caller, mount, ['config', 'root']) });
   return answer === null ? null : caller.transport.parse(cloudRoot, answer).data;
@@ -78,7 +78,7 @@ const rotateRules: readonly RefusalRule[] = [
   },
 ];
 
-/** Creates a new access key for the root user, and deletes the one before. */
+/** Creates a new access key for the root user and deletes the previous one. */
 export async function rotateRoot(
   caller: SecretsCaller,
   mount: string,
@@ -90,13 +90,13 @@ export async function rotateRoot(
   return { access_key: data.access_key, warnings: warnings ?? [] };
 }
 
-/** How long leases last, as the server writes it. */
+/** How long leases last, as durations in the server's format. */
 export interface LeaseTimes {
   readonly lease: string;
   readonly lease_max: string;
 }
 
-/** @returns null where none was configured @throws ServiceError */
+/** @returns null if none are configured @throws ServiceError */
 export async function readLeaseTimes(caller: SecretsCaller, mount: string): Promise<LeaseTimes | null> {
   const answer = await askFor(caller, {
     method: 'GET',
@@ -110,14 +110,14 @@ export async function writeLeaseTimes(caller: SecretsCaller, mount: string, body
   await ask(caller, { method: 'POST', path, body }, configRules);
 }
 
-/** The names of the roles, in their order. */
+/** The names of the roles, sorted. */
 export async function listRoles(caller: SecretsCaller, mount: string): Promise<readonly string[]> {
   const path = enginePath(caller, mount, ['roles'], { list: true });
   const answer = await askFor(caller, { method: 'GET', path });
   return answer === null ? [] : caller.transport.parse(keys, answer).data.keys.toSorted();
 }
 
-/** @returns null where there is no such role @throws ServiceError */
+/** @returns null if the role doesn't exist @throws ServiceError */
 export async function readRole(caller: SecretsCaller, place: RolePlace): Promise<WireCloudRole | null> {
   const answer = await askFor(caller, { method: 'GET', path: rolePath(caller, place) });
   return answer === null ? null : caller.transport.parse(cloudRole, answer).data;
@@ -125,7 +125,7 @@ export async function readRole(caller: SecretsCaller, place: RolePlace): Promise
 
 const wrongForType = "A role of this type doesn't have this field.";
 
-/** What a role is refused for. */
+/** Why a role is refused. */
 const roleRules: readonly RefusalRule[] = [
   { says: /did not supply credential_type/, field: 'credential_type', means: 'Choose a credential type.' },
   {
@@ -192,7 +192,7 @@ const roleRules: readonly RefusalRule[] = [
   ].map((field) => ({ says: new RegExp(field), field, means: 'The server refused this value.' })),
 ];
 
-/** Creates a role, or changes the fields that are given. */
+/** Creates a role, or changes the given fields. */
 export async function writeRole(
   caller: SecretsCaller,
   place: RolePlace,
@@ -201,7 +201,7 @@ export async function writeRole(
   await ask(caller, { method: 'POST', path: rolePath(caller, place), body }, roleRules);
 }
 
-/** Deletes a role; one that is gone is none. */
+/** Deletes a role, if it exists. */
 export async function deleteRole(caller: SecretsCaller, place: RolePlace): Promise<void> {
   await askFor(caller, { method: 'DELETE', path: rolePath(caller, place) });
 }
@@ -235,7 +235,7 @@ const credentialRules: readonly RefusalRule[] = [
   },
 ];
 
-/** What credentials are asked for. */
+/** Parameters of the credentials to issue. */
 export interface CredentialQuery {
   readonly role_arn?: string | undefined;
   readonly role_session_name?: string | undefined;
@@ -243,7 +243,7 @@ export interface CredentialQuery {
 }
 
 /**
- * Issues credentials. Servers take a GET, and most policies allow no more than that; it is never sent twice.
+ * Issues credentials, with a GET because most policies allow nothing else. The request is never repeated.
  * @throws ServiceError
  */
 export async function issueCredential(

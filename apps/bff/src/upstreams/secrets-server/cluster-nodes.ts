@@ -1,4 +1,4 @@
-/** The servers of a cluster, as whichever operation tells them. */
+/** The servers of a cluster, from whichever operation reports them. */
 import {
   clusterHealth,
   haStatus,
@@ -9,7 +9,7 @@ import type * as z from 'zod/mini';
 import { buildPath } from '../path.ts';
 import { isAnswer, type SecretsCaller } from './client.ts';
 
-/** Reads what a server may not have, or not show; null then. */
+/** Reads a path; null if the server doesn't have it or doesn't show it. */
 async function readShown<Schema extends z.ZodMiniType>(
   caller: SecretsCaller,
   path: string,
@@ -28,24 +28,24 @@ async function readShown<Schema extends z.ZodMiniType>(
   }
 }
 
-/** The servers that share their storage; null where the server doesn't tell. */
+/** The servers that share a storage; null if the server doesn't report them. */
 export async function readHaStatus(caller: SecretsCaller) {
   return (await readShown(caller, 'ha-status', haStatus))?.data.nodes ?? null;
 }
 
-/** The servers of integrated storage; null where there is none, or it isn't told. */
+/** The servers of integrated storage; null if the server uses another storage or doesn't report them. */
 export async function readRaft(caller: SecretsCaller) {
   return (
     (await readShown(caller, 'storage/raft/configuration', raftConfiguration))?.data.config.servers ?? null
   );
 }
 
-/** The active server; null where the server doesn't tell. */
+/** The active server; null if the server doesn't report it. */
 export function readLeader(caller: SecretsCaller) {
   return readShown(caller, 'leader', leader);
 }
 
-/** The cluster's name and the server's edition; null where the server doesn't tell. */
+/** The cluster's name and the server's edition; null if the server doesn't report them. */
 export function readClusterHealth(caller: SecretsCaller) {
   return readShown(caller, 'health', clusterHealth);
 }

@@ -2,14 +2,14 @@ import type { ProblemCode } from '@gatehouse/api-types/console/problem';
 import { ServiceError } from '../service-error.ts';
 import type { ServiceAnswer, Transport } from '../transport.ts';
 
-/** A fixed text of the servers, and what it says to a person. */
+/** A fixed text of the servers, with the console's words for it. */
 interface FixedText {
   readonly says: RegExp;
   readonly code: ProblemCode;
   readonly means: string;
 }
 
-/** Of refusals as not valid, with whatever status. The texts are those of Vault and OpenBao. */
+/** Texts that refuse a request as invalid, whatever the status, from Vault and OpenBao. */
 const refusals: readonly FixedText[] = [
   {
     says: /check-and-set parameter (?:did|does) not match|metadata_cas must be 0/,
@@ -35,17 +35,17 @@ const refusals: readonly FixedText[] = [
   },
 ];
 
-/** Characters of a refusal that are read: a server repeats what it was sent at any length. */
+/** How many characters of a refusal are read: a server may repeat any length of what it was sent. */
 const readLength = 2000;
 
-/** The texts with which a server says why it refuses a request. They may hold what was sent, so they go no further. */
+/** The server's reasons for refusing a request. They may contain what was sent, so they must not be passed on. */
 export function refusalTexts({ body }: Pick<ServiceAnswer, 'body'>): string {
   const errors: unknown = typeof body === 'object' && body !== null && 'errors' in body ? body.errors : [];
   const texts = Array.isArray(errors) ? errors.filter((text) => typeof text === 'string') : [];
   return texts.join('\n').slice(0, readLength);
 }
 
-/** The error that an answer of 400 or more stands for. The text of the answer stays here. */
+/** Maps an answer of 400 or more to an error. The answer's text isn't passed on. */
 export function errorOf(answer: Pick<ServiceAnswer, 'status' | 'body'>, transport: Transport): ServiceError {
   const { status } = answer;
   const about = { environment: transport.environment, service: transport.service };
@@ -53,7 +53,7 @@ export function errorOf(answer: Pick<ServiceAnswer, 'status' | 'body'>, transpor
   const text = status === 400 || status === 500 ? refusalTexts(answer) : '';
   const known = refusals.find(({ says }) => says.test(text));
   if (known !== undefined) {
-    // What is too complex has limits of other units.
+    // Limits on complexity are not in bytes.
     const limit = known.code === 'payload-too-large' ? limitIn(text) : '';
     return new ServiceError(known.code, known.means + limit, about, answered);
   }
@@ -101,7 +101,7 @@ export function errorOf(answer: Pick<ServiceAnswer, 'status' | 'body'>, transpor
   }
 }
 
-/** The limit that a text names; empty where it names none. */
+/** The limit named in a text, as a sentence; empty without one. */
 function limitIn(text: string): string {
   const limit = /\bmax(?:imum)?\b\D{0,20}(\d{1,12})\b/.exec(text)?.[1];
   return limit === undefined ? '' : ` The limit is ${Number(limit).toLocaleString('en')} bytes.`;

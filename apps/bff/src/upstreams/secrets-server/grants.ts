@@ -2,13 +2,13 @@ import { resultantAcl } from '@gatehouse/api-types/services/secrets-server';
 import { buildPath } from '../path.ts';
 import { isAnswer, type SecretsCaller } from './client.ts';
 
-/** What the token's policies come to. */
+/** What the token's policies grant in total. */
 export interface Grants {
-  /** Whether a policy allows one of these words at some path that begins so: `secret/data/` for anything in that engine. */
+  /** Whether a policy grants one of these capabilities on a path with this prefix, such as `secret/data/`. */
   some(start: string, ...words: readonly string[]): boolean;
 }
 
-/** @returns null where the server doesn't tell it @throws ServiceError */
+/** @returns null if the server doesn't report it @throws ServiceError */
 export async function readGrants(caller: SecretsCaller): Promise<Grants | null> {
   const { transport } = caller;
   const path = buildPath(`${transport.prefix}/v1/sys/internal/ui/resultant-acl`);

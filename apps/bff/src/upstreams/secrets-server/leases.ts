@@ -1,4 +1,4 @@
-/** Leases of what engines issued. */
+/** Leases of what engines have issued. */
 import { keys, lease, leaseRenewed, type WireLease } from '@gatehouse/api-types/services/secrets-server';
 import { buildPath } from '../path.ts';
 import { ServiceError } from '../service-error.ts';
@@ -8,7 +8,7 @@ import { ask, askFor, providerDeadline, type RefusalRule } from './refusals.ts';
 const leasePath = ({ transport }: SecretsCaller, ...names: readonly string[]): string =>
   buildPath(`${transport.prefix}/v1/sys/leases`, names);
 
-/** The ids of the leases below a prefix, which ends without a slash. @throws ServiceError */
+/** The IDs of the leases below a prefix without a trailing slash. @throws ServiceError */
 export async function listLeases(caller: SecretsCaller, prefix: string): Promise<readonly string[]> {
   const path = buildPath(`${caller.transport.prefix}/v1/sys/leases/lookup`, prefix.split('/'), {
     query: { list: true },
@@ -27,7 +27,7 @@ const gone: RefusalRule = {
   means: 'This lease has ended.',
 };
 
-/** @returns null where it ended @throws ServiceError */
+/** @returns null if the lease has ended @throws ServiceError */
 export async function readLease(caller: SecretsCaller, id: string): Promise<WireLease | null> {
   try {
     const request = { method: 'PUT', path: leasePath(caller, 'lookup'), body: { lease_id: id } } as const;
@@ -39,7 +39,7 @@ export async function readLease(caller: SecretsCaller, id: string): Promise<Wire
   }
 }
 
-/** @param increment seconds; undefined for the engine's own time @returns seconds that it lasts now */
+/** @param increment seconds; undefined for the engine's default @returns the new remaining seconds */
 export async function renewLease(
   caller: SecretsCaller,
   id: string,
@@ -66,7 +66,7 @@ const revokeRules: readonly RefusalRule[] = [
   },
 ];
 
-/** @param sync whether the answer waits until what was issued is gone */
+/** @param sync whether to wait until the issued credentials are deleted at the provider */
 export async function revokeLease(caller: SecretsCaller, id: string, sync: boolean): Promise<void> {
   const body = { lease_id: id, ...(sync && { sync }) };
   const request = {
@@ -78,7 +78,7 @@ export async function revokeLease(caller: SecretsCaller, id: string, sync: boole
   await askFor(caller, request, revokeRules);
 }
 
-/** Revokes every lease below a prefix, which ends without a slash. Servers ask for `sudo`. */
+/** Revokes every lease below a prefix without a trailing slash. Servers require `sudo`. */
 export async function revokePrefix(caller: SecretsCaller, prefix: string): Promise<void> {
   const path = leasePath(caller, 'revoke-prefix', ...prefix.split('/'));
   await askFor(caller, { method: 'PUT', path, body: {}, deadlineMs: providerDeadline }, revokeRules);

@@ -1,4 +1,4 @@
-/** What the server keeps about a secret beside its values, lists of names, and settings of engines. */
+/** A secret's metadata, lists of names, and engine settings. */
 import type {
   SecretEngineFields,
   SecretMetadataChanges,
@@ -17,9 +17,9 @@ import { isAnswer, type SecretsCaller } from './client.ts';
 import { refusalTexts } from './errors.ts';
 import { placePath, plainPath, type Place } from './place.ts';
 
-/** @returns null when there is no such secret @throws ServiceError */
+/** @returns null if the secret doesn't exist @throws ServiceError */
 export async function readMetadata(caller: SecretsCaller, place: Place): Promise<KeyMetadata | null> {
-  // An engine without versions has no metadata, and would take the address for the name of a secret.
+  // An engine without versions has no metadata, and would take the address for a secret's name.
   if (await isPlain(caller, place.mount)) return null;
   try {
     const answer = await caller.send({ method: 'GET', path: placePath(caller, 'metadata', place) });
@@ -30,10 +30,10 @@ export async function readMetadata(caller: SecretsCaller, place: Place): Promise
   }
 }
 
-/** Which metadata a change follows on: `current_metadata_version`, 0 for none; null where the server doesn't count it. */
+/** The expected `current_metadata_version`, 0 for none; null if the server has no check-and-set for metadata. */
 export type MetadataCas = number | null;
 
-/** Sets settings and custom metadata; makes the secret when there is none. */
+/** Sets settings and custom metadata. Creates the secret if it doesn't exist. */
 export async function writeMetadata(
   caller: SecretsCaller,
   place: Place,
@@ -48,12 +48,12 @@ export async function writeMetadata(
   });
 }
 
-/** Servers without this guard take no notice of it. */
+/** Servers without check-and-set for metadata ignore the field. */
 function withCas(fields: object, cas: MetadataCas): object {
   return cas === null ? fields : { ...fields, metadata_cas: cas };
 }
 
-/** Changes some of them, by a merge patch. */
+/** Changes some settings or custom metadata with a merge patch. */
 export async function patchMetadata(
   caller: SecretsCaller,
   place: Place,
@@ -69,22 +69,22 @@ export async function patchMetadata(
   });
 }
 
-/** Removes a secret with all its versions. */
+/** Deletes a secret permanently, with all its versions. */
 export async function deleteMetadata(caller: SecretsCaller, place: Place): Promise<void> {
   await checkVersioned(caller, place.mount);
   await caller.send({ method: 'DELETE', path: placePath(caller, 'metadata', place) });
 }
 
-/** How a long list is asked for. A server that does not know pages answers all of it. */
+/** The page of a long list. A server without paging returns the whole list. */
 export interface KeyPage {
   readonly after?: string;
   readonly limit?: number;
 }
 
 /**
- * The names in a folder as the server tells them: those of folders end with a slash.
- * @returns none where there is nothing
- * @throws ProblemError `invalid-request` where the engine holds no secrets; ServiceError `not-found` without an engine
+ * The names in a folder; names of folders end with a slash.
+ * @returns an empty list if nothing exists there
+ * @throws ProblemError `invalid-request` if the engine holds no secrets; ServiceError `not-found` without an engine
  */
 export async function listKeys(
   caller: SecretsCaller,
@@ -100,7 +100,7 @@ export async function listKeys(
   if (answer.status < 300) return caller.transport.parse(keys, answer).data.keys;
   const text = refusalTexts(answer);
   if (/unsupported (?:path|operation)/.test(text)) throw notKeyValue(caller);
-  // Without a text it says that there is nothing: an empty folder, or one that never was.
+  // A 404 without text means an empty or nonexistent folder.
   if (answer.status === 404 && !text.includes('no handler for route')) return [];
   const { environment, service } = caller.transport;
   throw new ServiceError(
@@ -111,7 +111,7 @@ export async function listKeys(
   );
 }
 
-/** Settings of the engine. @throws ServiceError `not-found` where there is none */
+/** The engine's settings. @throws ServiceError `not-found` if the engine doesn't exist */
 export async function readEngine(caller: SecretsCaller, mount: string): Promise<EngineSettings> {
   const path = placePath(caller, 'config', { mount, path: '' });
   return caller.transport.parse(engineSettings, await caller.send({ method: 'GET', path })).data;

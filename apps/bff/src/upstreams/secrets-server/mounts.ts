@@ -4,9 +4,9 @@ import { buildPath } from '../path.ts';
 import { isAnswer, type SecretsCaller } from './client.ts';
 import { ask, notStarted, type RefusalRule } from './refusals.ts';
 
-/** An engine, or an auth method. */
+/** An engine or an auth method. */
 export interface MountOfPlugin {
-  /** Without the slash at its end; of an auth method it begins with `auth/`. */
+  /** Without a trailing slash; with the prefix `auth/` for auth methods. */
   readonly path: string;
   readonly type: 'secret' | 'auth';
   readonly plugin: string;
@@ -16,12 +16,12 @@ export interface MountOfPlugin {
   readonly running_sha256: string;
 }
 
-/** What every server mounts by itself, and runs without a plugin. */
+/** The types that every server mounts automatically and runs without a plugin. */
 const own = /^(?:ns_)?(?:system|identity|cubbyhole|token)$/;
 
 /**
- * Every mount that runs a plugin; where the list of all may not be read, those that the server shows to the token.
- * @returns null where it shows none of its lists
+ * Every mount that runs a plugin; only those that the server shows to the token if it can't read the complete lists.
+ * @returns null if the server shows none of its lists
  */
 export async function listMountsOfPlugins(caller: SecretsCaller): Promise<readonly MountOfPlugin[] | null> {
   const [engines, methods] = await Promise.all([listOf(caller, 'mounts'), listOf(caller, 'auth')]);
@@ -84,7 +84,7 @@ function pluginOf({ type, config }: WirePluginMount): string {
   return type === 'plugin' ? (config?.plugin_name ?? '') || type : type;
 }
 
-/** Sets the version of the plugin that a mount runs after its next reload; empty for what the catalog has. */
+/** Sets the plugin version that a mount runs after its next reload; empty for the catalog's default. */
 export async function tuneMount(caller: SecretsCaller, mount: string, version: string): Promise<void> {
   const path = buildPath(`${caller.transport.prefix}/v1/sys`, [...segmentsOf(mount), 'tune']);
   await ask(caller, { method: 'POST', path, body: { plugin_version: version } }, [
@@ -106,12 +106,12 @@ function segmentsOf(mount: string): string[] {
   return names[0] === 'auth' && names.length > 1 ? names : ['mounts', ...names];
 }
 
-/** The path that policies are written for, of a mount's tuning. */
+/** The path of a mount's tuning as policies name it. */
 export function tunePath(mount: string): string {
   return ['sys', ...segmentsOf(mount), 'tune'].join('/');
 }
 
-/** Why an engine is not mounted. */
+/** Why an engine can't be mounted. */
 const mountRules: readonly RefusalRule[] = [
   {
     says: /already in use|existing mount/,

@@ -1,26 +1,26 @@
-/** What a server has in all of its namespaces, as far as a token may see it. */
+/** The mounts in all of a server's namespaces, as far as a token can see them. */
 import { filteredMounts, namespaces } from '@gatehouse/api-types/services/secrets-replication';
 import { buildPath } from '../path.ts';
 import type { ServiceAnswer } from '../transport.ts';
 import { isAnswer, type SecretsCaller } from './client.ts';
 
-/** A mount or a namespace, by its path from the namespace that is asked, without the slash at its end. */
+/** A mount or a namespace, with its path relative to the caller's namespace, without a trailing slash. */
 export interface PlacedItem {
   readonly path: string;
   readonly kind: 'secret' | 'auth' | 'namespace';
-  /** Empty of a namespace. */
+  /** Empty for a namespace. */
   readonly plugin: string;
   readonly description: string;
   readonly local: boolean;
 }
 
-/** What every namespace mounts by itself. */
+/** The types that every namespace mounts automatically. */
 const own = /^(?:ns_)?(?:system|identity|cubbyhole|token)$/;
 
-/** Namespaces that are looked into at most. */
+/** The maximum number of namespaces that are read. */
 const namespaceLimit = 1000;
 
-/** Every mount and namespace. @returns `complete`: whether the token may see all of them */
+/** Every mount and namespace. @returns `complete`: whether all are listed, within the token's rights and the limit */
 export async function listEverything(
   caller: SecretsCaller,
 ): Promise<{ readonly items: readonly PlacedItem[]; readonly complete: boolean }> {
@@ -62,7 +62,7 @@ async function read(
     return await caller.send({ method: 'GET', path });
   } catch (error) {
     if (isAnswer(error, 403) && error.code !== 'not-connected') return 'denied';
-    // A server without namespaces, or a namespace without any below it.
+    // The server has no namespaces, or this namespace has no children.
     if (isAnswer(error, 404, 405)) return 'none';
     throw error;
   }

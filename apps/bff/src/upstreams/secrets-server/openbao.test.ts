@@ -1,4 +1,4 @@
-/** Plugins and the cloud engine of a real server, as OpenBao 2.6.2 and its AWS engine were recorded answering. */
+/** Plugins and the cloud engine, tested with recorded answers of OpenBao 2.6.2 and its AWS engine. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Browser } from '#test/browser.ts';
 import { engineAt, roleAt } from '#test/cloud.ts';
@@ -33,12 +33,12 @@ let console: TestConsole;
 let page: Browser;
 let wire: Map<string, unknown>;
 let rewritten: Record<string, unknown>;
-/** Fields that the server does not know. */
+/** Fields that the server ignores. */
 let ignored: readonly string[];
-/** Whether what answers a write is no answer of the server. */
+/** Whether the server's answers to writes are lost. */
 let losesAnswers: boolean;
 
-/** What is written is kept, as the server answers it again. */
+/** Stores what is written, and returns it the way the server would. */
 function answer({ method, path, body }: VaultRequest): readonly [number, unknown] | undefined {
   const { pathname, searchParams } = new URL(path, 'http://server');
   const at = decodeURIComponent(pathname.slice('/v1/'.length)) + (searchParams.get('version') ?? '');
@@ -133,7 +133,7 @@ beforeEach(async () => {
   await page.send('POST', '/api/session', {
     body: { environment: 'test', service: 'secrets', credentials: { method: 'token', token: vaultToken } },
   });
-  // Plugins and roles decide rights.
+  // Changes to plugins and roles require a recent confirmation.
   await confirmAs(page, vaultToken);
 });
 afterEach(async () => {
@@ -143,7 +143,7 @@ afterEach(async () => {
 
 const at = (id: string, more = ''): string => `${secretsApi}/plugins/${encodeURIComponent(id)}${more}`;
 
-test('the catalog is that of `detailed`; mounts are those that the token may see', async () => {
+test('lists the plugins of `detailed`, and the mounts that the token can see', async () => {
   const { json } = await page.send('GET', `${secretsApi}/plugins`);
   expect(json).toMatchObject({
     items: [
@@ -162,7 +162,7 @@ test('the catalog is that of `detailed`; mounts are those that the token may see
   });
 });
 
-test('what the configuration file registers is left alone, and reloaded by its name', async () => {
+test('reloads a plugin of the configuration file by its name, and refuses to change it', async () => {
   const id = `secret/${plugin}@v1.0.0`;
   const { json } = await page.send('GET', at(id));
   expect(json).toMatchObject({
@@ -191,7 +191,7 @@ test('what the configuration file registers is left alone, and reloaded by its n
   });
 });
 
-test('a field that the server drops without a word is named', async () => {
+test('names a field that the server silently drops', async () => {
   const registered = { ...builtin, builtin: false, version: '', sha256: sha, command: 'mine', args: [] };
   const kept = vault.engine;
   vault.engine = (request) => {
@@ -221,7 +221,7 @@ test('a field that the server drops without a word is named', async () => {
   ]);
 });
 
-test('fields that the console does not know are kept', async () => {
+test("keeps fields that the console doesn't know", async () => {
   const role = await page.send('GET', roleAt('b'));
   expect(role.json).toMatchObject({
     role_arns: ['arn:aws:iam::123456789012:role/x'],
@@ -273,7 +273,7 @@ test('fields that the console does not know are kept', async () => {
 test.each([
   ['', false],
   [', where the answer to the write is lost too', true],
-])('a field that the server ignores is reported%s', async (_, isLost) => {
+])('reports a field that the server ignores%s', async (_, isLost) => {
   losesAnswers = isLost;
   ignored = ['external_id', 'session_tags'];
   wire.set('cloud/roles/b', {
@@ -306,7 +306,7 @@ test.each([
   expect(created.json, created.text).toMatchObject({ session_tags: {}, not_kept: ['session_tags'] });
 });
 
-test('what others took from a role is no field that the server ignores', async () => {
+test('reports a conflict, not an ignored field, when someone else removed the value', async () => {
   const role = await page.send('GET', roleAt('b'));
   const { external_id: _, ...others } = wire.get('cloud/roles/b') as Record<string, unknown>;
   wire.set('cloud/roles/b', others);
@@ -321,7 +321,7 @@ function pick({ region, iam_endpoint, sts_endpoint, max_retries }: Record<string
   return { region, iam_endpoint, sts_endpoint, max_retries };
 }
 
-test('roles of an earlier server are shown as they are; an empty list is no missing engine', async () => {
+test("shows an earlier server's roles unchanged, and reads a missing list of roles as empty", async () => {
   expect((await page.send('GET', roleAt('l3'))).json).toMatchObject({
     legacy: true,
     iam_tags: { team: 'web' },
@@ -332,11 +332,11 @@ test('roles of an earlier server are shown as they are; an empty list is no miss
   expect((await page.send('GET', engineAt('/roles'))).json).toEqual({ items: [], total: 0 });
   expect((await page.send('GET', engineAt('/lease'))).json).toMatchObject({ configured: false });
   const { json } = await page.send('GET', roleAt('b'));
-  // The recorded server answers 204 to the deletion of a role, whether there is one or not.
+  // OpenBao answers 204 to the deletion of a role whether the role exists or not.
   expect((await page.send('DELETE', roleAt('b'), { revision: String(json['revision']) })).status).toBe(204);
 });
 
-test('an engine that is replaced is soon known to be another', async () => {
+test('notices within 15 seconds that an engine was replaced by one of another type', async () => {
   const read = async () => (await page.send('GET', roleAt('b'))).json;
   expect(await read()).toMatchObject({ name: 'b' });
   wire.set('sys/internal/ui/mounts/cloud', { ...mount, type: 'kv', path: 'cloud/' });
@@ -345,7 +345,7 @@ test('an engine that is replaced is soon known to be another', async () => {
   expect(await read()).toMatchObject({ code: 'invalid-request' });
 });
 
-test('of a long refusal the beginning is read', async () => {
+test('reads only the beginning of a long refusal', async () => {
   const refuse = async (text: string) => {
     vault.engine = (request) =>
       request.path.includes('/cloud/creds/') ? [400, { errors: [text] }] : answer(request);

@@ -1,16 +1,16 @@
 import { buildPath } from '../path.ts';
 import type { SecretsCaller } from './client.ts';
 
-/** Where a secret is: an engine's mount and a path below it, both with their slashes. */
+/** Identifies a secret: an engine's mount and a path below it. Either may contain slashes. */
 export interface Place {
   readonly mount: string;
   readonly path: string;
 }
 
-/** What an engine keeps about a path, by the first name of the address below its mount. */
+/** The parts of an engine, by the first segment of the address below its mount. */
 export type Area = 'data' | 'metadata' | 'subkeys' | 'delete' | 'undelete' | 'destroy';
 
-/** The address of a request about one secret or folder. */
+/** The address of a request about a secret or a folder. */
 export function placePath(
   { transport }: SecretsCaller,
   area: Area | 'config',
@@ -20,7 +20,7 @@ export function placePath(
   return buildPath(`${transport.prefix}/v1`, [...mount.split('/'), area, ...namesOf(path)], { query });
 }
 
-/** The address of a secret or folder of an engine that keeps no versions. */
+/** The address of a secret or folder in an engine without versions. */
 export function plainPath(
   { transport }: SecretsCaller,
   { mount, path }: Place,
@@ -29,12 +29,12 @@ export function plainPath(
   return buildPath(`${transport.prefix}/v1`, [...mount.split('/'), ...namesOf(path)], { query });
 }
 
-/** The path that policies are written for, as capabilities are asked. */
+/** The path as policies name it, for asking about capabilities. */
 export function policyPath(area: Area | 'config', { mount, path }: Place): string {
   return [mount, area, ...namesOf(path)].join('/');
 }
 
-/** The path that a folder's names are listed at, and below which policies grant what may be written in it. */
+/** The policy path for listing a folder's names, and the prefix of the paths that grant writing in it. */
 export function folderPolicyPath(area: Area, place: Place): string {
   return `${policyPath(area, place)}/`;
 }
@@ -43,7 +43,7 @@ function namesOf(path: string): string[] {
   return path === '' ? [] : path.split('/');
 }
 
-/** What a secret, or an engine alone, is called by its owners. */
+/** The ID of a secret, or of an engine if the path is empty, as users write it. */
 export function idOf({ mount, path }: Place): string {
   return path === '' ? mount : `${mount}/${path}`;
 }

@@ -10,7 +10,7 @@ import { buildPath } from '../path.ts';
 import { isAnswer, type SecretsCaller } from './client.ts';
 import { ask, askFor, notStarted, type RefusalRule } from './refusals.ts';
 
-/** An entry of the catalog as the server lists it. */
+/** An entry of the catalog's list. */
 export interface CatalogEntry extends PluginKey {
   readonly builtin: boolean;
   readonly declarative: boolean;
@@ -20,15 +20,15 @@ export interface CatalogEntry extends PluginKey {
   readonly deprecation_status: string;
 }
 
-/** One entry as it is read alone. */
+/** An entry of the catalog read individually. */
 export interface RegisteredPlugin extends CatalogEntry {
   readonly command: string;
   readonly args: readonly string[];
-  /** Whether the server would run it, where it says so; empty where it doesn't. */
+  /** Whether the server would run the plugin; empty if the server doesn't report it. */
   readonly state: string;
 }
 
-/** Every entry, by type, name and version. Plain lists leave out what has a version, so they stand in for servers without `detailed` alone. */
+/** Every entry, sorted. The plain lists omit versions, so they are used only for servers without `detailed`. */
 export async function listPlugins(caller: SecretsCaller): Promise<readonly CatalogEntry[]> {
   const { transport } = caller;
   const path = buildPath(`${transport.prefix}/v1/sys/plugins/catalog`);
@@ -62,17 +62,17 @@ function orderOf({ type, name, version }: PluginKey): string {
   return [type, name, version].join('\n');
 }
 
-/** @returns null where there is no such plugin @throws ServiceError */
+/** @returns null if the plugin doesn't exist @throws ServiceError */
 export async function readPlugin(caller: SecretsCaller, key: PluginKey): Promise<RegisteredPlugin | null> {
   const answer = await askFor(caller, { method: 'GET', path: catalogPath(caller, key, true) });
   const { data } = answer === null ? {} : caller.transport.parse(registeredPlugin, answer);
   if (data === undefined || data === null) return null;
-  // An old server takes no version, and answers the registration without one.
+  // An old server ignores the version and returns the registration without one.
   if (data.version !== key.version) return null;
   return { ...data, type: key.type, name: key.name };
 }
 
-/** What is registered of a plugin. */
+/** The fields of a registration. */
 export interface PluginRegistration {
   readonly sha256: string;
   readonly command: string;
@@ -143,7 +143,7 @@ const registerRules: readonly RefusalRule[] = [
   notStarted,
 ];
 
-/** Registers a plugin, in place of what is registered under its name and version. */
+/** Registers a plugin, replacing the registration with the same name and version. */
 export async function registerPlugin(
   caller: SecretsCaller,
   key: PluginKey,
@@ -162,7 +162,7 @@ export async function registerPlugin(
   await ask(caller, { method: 'POST', path: catalogPath(caller, key, false), body }, registerRules);
 }
 
-/** Removes a registration; one that is gone is none. */
+/** Deletes a registration, if it exists. */
 export async function deletePlugin(caller: SecretsCaller, key: PluginKey): Promise<void> {
   await askFor(caller, { method: 'DELETE', path: catalogPath(caller, key, true) }, registerRules);
 }
@@ -174,7 +174,7 @@ function catalogPath({ transport }: SecretsCaller, key: PluginKey, withVersion: 
   });
 }
 
-/** Paths that policies are written for. */
+/** Paths as policies name them. */
 export const policyPaths = {
   catalog: 'sys/plugins/catalog',
   plugin: ({ type, name }: Pick<PluginKey, 'type' | 'name'>) => `sys/plugins/catalog/${type}/${name}`,
@@ -182,7 +182,7 @@ export const policyPaths = {
   reload: 'sys/plugins/reload/backend',
 } as const;
 
-/** Which versions are pinned; null where the server has no pins, or doesn't show them. */
+/** The pinned versions; null if the server has no pins or doesn't show them. */
 export async function listPins(caller: SecretsCaller): Promise<readonly PluginKey[] | null> {
   const { transport } = caller;
   try {
@@ -216,7 +216,7 @@ export async function pinPlugin(caller: SecretsCaller, key: PluginKey): Promise<
   await ask(caller, { method: 'POST', path: pinPath(caller, key), body: { version } }, pinRules);
 }
 
-/** Removes the pin of a plugin, where it has one. */
+/** Removes a plugin's pin, if it has one. */
 export async function unpinPlugin(caller: SecretsCaller, key: PluginKey): Promise<void> {
   await askFor(caller, { method: 'DELETE', path: pinPath(caller, key) }, pinRules);
 }
@@ -241,9 +241,10 @@ const reloadRules: readonly RefusalRule[] = [
 ];
 
 /**
- * Starts a plugin again.
- * @param mounts all of the plugin's, where none are given
- * @returns the number of the reload; empty where the server gives none
+ * Reloads a plugin.
+ * @param mounts default: all of the plugin's mounts
+ * @returns the reload's ID; empty if the server gives none
+ * @throws ServiceError
  */
 export async function reloadPlugin(
   caller: SecretsCaller,
@@ -258,7 +259,7 @@ export async function reloadPlugin(
     mounts === undefined
       ? await ask(caller, { method: 'PUT', path: buildPath(prefix, [type, ...name.split('/')]) }).catch(
           (error: unknown) => {
-            // Servers that know plugins by their names alone.
+            // Older servers reload plugins by name only.
             if (isAnswer(error, 400, 403, 404, 405)) return everyMount();
             throw error;
           },

@@ -1,4 +1,4 @@
-/** What Vault 1.18 and OpenBao 2.6.2 were seen to answer, and what the console makes of it. */
+/** Recorded answers of Vault 1.18 and OpenBao 2.6.2, and the console's reading of them. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Browser } from '#test/browser.ts';
 import { confirmAs, startConsole, type TestConsole } from '#test/console.ts';
@@ -38,13 +38,13 @@ describe('a list', () => {
     expect((await folder('secret', 'app')).json).toEqual({ items: [], total: 0 });
   });
 
-  test('of a path without an engine says so, and is no empty folder', async () => {
+  test('of a path without an engine is an error, not an empty folder', async () => {
     const { json } = await folder('nope');
     expect(json).toMatchObject({
       code: 'not-found',
       detail: expect.stringContaining('No engine is mounted at "nope"'),
     });
-    // A token that isn't told about engines learns it from the list.
+    // If the server hides the mount from the token, the list's answer shows that no engine is there.
     vault.denied.add('sys/internal/ui/mounts/nope');
     expect((await folder('nope')).json).toMatchObject({ code: 'not-found' });
   });
@@ -52,7 +52,7 @@ describe('a list', () => {
   test.each([
     ['is told', [200, { data: { type: 'aws', options: null } }]],
     ['is not told', [403, { errors: ['permission denied'] }]],
-  ] as const)('of another engine, whose type %s, says so', async (_, told) => {
+  ] as const)('of another engine, whose type %s to the token, is an error', async (_, told) => {
     vault.engine = ({ path }) => {
       if (path.startsWith('/v1/sys/internal/ui/mounts/aws')) return told;
       return path.startsWith('/v1/aws/')
@@ -66,7 +66,7 @@ describe('a list', () => {
   });
 });
 
-test('names that no address can hold, or that the server refuses in one, are named and left out', async () => {
+test('names and leaves out names that no address can hold, or that the server refuses individually', async () => {
   const { engine } = vault;
   const keys = ['', '/', '..', '../', 'a\tb', 'db', 'refused', 'refused/', 'x'.repeat(1025)];
   vault.engine = (request) => {
@@ -98,13 +98,13 @@ test('names that no address can hold, or that the server refuses in one, are nam
   expect(exported.at(-1)).toEqual({ kind: 'end', secrets: 1, skipped: secrets.length });
 });
 
-describe('an engine that keeps no versions', () => {
+describe('an engine without versions', () => {
   beforeEach(() => {
     vault.plain.set('app/db', '{"password":"canary","n":9007199254740993}');
     vault.plain.set('top', '{}');
   });
 
-  test('lists its folders, and searches them', async () => {
+  test('lists and searches its folders', async () => {
     expect((await folder('old')).json).toMatchObject({
       items: [
         { name: 'app', folder: true },
@@ -119,12 +119,12 @@ describe('an engine that keeps no versions', () => {
     expect(vault.seen.some((request) => pathOf(request).includes('/metadata'))).toBe(false);
   });
 
-  test('has secrets that may not be read, which is no reason to say that there is none', async () => {
+  test('reports a secret that may not be read as forbidden, not as missing', async () => {
     vault.denied.add('old/app/db');
     expect((await page.send('GET', secretAt('app/db', '', 'old'))).json).toMatchObject({ code: 'forbidden' });
   });
 
-  test('has secrets that are read, without metadata and older versions', async () => {
+  test('reads its secrets, without metadata and older versions', async () => {
     const seen = await page.send('GET', secretAt('app/db', '', 'old'));
     expect(seen.json, seen.text).toMatchObject({
       versioned: false,
@@ -149,7 +149,7 @@ describe('an engine that keeps no versions', () => {
   });
 });
 
-describe('copying out of an engine that keeps no versions', () => {
+describe('copying from an engine without versions', () => {
   beforeEach(() => {
     vault.plain.set('app/db', '{"password":"canary","n":9007199254740993}');
   });
@@ -164,19 +164,19 @@ describe('copying out of an engine that keeps no versions', () => {
       },
     });
 
-  test.each(['secret', 'folder'] as const)('takes the values of a %s as they are', async (kind) => {
+  test.each(['secret', 'folder'] as const)('copies the values of a %s unchanged', async (kind) => {
     const lines = linesOf(await transfer(kind, 'copy', kind === 'secret' ? 'app/db' : 'app'));
     expect(lines.at(-1)).toMatchObject({ kind: 'end', outcome: 'done' });
     expect(vault.secrets.get('new/app/db')).toEqual(['{"password":"canary","n":9007199254740993}']);
     expect(vault.plain.size).toBe(1);
   });
 
-  test('says so of a secret that may not be read', async () => {
+  test('is refused for a secret that may not be read', async () => {
     vault.denied.add('old/app/db');
     expect((await transfer('secret', 'copy', 'app/db')).text).toContain('"forbidden"');
   });
 
-  test('a move says that nothing is removed there', async () => {
+  test('is offered instead of moving', async () => {
     const moved = await transfer('secret', 'move', 'app/db');
     expect(moved.json).toMatchObject({
       code: 'invalid-request',
@@ -186,7 +186,7 @@ describe('copying out of an engine that keeps no versions', () => {
   });
 });
 
-describe('a check-and-set that is refused, to someone who may write and not read', () => {
+describe('a refused check-and-set, for a user who can write but not read', () => {
   beforeEach(() => {
     vault.engine = ({ method, path }) =>
       method === 'GET' && /^\/v1\/secret\/(?:data|metadata|subkeys)\//.test(path)
@@ -194,7 +194,7 @@ describe('a check-and-set that is refused, to someone who may write and not read
         : undefined;
   });
 
-  test('is a conflict without what is there', async () => {
+  test('is a conflict without the stored record', async () => {
     const created = await page.send('POST', secretAt('db'), { body: { data: '{"b":2}' } });
     expect(created.json, created.text).toMatchObject({
       code: 'conflict',
@@ -220,7 +220,7 @@ describe('a check-and-set that is refused, to someone who may write and not read
     expect(linesOf(imported).at(-1), imported.text).toMatchObject({ kind: 'end', code: 'conflict' });
   });
 
-  test('another refusal stays what it is', async () => {
+  test('leaves other refusals as they are', async () => {
     const denied = vault.engine;
     vault.engine = (request) =>
       request.method === 'POST' && request.path.startsWith('/v1/secret/data/')
@@ -234,7 +234,7 @@ describe('a check-and-set that is refused, to someone who may write and not read
   });
 });
 
-describe('a server that guards metadata', () => {
+describe('a server with check-and-set for metadata', () => {
   const settings = { cas_required: false, delete_version_after: '0s', max_versions: 0 };
   let metadata: Record<string, unknown> & { current_metadata_version: number };
   let isThere: boolean;
@@ -276,7 +276,7 @@ describe('a server that guards metadata', () => {
   const address = `${secretsApi}/mounts/secret/metadata/db`;
   const read = async () => (await page.send('GET', address)).json;
 
-  test('is told which metadata a change follows on, and the flag stays', async () => {
+  test('is sent the metadata version of the previous write, and keeps the flag', async () => {
     const seen = await read();
     expect(seen).toMatchObject({ metadata_cas_required: true });
     const patched = await page.send('PATCH', address, {
@@ -292,7 +292,7 @@ describe('a server that guards metadata', () => {
     expect(metadata.current_metadata_version).toBe(6);
   });
 
-  test('refuses what follows on none, or on another: a conflict', async () => {
+  test('refuses a write without the current metadata version as a conflict', async () => {
     isThere = false;
     const made = await page.send('PUT', address, {
       revision: 'none',
@@ -311,7 +311,7 @@ describe('a server that guards metadata', () => {
     expect(metadata['custom_metadata']).toEqual({ owner: 'a' });
   });
 
-  test("its engine's flag is told, and left alone by a change of the settings", async () => {
+  test("shows the engine's flag, and keeps it when settings change", async () => {
     const engine = `${secretsApi}/mounts/secret/settings`;
     const seen = await page.send('GET', engine);
     expect(seen.json).toMatchObject({ metadata_cas_required: true });
@@ -319,7 +319,7 @@ describe('a server that guards metadata', () => {
     expect(saved.json, saved.text).toMatchObject({ metadata_cas_required: true });
   });
 
-  test('a copy has the flag', async () => {
+  test('copies the flag', async () => {
     const sent: unknown[] = [];
     const guarded = vault.engine;
     vault.engine = (request) => {
@@ -342,14 +342,14 @@ describe('a server that guards metadata', () => {
   });
 });
 
-test('a lost answer is recognised, though the server reads numbers as doubles', async () => {
+test('recognizes a lost answer, though the server reads numbers as doubles', async () => {
   vault.readsDoubles = true;
   const data = '{"big":9007199254740993,"long":0.12345678901234567891,"n":1e2}';
   let isLost = true;
   vault.before = ({ method, path }) => {
     if (!isLost || method !== 'POST' || !path.startsWith('/v1/secret/data/')) return;
     isLost = false;
-    // It was written, and the answer says nothing.
+    // The secret was written, and the answer is lost.
     vault.secrets.set('db', ['{"a":1}', data]);
     throw new Error('The answer is lost.');
   };
@@ -360,7 +360,7 @@ test('a lost answer is recognised, though the server reads numbers as doubles', 
   expect(other.json).toMatchObject({ code: 'conflict' });
 });
 
-describe('a refused sign-in says why', () => {
+describe('gives the reason for a refused sign-in', () => {
   const wrong = 'The login name or the password is wrong.';
   test.each([
     ['a wrong password', 400, 'invalid username or password', wrong],
@@ -416,7 +416,7 @@ describe('a refused sign-in says why', () => {
     expect(answer.text).not.toContain('10.0.0.1');
   });
 
-  test('a server that fails by itself is not called a wrong password', async () => {
+  test("doesn't call a server's internal error a wrong password", async () => {
     vault.openPaths.add('/v1/auth/userpass/login/ann');
     vault.engine = () => [500, { errors: ['1 error occurred:\n\t* internal error\n\n'] }];
     const answer = await console.browser().send('POST', '/api/session', {
@@ -436,7 +436,7 @@ test.each([
   ['vault', { version: '2.0.0+ent', enterprise: true }],
   ['built-in', { version: '0.1.0', enterprise: false }],
   [null, {}],
-] as const)('connections tell what the server is: %s', async (product, edition) => {
+] as const)("connections name the server's software: %s", async (product, edition) => {
   vault.edition = edition;
   const other = await startConsole({
     secrets: { kind: 'url', url: new URL(vault.url) },
@@ -458,7 +458,7 @@ test.each([
   ]);
 });
 
-describe('the reason of a refusal', () => {
+describe('the reason for a refusal', () => {
   const framed = (text: string) => ({ errors: [`1 error occurred:\n\t* ${text}\n\n`] });
 
   test.each([
@@ -486,7 +486,7 @@ describe('the reason of a refusal', () => {
       'bad-answer',
       'The secrets server returned an error (status 500). Its log says why.',
     ],
-  ])('is told in words of the console: %d %s', async (status, text, code, detail) => {
+  ])("is given in the console's words: %d %s", async (status, text, code, detail) => {
     vault.engine = ({ method, path }) =>
       method === 'POST' && path.startsWith('/v1/secret/data/') ? [status, framed(text)] : undefined;
     const { json } = await page.send('POST', secretAt('large'), {
@@ -496,7 +496,7 @@ describe('the reason of a refusal', () => {
     expect(JSON.stringify(json)).not.toContain('correct-horse');
   });
 
-  test('is told of a plugin that does not start', async () => {
+  test("is given for a plugin that doesn't start", async () => {
     const text = 'error creating backend: fork/exec /plugins/aws: exec format error';
     vault.engine = ({ method, path }) => {
       if (method === 'GET' && /^\/v1\/sys\/(?:mounts|auth)$/.test(path)) return [200, { data: {} }];

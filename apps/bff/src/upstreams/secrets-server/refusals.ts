@@ -1,6 +1,6 @@
 /**
- * What refusals of the secrets server mean. Their texts may hold what was sent, or what a provider answered: they are read
- * here and go no further.
+ * Maps the secrets server's refusals to the console's words. The server's texts may contain what was sent or what a
+ * provider answered, so they aren't passed on.
  */
 import type { FieldProblem, ProblemCode } from '@gatehouse/api-types/console/problem';
 import { ServiceError } from '../service-error.ts';
@@ -8,31 +8,31 @@ import type { ServiceAnswer, ServiceRequest, Transport } from '../transport.ts';
 import type { SecretsCaller } from './client.ts';
 import { errorOf, refusalTexts } from './errors.ts';
 
-/** One reason for which a request may be refused. */
+/** A reason for refusing a request. */
 export interface RefusalRule {
-  /** What the server's text holds then. */
+  /** Matches the server's text. */
   readonly says: RegExp;
-  /** What a person reads. */
+  /** The text that the user reads. */
   readonly means: string;
-  /** The field that it is about. */
+  /** The field that caused the refusal. */
   readonly field?: string;
-  /** `invalid-request` unless given. */
+  /** Default: `invalid-request`. */
   readonly code?: ProblemCode;
 }
 
 /**
- * How long a server may take for what it asks of a cloud provider, in milliseconds: new keys are known there after some
- * seconds.
+ * How long a server may take for calls to a cloud provider, in milliseconds: the provider takes some seconds to accept
+ * new keys.
  */
 export const providerDeadline = 60_000;
 
-/** Statuses with which the server, or a provider behind it, refuses a request for a reason that it tells. */
+/** Statuses with which the server, or a provider behind it, refuses a request and gives a reason. */
 const telling = [400, 404, 405, 500, 502];
 
 /**
  * Sends a request.
- * @param rules what the server's texts mean for this request; the first that fits is the reason
- * @returns null for 404 without a text: there is nothing
+ * @param rules meanings of the server's texts for this request; the first match is the reason
+ * @returns null for a 404 without text, if nothing exists there
  * @throws ServiceError
  */
 export async function askFor(
@@ -47,7 +47,7 @@ export async function askFor(
   throw refusalOf(answer, text, caller.transport, rules);
 }
 
-/** The same of a request that finds what it is about. @throws ServiceError `not-found` where there is nothing */
+/** Sends a request about something that must exist. @throws ServiceError `not-found` if it doesn't */
 export async function ask(
   caller: SecretsCaller,
   request: Omit<ServiceRequest, 'headers'>,
@@ -64,7 +64,7 @@ export async function ask(
   );
 }
 
-/** What any request may be refused for. */
+/** Reasons that apply to any request. */
 const everywhere: readonly RefusalRule[] = [
   {
     says: /no handler for route/,
@@ -105,13 +105,13 @@ function refusalOf(
   );
 }
 
-/** A plugin's program ended, or never was one: what Vault and OpenBao say of it, and what go-plugin does. */
+/** A plugin's program exited or isn't a plugin, in the words of Vault, OpenBao and go-plugin. */
 export const notStarted: RefusalRule = {
   says: /fork\/exec|exec format error|plugin exited|waiting for plugin to start|unrecognized remote plugin|lines from plugin's stdout|incompatible API version|(?:start|launch|run|load|creat)\w* (?:the )?(?:plugin|backend)\b/i,
   means: 'The server could not start the plugin. Its log says why.',
 };
 
-/** What a server says that it made at the provider, and could not undo yet: the name of a user, or an access key. */
+/** Names what the server created at the provider and couldn't delete yet: a user or an access key. */
 function whatIsLeft(text: string): string {
   const [, what = ''] =
     /; ((?:the user|the access key|a new access key)[\w "+=,.@-]{1,300}) remains until it can be removed/.exec(
@@ -122,7 +122,7 @@ function whatIsLeft(text: string): string {
     : ` ${what[0]?.toUpperCase()}${what.slice(1)} is left at the provider until the server can delete it.`;
 }
 
-/** Codes of the cloud provider, and what they mean here. A code that is not among them is not repeated. */
+/** The cloud provider's error codes, with the console's words for each. Other codes aren't shown. */
 const providerCodes: Readonly<Record<string, string>> = {
   AccessDenied: "the root credentials aren't allowed to do this",
   AccessDeniedException: "the root credentials aren't allowed to do this",
@@ -167,7 +167,7 @@ const busy: ReadonlySet<string> = new Set([
   'TooManyRequestsException',
 ]);
 
-/** What the cloud provider refused, by its code; undefined where the text names none. */
+/** The reason for which the cloud provider refused, by its error code; undefined if the text contains no known code. */
 function providerRefusal(text: string): Pick<RefusalRule, 'code' | 'means'> | undefined {
   for (const [word] of text.matchAll(/\b[A-Z][A-Za-z]{3,40}\b/g)) {
     const meaning = Object.hasOwn(providerCodes, word) ? providerCodes[word] : undefined;

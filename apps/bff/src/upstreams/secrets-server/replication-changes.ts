@@ -1,4 +1,4 @@
-/** Changes of what a server is in replication. */
+/** Changes to a server's replication. */
 import {
   canary,
   lostWritesDeleted,
@@ -11,10 +11,10 @@ import { ask, askFor } from './refusals.ts';
 import { canaryRules, changeRules, lostRules, tokenRules } from './replication-refusals.ts';
 import { replicationPath, whereThere } from './replication.ts';
 
-/** How long a change may take, in milliseconds: leases are revoked and primaries are asked in it. */
+/** How long a change may take, in milliseconds: the server may revoke leases and contact primaries. */
 const changeDeadline = 60_000;
 
-/** What an operation of replication is called below its path. */
+/** The operations' paths below the replication path. */
 export type ReplicationChange =
   | 'primary/enable'
   | 'primary/demote'
@@ -25,7 +25,7 @@ export type ReplicationChange =
   | 'secondary/disable'
   | 'secondary/update-primary';
 
-/** Asks for a change. @returns what the server says about it @throws ServiceError */
+/** Makes a change. @returns the server's warnings @throws ServiceError */
 export async function change(
   caller: SecretsCaller,
   operation: ReplicationChange,
@@ -36,15 +36,15 @@ export async function change(
   return answer.body === undefined ? [] : caller.transport.parse(replicationChange, answer).warnings;
 }
 
-/** An activation token of a primary, for one secondary and one use. */
+/** A primary's activation token for one secondary, which can be used once. */
 export interface ActivationToken {
   readonly token: string;
   readonly encrypted: boolean;
-  /** Milliseconds since the epoch; null where the server doesn't tell. */
+  /** Milliseconds since the epoch; null if the server doesn't report it. */
   readonly expires: number | null;
 }
 
-/** Lets a primary create an activation. @param publicKey of the secondary, in base64 @throws ServiceError */
+/** Creates an activation token on a primary. @param publicKey the secondary's, in base64 @throws ServiceError */
 export async function createToken(
   caller: SecretsCaller,
   {
@@ -69,24 +69,24 @@ export async function createToken(
   return { token: data?.token ?? '', encrypted: true, expires: null };
 }
 
-/** The public key to which an activation may be encrypted; null where the server has none. */
+/** Creates a public key to which an activation can be encrypted; null if the server has none. */
 export async function createPublicKey(caller: SecretsCaller): Promise<string | null> {
   const path = replicationPath(caller, ['secondary', 'generate-public-key']);
-  // A primary has none, and says so.
+  // A primary answers 400.
   const answer = await whereThere(askFor(caller, { method: 'POST', path, body: {} }), 400);
   return answer === null
     ? null
     : caller.transport.parse(secondaryPublicKey, answer).data.secondary_public_key;
 }
 
-/** Writes an entry without records. @returns its number; null where the server doesn't tell */
+/** Writes a canary, an entry without records. @returns its number; null if the server doesn't report it */
 export async function writeCanary(caller: SecretsCaller): Promise<number | null> {
   const path = replicationPath(caller, ['canary']);
   const answer = await ask(caller, { method: 'POST', path, body: {} }, canaryRules);
   return answer.body === undefined ? null : (caller.transport.parse(canary, answer).data?.seq ?? null);
 }
 
-/** Deletes lost writes: the one with this ID, and those that were found before it. @returns how many; null where the server doesn't tell */
+/** Deletes lost writes up to and including this ID. @returns how many; null if the server doesn't report it */
 export async function deleteLost(caller: SecretsCaller, upTo: number): Promise<number | null> {
   const path = replicationPath(caller, ['lost'], { up_to: String(upTo) });
   const answer = await ask(caller, { method: 'DELETE', path }, lostRules);

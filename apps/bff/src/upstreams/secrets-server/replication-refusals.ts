@@ -1,7 +1,7 @@
-/** What refusals of replication mean: whatever a person can do about them, in words of the console. */
+/** The console's words for refusals of replication, as far as users can do something about them. */
 import type { RefusalRule } from './refusals.ts';
 
-/** What any operation of replication may be refused for. */
+/** Reasons that apply to any operation of replication. */
 const everyRule: readonly RefusalRule[] = [
   {
     says: /unavailable in namespaces|root namespace/i,
@@ -14,7 +14,7 @@ const everyRule: readonly RefusalRule[] = [
   },
 ];
 
-/** A cluster is not what the change begins from. */
+/** The cluster's role doesn't allow the change. */
 const roleRules: readonly RefusalRule[] = [
   {
     says: /already (?:a|enabled as a?) ?primary/i,
@@ -110,7 +110,7 @@ const activationRules: readonly RefusalRule[] = [
   },
 ];
 
-/** Why a promotion could lose writes, or make a second primary; the field says that it can be forced. */
+/** Why a promotion could lose writes, or create a second primary. The field shows that it can be forced. */
 const promotionRules: readonly RefusalRule[] = [
   [
     'snapshot is incomplete',
@@ -144,7 +144,7 @@ const promotionRules: readonly RefusalRule[] = [
   ['it last reported', "The primary doesn't respond, and has writes that this cluster lacks."],
 ].map(([says = '', means = '']) => ({ says: new RegExp(says, 'i'), means, field: 'force' }));
 
-/** Why a change of state is refused. */
+/** Why a change is refused. */
 export const changeRules: readonly RefusalRule[] = [
   ...promotionRules,
   ...activationRules,
@@ -152,7 +152,7 @@ export const changeRules: readonly RefusalRule[] = [
   ...everyRule,
 ];
 
-/** Why a second secondary can't have the identifier of a first. */
+/** Why an identifier can't be used for a second secondary. */
 export const identifierTaken =
   'The primary already has a secondary with this identifier. Choose another identifier, or revoke that secondary first.';
 
@@ -172,7 +172,7 @@ export const tokenRules: readonly RefusalRule[] = [
   ...everyRule,
 ];
 
-/** Why nothing of it is told. */
+/** Why a read is refused. */
 export const readRules: readonly RefusalRule[] = [
   ...everyRule,
   {
@@ -189,13 +189,13 @@ export const canaryRules: readonly RefusalRule[] = [
   ...roleRules,
 ];
 
-/** Why lost writes are not deleted. */
+/** Why lost writes aren't deleted. */
 export const lostRules: readonly RefusalRule[] = [
   { says: /unsupported (?:path|operation)/, means: "This server can't delete lost writes." },
   ...everyRule,
 ];
 
-/** Why filters are not kept. */
+/** Why a filter isn't saved. */
 export const filterRules: readonly RefusalRule[] = [
   ...everyRule,
   {

@@ -1,4 +1,4 @@
-/** Replication and nodes of real servers: as Vault Enterprise documents them, and where a server has none. */
+/** Replication and nodes of other servers: Vault Enterprise as documented, and servers without replication. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Browser } from '#test/browser.ts';
 import { confirmAs, startConsole, type TestConsole } from '#test/console.ts';
@@ -13,7 +13,7 @@ const denied = [403, { errors: ['permission denied'] }] as const;
 let vault: VaultServer;
 let console: TestConsole;
 let page: Browser;
-/** What is answered by path, and with the namespace before it; everything else is not there. */
+/** Answers by path, with the namespace as its prefix. Every other path is 404. */
 let wire: Map<string, readonly [number, unknown]>;
 const tell = (path: string, data: unknown) => wire.set(path, [200, { data }]);
 
@@ -48,7 +48,7 @@ const status = (data: object) => tell('sys/replication/performance/status', data
 const read = async (path = '') => (await page.send('GET', at(path))).json;
 
 describe('the status', () => {
-  test('of a primary: texts are numbers, and what was never heard is unknown', async () => {
+  test('of a primary: converts numbers from text, and leaves values unknown that were never received', async () => {
     status({
       cluster_id: 'd4095d41-3aee-8791-c421-9bc7f88f7c3e',
       corrupted_merkle_tree: false,
@@ -118,7 +118,7 @@ describe('the status', () => {
     });
   });
 
-  test('of a secondary: what is known of its primary is told there', async () => {
+  test('of a secondary: includes the state of its primary', async () => {
     status({
       cluster_id: 'd4095d41-3aee-8791-c421-9bc7f88f7c3e',
       connection_state: 'ready',
@@ -180,12 +180,12 @@ describe('the status', () => {
     expect(await read()).toMatchObject({ mode: 'secondary', primary: null, connection: 'unknown' });
   });
 
-  test('between two roles is asked for again', async () => {
+  test('while changing roles is an error to retry', async () => {
     status({ mode: 'bootstrapping' });
     expect(await read()).toMatchObject({ status: 503, code: 'service-unavailable' });
   });
 
-  test('is told to those who are not signed in there, without what they may do', async () => {
+  test('is shown without sign-in to the server, but without permissions', async () => {
     status({ mode: 'primary', cluster_id: 'a', known_secondaries: [], last_wal: 3 });
     vault.tokenLives = false;
     expect(await read()).toMatchObject({ mode: 'primary', last_seq: 3, signed_in: false, may: null });
@@ -198,7 +198,7 @@ describe('the status', () => {
   });
 });
 
-test('of an environment that is a namespace, it is that of the whole server', async () => {
+test("shows the whole server's replication for an environment that is a namespace", async () => {
   const below = await startConsole({
     secrets: { kind: 'url', url: new URL(vault.url) },
     secretsSettings: { namespace: 'team' },
@@ -221,7 +221,7 @@ test('of an environment that is a namespace, it is that of the whole server', as
 });
 
 describe('a server without replication', () => {
-  test('that has no such path, which it tells to tokens alone', async () => {
+  test('without the status path, which it shows only to tokens', async () => {
     vault.openPaths.clear();
     expect(await read()).toMatchObject({ mode: 'unsupported', signed_in: true });
     wire.set('sys/replication/performance/status', denied);
@@ -232,19 +232,19 @@ describe('a server without replication', () => {
     ['the community edition', {}, false],
     ['a version that says it', { version: '1.15.4+ent' }, true],
     ['an edition that says it', { version: '1.21.0', enterprise: true }, true],
-  ])('%s: whether it could have one', async (_, edition, can_replicate) => {
+  ])('%s: reports whether replication could be enabled', async (_, edition, can_replicate) => {
     vault.edition = edition;
     status({ mode: 'disabled' });
     expect(await read()).toMatchObject({ mode: 'disabled', can_replicate });
   });
 
-  test('it is not known of a server that does not say it, and whose token may not look', async () => {
+  test("reports that as unknown if the server doesn't say and the token can't read", async () => {
     status({ mode: 'disabled' });
     wire.set('sys/replication/performance/transitions', denied);
     expect(await read()).toMatchObject({ mode: 'disabled', can_replicate: null });
   });
 
-  test('it is not changed, and nothing is known of what it has not', async () => {
+  test('refuses changes and reports everything else as unknown', async () => {
     status({ mode: 'disabled' });
     const enabled = await page.send('POST', at('/enable-primary'), { body: {} });
     expect(enabled.json).toMatchObject({
@@ -261,7 +261,7 @@ describe('a server without replication', () => {
     });
   });
 
-  test('lost writes are asked for page by page', async () => {
+  test('passes the paging parameters of lost writes on', async () => {
     const written = { seq: 7, time: '2026-01-01T00:00:00Z', found_time: '2026-01-01T00:00:00Z', records: [] };
     tell('sys/replication/performance/lost', { total: 9, lost: [{ id: 3, ...written }] });
     expect(await read('/lost-writes?limit=1&before=4')).toMatchObject({ items: [{ id: 3 }], total: 9 });
@@ -293,7 +293,7 @@ describe('a server without replication', () => {
     },
   };
 
-  test('its nodes, by whichever answer tells them', async () => {
+  test('lists nodes from whichever operation reports them', async () => {
     vault.edition = { version: '2.6.2' };
     expect(await read('/nodes')).toEqual({ source: null, nodes: [], cluster_name: null, cluster_id: null });
     wire.set('sys/leader', [200, { ha_enabled: true, is_self: false, leader_address: 'https://a:8200' }]);
@@ -442,7 +442,7 @@ describe('filters', () => {
   const receivedOf = ({ items }: Awaited<ReturnType<typeof preview>>) =>
     items.filter(({ will_be_received: is }) => is).map(({ path }) => path);
 
-  test('a preview tells every mount and namespace there is', async () => {
+  test('previews every mount and namespace', async () => {
     const told = await preview({ mode: 'deny', paths: [] });
     expect(told).toMatchObject({
       items: [
@@ -465,7 +465,7 @@ describe('filters', () => {
     ['allow', ['own', 'secret'], ['secret'], []],
     ['allow', ['team/kv'], ['team', 'team/kv'], []],
     ['allow', ['team'], ['team', 'team/kv'], []],
-    // No mount is another one because its name begins alike.
+    // A mount with the same prefix in its name is another mount.
     ['deny', ['sec'], ['auth/userpass', 'secret', 'team', 'team/kv'], ['sec']],
   ])('%s %j leaves %j', async (mode, paths, received, unmatched) => {
     const told = await preview({ mode, paths });
@@ -473,7 +473,7 @@ describe('filters', () => {
     expect(told.unmatched).toEqual(unmatched);
   });
 
-  test('a preview is of the filter that there is', async () => {
+  test('previews changes against the existing filter', async () => {
     tell('sys/replication/performance/primary/paths-filter/eu', { mode: 'allow', paths: ['secret/'] });
     const told = await preview({ secondary: 'eu', mode: 'deny', paths: ['secret'] });
     const changes = told.items.filter(({ received, will_be_received: will }) => received !== will);
@@ -485,19 +485,19 @@ describe('filters', () => {
     ]);
   });
 
-  test('a preview of everything leaves out what is local alone', async () => {
+  test('previews everything, except local mounts', async () => {
     tell('sys/replication/performance/primary/paths-filter/eu', { mode: 'allow', paths: ['secret/'] });
     const told = await preview({ secondary: 'eu', mode: 'all', paths: ['secret'] });
     const left = told.items.filter(({ will_be_received: will }) => !will).map(({ path }) => path);
     expect(left).toEqual(['own']);
   });
 
-  test('what may not be seen is said to be missing', async () => {
+  test("reports a preview as incomplete if the token can't see everything", async () => {
     wire.set('team/sys/mounts', denied);
     expect(await preview({ mode: 'deny', paths: [] })).toMatchObject({ complete: false });
   });
 
-  test('no filter at all excludes nothing', async () => {
+  test('reads a missing filter as one that excludes nothing', async () => {
     wire.set('sys/replication/performance/primary/paths-filter/eu', [200, { data: null }]);
     expect(await read('/secondaries/eu/filter')).toEqual({
       secondary: 'eu',
@@ -508,7 +508,7 @@ describe('filters', () => {
     });
   });
 
-  test('what a filter comes to is told by the secondary', async () => {
+  test('reads the effective filter from the secondary', async () => {
     const filtered = { dynamic_filtered_mounts: ['own/'], dynamic_filtered_namespaces: null };
     status({ mode: 'secondary', secondary_id: 'us' });
     tell('sys/replication/performance/secondary/dynamic-filter/us', filtered);

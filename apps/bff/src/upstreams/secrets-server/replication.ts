@@ -1,4 +1,4 @@
-/** What a server tells about its replication. */
+/** Reads a server's replication. */
 import {
   dynamicFilter,
   lostWrites,
@@ -14,10 +14,10 @@ import { isAnswer, type SecretsCaller } from './client.ts';
 import { askFor } from './refusals.ts';
 import { readRules, filterRules } from './replication-refusals.ts';
 
-/** Where the operations of performance replication are, for policies and for requests. */
+/** The path of performance replication, for policies and requests. */
 const place = 'sys/replication/performance';
 
-/** The address of a request about replication. @param names below it */
+/** The address of a replication request. @param names segments below the replication path */
 export function replicationPath(
   { transport }: SecretsCaller,
   names: readonly string[],
@@ -26,15 +26,12 @@ export function replicationPath(
   return buildPath(`${transport.prefix}/v1/${place}`, names, { query });
 }
 
-/** Paths that policies are written for. */
+/** The path of a replication request as policies name it. */
 export function replicationPolicyPath(...names: readonly string[]): string {
   return [place, ...names].join('/');
 }
 
-/**
- * What a server that may not have an operation answers; null where it does not.
- * @param also statuses that say so too
- */
+/** Awaits a request; null if the server doesn't have the operation. @param also other statuses that mean the same */
 export async function whereThere<Found>(asked: Promise<Found>, ...also: number[]): Promise<Found | null> {
   try {
     return await asked;
@@ -45,15 +42,15 @@ export async function whereThere<Found>(asked: Promise<Found>, ...also: number[]
 }
 
 /**
- * What the server is in replication. It is told to anybody, and to a token more.
- * @returns null where the server has no replication
+ * The server's replication status. It needs no token, but a token gets more.
+ * @returns null if the server has no replication
  */
 export async function readStatus(caller: SecretsCaller): Promise<WireReplicationStatus | null> {
   const answer = await whereThere(caller.send({ method: 'GET', path: replicationPath(caller, ['status']) }));
   return answer === null ? null : caller.transport.parse(replicationStatus, answer).data;
 }
 
-/** Reads something that a server may not have; null then. */
+/** Reads an operation's answer; null if the server doesn't have the operation. */
 function readWhereThere(
   caller: SecretsCaller,
   names: readonly string[],
@@ -69,13 +66,13 @@ function replicationTransitionsOf({ transport }: SecretsCaller, answer: ServiceA
   return transport.parse(replicationTransitions, answer).data.transitions;
 }
 
-/** Changes of the cluster's role as the server keeps them; null where it keeps none. */
+/** The recorded changes of the cluster's role; null if the server keeps none. */
 export async function listTransitions(caller: SecretsCaller): Promise<readonly Transition[] | null> {
   const answer = await readWhereThere(caller, ['transitions']);
   return answer === null ? null : replicationTransitionsOf(caller, answer);
 }
 
-/** Writes that were accepted here and never came to the primary, the newest first; null where the server keeps none. */
+/** Writes that this cluster accepted and the primary never received, newest first; null if the server keeps none. */
 export async function listLost(
   caller: SecretsCaller,
   { before, limit }: { readonly before?: number | undefined; readonly limit?: number | undefined } = {},
@@ -88,9 +85,9 @@ export async function listLost(
 }
 
 /**
- * The digest of what is replicated.
- * @param secondary of what this secondary should have, asked of its primary
- * @returns null where the server has none
+ * The digest of the replicated records.
+ * @param secondary to get the expected digest of this secondary from its primary
+ * @returns null if the server has none
  */
 export async function readDigest(caller: SecretsCaller, secondary?: string) {
   const answer = await readWhereThere(caller, ['digest'], { secondary });
@@ -99,13 +96,13 @@ export async function readDigest(caller: SecretsCaller, secondary?: string) {
   return { ...digest, epoch: epoch ?? '' };
 }
 
-/** A filter as it is kept: paths with a slash at their end. */
+/** A stored filter: paths with a trailing slash. */
 export interface WireFilter {
   readonly mode: 'allow' | 'deny';
   readonly paths: readonly string[];
 }
 
-/** @returns null where there is none @throws ServiceError */
+/** @returns null if the secondary has no filter @throws ServiceError */
 export async function readFilter(caller: SecretsCaller, secondary: string): Promise<WireFilter | null> {
   const path = replicationPath(caller, ['primary', 'paths-filter', secondary]);
   const answer = await askFor(caller, { method: 'GET', path }, filterRules);
@@ -124,13 +121,13 @@ export async function writeFilter(
   await askFor(caller, { method: 'POST', path, body: { mode, paths } }, filterRules);
 }
 
-/** Removes a filter; one that is gone is none. */
+/** Deletes a filter, if it exists. */
 export async function deleteFilter(caller: SecretsCaller, secondary: string): Promise<void> {
   const path = replicationPath(caller, ['primary', 'paths-filter', secondary]);
   await askFor(caller, { method: 'DELETE', path }, filterRules);
 }
 
-/** What a secondary was told not to receive, of its own identifier. @returns null lists where the server doesn't tell */
+/** What a secondary doesn't receive, by its own identifier. @returns null lists if the server doesn't report them */
 export async function readReceivedFilter(
   caller: SecretsCaller,
   secondary: string,

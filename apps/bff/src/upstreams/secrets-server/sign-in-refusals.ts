@@ -4,14 +4,14 @@ import { refusalTexts } from './errors.ts';
 
 type Server = Pick<SecretsServer, 'namespace' | 'passwordMount'>;
 
-/** A reason for which a password isn't accepted. */
+/** A reason why a password isn't accepted. */
 interface Reason {
-  /** What the server's texts hold then, as Vault and OpenBao write them. */
+  /** Matches the texts of Vault and OpenBao. */
   readonly says: RegExp;
   readonly means: (server: Server) => string;
 }
 
-/** What is said to a wrong password, and to whatever else isn't known. */
+/** The text for a wrong password, and for every unknown reason. */
 export const wrongPassword = 'The login name or the password is wrong.';
 
 const reasons: readonly Reason[] = [
@@ -45,7 +45,7 @@ const reasons: readonly Reason[] = [
       'The account is locked or disabled on the secrets server. An operator of the server can unlock it.',
   },
   {
-    // Both servers answer this to a locked account and, as to any path that needs a token, to a method that isn't there.
+    // Both servers answer this to a locked account, but also, without a token, to a missing auth method.
     says: /^permission denied$|\* permission denied\s*$/,
     means: ({ passwordMount, namespace }) =>
       `The secrets server refused without checking the password. Either the account is locked after too many wrong passwords, or there is no auth method at "${passwordMount}"${inNamespace(namespace)}, or the namespace is wrong. Wait a few minutes, then ask an operator of the server.`,
@@ -53,8 +53,8 @@ const reasons: readonly Reason[] = [
 ];
 
 /**
- * Why a server refused a sign-in, in words of the console.
- * @returns undefined where it failed by itself, and says nothing that is known
+ * The reason for a refused sign-in, in the console's words.
+ * @returns undefined for a server error without a known text
  */
 export function whyRefused(
   answer: Pick<ServiceAnswer, 'status' | 'body'>,
@@ -62,7 +62,7 @@ export function whyRefused(
 ): string | undefined {
   const text = refusalTexts(answer);
   const why = reasons.find(({ says }) => says.test(text))?.means(server);
-  // A login name that can't exist, a wrong password, an account without a policy: to a person all are as wrong.
+  // An impossible login name, a wrong password and an account without a policy are all the same to the user.
   return why ?? (answer.status < 500 ? wrongPassword : undefined);
 }
 

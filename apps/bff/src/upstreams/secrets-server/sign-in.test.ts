@@ -10,7 +10,7 @@ import { secretsApi, startSecrets } from '#test/secrets.ts';
 const mounts = `${secretsApi}/mounts`;
 
 describe('one sign-in', () => {
-  test('opens every service that shares the accounts; one that is down is connected later', async () => {
+  test('opens every service that shares the accounts, and connects an unavailable one later', async () => {
     await using controller = await startController();
     await using server = await startServer();
     const console = await startConsole({
@@ -54,7 +54,7 @@ describe('one sign-in', () => {
     }
   });
 
-  test('does not wait for a service that is slow, and opens it when it has answered', async () => {
+  test("doesn't wait for a slow service, and opens it once it responds", async () => {
     await using controller = await startController();
     await using server = await startServer();
     const proxy = await faultProxy(Number(new URL(server.url).port));
@@ -79,7 +79,7 @@ describe('one sign-in', () => {
     }
   }, 20_000);
 
-  test('with a token: its owner keeps it; what signing in made is revoked, as soon as the server is back', async () => {
+  test("with a token: revokes what the console created once the server is back, but not the user's token", async () => {
     await using secrets = await startSecrets();
     const made = await secrets.direct.write('auth/token/create', { policies: ['administrator'] });
     const { client_token: token } = made.body['auth'] as { readonly client_token: string };
@@ -140,7 +140,7 @@ describe('one sign-in', () => {
 });
 
 describe('a token', () => {
-  test('is renewed while it is used, once for many at a time', async () => {
+  test('is renewed while in use, once for concurrent requests', async () => {
     await using secrets = await startSecrets();
     const made = await secrets.direct.write('auth/token/create', {
       policies: ['administrator'],
@@ -168,12 +168,12 @@ describe('a token', () => {
     await Promise.all(Array.from({ length: 5 }, () => page.send('GET', mounts)));
     await expect.poll(expiry).toBe(20 * 60_000);
     expect(renewals).toBe(1);
-    // Past the end of the first, it is still the second's time.
+    // The first token has expired, and the second hasn't.
     secrets.console.clock.advance(12 * 60_000);
     expect((await page.send('GET', mounts)).status).toBe(200);
   });
 
-  test('that ended is asked for again; one that lacks a right is not', async () => {
+  test('must be entered again after it expires, but not when it lacks a right', async () => {
     await using secrets = await startSecrets();
     const page = await secrets.signedIn('read-only');
     const denied = await page.send('PUT', `${secretsApi}/mounts/secret/settings`, {

@@ -17,12 +17,12 @@ import {
 import { errorOf } from './errors.ts';
 import { whyRefused, wrongPassword } from './sign-in-refusals.ts';
 
-/** Ids of tokens that their owners brought: they are not ours to revoke. */
+/** Prefix of the IDs of tokens that users brought themselves, which the console must not revoke. */
 const brought = 'brought:';
-/** Ids of tokens that may not look themselves up. */
+/** Prefix of the IDs of tokens that may not look themselves up. */
 const unseen = 'unseen:';
 
-/** What tells whether a token has ended. */
+/** The path that shows whether a token is still valid. */
 export function lifeSignOf(tokenId: string): LifeSign {
   return tokenId.startsWith(unseen) || tokenId.startsWith(`${brought}${unseen}`)
     ? 'sys/internal/ui/mounts'
@@ -30,8 +30,8 @@ export function lifeSignOf(tokenId: string): LifeSign {
 }
 
 /**
- * Signs a person in.
- * @throws ProblemError `sign-in-failed`, `two-factor-unsupported`; ServiceError when the server does not answer
+ * Signs a user in.
+ * @throws ProblemError `sign-in-failed`, `two-factor-unsupported`; ServiceError if the server doesn't respond
  */
 export function signIn(server: SecretsServer, credentials: Credentials): Promise<GrantedToken> {
   return credentials.method === 'password'
@@ -39,7 +39,7 @@ export function signIn(server: SecretsServer, credentials: Credentials): Promise
     : signInWithToken(server, credentials.token.trim());
 }
 
-/** Statuses with which a server refuses a password, or what its auth method fails for. */
+/** Statuses of a refused password, or of an auth method that fails. */
 const refusing = [400, 401, 403, 404, 500];
 
 async function signInWithPassword(
@@ -48,7 +48,7 @@ async function signInWithPassword(
   password: string,
 ): Promise<GrantedToken> {
   const { transport, passwordMount } = server;
-  // It is a segment of the path here: a name that can't be one belongs to nobody.
+  // The login name is a path segment here, so a name that can't be one doesn't exist.
   if (!isSegment(loginName)) throw failed(wrongPassword, server);
   const request = {
     method: 'POST',
@@ -63,7 +63,7 @@ async function signInWithPassword(
   }
   const { auth: granted } = transport.parse(auth, answer);
   const token = granted.client_token;
-  // The password was right, but the sign-in isn't over: `mfa_requirement` stands where the token would.
+  // The password was right, but the server also requires a second factor: `mfa_requirement` replaces the token.
   if (token === '' || granted.mfa_requirement) {
     throw new ProblemError(
       'two-factor-unsupported',
@@ -97,7 +97,7 @@ async function signInWithToken(server: SecretsServer, token: string): Promise<Gr
     .send({ method: 'GET', path: ownTokenPath(server, 'lookup-self') }, 403)
     .catch(refused);
   if (answer.status === 403) {
-    // Its policies may not let it look itself up. Which engines there are is told to every token that is alive.
+    // The token's policies may not let it look itself up. Every valid token may list the mounts.
     const path = buildPath(`${transport.prefix}/v1/sys/internal/ui/mounts`);
     await caller.send({ method: 'GET', path }).catch(refused);
     const id = idOf(token);
@@ -136,24 +136,24 @@ async function looksUp(server: SecretsServer, token: string): Promise<boolean> {
 }
 
 /**
- * Revokes a token that signing in made; one that is gone already counts as revoked, and one that its owner brought
- * stays theirs.
- * @throws ServiceError when it may still be valid
+ * Revokes a token that the console created by signing in. A token that no longer exists counts as revoked, and tokens
+ * that users brought aren't revoked.
+ * @throws ServiceError if it may still be valid
  */
 export async function revoke(server: SecretsServer, tokenId: string, token: string): Promise<void> {
   if (tokenId.startsWith(brought)) return;
   await callAs(server, { token })
     .send({ method: 'POST', path: ownTokenPath(server, 'revoke-self') })
     .catch((error: unknown) => {
-      // A batch token cannot be revoked (400): it ends by itself.
+      // A batch token can't be revoked (400) and simply expires.
       if (!isAnswer(error, 400, 401, 403, 404)) throw error;
     });
 }
 
 /**
- * Gives a token more time, where it can have more.
- * @returns when it ends now, in milliseconds since the epoch; null where it cannot be renewed, or never ends
- * @throws ServiceError when the server does not answer
+ * Renews a token if possible.
+ * @returns its new expiry in milliseconds since the epoch; null if it can't be renewed or never expires
+ * @throws ServiceError if the server doesn't respond
  */
 export async function renew(server: SecretsServer, token: string): Promise<number | null> {
   const { transport } = server;
@@ -170,7 +170,7 @@ export async function renew(server: SecretsServer, token: string): Promise<numbe
   }
 }
 
-/** Whether the server answers, and what it is. @throws ServiceError when it does not, or is not initialised */
+/** Checks whether the server responds, and its state. @throws ServiceError if it doesn't, or isn't initialized */
 export async function probe(server: SecretsServer): Promise<{
   readonly version: string | null;
   readonly product: ServerProduct | null;
@@ -192,12 +192,12 @@ function ownTokenPath({ transport }: SecretsServer, action: string): string {
   return buildPath(`${transport.prefix}/v1/auth/token`, [action]);
 }
 
-/** Stands for a token that has no accessor. */
+/** An ID for a token without an accessor. */
 function idOf(token: string): string {
   return createHash('sha256').update(token).digest('hex').slice(0, 32);
 }
 
-/** @param seconds that a token lasts; 0 without end */
+/** The expiry in milliseconds since the epoch; null if never. @param seconds left; 0 for no expiry */
 function endOf(seconds: number, clock: Clock): number | null {
   return seconds > 0 ? clock.now() + seconds * 1000 : null;
 }

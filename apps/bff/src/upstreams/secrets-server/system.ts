@@ -1,17 +1,17 @@
-/** What the server tells about itself to a person: engines, and what their token may do. */
+/** The token's view of the server: engines, and what the token may do. */
 import { capabilities, uiMounts } from '@gatehouse/api-types/services/secrets-server';
 import { buildPath } from '../path.ts';
 import { isAnswer, type SecretsCaller } from './client.ts';
 
 /** A key-value engine. */
 export interface KeyValueMount {
-  /** Without the slash at its end. */
+  /** Without a trailing slash. */
   readonly path: string;
   readonly description: string;
   readonly version: number;
 }
 
-/** The key-value engines that the token may see, by path. */
+/** The key-value engines that the token can see, sorted by path. */
 export async function listKeyValueMounts(caller: SecretsCaller): Promise<readonly KeyValueMount[]> {
   const { transport } = caller;
   const path = buildPath(`${transport.prefix}/v1/sys/internal/ui/mounts`);
@@ -26,14 +26,13 @@ export async function listKeyValueMounts(caller: SecretsCaller): Promise<readonl
     .sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-/** Paths that are asked for in one request. */
+/** The maximum number of paths in one request. */
 const capabilityBatch = 200;
 
 /**
- * What the token may do with each path, in the words of policies: `read`, `list`, `deny`, `root` and others.
- * Servers trim the paths that they are asked about: of one that ends in white space they answer for another, and nothing
- * is known of it.
- * @returns those that are known; null where the server does not tell any
+ * The token's capabilities on each path: `read`, `list`, `deny`, `root` and others. Servers trim the paths in the
+ * request, so for a path that ends in white space the answer is about another path, and its capabilities are unknown.
+ * @returns the known ones; null if the server reports none
  */
 export async function readCapabilities(
   caller: SecretsCaller,
@@ -65,7 +64,7 @@ function wordsOf(value: unknown): ReadonlySet<string> {
   return new Set(Array.isArray(value) ? value.filter((word) => typeof word === 'string') : []);
 }
 
-/** Whether one of these words is among what a path allows. */
+/** Whether the capabilities of a path include one of these. */
 export function allows(words: ReadonlySet<string> | undefined, ...wanted: readonly string[]): boolean {
   if (words === undefined || words.has('deny')) return false;
   return words.has('root') || wanted.some((word) => words.has(word));

@@ -25,8 +25,8 @@ afterEach(async () => {
   await vault.close();
 });
 
-describe('a server without what ours has', () => {
-  test('names of fields come from the values where there are no subkeys', async () => {
+describe("a server without the built-in server's additions", () => {
+  test('takes field names from the values where the server has no subkeys', async () => {
     const seen = await page.send('GET', secretAt('db'));
     expect(seen.json).toMatchObject({
       revision: '1',
@@ -35,11 +35,11 @@ describe('a server without what ours has', () => {
     expect(seen.text).not.toContain('canary');
   });
 
-  test('a search tells what it finds in the order of the tree, however late a folder answers', async () => {
+  test('returns search results in tree order, however late a folder responds', async () => {
     for (const name of ['a/', 'b/', 'c/']) vault.secrets.set(`${name}db`, ['{}']);
     const { promise, resolve } = Promise.withResolvers<void>();
     let asked = 0;
-    // The first folder answers when those after it have answered.
+    // Folder a responds only after folders b and c.
     vault.before = ({ path }) => {
       if (/metadata\/[bc]\b.*list=true/.test(path) && ++asked === 2) resolve();
       return /metadata\/a\b.*list=true/.test(path) ? promise : undefined;
@@ -54,7 +54,7 @@ describe('a server without what ours has', () => {
     expect(lines.at(-1)).toMatchObject({ kind: 'end', folders_read: 4, found: 4 });
   });
 
-  test('lists are paged by the console', async () => {
+  test('pages lists itself', async () => {
     for (const name of ['e', 'c', 'd', 'x/']) vault.secrets.set(name, ['{}']);
     const folder = (query: string) => page.send('GET', `${secretsApi}/mounts/secret/folder?${query}`);
     const first = await folder('page_size=2');
@@ -67,14 +67,14 @@ describe('a server without what ours has', () => {
     expect((await folder('page_size=5')).json).toMatchObject({ total: 5 });
   });
 
-  test('engines of the first version are told apart, others are left out', async () => {
+  test('lists key-value engines of both versions, and no others', async () => {
     expect((await page.send('GET', `${secretsApi}/mounts`)).json['items']).toMatchObject([
       { path: 'old', version: 1 },
       { path: 'secret', version: 2 },
     ]);
   });
 
-  test('a version that came just before a deletion is brought back, and is a conflict', async () => {
+  test('undeletes a version that was written just before a deletion, and reports a conflict', async () => {
     vault.before = ({ method }) => {
       if (method === 'DELETE') vault.secrets.set('db', ['{"n":1}', '{"n":"theirs"}']);
     };
@@ -92,7 +92,7 @@ describe('a server without what ours has', () => {
     });
   });
 
-  test('nothing is written to an engine that keeps no versions', async () => {
+  test('writes nothing to an engine without versions', async () => {
     for (const [method, address, request] of [
       ['POST', secretAt('a', '', 'old'), { body: { data: '{}' } }],
       ['PUT', secretAt('a', '', 'old'), { revision: '1', body: { data: '{}' } }],
@@ -109,7 +109,7 @@ describe('a server without what ours has', () => {
     );
   });
 
-  test('a conflict is decided by versions', async () => {
+  test('decides conflicts by version numbers', async () => {
     vault.secrets.set('db', ['{"n":1}', '{"n":2}']);
     const stale = await page.send('PUT', secretAt('db'), { revision: '1', body: { data: '{"n":3}' } });
     expect(stale.json).toMatchObject({
@@ -131,7 +131,7 @@ describe('a server that is not the active one', () => {
     ['standby without an active one', false],
     ['standby without an active one', true],
   ] as const)(
-    '%s (old: %j): a code of its own, and no token to where it points',
+    'answers with its own code, and sends no token to the redirect: %s (old: %j)',
     async (state, oldHealth) => {
       vault.state = state;
       vault.oldHealth = oldHealth;
@@ -151,7 +151,7 @@ describe('a server that is not the active one', () => {
     },
   );
 
-  test('sealed: told with what server it is, and signing in says so too', async () => {
+  test('is shown with its software when sealed, and signing in reports that it is sealed', async () => {
     vault.edition = { version: '2.6.2' };
     vault.state = 'sealed';
     console.clock.advance(5_000);
@@ -168,7 +168,7 @@ describe('a server that is not the active one', () => {
 });
 
 describe('403', () => {
-  test('is a missing right while the token lives, and a sign-in when it does not', async () => {
+  test('means a missing right while the token is valid, and otherwise requires a sign-in', async () => {
     vault.denied.add('secret/data/db');
     expect((await page.send('POST', secretAt('db', '/reveal'), { body: {} })).json).toMatchObject({
       code: 'forbidden',
@@ -179,7 +179,7 @@ describe('403', () => {
     });
   });
 
-  test('of a server that does not tell what is allowed: nothing is claimed', async () => {
+  test("no rights are claimed if the server doesn't report them", async () => {
     vault.tellsRights = false;
     expect((await page.send('GET', secretAt('db'))).json).toMatchObject({ revision: '1', may: null });
     expect((await page.send('GET', `${secretsApi}/mounts`)).json['items']).toMatchObject([
@@ -189,7 +189,7 @@ describe('403', () => {
   });
 });
 
-test('the namespace and the auth method of the configuration are used', async () => {
+test('uses the configured namespace and auth method', async () => {
   expect(vault.seen.some(({ headers }) => headers['x-vault-namespace'] !== undefined)).toBe(false);
   const other = await startConsole({
     secrets: { kind: 'url', url: new URL(`${vault.url}/behind/a-proxy/`) },
@@ -230,7 +230,7 @@ describe('an account with a second factor', () => {
     detail: expect.stringMatching(/requires a second factor.*sign in here with the token/) as string,
   };
 
-  test('is not signed in by its password, and the answer says why', async () => {
+  test("can't sign in with only its password, and the answer says why", async () => {
     const browser = console.browser();
     vault.secondFactor = true;
     const answer = await withPassword(browser);
@@ -238,7 +238,7 @@ describe('an account with a second factor', () => {
     expect(answer.headers['set-cookie']).toBeUndefined();
     expect((await browser.send('GET', '/api/session')).json).toMatchObject({ code: 'unauthenticated' });
     expect(vault.seen.every(({ headers }) => headers['x-vault-token'] !== '')).toBe(true);
-    // The password was right: a limit is for wrong ones.
+    // The limit counts only wrong passwords, and this one was right.
     for (let n = 0; n < 10; n++) expect((await withPassword(browser)).json).toMatchObject(refusal);
     vault.secondFactor = false;
     expect((await withPassword(browser)).status).toBe(200);
@@ -256,7 +256,7 @@ describe('an account with a second factor', () => {
     expect(browser.cookie).toBeUndefined();
   });
 
-  test('is not connected by it, and does not confirm with it', async () => {
+  test('refuses connecting and confirming with the password only', async () => {
     expect((await withPassword(page)).status).toBe(200);
     vault.secondFactor = true;
     const confirmed = await page.send('POST', '/api/session/confirm', {
@@ -267,7 +267,7 @@ describe('an account with a second factor', () => {
       body: { credentials: { method: 'password', login_name: 'person', password: vaultPassword } },
     });
     expect(connected.json, connected.text).toMatchObject(refusal);
-    // What was connected before stays.
+    // The existing connection is kept.
     expect((await page.send('GET', `${secretsApi}/mounts`)).status).toBe(200);
   });
 });

@@ -1,4 +1,4 @@
-/** Versions of secrets: reading, writing, deleting. Values go through as text. */
+/** Reads, writes and deletes versions of secrets. Values stay JSON text throughout. */
 import { structureOf, valueAt } from '@gatehouse/api-types/console/json-text';
 import {
   versionRead,
@@ -12,7 +12,7 @@ import { checkVersioned, isPlain } from './check-engine.ts';
 import type { SecretsCaller } from './client.ts';
 import { placePath, plainPath, type Place } from './place.ts';
 
-/** One version as it was read; `text` is null of one that is deleted or destroyed. */
+/** A version that was read; `text` is null if it is deleted or destroyed. */
 export interface ReadVersion {
   readonly metadata: VersionMetadata;
   /** JSON text of the data, or of the structure. */
@@ -20,8 +20,8 @@ export interface ReadVersion {
 }
 
 /**
- * One version with its values. @param version the newest when absent
- * @returns null when there is no such version
+ * @param version default: the newest
+ * @returns null if the version doesn't exist
  * @throws ServiceError `forbidden` and others
  */
 export async function readVersion(
@@ -34,9 +34,9 @@ export async function readVersion(
 }
 
 /**
- * The names of one version's fields, without values.
- * @returns null when there is no such version
- * @throws ServiceError `forbidden`, and `not-found` of a server that has no such operation
+ * Reads the names of a version's fields, without values.
+ * @returns null if the version doesn't exist
+ * @throws ServiceError `forbidden`, and `not-found` if the server doesn't have the operation
  */
 export async function readSubkeys(
   caller: SecretsCaller,
@@ -47,7 +47,7 @@ export async function readSubkeys(
   return read(caller, placePath(caller, 'subkeys', place, { version }), 'subkeys');
 }
 
-/** The same out of the values, for people who may read those. */
+/** Reads the structure from the values, for users who can read them. */
 export async function readStructure(
   caller: SecretsCaller,
   place: Place,
@@ -62,14 +62,14 @@ async function read(
   path: string,
   member: 'data' | 'subkeys',
 ): Promise<ReadVersion | null> {
-  // A version without values is told with 404 and its metadata; one that is not there with 404 alone.
+  // The answer for a version without values is a 404 with metadata, and for a nonexistent one a plain 404.
   const answer = await caller.send({ method: 'GET', path }, 404);
   if (answer.status === 404 && !z.safeParse(versionRead, answer.body).success) return null;
   const { metadata } = caller.transport.parse(versionRead, answer).data;
   return { metadata, text: answer.status === 404 ? null : memberOf(caller, answer, member) };
 }
 
-/** What stands for the version of a secret whose engine keeps none: the only one that there is. */
+/** The metadata of the only version of a secret in an engine without versions. */
 const onlyVersion: VersionMetadata = {
   version: 1,
   created_time: '',
@@ -78,7 +78,7 @@ const onlyVersion: VersionMetadata = {
   custom_metadata: {},
 };
 
-/** A secret of an engine that keeps no versions: its values are the answer's `data`. */
+/** Reads a secret from an engine without versions, which returns the values directly in `data`. */
 async function readPlain(
   caller: SecretsCaller,
   place: Place,
@@ -89,7 +89,7 @@ async function readPlain(
   return answer.status === 404 ? null : { metadata: onlyVersion, text: memberOf(caller, answer) };
 }
 
-/** Cuts `data` out of the answer, or a member of it. */
+/** The exact JSON text of the answer's `data`, or of a member in it. */
 function memberOf(caller: SecretsCaller, answer: ServiceAnswer, member?: string): string | null {
   const { environment, service } = caller.transport;
   let text: string | undefined;
@@ -99,7 +99,7 @@ function memberOf(caller: SecretsCaller, answer: ServiceAnswer, member?: string)
     throw new ServiceError(
       'bad-answer',
       "The secret can't be shown: it is nested too deeply.",
-      // The error of the parser names a place, never a value.
+      // The parser's error contains a position, never a value.
       { environment, service, cause },
       { delivery: 'answered', status: answer.status },
     );
@@ -107,7 +107,7 @@ function memberOf(caller: SecretsCaller, answer: ServiceAnswer, member?: string)
   return text === undefined || text === 'null' ? null : text;
 }
 
-/** Writes a version. @param cas the newest version that it must follow on; 0 where there must be none */
+/** Writes a version. @param cas the version that must be the newest; 0 if the secret must not exist */
 export async function writeVersion(
   caller: SecretsCaller,
   place: Place,
@@ -123,7 +123,7 @@ export async function writeVersion(
   return caller.transport.parse(versionWritten, answer).data;
 }
 
-/** Writes a version by a merge patch of the newest. @param cas the newest version; without it, whichever it is then */
+/** Writes a version as a merge patch of the newest. @param cas the version that must be the newest; any if undefined */
 export async function patchVersion(
   caller: SecretsCaller,
   place: Place,
@@ -140,13 +140,13 @@ export async function patchVersion(
   return caller.transport.parse(versionWritten, answer).data;
 }
 
-/** Deletes the newest version, whichever it is then. */
+/** Deletes whichever version is the newest. */
 export async function deleteNewest(caller: SecretsCaller, place: Place): Promise<void> {
   await checkVersioned(caller, place.mount);
   await caller.send({ method: 'DELETE', path: placePath(caller, 'data', place) });
 }
 
-/** Deletes, brings back or destroys versions. Those that are not there are passed over. */
+/** Deletes, undeletes or destroys versions. Nonexistent versions are ignored. */
 export async function changeVersions(
   caller: SecretsCaller,
   action: 'delete' | 'undelete' | 'destroy',

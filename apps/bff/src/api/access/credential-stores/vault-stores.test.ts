@@ -102,7 +102,7 @@ const patch = (path: string, revision: string, body: unknown): Promise<BrowserAn
 const authorize = (target: string): Promise<BrowserAnswer> =>
   page.send('POST', `${access}/targets/${target}/authorize-session`, { body: {} });
 
-test('numbers of credentials reach a person as they were written', async () => {
+test('shows numbers in credentials exactly as they were written', async () => {
   const numbers = {
     id: '368888988598998998',
     f: '4475.3299999999999',
@@ -150,7 +150,7 @@ test('numbers of credentials reach a person as they were written', async () => {
     return (await told((await create(credential, 'credentials', fields)).id)).secret?.decoded;
   };
   expect(await fieldsOf('{"data":1e400,"metadata":{}}')).toEqual({ data: '1e400', metadata: '{}' });
-  // What is within is to be copied as it is, a key of several lines too.
+  // Nested values can be copied individually, including a key of several lines.
   expect(await fieldsOf('{"db":{"port":5432.0,"tls":{"key":"a\\nb"}},"n":null}')).toEqual({
     'db.port': '5432.0',
     'db.tls.key': 'a\nb',
@@ -160,7 +160,7 @@ test('numbers of credentials reach a person as they were written', async () => {
   expect((await told(typed.id)).credential).toEqual({ username: numbers.id, password: numbers.one });
 });
 
-test('stores and libraries are created, changed, and refused beside their fields', async () => {
+test('creates and changes stores and libraries, and reports refusals beside their fields', async () => {
   const store = await newStore();
   expect(store).toMatchObject({
     type: 'vault',
@@ -213,7 +213,7 @@ test('stores and libraries are created, changed, and refused beside their fields
   expect(gone.status).toBe(204);
 });
 
-test('pickers offer libraries beside credentials', async () => {
+test('pickers offer libraries and credentials', async () => {
   const store = await newStore();
   const library = await newLibrary(store.id, { name: 'a library to pick' });
   const answer = await page.send(
@@ -236,14 +236,14 @@ test('pickers offer libraries beside credentials', async () => {
   });
 });
 
-test('a target is linked to the secret that its library reads, and the secret to the target', async () => {
+test('links a target to the secret that its library reads, and the secret to the target', async () => {
   const store = await newStore({ address: secrets.url.replace('127.0.0.1', 'localhost') });
   const library = await newLibrary(store.id);
   const secret = { mount: 'secret', path: 'databases/orders' };
   expect((await read(credentialLibrary, `credential-libraries/${library.id}`)).secret).toEqual(secret);
   const target = await targetWith(library.id, 'injected_application', 'ssh');
   const shown = await read(targetSchema, `targets/${target.id}`);
-  // What a change answers is shown as well as what is read.
+  // A change returns the same links as a read.
   expect(target).toEqual(shown);
   expect(shown.injected_application_credential_sources).toMatchObject([{ id: library.id, secret }]);
   const using = await read(
@@ -271,7 +271,7 @@ test('a target is linked to the secret that its library reads, and the secret to
   expect(other).toEqual({ items: [], more: false });
 });
 
-test('reads and writes of a target request each of its libraries once, and none where it has none', async () => {
+test("reads each of a target's libraries once per request, and none if the target has none", async () => {
   const store = await newStore();
   const [one, two] = [await newLibrary(store.id), await newLibrary(store.id)];
   const requested: string[] = [];
@@ -303,7 +303,7 @@ test('reads and writes of a target request each of its libraries once, and none 
   }
 });
 
-test('a target is linked to the cloud role whose credentials its library reads, and the role to the target', async () => {
+test("links a target to the cloud role that issues its library's credentials, and the role to the target", async () => {
   await admin.write('sys/mounts/team/cloud', { type: 'cloud' });
   const cloud_role = { mount: 'team/cloud', role: 'deploy' };
   const store = await newStore();
@@ -324,7 +324,7 @@ test('a target is linked to the cloud role whose credentials its library reads, 
     const answer = await page.send('GET', `${access}/${at}${query}`);
     expect(answer.json).toMatchObject({ code: 'invalid-request' });
   }
-  // Who is not connected to the secrets server can't know what is mounted there.
+  // Without a connection to the secrets server, users can't know what is mounted there.
   const away = console.browser();
   await signInAs(away, 'admin', testPassword);
   const left = await away.send('DELETE', '/api/environments/test/connections/secrets');
@@ -338,12 +338,12 @@ test.each([
   ['no secret of a versioned engine', { attributes: { path: 'database/creds/orders' } }],
   ['what a POST issues', { attributes: { path: 'secret/data/x', http_method: 'POST' } }],
   ['an engine alone', { attributes: { path: 'secret/data' } }],
-])('%s is linked to nothing', async (_what, fields) => {
+])("doesn't link %s", async (_what, fields) => {
   const library = await newLibrary((await newStore()).id, fields);
   expect((await read(credentialLibrary, `credential-libraries/${library.id}`)).secret).toBeUndefined();
 });
 
-test('authorizing hands the credential on, and a failure says which library, which store and what to do', async () => {
+test('authorizing returns the credential, and a failure names the library, the store and the remedy', async () => {
   const store = await newStore();
   const works = await targetWith((await newLibrary(store.id)).id);
   expect((await authorize(works.id)).json).toMatchObject({
@@ -378,7 +378,7 @@ test('authorizing hands the credential on, and a failure says which library, whi
   }
 });
 
-test('whoever may only read sees stores, libraries and links, and changes nothing', async () => {
+test('lets read-only users see stores, libraries and links, and change nothing', async () => {
   const store = await newStore();
   const library = await newLibrary(store.id);
   const reader = await signedIn('read-only');

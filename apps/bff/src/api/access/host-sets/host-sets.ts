@@ -22,7 +22,7 @@ const changeHostSetHosts: Operation<'hostSets.changeHosts'> = audited(
       send: () =>
         hostSets.act(caller, params.id, `${body.action}-hosts`, { version, host_ids: body.host_ids }),
       equalsSent: ({ host_ids }) => holdsChange(host_ids, body.action, body.host_ids),
-      // Adding what somebody else has added is refused for that, and not for the revision.
+      // Otherwise, adding a host that someone else has just added would be refused as a duplicate, not as a conflict.
       readFirst: true,
     });
   },

@@ -75,7 +75,7 @@ describe('people', () => {
     expect((await admin.send('GET', `${people}/${made.id}`)).status).toBe(404);
   });
 
-  test('what is wrong is told beside its field', async () => {
+  test('are refused with the reason beside the field', async () => {
     const made = await create();
     const body = { login_name: 'somebody', password: testPassword, roles: {} };
     for (const [fields, path] of [
@@ -90,7 +90,7 @@ describe('people', () => {
     }
   });
 
-  test('the last administrator stays, and why is said', async () => {
+  test('always include an administrator, and the refusal says why', async () => {
     const { json } = await admin.send(
       'GET',
       `${people}?filter=${encodeURIComponent('"/item/login_name" == admin')}`,
@@ -112,7 +112,7 @@ describe('people', () => {
     });
   });
 
-  test('all that decides who may do what needs the password again', async () => {
+  test('require the password again for every change of rights', async () => {
     const made = await create();
     const fresh = await embedded.signedIn();
     const refused = [
@@ -128,11 +128,11 @@ describe('people', () => {
     for (const answer of refused)
       expect(answer.json).toMatchObject({ code: 'confirmation-required', status: 403 });
     expect((await admin.send('GET', `${people}/${made.id}`)).json).toEqual(made);
-    // A name decides nothing.
+    // A name changes no rights.
     expect((await patch(made.id, made.revision, { full_name: 'Ada' }, fresh)).status).toBe(200);
   });
 
-  test('an operator may look at people, and change none', async () => {
+  test('can be read but not changed by an operator', async () => {
     const made = await create();
     const operator = await embedded.signedIn('operator');
     await confirm(operator);
@@ -153,7 +153,7 @@ describe('people', () => {
 });
 
 describe('passwords', () => {
-  test('are reset by an administrator under the revision that was seen', async () => {
+  test('are reset by an administrator at the revision that they saw', async () => {
     const made = await create();
     const reset = (revision: string) =>
       admin.send('POST', `${people}/${made.id}/reset-password`, {
@@ -187,7 +187,7 @@ describe('passwords', () => {
     await expect(signInNow(made.login_name, testPassword)).rejects.toThrow(/401/);
   });
 
-  test('cannot be guessed where somebody is signed in', async () => {
+  test("can't be guessed in an open session", async () => {
     const made = await create();
     const here = await signInNow(made.login_name, testPassword);
     const codes: unknown[] = [];

@@ -30,7 +30,7 @@ const changeOwnPassword: Operation<'people.changeOwnPassword'> = audited(
     call.note.saw({ id: connection.account_id, name: connection.login_name });
     const account = await getAccount(caller, await accountOfToken(caller, connection.token_id));
 
-    // Whoever found a browser open must not guess here what the sign-in would not let them guess.
+    // Counted like sign-ins, so that an open browser can't be used to guess the password.
     const counted = context.limits.accountOf(
       { environment, service: 'access' },
       { method: 'password', login_name: connection.login_name, password: '' },
@@ -88,7 +88,7 @@ const resetPassword: Operation<'people.resetPassword'> = audited(
           await endSessions(context, call);
           return await people.get(caller, params.id);
         } catch (error) {
-          // A password cannot be compared with the one that is stored.
+          // A password can't be compared with the stored one.
           if (whatFailed(error) === 'unknown') throw outcomeUnknown(stored, error);
           throw error;
         }
@@ -114,8 +114,8 @@ export const peopleOperations = resource(inAccess, {
 });
 
 /**
- * A new password voids the tokens of the old one, this session's among them. Where signing in again fails, the person
- * is asked to.
+ * A new password revokes all tokens issued with the old one, including this session's. If signing in again fails, the
+ * connection counts as expired.
  */
 async function signInAgain(
   context: Context,
@@ -144,7 +144,7 @@ async function signInAgain(
   }
 }
 
-/** Ends the console's sessions of a person who may not sign in any more, or not as before. */
+/** Ends the console sessions of a user who can no longer sign in, or whose password changed. */
 function endSessions(
   { sessions }: Context,
   { params }: { readonly params: { readonly environment: string; readonly id: string } },

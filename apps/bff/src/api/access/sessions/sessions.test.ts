@@ -37,7 +37,7 @@ const authorize = (target: { id: string }, body: unknown = {}, by = operator): P
   by.send('POST', `${access}/targets/${target.id}/authorize-session`, { body });
 
 describe('authorizing', () => {
-  test('on an address: every field, and the credentials that come with it', async () => {
+  test('for an address returns every field and the brokered credentials', async () => {
     const target = await newTarget({
       type: 'ssh',
       address: 'db.example',
@@ -103,7 +103,7 @@ describe('authorizing', () => {
     expect(answer.text).not.toContain('injected-canary');
   });
 
-  test('on a host of a host set, by choice; one of another set is refused beside the field', async () => {
+  test("for a chosen host of a host set, and refuses another set's host beside the field", async () => {
     const catalog = await create('host-catalogs', { scope_id: 'p_1234567890', name: `catalog ${++count}` });
     const set = await create('host-sets', { host_catalog_id: catalog.id, name: `set ${++count}` });
     const hosts = await Promise.all(
@@ -132,7 +132,7 @@ describe('authorizing', () => {
     });
   });
 
-  test('by name, in a scope that is given by its id or its name, but not both', async () => {
+  test("by name requires the scope's ID or name, but not both", async () => {
     const target = await newTarget({ name: `by name ${++count} 100%/..`, address: '10.0.0.1' });
     const byName = (body: unknown) => operator.send('POST', `${access}/authorize-session`, { body });
     const scopes = (await operator.send('GET', `${access}/scopes`)).json['items'] as {
@@ -140,7 +140,7 @@ describe('authorizing', () => {
       name: string;
     }[];
     const scope_name = scopes.find(({ id }) => id === 'p_1234567890')?.name;
-    // A slash cannot stand in a path of the controller: such a name is refused, not read as another path.
+    // A path of the controller can't contain a slash, so such a name is refused rather than read as another path.
     expect((await byName({ name: target.name, scope_id: 'p_1234567890' })).status).toBe(400);
     const plain = await newTarget({ name: `by name ${++count} 100%`, address: '10.0.0.1' });
     for (const scope of [{ scope_id: 'p_1234567890' }, { scope_name }]) {
@@ -156,7 +156,7 @@ describe('authorizing', () => {
     expect((await byName({ name: 'nobody', scope_id: 'p_1234567890' })).json).toMatchObject({ status: 404 });
   });
 
-  test('where there is nothing to connect to, that is said', async () => {
+  test('reports that there is nothing to connect to', async () => {
     expect((await authorize(await newTarget())).json).toMatchObject({
       status: 400,
       code: 'invalid-request',
@@ -178,7 +178,7 @@ describe('sessions', () => {
   const cancel = (id: unknown, revision: string, by = operator) =>
     by.send('POST', `${access}/sessions/${String(id)}/cancel`, { revision });
 
-  test('are listed with the names of target and person; a person sees their own, an administrator all', async () => {
+  test("are listed with the names of target and user: a user's own, or all for an administrator", async () => {
     const target = await newTarget({ address: '10.0.0.1' });
     const own = (await authorize(target)).json['session_id'];
     const others = (await authorize(target, {}, admin)).json['session_id'];
@@ -201,11 +201,11 @@ describe('sessions', () => {
     expect((await admin.send('GET', `${access}/sessions/${String(own)}`)).json).toEqual(session);
   });
 
-  test('are cancelled under the revision that was seen, once', async () => {
+  test('are cancelled once, at the revision that the user saw', async () => {
     const id = (await authorize(await newTarget({ address: '10.0.0.1' }))).json['session_id'];
     const cancelled = await cancel(id, '1');
     expect(cancelled.json).toMatchObject({ status: 'canceling', revision: '2' });
-    // Whoever ended it: it is ending, as was asked for.
+    // The session is ending, as requested, no matter who ended it.
     expect((await cancel(id, '1')).json).toMatchObject({ status: 'canceling' });
     embedded.console.clock.advance(1_000);
     expect((await cancel(id, '1')).json).toMatchObject({
@@ -220,7 +220,7 @@ describe('sessions', () => {
     expect((await list(operator, '&include_terminated=true')).map((one) => one.id)).toContain(id);
   });
 
-  test("another person's session is an operator's to neither see nor cancel", async () => {
+  test("of other users can't be seen or cancelled by an operator", async () => {
     const id = (await authorize(await newTarget({ address: '10.0.0.1' }), {}, admin)).json['session_id'];
     expect((await operator.send('GET', `${access}/sessions/${String(id)}`)).json).toMatchObject({
       status: 403,

@@ -18,7 +18,7 @@ const cancelAccessSession: Operation<'accessSessions.cancel'> = audited(
       ...storedRecord(sessions, caller, params.id, note),
       expected: revision,
       send: () => sessions.act(caller, params.id, 'cancel', { version }),
-      // Whoever ended it, it is ending: that is all that was asked for.
+      // The session is ending, as requested, no matter who ended it.
       equalsSent: isEnding,
       readFirst: true,
     });

@@ -36,7 +36,7 @@ const patch = (id: string, revision: string, body: unknown, by: Browser = page):
   by.send('PATCH', `${targets}/${id}`, { revision, body });
 
 describe('targets of the embedded controller', () => {
-  test('are created, read, changed, listed and deleted', async () => {
+  test('can be created, read, changed, listed and deleted', async () => {
     const made = await create({ description: 'first', address: 'db.example', session_max_seconds: 600 });
     expect(made).toMatchObject({
       revision: '1',
@@ -69,7 +69,7 @@ describe('targets of the embedded controller', () => {
     });
   });
 
-  test('are listed page by page', async () => {
+  test('can be listed page by page', async () => {
     for (let n = 0; n < 5; n++) await create();
     const seen = new Set<unknown>();
     let token: string | undefined;
@@ -84,7 +84,7 @@ describe('targets of the embedded controller', () => {
     expect(seen.size).toBeGreaterThanOrEqual(5);
   });
 
-  test('a name that is taken is told beside the field', async () => {
+  test('a duplicate name is refused beside the field', async () => {
     const made = await create();
     for (const answer of [
       await page.send('POST', targets, { body: { scope_id: 'p_1234567890', type: 'ssh', name: made.name } }),
@@ -94,7 +94,7 @@ describe('targets of the embedded controller', () => {
     }
   });
 
-  test("the controller's refusals are told beside their fields", async () => {
+  test("the controller's refusals are shown beside their fields", async () => {
     const missing = await page.send('POST', targets, {
       body: { scope_id: 'p_1234567890', type: 'tcp', name: 'without a port' },
     });
@@ -108,7 +108,7 @@ describe('targets of the embedded controller', () => {
     expect(token.json).toMatchObject({ status: 400, code: 'invalid-request' });
   });
 
-  test('a reader is told that he may not', async () => {
+  test('changes by a reader are refused', async () => {
     const reader = await embedded.signedIn('read-only');
     const made = await create();
     expect((await patch(made.id, '1', { name: 'x' }, reader)).json).toMatchObject({
@@ -121,14 +121,14 @@ describe('targets of the embedded controller', () => {
     ]);
   });
 
-  test('ids that mean another path reach nothing', async () => {
+  test('IDs that mean another path reach nothing', async () => {
     for (const id of ['%2e%2e', '..%2fscopes', 'a%2fb', 'a%5cb', '%00']) {
       const answer = await page.send('GET', `${targets}/${id}`);
       expect([400, 404]).toContain(answer.status);
     }
   });
 
-  test('a request without a change, and a revision that is none, are refused', async () => {
+  test('requests without a change and invalid revisions are refused', async () => {
     const made = await create();
     for (const body of [{}, { attributes: {} }])
       expect((await patch(made.id, '1', body)).json).toMatchObject({ status: 400 });
@@ -137,7 +137,7 @@ describe('targets of the embedded controller', () => {
     }
   });
 
-  test('scopes: the global one first, with what may be done in each', async () => {
+  test('scopes are listed, the global one first, each with the allowed actions', async () => {
     const { json } = await page.send('GET', '/api/environments/test/access/scopes');
     const items = json['items'] as {
       id: string;
@@ -170,7 +170,7 @@ describe('two operators', () => {
     });
     const { changedAt, changedBy } = mine.json['conflict'] as { changedAt: string; changedBy: string };
     expect(changedAt).toBe(theirs.json['updated_time']);
-    // The controller does not say who it was: the audit trail does.
+    // The controller doesn't say who changed the record, but the audit trail does.
     const whoIsIt = await other.send('GET', '/api/session/current');
     expect(changedBy).toBe((whoIsIt.json['session'] as { person: { name: string } }).person.name);
     expect(mine.json).toMatchObject({ conflict: { isYours: false } });
@@ -189,7 +189,7 @@ describe('two operators', () => {
     });
   });
 
-  test('what was changed past the console was changed by nobody that is known', async () => {
+  test('a change made outside the console has an unknown author', async () => {
     const made = await create();
     const other = await embedded.signedIn('operator');
     await patch(made.id, '1', { description: 'theirs' }, other);
@@ -200,7 +200,7 @@ describe('two operators', () => {
     });
   });
 
-  test('in every interleaving nothing is lost', async () => {
+  test('nothing is lost in any interleaving', async () => {
     const other = await embedded.signedIn('operator');
     const field = fc.constantFrom('name', 'description', 'session_max_seconds', 'address');
     const edit = fc.record({ field, value: fc.nat(9) });
@@ -251,7 +251,7 @@ describe('two operators', () => {
     );
   });
 
-  test('twenty at once with one revision: one wins, the others are told what is stored', async () => {
+  test('of twenty writes at one revision, one wins and the others get the stored record', async () => {
     const made = await create();
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, n) => patch(made.id, '1', { description: `writer ${n}` })),
@@ -275,8 +275,8 @@ function lastOfEach(
   return [...new Map(history.map((entry) => [entry.field, entry])).values()];
 }
 
-describe('the controller goes away', () => {
-  test('its screens say so, the session lasts, and it comes back by itself', async () => {
+describe('a controller that becomes unavailable', () => {
+  test('is reported on its screens, keeps the session, and is used again once it responds', async () => {
     const made = await create();
     expect((await page.send('GET', '/healthz')).status).toBe(200);
     await embedded.stopController();

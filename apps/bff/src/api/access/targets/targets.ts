@@ -31,7 +31,7 @@ const authorizeSessionByName: Operation<'accessSessions.authorizeByName'> = audi
   },
 );
 
-/** Whether a session of the person began at the target meanwhile. */
+/** Whether the user authorized a session on the target since the intent. */
 const isAuthorized: WhatBecame = async (context, call, intent, wish) => {
   const caller = await accessCaller(context, call);
   const userId = intent.person_id.split('/').at(-1) ?? '';
@@ -54,7 +54,7 @@ const authorizeSession: Operation<'accessSessions.authorize'> = audited(
   async (context, call) => {
     const { id } = call.params;
     const caller = await accessCaller(context, call);
-    // By its name the target is told in the audit trail; and a target that is there has another reason for a 404.
+    // Names the target in the audit trail, and shows that a later 404 has another cause.
     const target = await targets.get(caller, id);
     call.note.saw({ id, name: target.name });
     return explained(caller, id, true, () => authorize(caller, id, { host_id: call.body.host_id }));
@@ -92,14 +92,14 @@ const changeCredentialSources: Operation<'targets.changeCredentialSources'> = li
       send: () =>
         targets.act(caller, params.id, `${body.action}-credential-sources`, {
           version,
-          // A controller clears the kinds that a set leaves out: they are sent as they are.
+          // A controller clears the kinds that a set leaves out, so unchanged kinds are sent too.
           ...Object.fromEntries(
             sent.map((kind) => [kind, body[kind] ?? (body.action === 'set' ? (before?.[kind] ?? []) : [])]),
           ),
         }),
       equalsSent: (target) =>
         kinds.every((kind) => body[kind] === undefined || holdsChange(target[kind], body.action, body[kind])),
-      // The kinds that are left as they are have to be those of the revision that the person saw.
+      // The unchanged kinds must be those of the revision that the user saw.
       readFirst: true,
     });
   }),
@@ -119,13 +119,13 @@ const changeHostSources: Operation<'targets.changeHostSources'> = linkedWrite(
           host_source_ids: body.host_source_ids,
         }),
       equalsSent: ({ host_source_ids }) => holdsChange(host_source_ids, body.action, body.host_source_ids),
-      // Adding what somebody else has added is refused for that, and not for the revision.
+      // Otherwise, adding a source that someone else has just added would be refused as a duplicate, not as a conflict.
       readFirst: true,
     });
   }),
 );
 
-/** Stores, libraries of a store and targets that are looked at, at most. */
+/** The maximum number of stores, libraries of a store, and targets that are read. */
 const limit = 200;
 
 const purposes = ['brokered', 'injected_application', 'application'] as const;
@@ -208,7 +208,7 @@ function byName(a: TargetUsingSecret, b: TargetUsingSecret): number {
   return a.name.localeCompare(b.name, 'en') || (a.id < b.id ? -1 : 1);
 }
 
-/** Authorizes, and says what a failure of it means. @param found whether the target is known to be there */
+/** Authorizes, and explains failures. @param found whether the target is known to exist */
 async function explained<Result>(
   caller: AccessCaller,
   id: string,
@@ -228,7 +228,7 @@ async function explained<Result>(
         { service, environment, cause: error },
       );
     }
-    // A session may have been authorized; the credentials that came with it are lost, and it ends by itself.
+    // A session may have been authorized. Its credentials are lost, and it ends when it expires.
     if (whatFailed(error) === 'unknown')
       throw outcomeUnknown({ resource: { environment, service, kind: 'target', id } }, error);
     throw error;

@@ -27,11 +27,11 @@ async function create(name: string, owner = 'admin'): Promise<BrowserAnswer> {
   return answer;
 }
 
-/** The one architecture of a provider that was made without one. */
+/** The architecture of a provider that was created without one. */
 const plain = { architecture: 'unknown', is_default: true };
 
 const revisionOf = ({ json }: BrowserAnswer): string => String(json['revision']);
-/** What a deletion is guarded by. */
+/** The revision that guards a deletion. */
 const wholeOf = ({ json }: BrowserAnswer): string => String(json['whole_revision']);
 const codeOf = ({ status, json }: BrowserAnswer): unknown[] => [status, json['code']];
 
@@ -64,7 +64,7 @@ describe('boxes', () => {
     ]);
   });
 
-  test('are not deleted with a version or a provider that the person did not see', async () => {
+  test("are not deleted with a version or provider that the user hasn't seen", async () => {
     const empty = await create('whole');
     await boxes.direct.post('/api/v1/box/admin/whole/versions', { version: { version: '1.0.0' } });
     const box = await admin.send('DELETE', boxAt('admin/whole'), { revision: wholeOf(empty) });
@@ -81,13 +81,13 @@ describe('boxes', () => {
       'conflict',
     ]);
     const seen = await admin.send('GET', version);
-    // Its own fields did not change: editing them is not in the way of somebody else's provider.
+    // The version's own fields are unchanged, so someone else's provider doesn't stand in the way of edits to them.
     expect(revisionOf(seen)).toBe(revisionOf(bare));
     expect((await admin.send('DELETE', version, { revision: wholeOf(seen) })).status).toBe(204);
     expect((await admin.send('DELETE', boxAt('admin/whole'), { revision: wholeOf(empty) })).status).toBe(204);
   });
 
-  test('that are there already are a conflict with what is there', async () => {
+  test('that already exist are a conflict with the existing box', async () => {
     await create('twice');
     const again = await admin.send('POST', `${boxesApi}/owners/admin/boxes`, {
       body: { ...fields('twice'), description: 'other' },
@@ -98,7 +98,7 @@ describe('boxes', () => {
     });
   });
 
-  test('that somebody else changed are not overwritten', async () => {
+  test('that someone else has changed are not overwritten', async () => {
     const made = await create('shared');
     await boxes.direct.put('/api/v1/box/admin/shared', { box: { description: 'theirs' } });
     const mine = await admin.send('PATCH', boxAt('admin/shared'), {
@@ -122,7 +122,7 @@ describe('boxes', () => {
     ]);
   });
 
-  test('whose change was made and whose answer was lost are changed', async () => {
+  test('are changed if only the answer was lost', async () => {
     const made = await create('lost');
     let writes = 0;
     boxes.proxy.onRequest = (bytes) => {
@@ -138,7 +138,7 @@ describe('boxes', () => {
     expect([changed.status, changed.json['tag'], writes]).toEqual([200, 'admin/found', 1]);
   });
 
-  test('of others are not there, and what one may not do is said', async () => {
+  test("of other users don't exist for the caller, and forbidden changes are reported as such", async () => {
     await create('hidden');
     const operator = await boxes.signedIn('operator');
     expect(codeOf(await operator.send('GET', boxAt('admin/hidden')))).toEqual([404, 'not-found']);
@@ -162,7 +162,7 @@ describe('boxes', () => {
     expect(answer.json).toMatchObject({ code: 'invalid-request', fields: [{ path: field }] });
   });
 
-  test('and names that would be other paths do not leave the console', async () => {
+  test('are not requested under names that would be other paths', async () => {
     let asked = 0;
     boxes.proxy.onRequest = () => (asked += 1);
     for (const name of ['..', '.', 'a%2fb', 'a%5Cb', 'a%00', '%E2%80%A8']) {
@@ -177,7 +177,7 @@ describe('boxes', () => {
   });
 });
 
-test('search has words, providers, orders and pages', async () => {
+test('search filters by words and provider, sorts and pages', async () => {
   for (const [at, name] of ['one', 'two', 'three'].entries()) {
     await create(`search-${name}`);
     const at1 = boxAt(`admin/search-${name}`);
@@ -211,7 +211,7 @@ test('search has words, providers, orders and pages', async () => {
 });
 
 describe('versions and providers', () => {
-  test('go through their states under the eyes of whoever changes them', async () => {
+  test('change their states only at the revision that the user saw', async () => {
     await create('states');
     const at = boxAt('admin/states');
     for (const version of ['1.0.0-beta', '1.10.0', '1.9.0']) {
@@ -262,7 +262,7 @@ describe('versions and providers', () => {
       revision: revisionOf(changed),
       body: { url },
     });
-    // Of its providers one was changed since.
+    // Someone changed one of its providers since.
     const unseen = { revision: String(version.json['whole_revision']) };
     expect((await admin.send('POST', `${one}/release`, unseen)).json['code']).toBe('conflict');
     const seen = await wholeOf();
@@ -281,7 +281,7 @@ describe('versions and providers', () => {
   });
 });
 
-test('an image is downloaded by a ticket of one session, in parts too, without a token', async () => {
+test('an image is downloaded with a ticket of one session and no token, also in parts', async () => {
   await create('images');
   const at = boxAt('admin/images');
   await admin.send('POST', `${at}/versions`, { body: { version: '1.0.0', description: '' } });
@@ -315,7 +315,7 @@ test('an image is downloaded by a ticket of one session, in parts too, without a
   expect(codeOf(await admin.send('GET', path))).toEqual([404, 'not-found']);
 });
 
-test("tokens are made, looked at and deleted; one's own is not", async () => {
+test("tokens are created, checked and deleted, except the console's own", async () => {
   const tokens = `${boxesApi}/tokens`;
   const wrong = await admin.send('POST', tokens, { body: { password: 'wrong', description: 'CI' } });
   expect(codeOf(wrong)).toEqual([401, 'sign-in-failed']);
@@ -338,7 +338,7 @@ test("tokens are made, looked at and deleted; one's own is not", async () => {
   expect(gone.json).toEqual({ valid: false, username: null, own: false });
 });
 
-test('organizations have members with roles, and boxes of their own', async () => {
+test('organizations have members with roles, and their own boxes', async () => {
   const base = `${boxesApi}/organizations`;
   const confirm = () => confirmAs(admin, testPassword);
   const made = await admin.send('POST', base, { body: { username: 'acme', profile: '# Acme' } });
@@ -378,7 +378,7 @@ test('organizations have members with roles, and boxes of their own', async () =
     two_factor: { enabled: false },
   });
   const last = await admin.send('GET', `${base}/acme`);
-  // Members who were added in the same millisecond have no order.
+  // Members added in the same millisecond have no order.
   const own = (last.json['members'] as { username: string; revision: string }[]).find(
     ({ username }) => username === 'admin',
   );

@@ -31,7 +31,7 @@ const searchBoxes: Operation<'boxes.search'> = compressed(async (context, call) 
     architecture: architecture || undefined,
   };
   const caller = await boxesCaller(context, call);
-  // The registry does not tell how many there are: the first one after this page tells whether there are more.
+  // The registry reports no total. Reading the first box after this page shows whether there are more.
   const [boxes, next, knows_architectures] = await Promise.all([
     search(caller, { ...query, page, limit }),
     search(caller, { ...query, page: page * limit + 1, limit: 1 }),

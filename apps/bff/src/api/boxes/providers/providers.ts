@@ -8,7 +8,7 @@ import { inBoxes, boxesCaller } from '../caller.ts';
 import { providers } from '../kinds.ts';
 import { createRecord, deleteRecord, getRecord, updateRecord, idOf, notThere } from '../records.ts';
 
-/** How long the address can be followed, in milliseconds. */
+/** How long the download address is valid, in milliseconds. */
 const lifetime = 10 * 60_000;
 
 const prepareBoxDownload: Operation<'boxProviders.prepareDownload'> = audited(

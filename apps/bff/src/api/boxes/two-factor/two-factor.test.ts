@@ -3,7 +3,7 @@ import { testPassword } from '@gatehouse/box-registry/testing/server';
 import { expect, test } from 'vitest';
 import { boxesApi, startBoxes } from '#test/boxes.ts';
 
-test('a second factor is set up, asked for at every sign-in, and removed', async () => {
+test('a second factor is set up, required at every sign-in, and removed', async () => {
   await using boxes = await startBoxes();
   const admin = await boxes.signedIn();
   const at = `${boxesApi}/two-factor`;

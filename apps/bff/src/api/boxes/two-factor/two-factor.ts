@@ -93,7 +93,7 @@ export const twoFactorOperations = resource(inBoxes, {
   'boxTwoFactor.reset': resetTwoFactor,
 });
 
-/** Whether the second factor is on, or off, as it was wished. */
+/** Whether the second factor is on or off, as requested. */
 function hasTwoFactor(wanted: boolean): WhatBecame {
   return async (context, call) => {
     const state = await readTwoFactor(await boxesCaller(context, call));
@@ -102,7 +102,7 @@ function hasTwoFactor(wanted: boolean): WhatBecame {
   };
 }
 
-/** Passwords and codes can be guessed here as well as at a sign-in: attempts are slowed down alike. */
+/** Limits attempts like sign-ins, because passwords and codes can be guessed here too. */
 async function guessed<Result>(
   context: Context,
   caller: BoxesCaller,

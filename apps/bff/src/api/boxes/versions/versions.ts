@@ -11,7 +11,7 @@ const releaseBoxVersion: Operation<'boxVersions.release'> = move('release');
 
 const revokeBoxVersion: Operation<'boxVersions.revoke'> = move('revoke');
 
-/** Which version it is says its place: the trail does not call it a field. */
+/** The version is in the record's ID, so the trail doesn't list it as a changed field. */
 const address = ({ body }: RecordedCall) => ({ paths: pathsOf(body).filter((path) => path !== 'version') });
 
 export const versionOperations = resource(
@@ -26,7 +26,7 @@ export const versionOperations = resource(
   },
 );
 
-/** Releasing and revoking a version. */
+/** Releases or revokes a version. */
 function move(how: 'release' | 'revoke'): Operation<'boxVersions.release' | 'boxVersions.revoke'> {
   return audited(
     { address: ({ params }) => ({ id: idOf(versions, params) }), became: isMoved(how) },

@@ -43,7 +43,7 @@ describe.each(postgres === undefined ? ['SQLite'] : ['SQLite', 'PostgreSQL'])('o
   afterAll(() => embedded.close());
 
   describe('an entry', () => {
-    test('tells who did what to what, by paths, with names and revisions', async () => {
+    test('records who did what to what, by paths, with names and revisions', async () => {
       const made = await create();
       const sent = await admin.send('PATCH', `${access}/targets/${made.id}`, {
         revision: '1',
@@ -80,7 +80,7 @@ describe.each(postgres === undefined ? ['SQLite'] : ['SQLite', 'PostgreSQL'])('o
       expect(one.json).toEqual(update);
     });
 
-    test('of a conflict, a denial, a deletion', async () => {
+    test('covers a conflict, a denial and a deletion', async () => {
       const made = await create();
       await admin.send('PATCH', `${access}/targets/${made.id}`, {
         revision: '7',
@@ -105,7 +105,7 @@ describe.each(postgres === undefined ? ['SQLite'] : ['SQLite', 'PostgreSQL'])('o
       ]);
     });
 
-    test('of signing in: who did is known afterwards, and who failed by the name that was given', async () => {
+    test('of a sign-in names the user once known, and the given login name if it failed', async () => {
       const visitor = embedded.console.browser();
       const attempt = (password: string) =>
         visitor.send('POST', '/api/session', {
@@ -129,7 +129,7 @@ describe.each(postgres === undefined ? ['SQLite'] : ['SQLite', 'PostgreSQL'])('o
       expect(JSON.stringify(items)).not.toContain('canary');
     });
 
-    test('attempts that come too early leave none', async () => {
+    test("isn't recorded for attempts that come too early", async () => {
       const visitor = embedded.console.browser();
       const attempt = () =>
         visitor.send('POST', '/api/session', {
@@ -145,7 +145,7 @@ describe.each(postgres === undefined ? ['SQLite'] : ['SQLite', 'PostgreSQL'])('o
       expect((await list(admin, { action: 'console-session.sign-in' })).items[0]?.sequence).toBe(before);
     });
 
-    test('of a read that was denied, once a minute', async () => {
+    test('is recorded once a minute for denied reads', async () => {
       const made = await create();
       const session = await admin.send('POST', `${access}/targets/ttcp_1234567890/authorize-session`, {
         body: {},
@@ -168,7 +168,7 @@ describe.each(postgres === undefined ? ['SQLite'] : ['SQLite', 'PostgreSQL'])('o
       expect(made.id).toMatch(/^tssh_/);
     });
 
-    test('of a session that was authorized: the target, never its credentials', async () => {
+    test('of an authorized session names the target and never contains credentials', async () => {
       const answer = await operator.send('POST', `${access}/targets/ttcp_1234567890/authorize-session`, {
         body: {},
       });
@@ -181,7 +181,7 @@ describe.each(postgres === undefined ? ['SQLite'] : ['SQLite', 'PostgreSQL'])('o
       expect(JSON.stringify(items)).not.toContain(String(answer.json['authorization_token']));
     });
 
-    test('of a session that was cancelled, and of signing out: whose it was', async () => {
+    test('of a cancelled session, or a sign-out, names whose it was', async () => {
       const person = await embedded.signedIn('operator');
       const made = await person.send('POST', `${access}/targets/ttcp_1234567890/authorize-session`, {
         body: {},
@@ -196,7 +196,7 @@ describe.each(postgres === undefined ? ['SQLite'] : ['SQLite', 'PostgreSQL'])('o
       expect(out?.resource).toMatchObject({ kind: 'console-session', name: out?.person.name || 'operator' });
     });
 
-    test('decisions that are none refuse the request', async () => {
+    test('invalid decisions refuse the request', async () => {
       const made = await create();
       for (const header of [
         'x',
@@ -215,7 +215,7 @@ describe.each(postgres === undefined ? ['SQLite'] : ['SQLite', 'PostgreSQL'])('o
   });
 
   describe('the trail', () => {
-    test('people see their own, administrators all', async () => {
+    test('shows users their own entries, and administrators all', async () => {
       await create(admin);
       await create(operator);
       const own = await list(operator);
@@ -240,7 +240,7 @@ describe.each(postgres === undefined ? ['SQLite'] : ['SQLite', 'PostgreSQL'])('o
       }
     });
 
-    test('is filtered, and paged without a gap', async () => {
+    test('is filtered, and paged without gaps', async () => {
       for (let n = 0; n < 5; n++) await create(operator);
       const seen: number[] = [];
       let token: string | undefined;
@@ -288,7 +288,7 @@ describe.each(postgres === undefined ? ['SQLite'] : ['SQLite', 'PostgreSQL'])('o
       }
     });
 
-    test('is exported as lines, oldest first, and the same that are listed', async () => {
+    test('is exported as lines, oldest first, with the same entries as the list', async () => {
       const answer = await admin.send('GET', `${activity}-export?kind=target`);
       expect(answer.headers['content-type']).toBe('application/x-ndjson; charset=utf-8');
       expect(answer.headers['cache-control']).toBe('no-store');
@@ -303,7 +303,7 @@ describe.each(postgres === undefined ? ['SQLite'] : ['SQLite', 'PostgreSQL'])('o
       expect((await admin.send('GET', `${activity}-export?kind=nothing`)).text).toBe('');
     });
 
-    test('tells who exported how much, before it was handed out', async () => {
+    test('records who exported how much before handing it out', async () => {
       const answer = await operator.send(
         'GET',
         `${activity}-export?kind=target&from=2020-01-01T00%3A00%3A00Z`,
@@ -324,7 +324,7 @@ describe.each(postgres === undefined ? ['SQLite'] : ['SQLite', 'PostgreSQL'])('o
       expect((await list(admin, { action: 'activity.export' })).items[0]?.resource.name).toBe('0 entries');
     });
 
-    test('is verified by administrators, whose reading it does not change it', async () => {
+    test("is verified by administrators, and reading it doesn't change it", async () => {
       const verify = async () =>
         (await admin.send('GET', '/api/environments/test/activity-verification')).json;
       const first = await verify();
@@ -336,7 +336,7 @@ describe.each(postgres === undefined ? ['SQLite'] : ['SQLite', 'PostgreSQL'])('o
       expect(await verify()).toEqual(first);
     });
 
-    test('what is known cannot be settled again', async () => {
+    test("a known outcome can't be settled again", async () => {
       await create();
       const [entry] = (await list()).items;
       const answer = await admin.send('POST', `${activity}/${entry?.sequence}/settle`);

@@ -9,12 +9,12 @@ import { resource, type WhatBecame, type Operation, audited } from '#operation/o
 import type { ServiceCall } from '#session/service-token.ts';
 import { visibleTo } from '../visibility.ts';
 
-/** Entries that are read at a time. */
+/** Entries per read. */
 const batchSize = 500;
 
 const exportActivity: Operation<'activity.export'> = audited(
   {
-    // What it was narrowed to: filters are no fields of a record, and nothing that they say is secret.
+    // The export's filters, which aren't fields of a record and contain no secrets.
     address: ({ query }) => ({
       paths: Object.entries(query).flatMap(([name, value]) =>
         typeof value === 'string' ? [`${name}=${value}`] : [],
@@ -26,7 +26,7 @@ const exportActivity: Operation<'activity.export'> = audited(
     const onlyOf = await visibleTo(context, call);
     const { slices } = call;
     const filter = { ...call.query, environment: call.params.environment, onlyOf };
-    // What comes after the count is not handed out, so that the trail tells how much was.
+    // Later entries aren't exported, so that the trail records how many were.
     const { entries, last } = await context.activity.count(filter, slices);
     call.note.saw({ name: entries === 1 ? '1 entry' : `${entries} entries` });
     return linesOf(context.activity, filter, last, slices);
@@ -73,7 +73,7 @@ const verifyActivity: Operation<'activity.verify'> = async (context, call) => {
   return context.activity.verify(call.slices);
 };
 
-/** @param becameOf as `settleActivity` */
+/** @param becameOf as for `settleActivity` */
 export const activityOperations = (becameOf: (operation: string) => WhatBecame | undefined) =>
   resource(
     { service: '' },
@@ -86,7 +86,7 @@ export const activityOperations = (becameOf: (operation: string) => WhatBecame |
     },
   );
 
-/** @param becameOf how an operation is found out about, by the name under which its intent is kept */
+/** @param becameOf returns how to find out an operation's outcome, by the operation's stored name */
 function settleActivity(
   becameOf: (operation: string) => WhatBecame | undefined,
 ): Operation<'activity.settle'> {
@@ -106,7 +106,7 @@ function settleActivity(
       const wish = readable(() => context.audit.wishOf(open));
       const whatBecame = becameOf(wish.operation) ?? cannotTell;
       const became = await whatBecame(context, call, intent, wish);
-      // Nothing new was learned: the entry stays open as it is.
+      // The outcome is still unknown, so the entry stays open.
       if (became.outcome === 'unknown') return entry;
       await context.audit.settle(intent, {
         outcome: became.outcome,
@@ -122,7 +122,7 @@ function settleActivity(
   );
 }
 
-/** @throws ProblemError `invalid-request` where the key that it was sealed under is gone */
+/** @throws ProblemError `invalid-request` if the request's encryption key is gone */
 function readable<Wish>(open: () => Wish): Wish {
   try {
     return open();
@@ -168,7 +168,7 @@ async function* linesOf(
   }
 }
 
-/** One entry that the caller may see. @throws ProblemError `not-found` */
+/** Reads an entry that the caller may see. @throws ProblemError `not-found` */
 async function findEntry(
   context: Context,
   call: ServiceCall & { readonly params: { readonly sequence: string }; readonly slices: Slices },

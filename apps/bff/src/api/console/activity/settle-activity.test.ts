@@ -32,7 +32,7 @@ async function unknowns(by: Browser): Promise<ActivityEntry[]> {
 const settle = (by: Browser, { sequence }: Pick<ActivityEntry, 'sequence'>) =>
   by.send('POST', `${activity}/${sequence}/settle`);
 
-describe('a service whose answer is lost, and that cannot be read either', () => {
+describe('a service with lost answers to a change and to reads', () => {
   let console: TestConsole;
   let page: Browser;
   beforeEach(async () => {
@@ -42,7 +42,7 @@ describe('a service whose answer is lost, and that cannot be read either', () =>
   });
   afterEach(() => console.close());
 
-  /** Sends a change, of which the service's answer is lost. @param done whether the service does it before it is silent */
+  /** Sends a change whose answer is lost. @param done whether the service makes the change before it goes silent */
   async function lose(
     method: string,
     path: string,
@@ -100,13 +100,13 @@ describe('a service whose answer is lost, and that cannot be read either', () =>
     expect(await settled(await update(false))).toMatchObject({ outcome: 'failed', can_settle: false });
   });
 
-  test('an update whose place another one took', async () => {
+  test('an update that lost to another one', async () => {
     const entry = await update(false);
     byOthers({ description: 'theirs' }, 4);
     expect(await settled(entry)).toMatchObject({ outcome: 'failed' });
   });
 
-  test('an update that cannot be told any more stays open', async () => {
+  test("an update that can't be determined any more stays open", async () => {
     const entry = await update(true);
     byOthers({ description: 'theirs' }, 6);
     expect(await settled(entry)).toMatchObject({ outcome: 'unknown', can_settle: true });
@@ -143,7 +143,7 @@ describe('a service whose answer is lost, and that cannot be read either', () =>
     expect(await settled(await lose('POST', targets, { body }, false))).toMatchObject({ outcome: 'failed' });
   });
 
-  test('a service that still cannot be read decides nothing', async () => {
+  test("a service that still can't be read decides nothing", async () => {
     const entry = await update(true);
     controller.intercept = (_req, res) => {
       res.destroy();
@@ -156,7 +156,7 @@ describe('a service whose answer is lost, and that cannot be read either', () =>
     expect(await settled(entry)).toMatchObject({ outcome: 'succeeded' });
   });
 
-  test('an outcome that cannot be recorded is recorded later', async () => {
+  test("an outcome that can't be recorded is recorded later", async () => {
     const trail = (sql: string): void => {
       const file = new DatabaseSync(`${console.dataDir}/console.db`);
       file.exec(sql);
@@ -180,7 +180,7 @@ describe('a service whose answer is lost, and that cannot be read either', () =>
     expect(json['items']).toMatchObject([{ outcome: 'succeeded', revision_after: '4' }]);
   });
 
-  test('what is being done now is pending, and is not settled', async () => {
+  test("an operation in progress is pending, and can't be settled", async () => {
     const held = Promise.withResolvers<() => void>();
     controller.afterWrite = (_req, res) => {
       const body = JSON.stringify({ ...controller.targets.get(id) });
@@ -201,7 +201,7 @@ describe('a service whose answer is lost, and that cannot be read either', () =>
   });
 });
 
-describe("kill -9 between the service's write and our record", { timeout: 300_000 }, () => {
+describe("kill -9 between the service's write and the audit trail's outcome", { timeout: 300_000 }, () => {
   let running: ConsoleProcess | undefined;
   afterEach(() => running?.kill('SIGKILL'));
 
@@ -212,7 +212,7 @@ describe("kill -9 between the service's write and our record", { timeout: 300_00
     return [running, page];
   }
 
-  test('the intent is listed as unknown, is not repeated, and one reading settles it', async () => {
+  test("lists the intent as unknown, doesn't repeat it, and settles it with one read", async () => {
     using folder = temporaryFolder();
     let [console, page] = await start(folder);
     for (const when of ['before', 'after'] as const) {

@@ -21,7 +21,7 @@ const connect: Operation<'connections.connect'> = audited(
     const granted = await signInLimited(context.limits, service, body.credentials, caller);
     const signedInHere = environment === session.environment && name === session.service;
     if (signedInHere && session.personId !== personIdOf({ environment, service: name }, granted)) {
-      // A token that a person brought stays theirs; one that this sign-in made is of no use to anyone.
+      // A user's own token isn't revoked; a token created by this sign-in is useless.
       if (body.credentials.method === 'password') {
         await context.revocations.revokeUnused({ environment, service: name }, granted);
       }
@@ -84,7 +84,7 @@ export const connectionOperations = resource(
   },
 );
 
-/** Whether the session of an intent has been connected to its service since a time, in milliseconds since the epoch. */
+/** Whether the intent's session connected to the service at or after a time, in milliseconds since the epoch. */
 async function connectedSince({ connections }: Context, intent: AuditRow, time: number): Promise<boolean> {
   const rows = await connections.of(intent.session_id);
   return rows.some(

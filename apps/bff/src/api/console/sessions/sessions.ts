@@ -17,7 +17,7 @@ import type { AuditRow } from '#store/schema.ts';
 import { timestamp, environmentsAnswer, sessionAnswer } from '../session-answer.ts';
 import { signIn } from './sign-in.ts';
 
-/** What the audit trail says of sessions of the console: they have no name of their own, and their bodies are no fields. */
+/** How the audit trail identifies console sessions: by the user's name. Their bodies have no recorded fields. */
 const inSessions: ResourceAudit = {
   service: '',
   address: ({ params, session }) => ({
@@ -56,13 +56,13 @@ const confirmSession: Operation<'session.confirm'> = audited(
           ...(body.two_factor_code !== undefined && { two_factor_code: body.two_factor_code }),
         }
       : { method: 'token', token: body.secret };
-    // Guesses of strangers at the same address keep nobody out who is in: the service hears of none.
+    // Without an address, so that strangers' wrong guesses from the same address don't lock out a signed-in user.
     const asker = { requestId: caller.requestId, address: '' };
     const by = { session: session.id };
     const granted = await signInLimited(context.limits, service, credentials, asker, by);
     const kept = await context.connections.token(session.id, environment, name);
     const isKept = typeof kept === 'object' && kept.token === granted.token;
-    // A password gave a new token that nobody needs; a token given again is the session's own and stays.
+    // A password created a new token that isn't needed. A token entered again is the session's own and is kept.
     if (isPassword) {
       await context.revocations.revokeUnused({ environment, service: name }, granted);
     } else if (!isKept) {
@@ -77,7 +77,7 @@ const confirmSession: Operation<'session.confirm'> = audited(
         environment,
       });
     }
-    // Where services share their accounts, one password is that of all.
+    // Services that share their accounts also share the password.
     const { sharedAccounts } = context.config.environments.find(({ id }) => id === environment) ?? {};
     const isSame = (one: typeof account): boolean =>
       one.service === name ||
@@ -93,7 +93,7 @@ const confirmSession: Operation<'session.confirm'> = audited(
   },
 );
 
-/** Whether no session of the person is left that was there before, beside the one that ended the others. */
+/** Whether all of the user's sessions from before the intent have ended, except the one that ended the others. */
 const haveOthersEnded: WhatBecame = async ({ sessions }, _call, { person_id, session_id, time }) => {
   const rows = await sessions.ofPerson(person_id);
   const isLeft = rows.some((row) => row.id !== session_id && row.signed_in_at <= time);
@@ -181,7 +181,7 @@ export const sessionOperations = resource(inSessions, {
   'sessions.endOthers': endOtherSessions,
 });
 
-/** Whether the session that an intent was about has ended. */
+/** Whether the intent's session has ended. */
 async function hasEnded({ sessions }: Context, { person_id, resource_id }: AuditRow): Promise<boolean> {
   return !(await sessions.ofPerson(person_id)).some(({ id }) => id === resource_id);
 }

@@ -14,7 +14,7 @@ export const signIn: Operation<'session.signIn'> = audited(
       service,
       loginName: credentials.method === 'password' ? credentials.login_name : '',
     }),
-    // Nobody received the answer, and with it the cookie: nobody was signed in.
+    // If the answer with the cookie was lost, nobody was signed in.
     became: notReceived,
     precondition: (context, { body, caller }) => checkAttempt(context, body, caller.address),
   },
@@ -42,12 +42,12 @@ export const signIn: Operation<'session.signIn'> = audited(
   },
 );
 
-/** How long signing in waits for the environment's other services, in milliseconds. */
+/** How long a sign-in waits for the environment's other services, in milliseconds. */
 const othersMs = 3_000;
 
 /**
- * Where accounts are shared, the same credentials open the environment's other services. One that is down stays unconnected, and
- * one that is slow is connected when it has answered: nobody waits for it who may have come for another.
+ * If accounts are shared, also signs in to the environment's other services. A service that is down stays unconnected,
+ * and a slow one is connected later, because the user may not need it.
  */
 const connectOthers = async (
   { config, connections, directory }: Parameters<typeof signIn>[0],

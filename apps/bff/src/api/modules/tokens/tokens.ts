@@ -38,7 +38,7 @@ const revokeModuleToken: Operation<'moduleTokens.revoke'> = audited(
     const { id, environment } = call.params;
     const caller = await modulesCaller(context, call);
     const tokens = await listTokens(caller);
-    // The registry takes `self` for the token that asks.
+    // The registry reads `self` as the token of the request.
     if (id === 'self' || tokens?.some((token) => token.current && token.id === id) === true) {
       throw new ProblemError(
         'invalid-request',

@@ -43,7 +43,7 @@ const publishModuleVersion: Operation<'moduleVersions.publish'> = audited(
     const caller = await modulesCaller(context, { params, ...call });
     const { record } = storedVersion(caller, params);
     return withArchive(caller, body.archive, call.caller.signal, async (archive, by) => {
-      // What the registry would refuse does not leave the console.
+      // Archives that the registry would refuse aren't sent.
       const { sha256 } = await caller.registry.archives.pass(archive, sentBounds, by);
       try {
         return await publish(caller, params, { ...body, archive });
@@ -53,7 +53,7 @@ const publishModuleVersion: Operation<'moduleVersions.publish'> = audited(
         const current = await record.read().catch(() => {
           throw outcomeUnknown(record, error);
         });
-        // The answer was lost, and it is what was sent.
+        // The answer was lost, and the stored version is the sent one.
         if (failed === 'unknown' && current?.archive?.sha256 === sha256) return current;
         if (current !== null) throw await conflict({ ...record, expected: '', creates: true }, current);
         if (failed === 'unknown') throw outcomeUnknown(record, error);
@@ -63,7 +63,7 @@ const publishModuleVersion: Operation<'moduleVersions.publish'> = audited(
   },
 );
 
-/** Deprecating and revoking a version, and taking that back. */
+/** A call that deprecates, revokes or restores a version. */
 interface GuardedCall extends ServiceCall {
   readonly params: VersionPlace & { readonly environment: string };
   readonly revision: string;
@@ -100,7 +100,7 @@ async function say(context: Context, call: GuardedCall, wanted: DeprecationField
   });
 }
 
-/** The problem of the number of a version that was deleted. */
+/** The problem of reusing a deleted version's number. */
 function givenOut(
   { resource }: Pick<ReturnType<typeof storedVersion>['record'], 'resource'>,
   version: string,

@@ -65,15 +65,15 @@ export const publishProvider: Operation<'publishRuns.publishProvider'> = audited
         const upload = await context.uploads.of(run.id, provider.id);
         const isOwn = upload !== undefined && upload.attempts > 0;
         const isHosted = source.kind === 'image' && hasImage(stored);
-        // The file that this run has, or is going to have. One that is on its way is this run's own.
+        // Whether this run's file, sent or still to come, replaces an image that this run hasn't delivered.
         const takesItsPlace =
           isHosted && (existing === 'update' || (upload !== undefined && (existing === 'use' || !isOwn)));
         const isFree = source.kind === 'url' || stored.available !== true || isOwn;
-        // That it is the default although another one was to be is for the other one to change.
+        // If the provider is the default but shouldn't be, the new default changes that.
         const becomesDefault = is_default && stored.is_default === false;
         const differences = differing(stored, { ...compared, ...(becomesDefault && { is_default }) });
         const isSummed = 'checksum' in differences || 'checksum_type' in differences;
-        // A checksum goes with its kind.
+        // A checksum and its type are sent together.
         const changes = { ...differences, ...(isSummed && { checksum, checksum_type }) };
         const isAsPlanned = isFree && Object.keys(changes).length === 0;
         if (existing === 'use' || isAsPlanned) {
@@ -83,7 +83,7 @@ export const publishProvider: Operation<'publishRuns.publishProvider'> = audited
           return 'used';
         }
         const kind = takesItsPlace ? { ...providers, harmOfChanges: () => 'destroys' as const } : providers;
-        // An image can come without a change of what can be edited, and goes with an update.
+        // An image can arrive without a change of editable fields, and an update deletes it.
         const shownBy = (shown: Provider) => hashOf([shown.revision, hasImage(shown)]);
         const result = await updateOfStep(kind, caller, at, { stored, changes, call, shownBy });
         mayReplace = result === 'updated' && takesItsPlace ? imageOf(stored) : null;

@@ -28,7 +28,7 @@ const abandonPublishRun: Operation<'publishRuns.abandon'> = audited(
     const run = await runOf(context, call);
     checkOpen(run);
     const uploads = () => context.uploads.ofRuns([run.id]);
-    // Whatever fails from here on, nothing is delivered for a run that has ended.
+    // Deliveries stop first, so that nothing is delivered for an ended run if the rest fails.
     for (const { id } of await uploads()) await context.deliveries.stop(id);
     await context.runs.end(run.id, 'abandoned');
     for (const { id } of await uploads()) {

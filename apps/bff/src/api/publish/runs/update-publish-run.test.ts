@@ -11,7 +11,7 @@ import { updatePublishRun } from './update-publish-run.ts';
 
 type Parts = Parameters<typeof updatePublishRun>;
 
-test('a plan that a step changed between its reading and its change is a conflict, and the next save is not held up', async () => {
+test('a plan that a step changed between read and write is a conflict, and the next save succeeds', async () => {
   using folder = temporaryFolder();
   const database = openSqlite(folder.file('console.db'));
   const ring = keyRingOfOne('k_1', Buffer.alloc(32, 1));

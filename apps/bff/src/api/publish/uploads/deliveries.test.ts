@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => boxes[Symbol.asyncDispose]());
 
 describe('a delivery', () => {
-  test('of a file with another checksum is refused, and nothing of it is kept', async () => {
+  test('of a file with another checksum is refused, and none of it is kept', async () => {
     const image = imageOf(3_000_000, 7);
     const right = imageOf(image.length, 17);
     const registryFiles = (): string[] =>
@@ -55,7 +55,7 @@ describe('a delivery', () => {
     expect(await downloaded(boxes, 'wrong')).toBe(sha256(right));
   });
 
-  test('waits while the registry is down, and goes on by itself', async () => {
+  test('waits while the registry is unavailable, and resumes automatically', async () => {
     const image = imageOf(2_000_000, 3);
     const run = await startRun(admin, 'outage');
     const upload = await beginUpload(admin, run, image);
@@ -71,7 +71,7 @@ describe('a delivery', () => {
     expect(await downloaded(boxes, 'outage')).toBe(sha256(image));
   });
 
-  test('that was tried before does not replace another image of the same size', async () => {
+  test("doesn't replace another image of the same size after an earlier attempt", async () => {
     const [image, other] = [imageOf(200_000, 31), imageOf(200_000, 32)];
     const run = await startRun(admin, 'same-size');
     const upload = await beginUpload(admin, run, image);
@@ -95,7 +95,7 @@ describe('a delivery', () => {
     expect(await downloaded(boxes, 'same-size')).toBe(sha256(other));
   });
 
-  test('replaces the image that was there when its upload began, and no other', async () => {
+  test('replaces only the image that existed when its upload began', async () => {
     const [first, mine, other] = [imageOf(1000, 41), imageOf(2000, 42), imageOf(3000, 43)];
     const before = await startRun(admin, 'replaced');
     await sendAll(admin, (await beginUpload(admin, before, first)).path, first);
@@ -106,7 +106,7 @@ describe('a delivery', () => {
     });
     expect(used.status).toBe(200);
     const upload = await beginUpload(admin, run, mine);
-    // Another client's, which leaves no checksum that the registry would compare.
+    // Another client's image, without a checksum that the registry would compare.
     const provider = '/api/v1/box/admin/replaced/version/1.0.0/provider/virtualbox';
     await boxes.direct.put(provider, { provider: { checksum: '', checksum_type: '' } });
     await putImage(boxes, 'replaced', other);
@@ -126,7 +126,7 @@ describe('a delivery', () => {
     expect(await downloaded(boxes, 'replaced')).toBe(sha256(mine));
   });
 
-  test('waits for as long as the registry asks to', async () => {
+  test("waits as long as the registry's Retry-After says", async () => {
     const image = imageOf(10_000, 8);
     const run = await startRun(admin, 'busy');
     const upload = await beginUpload(admin, run, image);
@@ -139,11 +139,11 @@ describe('a delivery', () => {
     await sendAll(admin, upload.path, image);
     expect(await uploadIn(admin, run.id, ['failed'])).toMatchObject({ problem: { code: 'rate-limited' } });
     boxes.proxy.fault = { kind: 'none' };
-    // Two pauses of a second between three attempts, whose own are some ms.
+    // Two pauses of a second between three attempts, whose own delays are some milliseconds.
     expect(performance.now() - before).toBeGreaterThan(1_990);
   });
 
-  test('that is cut in its middle starts over', async () => {
+  test('that is cut off starts over', async () => {
     const image = imageOf(6_000_000, 4);
     const run = await startRun(admin, 'cut');
     const upload = await beginUpload(admin, run, image);
@@ -161,7 +161,7 @@ describe('a delivery', () => {
     expect([cuts, await downloaded(boxes, 'cut')]).toEqual([1, sha256(image)]);
   });
 
-  test('that waits while four others of its account are under way has not begun', async () => {
+  test("that waits for four others of its account hasn't begun", async () => {
     const image = imageOf(200_000, 9);
     const held = boxes.proxy.meetBody(100_000, 'hold');
     const runs = [];
@@ -186,7 +186,7 @@ describe('a delivery', () => {
     }
   });
 
-  test('never tells the token to the address of the upload', async () => {
+  test('never sends the token to the upload address', async () => {
     const image = imageOf(500_000, 5);
     const run = await startRun(admin, 'canary');
     const upload = await beginUpload(admin, run, image);
@@ -203,7 +203,7 @@ describe('a delivery', () => {
     expect(heads[0]).toMatch(/content-length: 500000/i);
   });
 
-  test('keeps its token after signing out, and is stopped when that is asked for', async () => {
+  test('keeps its token after signing out, and stops when asked to', async () => {
     const image = imageOf(1_000_000, 6);
     const page = await boxes.signedIn();
     const run = await startRun(page, 'leaving');
@@ -228,7 +228,7 @@ describe('a delivery', () => {
     delete boxes.proxy.onRequest;
     const last = await boxes.signedIn();
     const end = await uploadIn(last, stopped.id, ['done', 'failed']);
-    // Whether an attempt was left when the registry was back is a matter of time; the token was good in any case.
+    // Whether the registry is back before the last attempt is a matter of timing. The token was valid in any case.
     expect([null, 'service-unavailable']).toContain(end.problem?.code ?? null);
   });
 });

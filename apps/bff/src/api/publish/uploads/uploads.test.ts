@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => boxes[Symbol.asyncDispose]());
 
 describe('an upload', () => {
-  test('goes on at the offset that is on the disk, wherever it was cut', async () => {
+  test('resumes at the offset on the disk, wherever it was cut', async () => {
     const image = imageOf(300_000, 8);
     const run = await startRun(admin, 'offsets');
     const upload = await beginUpload(admin, run, image);
@@ -51,7 +51,7 @@ describe('an upload', () => {
     expect(await downloaded(boxes, 'offsets')).toBe(sha256(image));
   });
 
-  test('of the same file is found again, of another one refused, and room is kept for both', async () => {
+  test('is found again for the same file, refused for another, and reserves space for both', async () => {
     const image = imageOf(200_000, 9);
     const run = await startRun(admin, 'again');
     const first = await beginUpload(admin, run, image);
@@ -80,7 +80,7 @@ describe('an upload', () => {
     expect([409, 507]).toContain(huge.status);
   });
 
-  test('is not begun for a run that is abandoned meanwhile', async () => {
+  test("doesn't begin for a run that is abandoned at the same time", async () => {
     const run = await startRun(admin, 'abandoned-meanwhile');
     const [asked, told] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     boxes.proxy.onRequest = () => {
@@ -98,7 +98,7 @@ describe('an upload', () => {
     expect((await readRun(admin, run.id)).providers[0]?.upload).toMatchObject({ state: 'cancelled' });
   });
 
-  test("is one person's, behind every guard", async () => {
+  test('belongs to one user, behind every guard', async () => {
     const run = await startRun(admin, 'guards');
     const { path } = await beginUpload(admin, run, imageOf(1000));
     const tus = { 'tus-resumable': '1.0.0' };
@@ -122,7 +122,7 @@ describe('an upload', () => {
     expect(options.headers['access-control-allow-origin']).toBeUndefined();
   });
 
-  test('expires when nothing comes for a week, or nobody delivers it', async () => {
+  test('expires after a week without data or delivery', async () => {
     const run = await startRun(admin, 'expires');
     const { path } = await beginUpload(admin, run, imageOf(1000));
     await patch(admin, path, 0, imageOf(500));
@@ -141,7 +141,7 @@ describe('an upload', () => {
     expect(account.status).toBe(200);
   });
 
-  test("that is lost on the console's disk has to be sent again, and is told so", async () => {
+  test("must be sent again if the console's disk has lost it, with the reason", async () => {
     const image = imageOf(50_000, 12);
     const run = await startRun(admin, 'lost');
     const { path } = await beginUpload(admin, run, image);
@@ -157,7 +157,7 @@ describe('an upload', () => {
     await uploadIn(admin, run.id, ['done']);
     expect(await downloaded(boxes, 'lost')).toBe(sha256(image));
 
-    // Cut short by a disk that was repaired, once it was received.
+    // The file was received and then truncated, as by a disk repair.
     const { run: other, steps } = await receivedOnly('short');
     for (const name of readdirSync(spool())) truncateSync(join(spool(), name), 10);
     await steps();
@@ -169,7 +169,7 @@ describe('an upload', () => {
     expect(await downloaded(boxes, 'short')).toBe('404');
   });
 
-  test('whose delivery a crash prevented is delivered when its run is looked at', async () => {
+  test('is delivered when its run is viewed after a crash prevented that', async () => {
     const { run, image } = await receivedOnly('crashed');
     const at = '/api/v1/box/admin/crashed';
     await boxes.direct.post('/api/v1/boxes', {
@@ -177,7 +177,7 @@ describe('an upload', () => {
     });
     await boxes.direct.post(`${at}/versions`, { version: { version: '1.0.0' } });
     await boxes.direct.post(`${at}/version/1.0.0/providers`, { provider: { name: 'virtualbox' } });
-    // As if the console had ended between the step's end and the beginning of the delivery.
+    // As if the console had crashed between the step's end and the delivery's start.
     using file = new DatabaseSync(join(boxes.console.dataDir, 'console.db'));
     const ring = keyRingFromFile(join(boxes.console.dataDir, 'console-keys.json'));
     const seal = tokenSeal(
@@ -196,7 +196,7 @@ describe('an upload', () => {
 
 const spool = (): string => join(boxes.console.dataDir, 'uploads');
 
-/** An image that is at the console while nothing of its run was done. */
+/** The console has the image, but no step of the run is done. */
 async function receivedOnly(box: string) {
   const image = imageOf(30_000, 13);
   const create = { short_description: '', description: '', is_private: true };

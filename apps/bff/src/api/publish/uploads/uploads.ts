@@ -29,7 +29,7 @@ const beginUpload: Operation<'publishUploads.begin'> = audited(
     const { personId, environment } = run;
     const place = { personId, environment, runId: run.id, providerId: provider.id };
     const row = await context.uploads.begin(place, call.body);
-    // Whoever ended the run meanwhile, or took the provider out of it, dropped only what had begun by then.
+    // Ending the run, or removing its provider, since the check dropped only earlier uploads.
     const now = await runOf(context, call);
     try {
       checkOpen(now);

@@ -11,7 +11,7 @@ const generateCloudCredential: Operation<'cloudCredentials.generate'> = audited(
   async (context, call) => {
     const { mount, role } = call.params;
     const { from, role_arn, role_session_name, ttl } = call.body;
-    // What is issued while the caller goes away could be used by nobody: it is brought to its end, and recorded.
+    // Continues when the caller leaves, so that issued credentials are recorded.
     const caller = await cloudCaller(context, call, true);
     const query = {
       role_arn: role_arn === '' ? undefined : role_arn,

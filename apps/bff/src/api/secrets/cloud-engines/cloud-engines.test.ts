@@ -1,4 +1,4 @@
-/** Cloud engines: mounting, root credentials, lease times; over the embedded server and a double of the provider. */
+/** Mounting, root credentials and lease times, with the embedded server and a test double of the provider. */
 import { testPassword } from '@gatehouse/access-controller/testing/controller';
 import { rootKey } from '@gatehouse/secrets-server/testing/cloud';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -31,7 +31,7 @@ afterEach(() => {
 });
 
 describe('engines', () => {
-  test('are listed with what the caller may do, and mounted once', async () => {
+  test('are listed with what the caller may do, and can be mounted once', async () => {
     const list = await admin.send('GET', `${secretsApi}/cloud`);
     const may = { list_roles: true, create_roles: true, read_root: true, rotate_root: true };
     expect(list.json).toMatchObject({
@@ -62,7 +62,7 @@ describe('engines', () => {
     expect((await reader.send('GET', `${secretsApi}/cloud`)).json).toMatchObject({ may_mount: false });
   });
 
-  test('of which some roles alone may be created: those that policies name by their beginning', async () => {
+  test('allow creating roles if policies allow only names with a certain prefix', async () => {
     const some = await live.withPolicy(
       'team roles',
       'path "cloud/roles/team-*" { capabilities = ["create", "update"] }\npath "cloud/roles/" { capabilities = ["list"] }',
@@ -79,7 +79,7 @@ describe('engines', () => {
     }
   });
 
-  test('of another kind are asked for nothing, and keep what they have', async () => {
+  test('of another kind are sent nothing, and stay unchanged', async () => {
     const sent: string[] = [];
     live.proxy.onRequest = (bytes) => sent.push(bytes.toString('latin1'));
     for (const [method, path, request] of [
@@ -108,7 +108,7 @@ describe('root credentials', () => {
   };
   const save = (body: object, revision: string) => admin.send('PUT', at, { revision, body });
 
-  test('are saved over what was seen alone, and say who saved them', async () => {
+  test('are saved only over the state that the user saw, and show who saved them', async () => {
     await live.direct.write('sys/mounts/team/root', { type: 'cloud' });
     const before = await admin.send('GET', at);
     expect(before.json).toMatchObject({ configured: false, revision: 'none', changed: null });
@@ -117,7 +117,7 @@ describe('root credentials', () => {
     const { secret_key: _secret, ...shown } = fields;
     expect(saved.json).toMatchObject({ ...shown, configured: true, changed: { by: 'admin' } });
     expect(saved.text).not.toContain(canary);
-    // Whether the secret key is the same can't be known; and an empty field is not "as it is".
+    // The secret key can't be compared, and an empty field doesn't mean "unchanged".
     for (const other of [{ secret_key: `${canary}2` }, { access_key: 'AKIASECOND' }, { region: '' }]) {
       expect((await save({ ...fields, ...other }, 'none')).json).toMatchObject({
         code: 'conflict',
@@ -128,7 +128,7 @@ describe('root credentials', () => {
     live.proxy.onRequest = (bytes) => {
       if (bytes.toString('latin1').startsWith('POST /v1/team/root/config/root ')) live.proxy.cutNext = 20;
     };
-    // The lost answer of one's own write is no conflict.
+    // A lost answer to the user's own write is no conflict.
     expect((await save(next, String(saved.json['revision']))).json).toMatchObject({
       access_key: 'AKIATHIRD',
       region: '',
@@ -146,7 +146,7 @@ describe('root credentials', () => {
     });
   });
 
-  test('a first key is no harm in production, another one in its place is', async () => {
+  test('require the password in production to replace keys, but not to set the first ones', async () => {
     await using production = await startCloud({ kind: 'production' });
     const page = await production.signedIn();
     await production.direct.write('sys/mounts/fresh', { type: 'cloud' });
@@ -158,7 +158,7 @@ describe('root credentials', () => {
     expect((await put('fresh')).status).toBe(200);
     expect((await put('fresh')).json).toMatchObject({ code: 'confirmation-required' });
     expect((await put('cloud')).json).toMatchObject({ code: 'confirmation-required' });
-    // What may not be read may be a key as well, and is not overwritten unseen.
+    // Unreadable root credentials may contain a key, so they aren't overwritten unseen.
     const writer = await production.withPolicy(
       'writer',
       'path "fresh/config/root" { capabilities = ["update"] }',
@@ -167,7 +167,7 @@ describe('root credentials', () => {
     expect(blind.json).toMatchObject({ code: 'forbidden' });
   });
 
-  test('are rotated, with what was before and what was left behind', async () => {
+  test("are rotated, with the previous key and what the server couldn't delete", async () => {
     const rotate = () => admin.send('POST', engineAt('/root/rotate'));
     live.provider.inject = ({ action }) =>
       action === 'DeleteAccessKey'
@@ -195,7 +195,7 @@ describe('root credentials', () => {
     expect((await rotate()).json).toMatchObject({ code: 'service-unavailable' });
     live.provider.inject = undefined;
     const { access_key } = (await admin.send('GET', engineAt('/root'))).json;
-    // The answer is lost on its way; what is stored tells the new key.
+    // The answer is lost, and the stored configuration shows the new key.
     live.proxy.onRequest = (bytes) => {
       if (bytes.toString('latin1').includes('/config/rotate-root ')) live.proxy.cutNext = 20;
     };
@@ -212,7 +212,7 @@ describe('root credentials', () => {
     expect((await bare()).json).toMatchObject({ detail: expect.stringContaining('environment') });
   });
 
-  test('take one of two changes that saw the same', async () => {
+  test('accept only one of two changes to the same state', async () => {
     await live.direct.write('sys/mounts/raced', { type: 'cloud' });
     const save = (region: string): Promise<BrowserAnswer> =>
       admin.send('PUT', engineAt('/root', 'raced'), {
@@ -223,7 +223,7 @@ describe('root credentials', () => {
   });
 });
 
-test('lease times are compared however they are written', async () => {
+test('lease times are compared in any notation', async () => {
   const at = engineAt('/lease');
   expect((await admin.send('GET', at)).json).toMatchObject({ configured: false, revision: 'none' });
   const save = (lease: string, lease_max: string, revision: string) =>

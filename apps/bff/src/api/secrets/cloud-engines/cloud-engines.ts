@@ -46,10 +46,10 @@ const getCloudRoot: Operation<'cloudEngines.getRoot'> = async (context, call) =>
   return { ...root, changed, may };
 };
 
-/** A path at which none need be mounted: policies speak of any. */
+/** Any path, as policies usually treat all mount paths alike. */
 const anyMount = 'sys/mounts/cloud';
 
-/** Engines that are asked about at once. */
+/** The number of engines read concurrently. */
 const atOnce = 8;
 
 const listCloudEngines: Operation<'cloudEngines.list'> = async (context, call) => {
@@ -163,12 +163,12 @@ const updateCloudLease: Operation<'cloudEngines.updateLease'> = audited(
   },
 );
 
-/** Replaces the root configuration, but for fields that the console does not know. */
+/** Replaces the root configuration, except fields that the console doesn't know. */
 const updateCloudRoot: Operation<'cloudEngines.updateRoot'> = audited(
   {
     became: atEngine(async (caller, mount, { body, revision }) => {
       const stored = await readCloudRoot(caller, mount);
-      // The secret key can't be read: what looks as before may have another one.
+      // The secret key can't be read, so an unchanged revision doesn't show whether it was replaced.
       if (stored.revision === revision) return 'unknown';
       return isRoot(stored, body) ? 'succeeded' : 'unknown';
     }),
@@ -200,7 +200,7 @@ const updateCloudRoot: Operation<'cloudEngines.updateRoot'> = audited(
         await writeRoot(caller, mount, rootBody(body, other));
         return readCloudRoot(caller, mount);
       },
-      // The secret key can't be compared: only after a write of one's own is what looks like it taken for it.
+      // The secret key can't be compared, so equal fields count as this write's only if something was sent.
       equalsSent: (after) => isSent && body.access_key !== '' && isRoot(after, body),
     });
     const time = new Date(caller.now()).toISOString();
@@ -226,7 +226,7 @@ async function rotate(caller: SecretsCaller, mount: string) {
     return { previous_access_key, ...told(await rotateRoot(caller, mount)) };
   } catch (error) {
     if (!(error instanceof ServiceError) || error.delivery !== 'unknown') throw error;
-    // The answer is lost: a key that is another one by now is the new one.
+    // The answer is lost. If the stored key has changed, it is the new one.
     const after = await orDenied(readRoot(caller, mount)).catch(() => 'denied' as const);
     const access_key = after === 'denied' ? '' : (after?.access_key ?? '');
     if (access_key === '' || previous_access_key === '' || access_key === previous_access_key) {

@@ -1,4 +1,4 @@
-/** Credentials of cloud roles and their leases, over the embedded server and a double of the provider. */
+/** Cloud roles' credentials and leases, with the embedded server and a test double of the provider. */
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { testPassword } from '@gatehouse/access-controller/testing/controller';
@@ -50,7 +50,7 @@ const idsOf = async (name: string): Promise<string[]> =>
   ((await leasesOf(name)).json['items'] as { id: string }[]).map(({ id }) => id);
 
 describe('credentials', () => {
-  test('of each type are issued once, with when they end', async () => {
+  test('of each type are issued once, with their expiry', async () => {
     const now = live.server.clock.now();
     await create('user');
     const user = (await generate('user')).json;
@@ -79,7 +79,7 @@ describe('credentials', () => {
     expect((await generate('user', {}, reader)).json).toMatchObject({ code: 'forbidden' });
   });
 
-  test('a refusal of the provider is named by its code', async () => {
+  test("shows the provider's error code if the provider refuses", async () => {
     await create('unknown-policy', { policy_arns: ['arn:aws:iam::123456789012:policy/none'] });
     expect((await generate('unknown-policy')).json).toMatchObject({
       code: 'invalid-request',
@@ -89,7 +89,7 @@ describe('credentials', () => {
     expect((await generate('unknown-policy')).json).toMatchObject({ code: 'rate-limited' });
   });
 
-  test('are never asked for twice when the answer is lost', async () => {
+  test('are never requested twice if the answer is lost', async () => {
     await create('lost');
     let asked = 0;
     live.proxy.onRequest = (bytes) => {
@@ -107,7 +107,7 @@ describe('credentials', () => {
 });
 
 describe('leases', () => {
-  test('of both addresses are listed by their ends, renewed and revoked', async () => {
+  test('of both paths are listed by expiry, renewed and revoked', async () => {
     await create('leased');
     await create('leased2');
     await generate('leased2');
@@ -148,7 +148,7 @@ describe('leases', () => {
     expect(await idsOf('leased2')).toEqual([foreign]);
   });
 
-  test('are all revoked, with sudo or one by one, and those of no other role', async () => {
+  test("can all be revoked, with sudo or one by one, without other roles' leases", async () => {
     for (const name of ['all', 'all2']) await create(name);
     const issued = async () => {
       for (const body of [{}, { from: 'sts' }, {}]) await generate('all', body);
@@ -176,7 +176,7 @@ describe('leases', () => {
   });
 });
 
-test('no secret is in the trail, the logs or the files of the console', async () => {
+test("stores no secret in the trail, the logs or the console's files", async () => {
   const issued = (await generate('user')).json;
   await generate('roles', { role_arn: roleX });
   const rotated = await admin.send('PUT', engineAt('/root'), {

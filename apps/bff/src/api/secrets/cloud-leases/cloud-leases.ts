@@ -55,7 +55,7 @@ const renewCloudLease: Operation<'cloudLeases.renew'> = audited(
   },
 );
 
-/** By the addresses of the role where that is allowed, which takes `sudo`; else one by one. */
+/** Revokes by prefix if allowed, which requires `sudo`, or else one by one. */
 const revokeAllCloudLeases: Operation<'cloudLeases.revokeAll'> = audited(
   {
     became: atRole(async (caller, place) =>
@@ -110,7 +110,7 @@ async function revokeOneByOne(caller: SecretsCaller, place: RolePlace): Promise<
   );
 }
 
-/** What doesn't end by itself comes last. */
+/** Sorts by expiry, with leases that don't expire last. */
 function byEnd(a: CloudLease, b: CloudLease): number {
   return (Date.parse(a.expire_time) || Infinity) < (Date.parse(b.expire_time) || Infinity) ? -1 : 1;
 }

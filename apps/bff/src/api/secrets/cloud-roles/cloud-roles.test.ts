@@ -1,4 +1,4 @@
-/** Roles of a cloud engine, over the embedded server and a double of the provider. */
+/** A cloud engine's roles, with the embedded server and a test double of the provider. */
 import { testPassword } from '@gatehouse/access-controller/testing/controller';
 import { readOnly, roleX } from '@gatehouse/secrets-server/testing/cloud';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -36,7 +36,7 @@ const update = async (name: string, body: object, revision?: string): Promise<Br
 const stored = async (name: string): Promise<unknown> => (await live.direct.read(`cloud/roles/${name}`)).data;
 
 describe('roles', () => {
-  test('are created from what their type has, and nothing else', async () => {
+  test('are created with exactly the fields of their type', async () => {
     const sent: string[] = [];
     live.proxy.onRequest = (bytes) => sent.push(bytes.toString('latin1'));
     const made = await create('made', {
@@ -93,7 +93,7 @@ describe('roles', () => {
     );
   });
 
-  test('of another type lose what it does not have', async () => {
+  test("lose the fields that a new type doesn't have", async () => {
     await create('turned', {
       credential_type: 'federation_token',
       default_sts_ttl: '15m',
@@ -112,7 +112,7 @@ describe('roles', () => {
     expect((await update('turned', {})).json).toMatchObject({ code: 'invalid-request' });
   });
 
-  test('are changed over what was seen alone', async () => {
+  test('are changed only over the state that the user saw', async () => {
     await create('shared');
     const seen = await revisionAt(admin, roleAt('shared'));
     expect((await update('shared', { iam_groups: ['g1'] }, seen)).json).toMatchObject({ iam_groups: ['g1'] });
@@ -132,7 +132,7 @@ describe('roles', () => {
     expect((await admin.send('GET', roleAt('shared'))).json).toMatchObject({ code: 'not-found' });
   });
 
-  test("keep a policy document that can't be printed as it is, whatever else is changed", async () => {
+  test('keep an unprintable policy document unchanged when other fields change', async () => {
     const raw = '{"Version": "2012-10-17", "Statement": [], "Statement": [{"n": 12345678901234567890}]}';
     await live.direct.write('cloud/roles/raw', { credential_type: 'iam_user', policy_arns: [readOnly] });
     const deep = `{"a":${'['.repeat(40_000)}${']'.repeat(40_000)}}`;
@@ -153,7 +153,7 @@ describe('roles', () => {
     expect(await stored('raw')).toMatchObject({ policy_document: policyDocument, iam_groups: ['g1'] });
   });
 
-  test('take one of two changes that saw the same', async () => {
+  test('accept only one of two changes to the same state', async () => {
     const twice = (fields: object): Promise<BrowserAnswer> => create('twice', fields);
     expect(await outcomes(twice({ iam_groups: ['g1'] }), twice({ user_path: '/p/' }))).toEqual([
       'conflict',
@@ -181,7 +181,7 @@ describe('roles', () => {
     });
   });
 
-  test('decide rights: who writes one is asked for the password', async () => {
+  test('grant rights, so writing one requires the password', async () => {
     const asked = { code: 'confirmation-required', status: 403 };
     const fresh = await live.signedIn();
     expect((await create('guarded', {}, fresh)).json).toMatchObject(asked);
@@ -193,7 +193,7 @@ describe('roles', () => {
     expect((await change()).json).toMatchObject({ iam_groups: ['g1'] });
   });
 
-  test('are listed in pages, with their names alone where they may not be read', async () => {
+  test('are listed in pages, and by name only if the caller may not read them', async () => {
     for (const name of ['page-c', 'Page-a', 'page-b']) await create(name);
     const list = async (query: string, page = admin) =>
       (await page.send('GET', engineAt(`/roles?${query}`))).json;

@@ -53,7 +53,7 @@ const createCloudRole: Operation<'cloudRoles.create'> = audited(
         await writeRole(caller, place, newRoleBody(fields));
         const stored = await readCloudRole(caller, place);
         if (stored === null) throw noRole(caller);
-        // Another console may have created it at the same moment: then it is not what was sent here.
+        // Another console may have created the role at the same moment, with other fields.
         if (!equalsSent(stored)) throw await alreadyThere(resource, stored, revisionOf);
         return stored;
       },
@@ -93,7 +93,7 @@ const getCloudRole: Operation<'cloudRoles.get'> = async (context, call) => {
   return { ...found, may };
 };
 
-/** Roles that are read at once. */
+/** The number of roles read concurrently. */
 const atOnce = 8;
 
 const listCloudRoles: Operation<'cloudRoles.list'> = compressed(async (context, call) => {
@@ -152,7 +152,7 @@ const updateCloudRole: Operation<'cloudRoles.update'> = audited(
         if (after === null) throw noRole(caller);
         return after;
       },
-      // Before anything was sent, a field that the role lacks is one that others took from it.
+      // Before anything was sent, a missing field is someone else's change, not one that the server ignores.
       equalsSent: (after) =>
         hasRoleFields(sentOver === undefined ? after : withNotKept(after, changes, sentOver), changes),
     });

@@ -24,7 +24,7 @@ const listMounts: Operation<'secretEngines.list'> = async (context, call) => {
   const caller = await secretsCaller(context, call);
   const mounts = await listKeyValueMounts(caller);
   const pathsOf = ({ path: mount, version }: (typeof mounts)[number]) => ({
-    // An engine without versions lists its names at its mount.
+    // An engine without versions lists names at its mount.
     list: version === 2 ? folderPolicyPath('metadata', { mount, path: '' }) : `${mount}/`,
     settings: policyPath('config', { mount, path: '' }),
   });

@@ -16,7 +16,7 @@ const listFolder: Operation<'secrets.listFolder'> = compressed(async (context, c
   const { mount } = call.params;
   const { path: folder = '', after = '', page_size: size = usualPage } = call.query;
   const caller = await secretsCaller(context, call);
-  // One more than the page tells whether another one follows.
+  // One more than a page shows whether another page follows.
   const told = await listKeys(
     caller,
     { mount, path: folder },
@@ -25,7 +25,7 @@ const listFolder: Operation<'secrets.listFolder'> = compressed(async (context, c
       limit: size + 1,
     },
   );
-  // A server that knows no pages tells everything, in its own order.
+  // A server without paging returns all names, in its own order.
   const isAll = after === '' ? told.length !== size + 1 : told.length > size + 1;
   const keys = told.filter((key) => compareKeys(key, after) > 0).sort(compareKeys);
   const page = keys.slice(0, size);
@@ -37,7 +37,7 @@ const listFolder: Operation<'secrets.listFolder'> = compressed(async (context, c
   };
 });
 
-/** Secrets whose metadata is read at a time. */
+/** The number of secrets whose metadata is read concurrently. */
 const atOnce = 8;
 
 const scanRecycleBin: Operation<'secretScans.recycleBin'> = async (context, call) => {

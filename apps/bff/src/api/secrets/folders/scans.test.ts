@@ -33,7 +33,7 @@ const paths = (lines: Record<string, unknown>[], kind = 'match') =>
     .sort();
 
 describe('a search', () => {
-  test('finds secrets and folders by their path, at any depth, and tells how far it looked', async () => {
+  test('finds secrets and folders by path at any depth, and reports how far it searched', async () => {
     const lines = await search('text=db');
     expect(paths(lines)).toEqual(['app/db', 'app/db/main', 'app/db/replica', 'other/db']);
     expect(lines.at(-1)).toEqual({
@@ -47,7 +47,7 @@ describe('a search', () => {
     expect(JSON.stringify(lines)).not.toContain('canary');
   });
 
-  test('takes words in any case, a folder to begin in, and a limit', async () => {
+  test('ignores case, and accepts several words, a start folder and a limit', async () => {
     expect(paths(await search('text=API%20app'))).toEqual(['app/API key']);
     expect(paths(await search('text=api+key'))).toEqual(['app/API key']);
     expect(paths(await search('text=db&folder=app'))).toEqual(['app/db', 'app/db/main', 'app/db/replica']);
@@ -56,7 +56,7 @@ describe('a search', () => {
     expect((await admin.send('GET', `${mount}/search?text=%20`)).status).toBe(400);
   });
 
-  test('tells what it finds in the order in which the tree shows it', async () => {
+  test('returns results in the order of the tree', async () => {
     await secrets.direct.write('sys/mounts/ordered', { type: 'kv' });
     const at = `${secretsApi}/mounts/ordered`;
     const folders = ['', 'a/', 'a/a/', 'a/z/', 'a-b/', 'b/', 'b/m/', 'b/m/n/', 'c/', 'd/', 'e/', 'f/', 'g/'];
@@ -64,7 +64,7 @@ describe('a search', () => {
       for (const name of ['B', 'a', 'm', 'z'])
         await secrets.direct.write(`ordered/data/${folder}${name}`, { data: {} });
     }
-    /** What the tree shows below a folder when everything is opened, three names at a time. */
+    /** The order of the tree with all folders open, read three names at a time. */
     const shown = async (folder: string, after = ''): Promise<string[]> => {
       const query = new URLSearchParams({ path: folder, page_size: '3', after });
       const { items, next_after } = listing.parse(
@@ -87,7 +87,7 @@ describe('a search', () => {
     );
   });
 
-  test('leaves out what may not be listed, and says so; where nothing may be, it is refused', async () => {
+  test("leaves out and reports what can't be listed, and is refused if the start folder can't be", async () => {
     const partly = await secrets.withPolicy(
       'partly',
       [
@@ -104,7 +104,7 @@ describe('a search', () => {
     expect((await nobody.send('GET', `${mount}/search?text=db`)).json).toMatchObject({ code: 'forbidden' });
   });
 
-  test('ends with what failed when the server goes away, and without reading on when the person does', async () => {
+  test('ends with the failure if the server goes away, and stops reading when the user leaves', async () => {
     secrets.proxy.fault = { kind: 'hang up' };
     secrets.proxy.drop();
     expect((await admin.send('GET', `${mount}/search?text=db`)).json).toMatchObject({
@@ -116,7 +116,7 @@ describe('a search', () => {
 });
 
 describe('the recycle bin', () => {
-  test('has what can be brought back, newest version first', async () => {
+  test('lists what can be undeleted, newest version first', async () => {
     const bin = async (query = '') => linesOf(await admin.send('GET', `${mount}/recycle-bin?${query}`));
     expect(await bin()).toMatchObject([{ kind: 'end', found: 0, secrets: 6 }]);
     await secrets.direct.write('secret/data/app/db/main', { data: { password: 'canary-2' } });
@@ -135,7 +135,7 @@ describe('the recycle bin', () => {
     expect(paths(await bin(), 'deleted')).toEqual([]);
   });
 
-  test('says which secrets could not be looked at', async () => {
+  test("names the secrets that couldn't be read", async () => {
     const lister = await secrets.withPolicy(
       'only-list',
       'path "secret/metadata/*" { capabilities = ["list"] }\npath "secret/metadata" { capabilities = ["list"] }',

@@ -1,4 +1,4 @@
-/** The plugin catalog over the embedded server, which runs no plugin of the tests. */
+/** The plugin catalog with the embedded server, which runs none of the tests' plugins. */
 import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { testPassword } from '@gatehouse/secrets-server/testing/server';
@@ -44,12 +44,12 @@ const invalid = (field: string) => ({ code: 'invalid-request', fields: [{ path: 
 const seen = async (id: string): Promise<string> => String((await get(id))['revision']);
 
 describe('the catalog', () => {
-  test('says how plugins are named where an address names none', async () => {
+  test("reports the form of a plugin's ID if an address has another one", async () => {
     const named = { path: 'plugin', message: expect.stringContaining('secret/mine@v1.2.3') as string };
     expect(await get('register')).toMatchObject({ ...invalid('plugin'), fields: [named] });
   });
 
-  test('has what is built in, and what each mount runs', async () => {
+  test('contains the built-in plugins, and what each mount runs', async () => {
     const { items, ...rest } = await list();
     const kv = items.find(({ id }) => id.startsWith('secret/kv@'));
     expect(kv).toMatchObject({ builtin: true, shadowed: false, deprecation_status: 'supported', sha256: '' });
@@ -65,13 +65,13 @@ describe('the catalog', () => {
     await create({ name: 'kv' });
     const shadowed = (await list()).items.filter(({ id }) => id.startsWith('secret/kv'));
     expect(shadowed).toMatchObject([{ builtin: false, shadowed: false }, { shadowed: true }]);
-    // After a restart the mount would run the registration; until then it runs what it did.
+    // The mount would run the registration after a restart. Until then it runs the built-in plugin.
     expect(await get('secret/kv')).toMatchObject({ mounts: [{ path: 'secret' }] });
     expect(await get(kv?.id ?? '')).toMatchObject({ mounts: [{ path: 'secret' }] });
     await admin.send('DELETE', at('secret/kv'), { revision: await seen('secret/kv') });
   });
 
-  test('tells people without sudo what they may not do', async () => {
+  test('shows users without sudo what they may not do', async () => {
     const reader = await live.withPolicy(
       'catalog-reader',
       `path "sys/plugins/catalog" { capabilities = ["read"] }
@@ -91,7 +91,7 @@ describe('the catalog', () => {
 });
 
 describe('a registration', () => {
-  test('decides which code the server runs: the password is asked for, and nothing is registered without it', async () => {
+  test('decides which code the server runs, so nothing is registered without the password', async () => {
     const asked = { code: 'confirmation-required', status: 403 };
     const fresh = await live.signedIn();
     expect((await create({ name: 'unasked' }, fresh)).json).toMatchObject(asked);
@@ -103,7 +103,7 @@ describe('a registration', () => {
     expect(await get('secret/asked')).toMatchObject({ args: [] });
   });
 
-  test('is read back, with its hash in hex, and registered once', async () => {
+  test("is read back with its hash in hex, and can't be registered twice", async () => {
     const made = await create({ name: 'mine', version: '1.2.3', sha256: base64, env: [`A=${canary}`] });
     expect(made.json).toMatchObject({
       id: 'secret/mine@v1.2.3',
@@ -142,12 +142,12 @@ describe('a registration', () => {
     ['args', { command: 'mine a', args: ['b'] }],
     ['version', { version: 'x' }],
     ['version', { version: 'v1.0.0+builtin' }],
-  ])('names %s where it is refused: %j', async (field, body) => {
+  ])('reports %s beside its field: %j', async (field, body) => {
     expect((await create({ name: 'refused', ...body })).json).toMatchObject(invalid(field));
     expect(await get('secret/refused')).toMatchObject({ code: 'not-found' });
   });
 
-  test('is changed and deleted over what was seen alone', async () => {
+  test('is changed and deleted only over the state that the user saw', async () => {
     await create({ name: 'edited', version: 'v1.0.0' });
     const id = 'secret/edited@v1.0.0';
     const update = (body: object, revision: string) => admin.send('PATCH', at(id), { revision, body });
@@ -158,7 +158,7 @@ describe('a registration', () => {
       code: 'conflict',
       conflict: { reason: 'modified', current: { args: ['-a'] } },
     });
-    // An environment can't be compared: it is never taken for one's own.
+    // An environment can't be compared, so it never counts as the sent one.
     expect((await update({ args: ['-a'], env: ['A=b'] }, first)).json).toMatchObject({ code: 'conflict' });
     expect((await update({}, first)).json).toMatchObject({ code: 'invalid-request' });
     expect((await admin.send('DELETE', at(id), { revision: first })).json).toMatchObject({
@@ -185,7 +185,7 @@ describe('versions of mounts', () => {
       body: { plugin_version },
     });
 
-  test('are pinned, set and started again', async () => {
+  test('can be pinned, set and reloaded', async () => {
     await create({ name: 'kv', version: 'v3.0.0' });
     const id = 'secret/kv@v3.0.0';
     expect((await tune('secret', '3.0.0', 'none')).json).toMatchObject({
@@ -207,7 +207,7 @@ describe('versions of mounts', () => {
       code: 'invalid-request',
     });
     const reload = (plugin: string, body: object) => admin.send('POST', at(plugin, '/reload'), { body });
-    // The file is the one that was registered, but this server does not run it.
+    // The file is the registered one, but this server doesn't run it.
     expect((await reload(id, {})).json).toMatchObject({
       detail: expect.stringContaining('only built-in plugins'),
     });
@@ -221,7 +221,7 @@ describe('versions of mounts', () => {
     expect((await reload('secret/none', {})).json).toMatchObject({ code: 'not-found' });
   });
 
-  test('are not replaced when another one was chosen since', async () => {
+  test('are not replaced if another one was chosen since', async () => {
     for (const version of ['v4.0.0', 'v5.0.0']) await create({ name: 'kv', version });
     const [four, five] = ['secret/kv@v4.0.0', 'secret/kv@v5.0.0'];
     const pin = (id: string, revision: string) => admin.send('PUT', at(id, '/pin'), { revision });
@@ -230,7 +230,7 @@ describe('versions of mounts', () => {
     const another = { code: 'conflict', conflict: { reason: 'modified', current: { version: 'v4.0.0' } } };
     expect((await pin(five, 'none')).json).toMatchObject(another);
     expect((await unpin(five, 'v5.0.0')).json).toMatchObject(another);
-    // What is so already was done, whoever did it.
+    // The version is already as requested, no matter who set it.
     expect((await pin(four, 'none')).status).toBe(200);
     expect((await unpin(four, 'v4.0.0')).status).toBe(204);
     expect((await unpin(four, 'v4.0.0')).status).toBe(204);
@@ -242,7 +242,7 @@ describe('versions of mounts', () => {
   });
 });
 
-test('what became of a registration whose answer was lost is found out later', async () => {
+test('finds out later whether a registration with a lost answer was made', async () => {
   live.proxy.onRequest = (bytes) => {
     const text = bytes.toString('latin1');
     if (text.startsWith('POST /v1/sys/plugins/catalog/secret/lost')) {

@@ -51,7 +51,7 @@ const createPlugin: Operation<'plugins.create'> = audited(
       const stored = await readRegistration(caller, key);
       if (stored === null) return 'failed';
       const sent = wished(newPlugin, wish);
-      // An environment that was sent is kept nowhere: whether it is the one can't be known.
+      // A sent environment isn't stored in the trail and can't be read, so it can't be compared.
       if (wish.secret || sent === undefined) return 'unknown';
       return fieldsNotKept(stored, withHex(sent)).length === 0 ? 'succeeded' : 'unknown';
     }),
@@ -74,7 +74,7 @@ const createPlugin: Operation<'plugins.create'> = audited(
       },
       equalsSent: (stored) => env === undefined && fieldsNotKept(stored, fields).length === 0,
     });
-    // What was done stays done, though nothing more can be read.
+    // The change is already made, so it isn't reported as failed if nothing more can be read.
     return readWholePlugin(caller, key).catch(() => stored);
   },
 );
@@ -187,7 +187,7 @@ const tunePluginMount: Operation<'plugins.tuneMount'> = audited(
       },
       equalsSent: ({ configured_version }) => version !== '' && configured_version === keptAs(version),
     });
-    // Of an empty one the server makes what the catalog has: one without a version, or the newest.
+    // For an empty version, the server chooses one from the catalog.
     if (version !== '' && found.configured_version !== keptAs(version)) {
       const message = "The server didn't keep this version.";
       throw new ProblemError('bad-answer', `${message} It may not support setting the version of a mount.`, {
@@ -209,13 +209,13 @@ const unpinPlugin: Operation<'plugins.unpin'> = audited(
   },
 );
 
-/** Registering replaces all of a registration: what is not changed is sent again, but an environment can't be read. */
+/** Registering replaces everything, so unchanged fields are sent again, except the unreadable environment. */
 const updatePlugin: Operation<'plugins.update'> = audited(
   {
     became: atPlugin(async (caller, key, wish) => {
       const stored = await readRegistration(caller, key);
       const sent = wished(pluginChanges, wish);
-      // An environment can't be read: what looks as before may have another one.
+      // An environment can't be read, so an unchanged revision doesn't show whether it was replaced.
       if (stored === null || sent === undefined || wish.secret) return 'unknown';
       if (stored.revision === wish.revision) return 'failed';
       return fieldsNotKept(stored, withHex(sent)).length === 0 ? 'succeeded' : 'unknown';
@@ -254,7 +254,7 @@ const updatePlugin: Operation<'plugins.update'> = audited(
       },
       equalsSent: (stored) => env === undefined && fieldsNotKept(stored, changes).length === 0,
     });
-    // What was done stays done, though nothing more can be read.
+    // The change is already made, so it isn't reported as failed if nothing more can be read.
     return readWholePlugin(caller, key).catch(() => stored);
   },
 );
@@ -271,7 +271,7 @@ export const pluginOperations = resource(inPlugins, {
   'plugins.tuneMount': tunePluginMount,
 });
 
-/** What a mount is set to by a version: to none by the built-in one. */
+/** The version that a mount stores: none for a built-in version. */
 function keptAs(version: string): string {
   return isBuiltinVersion(version) ? '' : version;
 }

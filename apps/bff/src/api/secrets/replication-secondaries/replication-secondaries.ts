@@ -25,12 +25,12 @@ import {
 import { whatFailed } from '../stored-secret.ts';
 import { wished } from '../wished.ts';
 
-/** The one operation that lets an activation token leave the console. */
+/** The only operation that lets an activation token leave the console. */
 const createActivationToken: Operation<'replicationSecondaries.createToken'> = audited(
   { address: ({ body }) => ({ id: body.id }), became: cannotTell },
   async (context, call) => {
     const { id, ttl, secondary_public_key: publicKey } = call.body;
-    // What is created while the caller goes away could be used by nobody: it is brought to its end, and recorded.
+    // Continues when the caller leaves, so that a created token is recorded.
     const caller = await secretsCaller(context, call, true);
     const created = await createToken(caller, {
       id,

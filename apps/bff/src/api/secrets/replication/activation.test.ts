@@ -1,4 +1,4 @@
-/** The way of an activation between two servers of the field: who is sent what, and what never reaches the page. */
+/** Activations between two other servers: which requests each gets, and what never reaches the page. */
 import { createLog } from '@gatehouse/service-kit/log';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { inTurn } from '#conflict/in-turn.ts';
@@ -9,7 +9,7 @@ import { vaultServer, vaultToken, type VaultServer } from '#test/vault-server.ts
 const place = 'sys/replication/performance';
 const canary = 'canary-activation-token';
 
-/** A server whose answers are by method and path; everything else is not there. */
+/** A server with answers by method and path. Everything else is 404. */
 interface Side {
   readonly vault: VaultServer;
   answers: Record<string, readonly [status: number, body: unknown]>;
@@ -82,7 +82,7 @@ beforeEach(async () => {
   for (const { vault } of [leader, follower]) vault.seen.length = 0;
 });
 
-/** What a server was asked to change, with what it was sent. */
+/** The changes that a server was asked for, with their bodies. */
 const changesAt = ({ vault }: Side): unknown[] =>
   vault.seen
     .filter(({ method, path }) => method !== 'GET' && path.startsWith(`/v1/${place}/`))
@@ -98,7 +98,7 @@ const update = (body: object, environment = 'second') =>
   page.send('POST', `/api/environments/${environment}/secrets/replication/update-primary`, { body });
 
 describe('adding a secondary', () => {
-  test('passes a wrapping token from server to server, after the filter', async () => {
+  test('saves the filter, then passes a wrapping token from server to server', async () => {
     const answer = await add({
       ttl: '5m',
       filter: { mode: 'deny', paths: ['b', 'a', 'b'] },
@@ -123,12 +123,12 @@ describe('adding a secondary', () => {
     ]);
   });
 
-  test('changes no filter where everything is to be replicated and none is kept', async () => {
+  test('changes no filter if everything is to be replicated and none is stored', async () => {
     expect((await add({ filter: { mode: 'all', paths: [] } })).status).toBe(200);
     expect(changesAt(leader)).toEqual([['POST primary/secondary-token', { id: 'eu' }]]);
   });
 
-  test('deletes a filter that is kept for the identifier, where everything is to be replicated', async () => {
+  test("deletes the identifier's stored filter if everything is to be replicated", async () => {
     leader.answers[`DELETE ${place}/primary/paths-filter/eu`] = [204, ''];
     leader.answers[`GET ${place}/primary/paths-filter/eu`] = [
       200,
@@ -141,7 +141,7 @@ describe('adding a secondary', () => {
     ]);
   });
 
-  test('has the token encrypted where the secondary has a public key', async () => {
+  test('has the token encrypted if the secondary has a public key', async () => {
     const secondary_public_key = 'MCowBQYDK2VuAyEA';
     follower.answers[`POST ${place}/secondary/generate-public-key`] = [
       200,
@@ -154,7 +154,7 @@ describe('adding a secondary', () => {
     expect(changesAt(follower).at(-1)).toEqual(['POST secondary/enable', { token: `sealed-${canary}` }]);
   });
 
-  test('ends the token that the console has there', async () => {
+  test("ends the console's token at the secondary", async () => {
     follower.vault.before = ({ path }) => {
       if (path.endsWith('/secondary/enable')) {
         follower.answers[`GET ${place}/status`] = [200, { data: { mode: 'secondary', secondary_id: 'eu' } }];
@@ -171,7 +171,7 @@ describe('adding a secondary', () => {
     });
   });
 
-  test('takes back what was prepared where the secondary refuses', async () => {
+  test('undoes the preparations if the secondary refuses', async () => {
     follower.answers[`POST ${place}/secondary/enable`] = [
       400,
       { errors: ["the primary at https://a.example:8200 can't be reached: canary-reason"] },
@@ -187,14 +187,14 @@ describe('adding a secondary', () => {
       ['POST primary/revoke-secondary', { id: 'eu' }],
       ['DELETE primary/paths-filter/eu'],
     ]);
-    // The secondary's token lives: nothing was cleared.
+    // The token is still valid, because the secondary's data wasn't cleared.
     expect((await page.send('GET', '/api/environments/second/secrets/replication')).json).toMatchObject({
       mode: 'disabled',
       signed_in: true,
     });
   });
 
-  test('puts back the filter that was there', async () => {
+  test('restores the previous filter', async () => {
     const before = { mode: 'deny', paths: ['a/'] };
     leader.answers[`GET ${place}/primary/paths-filter/eu`] = [200, { data: before }];
     leader.answers[`POST ${place}/primary/secondary-token`] = [400, { errors: ['ttl must be positive'] }];
@@ -208,7 +208,7 @@ describe('adding a secondary', () => {
     ]);
   });
 
-  test('leaves alone the secondary of somebody who took the identifier meanwhile', async () => {
+  test("doesn't revoke the secondary of someone who took the identifier since", async () => {
     leader.answers[`POST ${place}/primary/secondary-token`] = [
       400,
       { errors: ['a secondary of this id is known already'] },
@@ -221,18 +221,18 @@ describe('adding a secondary', () => {
     ]);
   });
 
-  test('takes back an activation of which nobody knows whether it was created', async () => {
+  test('revokes an activation that may have been created', async () => {
     leader.answers[`POST ${place}/primary/secondary-token`] = [500, { errors: ['it broke'] }];
     expect((await add()).status).toBe(502);
     expect(changesAt(leader).at(-1)).toEqual(['POST primary/revoke-secondary', { id: 'eu' }]);
   });
 
-  test('waits for what is being done to the primary', async () => {
+  test('waits for another change of the primary', async () => {
     const turn = Promise.withResolvers<void>();
     const primary = { environment: 'test', service: 'secrets', kind: 'cluster', id: 'test' };
     const held = inTurn(primary, () => turn.promise);
     const added = add();
-    // As many requests as it would take to have asked the primary.
+    // As many requests as it would take to reach the primary.
     for (let count = 0; count < 10; count++) await page.send('GET', '/api/environments/test/activity');
     const asked = changesAt(leader);
     turn.resolve();
@@ -241,7 +241,7 @@ describe('adding a secondary', () => {
     expect(asked).toEqual([]);
   });
 
-  test('takes back nothing where the secondary may be at it, and tells so', async () => {
+  test('undoes nothing if the secondary may have activated, and reports the outcome as unknown', async () => {
     follower.answers[`POST ${place}/secondary/enable`] = [500, { errors: ['it broke'] }];
     follower.vault.before = ({ path }) => {
       if (path.endsWith('/secondary/enable'))
@@ -253,7 +253,7 @@ describe('adding a secondary', () => {
     expect(changesAt(leader)).toHaveLength(1);
   });
 
-  test('is done where the answer was lost and the cluster is what it was to be', async () => {
+  test('succeeds if the answer was lost and the cluster has become the secondary', async () => {
     follower.answers[`POST ${place}/secondary/enable`] = [500, { errors: ['it broke'] }];
     follower.vault.before = ({ path }) => {
       if (path.endsWith('/secondary/enable'))
@@ -297,13 +297,13 @@ describe('adding a secondary', () => {
       },
       { detail: "This server doesn't support replication." },
     ],
-  ])('refuses one %s, and asks nobody for anything', async (_, body, prepare, problem) => {
+  ])('refuses one %s, and changes nothing on either server', async (_, body, prepare, problem) => {
     prepare();
     expect((await add(body)).json).toMatchObject({ code: 'invalid-request', ...problem });
     expect([...changesAt(leader), ...changesAt(follower)]).toEqual([]);
   });
 
-  test('is told in the trail of both environments', async () => {
+  test("is recorded in both environments' trails", async () => {
     await add({ filter: { mode: 'allow', paths: ['a'] } });
     const last = async (environment: string, count: number) => {
       const { json } = await page.send('GET', `/api/environments/${environment}/activity`);
@@ -325,7 +325,7 @@ describe('adding a secondary', () => {
     ]);
   });
 
-  test('asks for the password wherever the cluster is', async () => {
+  test('requires the password in every environment', async () => {
     console.clock.advance(6 * 60_000);
     expect((await add()).json).toMatchObject({
       code: 'confirmation-required',
@@ -339,7 +339,7 @@ describe('another primary', () => {
     follower.answers[`GET ${place}/status`] = [200, { data: { mode: 'secondary', secondary_id: 'eu' } }];
   });
 
-  test('of another environment gets an activation of there', async () => {
+  test('in another environment creates an activation there', async () => {
     const answer = await update({ kind: 'environment', primary: 'test', id: 'eu' });
     expect(answer.status, answer.text).toBe(200);
     expect(answer.text).not.toContain(canary);
@@ -348,7 +348,7 @@ describe('another primary', () => {
     expect(changesAt(follower).at(-1)).toEqual(['POST secondary/update-primary', { token: canary }]);
   });
 
-  test('is nothing for a cluster that is no secondary', async () => {
+  test("is refused for a cluster that isn't a secondary", async () => {
     follower.answers[`GET ${place}/status`] = [200, { data: { mode: 'primary' } }];
     expect((await update({ kind: 'environment', primary: 'test', id: 'eu' })).json).toMatchObject({
       code: 'invalid-request',
@@ -357,7 +357,7 @@ describe('another primary', () => {
     expect(changesAt(leader)).toEqual([]);
   });
 
-  test('the same one elsewhere, or none, needs no activation', async () => {
+  test('needs no activation for new addresses of the same one, or for none', async () => {
     const addresses = ['a.example:8201', 'b.example:8201'];
     expect((await update({ kind: 'addresses', addresses })).status).toBe(200);
     expect((await update({ kind: 'forget' })).status).toBe(200);
@@ -368,7 +368,7 @@ describe('another primary', () => {
     expect(leader.vault.seen).toEqual([]);
   });
 
-  test('is no address that is none', async () => {
+  test('is refused for an invalid address', async () => {
     expect((await update({ kind: 'addresses', addresses: ['not an address'] })).json).toMatchObject({
       code: 'invalid-request',
       fields: [{ path: 'addresses.0' }],
@@ -402,25 +402,28 @@ describe('a change whose outcome is unknown', () => {
     ['secondaries/us', undefined, 'primary/revoke-secondary', { mode: 'primary' }, 'succeeded'],
   ];
 
-  test.each(cases)('%s %j (%s): afterwards %j, it %s', async (operation, body, on, after, became) => {
-    leader.answers[`GET ${place}/status`] = [500, { errors: ['it broke'] }];
-    leader.answers[`POST ${place}/${on}`] = [500, { errors: ['it broke'] }];
-    const method = operation.startsWith('secondaries/') ? 'DELETE' : 'POST';
-    const answer = await page.send(method, `/api/environments/test/secrets/replication/${operation}`, {
-      ...(body !== undefined && { body }),
-    });
-    expect(answer.json, answer.text).toMatchObject({ code: 'outcome-unknown' });
-    leader.answers[`GET ${place}/status`] = [200, { data: after }];
-    const activity = '/api/environments/test/activity';
-    const { items } = (await page.send('GET', `${activity}?outcome=unknown`)).json as {
-      items: { sequence: number }[];
-    };
-    const settled = await page.send('POST', `${activity}/${items[0]?.sequence}/settle`);
-    expect(settled.json, settled.text).toMatchObject({ outcome: became });
-  });
+  test.each(cases)(
+    'is settled: %s %j (%s), then %j, means it %s',
+    async (operation, body, on, after, became) => {
+      leader.answers[`GET ${place}/status`] = [500, { errors: ['it broke'] }];
+      leader.answers[`POST ${place}/${on}`] = [500, { errors: ['it broke'] }];
+      const method = operation.startsWith('secondaries/') ? 'DELETE' : 'POST';
+      const answer = await page.send(method, `/api/environments/test/secrets/replication/${operation}`, {
+        ...(body !== undefined && { body }),
+      });
+      expect(answer.json, answer.text).toMatchObject({ code: 'outcome-unknown' });
+      leader.answers[`GET ${place}/status`] = [200, { data: after }];
+      const activity = '/api/environments/test/activity';
+      const { items } = (await page.send('GET', `${activity}?outcome=unknown`)).json as {
+        items: { sequence: number }[];
+      };
+      const settled = await page.send('POST', `${activity}/${items[0]?.sequence}/settle`);
+      expect(settled.json, settled.text).toMatchObject({ outcome: became });
+    },
+  );
 });
 
-test('a production primary asks for the password before anything of it goes elsewhere', async () => {
+test('a production primary requires the password before its data is sent elsewhere', async () => {
   follower.answers[`GET ${place}/status`] = [200, { data: { mode: 'secondary' } }];
   const own = await startConsole({
     secrets: { kind: 'url', url: new URL(follower.vault.url) },

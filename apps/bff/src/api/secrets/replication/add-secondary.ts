@@ -12,7 +12,7 @@ function judge(status: ReplicationStatus, id: string | undefined): Became['outco
   return status.mode === 'secondary' && status.secondary_id === id ? 'succeeded' : 'unknown';
 }
 
-/** Makes a cluster a secondary of another environment's. The activation token never leaves the console. */
+/** Makes a cluster another environment's secondary. The activation token never leaves the console. */
 export const addSecondary: Operation<'replication.addSecondary'> = audited(
   {
     address: ({ body: { id, primary, filter } }) => ({
@@ -34,7 +34,7 @@ export const addSecondary: Operation<'replication.addSecondary'> = audited(
         await checkMode(secondary, 'disabled');
         return activate(leader, secondary, body, 'secondary/enable', call.note);
       },
-      // With everything else, the cluster has cleared its tokens.
+      // The cluster has cleared its data, including the caller's token.
       after: () => context.connections.refuse(session.id, environment, 'secrets', tokenId),
     });
   },

@@ -1,4 +1,4 @@
-/** Replication between embedded secrets servers, as the console sees and changes it. */
+/** Replication between embedded secrets servers through the console. */
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Browser } from '#test/browser.ts';
 import {
@@ -39,14 +39,14 @@ async function started(count?: 3): Promise<void> {
 }
 const ended = () => live[Symbol.asyncDispose]();
 
-describe('a planned change of role', () => {
+describe('a planned change of roles', () => {
   beforeAll(() => started(3));
   afterAll(ended);
   afterEach(() => {
     for (const { proxy } of live.clusters) delete proxy.onRequest;
   });
 
-  test('a cluster without replication may become a primary', async () => {
+  test('enables a cluster without replication as a primary', async () => {
     expect(await statusOf(page, 'test')).toMatchObject({ mode: 'disabled', can_replicate: true });
     const { json } = await changeAt(page, 'test', 'enable-primary', {});
     expect(json).toMatchObject({
@@ -66,7 +66,7 @@ describe('a planned change of role', () => {
     });
   });
 
-  test('another one becomes its secondary, and the caller can sign in there again', async () => {
+  test('makes another cluster its secondary, where the caller can sign in again', async () => {
     await write('test', 'kept', 'one');
     await write('second', 'cleared', 'one');
     const { json } = await changeAt(page, 'second', 'add-secondary', { primary: 'test', id: 'eu' });
@@ -93,7 +93,7 @@ describe('a planned change of role', () => {
     expect(items).toMatchObject([{ outcome: 'succeeded', paths: ['primary=test'] }]);
   });
 
-  test('a third one joins, and nobody is signed in there any more', async () => {
+  test('adds a third cluster, which ends all sign-ins there', async () => {
     const { json } = await changeAt(page, 'third', 'add-secondary', { primary: 'test', id: 'us' });
     expect(json).toMatchObject({
       status: { mode: 'secondary', secondary_id: 'us', signed_in: false, may: null },
@@ -103,7 +103,7 @@ describe('a planned change of role', () => {
     await untilSame(page, 'test', 'third');
   });
 
-  test('what either of them knows of the other is told', async () => {
+  test('shows what each cluster knows of the other', async () => {
     const { json } = await post('test', '/canary');
     const seq = Number(json['seq']);
     expect(seq).toBeGreaterThan(0);
@@ -130,7 +130,7 @@ describe('a planned change of role', () => {
     expect((await post('second', '/canary')).json).toMatchObject({ code: 'invalid-request' });
   });
 
-  test('a local mount that gave way to a replicated one is told with both paths', async () => {
+  test('reports a local mount that was renamed for a replicated one with both paths', async () => {
     const [primary, secondary] = await Promise.all([
       clusterOf('test').direct(),
       clusterOf('second').direct(),
@@ -159,7 +159,7 @@ describe('a planned change of role', () => {
     expect(stranger.data['renamed_mounts']).toEqual([]);
   });
 
-  test('without a sign-in the fields of the convention are told, and the rest is unknown', async () => {
+  test('shows the standard fields without a sign-in, and the rest as unknown', async () => {
     await page.send('DELETE', '/api/environments/second/connections/secrets');
     expect(await statusOf(page, 'second')).toMatchObject({
       mode: 'secondary',
@@ -173,7 +173,7 @@ describe('a planned change of role', () => {
     await connectTo(page, 'second');
   });
 
-  test('a filter takes away what it excludes, as its preview and both ends say', async () => {
+  test('a filter removes what it excludes, as its preview and both clusters report', async () => {
     const filter = { mode: 'deny', paths: ['secret'] };
     const preview = (await post('test', '/filter-preview', { secondary: 'eu', ...filter })).json as {
       items: { path: string; received: boolean; will_be_received: boolean }[];
@@ -212,7 +212,7 @@ describe('a planned change of role', () => {
     await soon(async () => expect(await statusAt('second', 'kept')).toBe(200));
   });
 
-  test('a secondary is not promoted while its primary runs, unless it is forced', async () => {
+  test("doesn't promote a secondary while its primary is running, unless forced", async () => {
     await untilSame(page, 'test', 'second');
     expect((await post('second', '/promote', {})).json).toMatchObject({
       code: 'invalid-request',
@@ -222,7 +222,7 @@ describe('a planned change of role', () => {
     });
   });
 
-  test('the primary is demoted, though its answer is lost', async () => {
+  test('demotes the primary, though the answer is lost', async () => {
     await write('test', 'last', 'one');
     clusterOf('test').proxy.onRequest = (bytes) => {
       if (bytes.toString('latin1').startsWith('POST /v1/sys/replication/performance/primary/demote'))
@@ -237,7 +237,7 @@ describe('a planned change of role', () => {
     });
   });
 
-  test('its secondary is promoted once it has everything, and the old primary follows it', async () => {
+  test('promotes its secondary once that has everything, and the old primary follows it', async () => {
     await soon(async () => {
       const promoted = await post('second', '/promote', {});
       expect(promoted.json, promoted.text).toMatchObject({ status: { mode: 'primary' } });
@@ -247,7 +247,7 @@ describe('a planned change of role', () => {
       primary: 'second',
       id: 'old',
     });
-    // Nothing is cleared: the caller stays signed in.
+    // Nothing was cleared, so the caller is still signed in.
     expect(json).toMatchObject({ status: { mode: 'secondary', secondary_id: 'old' }, connected: true });
     await untilSame(page, 'second', 'test');
     expect(await statusAt('second', 'last')).toBe(200);
@@ -256,7 +256,7 @@ describe('a planned change of role', () => {
     await soon(async () => expect(await statusAt('test', 'after')).toBe(200));
   });
 
-  test('so does the other secondary, which is not cleared either', async () => {
+  test('points the other secondary to the new primary without clearing it', async () => {
     const body = { kind: 'environment', primary: 'second', id: 'us' };
     expect((await changeAt(page, 'third', 'update-primary', body)).json).toMatchObject({
       status: { secondary_id: 'us' },
@@ -267,9 +267,9 @@ describe('a planned change of role', () => {
     expect(await get('third', '/lost-writes')).toEqual({ items: [], total: 0 });
   });
 
-  test('each change and its outcome is kept, newest first', async () => {
+  test('keeps each change with its outcome, newest first', async () => {
     const { items } = (await get('second', '/transitions')) as { items: { operation: string }[] };
-    // An activation is kept as well, and came after.
+    // An activation is also a transition, and came later.
     expect(items.at(0)).toMatchObject({
       operation: 'primary/secondary-token',
       from: 'primary',
@@ -293,7 +293,7 @@ describe('a planned change of role', () => {
     );
   });
 
-  test('a secondary may look for its primary elsewhere, or forget it', async () => {
+  test('lets a secondary use other addresses of its primary, or forget it', async () => {
     expect(
       (await post('test', '/update-primary', { kind: 'addresses', addresses: ['127.0.0.1:1'] })).json,
     ).toMatchObject({ code: 'invalid-request', fields: [{ path: 'addresses' }] });
@@ -309,7 +309,7 @@ describe('a planned change of role', () => {
     expect(json).toMatchObject({ status: { mode: 'secondary', primary: null } });
   });
 
-  test('replication ends on either side', async () => {
+  test('disables replication on either side', async () => {
     expect((await changeAt(page, 'test', 'disable-secondary')).json).toMatchObject({
       status: { mode: 'disabled' },
     });
@@ -326,7 +326,7 @@ describe('an activation that leaves the console', () => {
   beforeAll(() => started());
   afterAll(ended);
 
-  test('is used once, and revoked by its identifier', async () => {
+  test('can be used once, and revoked by its identifier', async () => {
     await changeAt(page, 'test', 'enable-primary', {});
     const created = await post('test', '/activation-tokens', { id: 'outside', ttl: '5m' });
     expect(created.json).toMatchObject({ encrypted: false, expire_time: expect.any(String) });
@@ -339,7 +339,7 @@ describe('an activation that leaves the console', () => {
       token: created.json['token'],
     });
     expect(enabled.status, enabled.text).toBe(200);
-    // The console's token ended with everything else there.
+    // The console's token was cleared with everything else there.
     expect(await statusOf(page, 'second')).toMatchObject({ mode: 'secondary', signed_in: false });
     await soon(() => connectTo(page, 'second'));
     await untilSame(page, 'test', 'second');
@@ -351,7 +351,7 @@ describe('an activation that leaves the console', () => {
     });
   });
 
-  test('a forced promotion may leave writes behind, which are told', async () => {
+  test('reports writes that a forced promotion may leave behind', async () => {
     await write('test', 'only-here', 'one');
     await changeAt(page, 'second', 'promote', { force: true });
     await changeAt(page, 'test', 'demote');
@@ -364,7 +364,7 @@ describe('an activation that leaves the console', () => {
     expect(await statusAt('test', 'only-here')).toBe(404);
   });
 
-  test('lost writes are listed page by page, and deleted once they were dealt with', async () => {
+  test('lists lost writes page by page, and deletes those that were dealt with', async () => {
     const { items, total } = (await get('test', '/lost-writes')) as {
       items: { id: number }[];
       total: number;
@@ -379,7 +379,7 @@ describe('an activation that leaves the console', () => {
     expect(await get('test', '/lost-writes')).toEqual({ items: [], total: 0 });
   });
 
-  test('what a cluster was is known while it does not answer', async () => {
+  test("shows what a cluster was while it doesn't respond", async () => {
     const { cluster_id: id, primary_cluster_addr: address } = await statusOf(page, 'second');
     const known = { mode: 'primary', cluster_id: id, cluster_address: address, time: expect.any(String) };
     expect(await get('second', '/last-known')).toEqual({ known });
@@ -388,7 +388,7 @@ describe('an activation that leaves the console', () => {
   });
 });
 
-test('people without the right are told so, and change nothing', async () => {
+test('refuses changes by users without the rights', async () => {
   await started();
   const reader = await live.signedIn('read-only');
   const answer = await reader.send('POST', replicationAt('test', '/enable-primary'), { body: {} });

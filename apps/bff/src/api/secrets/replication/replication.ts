@@ -40,7 +40,7 @@ import { disableSecondary } from './disable-secondary.ts';
 import { enablePrimary } from './enable-primary.ts';
 import { promoteSecondary } from './promote.ts';
 
-/** Compares two clusters: where one is the primary of the other, by what its filter lets through. */
+/** Compares two clusters. If one is the other's primary, only the records that its filter lets through are compared. */
 const compareClusters: Operation<'replication.compare'> = async (context, call) => {
   const other = callAt(call, call.query.with);
   const [here, there] = await Promise.all([readReplication(context, call), readReplication(context, other)]);
@@ -74,7 +74,7 @@ const getLastKnownCluster: Operation<'replication.getLastKnown'> = async (contex
   return { known: await context.knownClusters.of(environment) };
 };
 
-/** The servers of a cluster by whichever answer tells them: that of shared storage, of integrated storage, or of the leader. */
+/** A cluster's servers, as reported by shared storage or integrated storage, or only the leader. */
 const getClusterNodes: Operation<'replication.getNodes'> = async (context, call) => {
   const caller = await secretsCaller(context, call);
   const [health, nodes] = await Promise.all([readClusterHealth(caller), readNodes(caller)]);
@@ -90,7 +90,7 @@ const unknownNode: ClusterNode = {
   version: null,
 };
 
-/** Asked of the secondary by its own identifier; nothing is known where it has none. */
+/** Read by the secondary's own identifier; unknown if it has none. */
 const getReceivedFilter: Operation<'replication.getReceivedFilter'> = async (context, call) => {
   const caller = await secretsCaller(context, call);
   const id = (await readStatus(caller))?.secondary_id ?? null;
@@ -183,7 +183,7 @@ export const replicationOperations = resource(inReplication, {
   'replication.addSecondary': addSecondary,
 });
 
-/** Which primary a secondary follows can't be told from the one of before by its addresses alone. */
+/** A secondary's addresses don't show whether its primary is the new one. */
 function judge(status: ReplicationStatus, kind: Body['kind'] | undefined): Became['outcome'] {
   if (status.mode !== 'secondary' || kind !== 'forget') return 'unknown';
   return status.primary === null ? 'succeeded' : 'failed';
@@ -223,7 +223,7 @@ async function readNodes(caller: SecretsCaller): Promise<Pick<ClusterNodes, 'sou
   };
 }
 
-/** The identifier of a secondary, where the other cluster is its primary. */
+/** The identifier of a secondary if the other cluster is its primary. */
 function followerOf(primary: ReplicationStatus, secondary: ReplicationStatus): string | undefined {
   if (primary.mode !== 'primary' || secondary.mode !== 'secondary') return undefined;
   return primary.secondaries.find(
@@ -248,7 +248,7 @@ async function compared(
   };
 }
 
-/** The digest of a cluster that has a part in replication; null too while it receives all records, and without the right. */
+/** A cluster's digest; null without a replication role or the right to read it, or while receiving all records. */
 async function digestOf(
   context: Context,
   call: ServiceCall,
@@ -264,7 +264,7 @@ async function digestOf(
   }
 }
 
-/** At different positions, digests differ whatever the records are. */
+/** Digests at different positions can't be compared. */
 function areSame(one: ComparedCluster, two: ComparedCluster): boolean | null {
   if (one.digest === null || two.digest === null) return null;
   if (one.digest.seq !== two.digest.seq || one.digest.epoch !== two.digest.epoch) return null;

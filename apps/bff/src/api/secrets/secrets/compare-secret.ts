@@ -11,14 +11,14 @@ import { secretsCaller } from '../caller.ts';
 import { countComparison } from '../comparison-limit.ts';
 import { notThere, orDenied } from '../stored-secret.ts';
 
-/** Versions that are read at a time. */
+/** The number of versions read concurrently. */
 const atOnce = 4;
 
-/** Matches that are named at most, and the characters of their fields: each of thousands of fields may match in each version. */
+/** Limits of matches and the characters of their fields: thousands of fields may match in every version. */
 const mostMatches = 1000;
 const mostCharacters = 1024 * 1024;
 
-/** Versions that are looked for without a list of them. */
+/** The maximum number of versions that are tried without a list. */
 const countedDown = 100;
 
 export const compareSecret: Operation<'secrets.compare'> = audited(
@@ -67,7 +67,7 @@ export const compareSecret: Operation<'secrets.compare'> = audited(
   },
 );
 
-/** Fields that hold a value: as a text, or by their JSON text. What is pasted often ends with a line break. */
+/** The fields that hold a value, as text or as JSON. A line break at the end, common in pasted text, is ignored. */
 function fieldsWith(data: string, value: string): string[] {
   const wanted = new Set([value, value.replace(/\r?\n$/, '')]);
   return leavesOf(data)
@@ -75,7 +75,7 @@ function fieldsWith(data: string, value: string): string[] {
     .map(({ pointer }) => pointer);
 }
 
-/** The versions that there are, newest first, and when each was written. */
+/** The existing versions, newest first, with the time of each. */
 async function versionsOf(
   caller: SecretsCaller,
   place: Place,
@@ -88,7 +88,7 @@ async function versionsOf(
     );
     return { versions: [...created.keys()].sort((a, b) => b - a), created };
   }
-  // Who may not see the list of versions finds them by counting down.
+  // Users who can't read the list of versions count down from the newest.
   const newest = (await readVersion(caller, place))?.metadata.version;
   if (newest === undefined) throw notThere(caller);
   const versions = Array.from({ length: Math.min(newest, countedDown) }, (_, index) => newest - index);

@@ -22,7 +22,7 @@ export const deleteSecretForever: Operation<'secrets.deleteForever'> = audited(
       resource: secretResource(caller, place),
       expected: call.revision,
       read: () => readMetadata(caller, place),
-      // What wasn't shown can't be another one.
+      // Only parts that were shown are compared.
       revisionOf: (stored) =>
         [
           stored.current_version,
@@ -37,7 +37,7 @@ export const deleteSecretForever: Operation<'secrets.deleteForever'> = audited(
   },
 );
 
-/** What tells a secret from another one at its path, and its metadata from what became of it. */
+/** The properties that identify a secret among others at its path, and its metadata's state. */
 function partsOf(stored: KeyMetadata): readonly string[] {
   const newest = stored.versions[String(stored.current_version)];
   return [newest?.created_time ?? stored.created_time, stored.updated_time, metadataRevision(stored)];

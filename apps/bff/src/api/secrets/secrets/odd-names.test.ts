@@ -1,4 +1,4 @@
-/** Names that the server accepts and lists, however odd, through every operation of the console. */
+/** Odd names that the server accepts and lists, in every operation of the console. */
 import { testPassword } from '@gatehouse/secrets-server/testing/server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Browser } from '#test/browser.ts';
@@ -88,11 +88,11 @@ describe.each([
   ['a secret', ''],
   ['a folder', '/below'],
 ])('as the name of %s', (_, below) => {
-  test.each(names.map((name) => [`${name}${below}`]))('%j is an ordinary one', async (path) => {
-    // The time that comparisons and confirmations need.
+  test.each(names.map((name) => [`${name}${below}`]))('%j works like an ordinary one', async (path) => {
+    // Enough time for another comparison and confirmation.
     secrets.console.clock.advance(10_000);
     const at = (more = '') => secretAt(path, more, 'odd');
-    /** Asks and expects an answer. */
+    /** Sends a request and expects success. */
     const ask = async (method: string, url: string, revision?: string, body?: object) => {
       const answer = await admin.send(method, url, {
         ...(revision !== undefined && { revision }),
@@ -106,7 +106,7 @@ describe.each([
     expect((await folder('odd')).json['items']).toContainEqual({ name, path: name, folder: below !== '' });
     const seen = await ask('GET', at());
     expect(seen).toMatchObject({ path, revision: '1', version: { structure: '{"a":null}' } });
-    // Of a path that ends in white space the server says nothing: then nothing is withheld.
+    // For a path that ends in white space the server reports no rights, so no action is withheld.
     if (path === path.trimEnd()) expect(seen['may']).toMatchObject({ read: true, update: true });
     else expect(seen['may']).toBeNull();
     await ask('PUT', at(), '1', { data: '{"a":"second"}' });
@@ -151,7 +151,7 @@ describe.each([
   });
 });
 
-test('of a path that ends in white space the server decides, not what may be done with the path without it', async () => {
+test('the server decides about a path that ends in white space, not the rights of the trimmed path', async () => {
   const reader = await secrets.withPolicy('spaced', 'path "all/data/trailing " { capabilities = ["read"] }');
   const seen = await reader.send('GET', secretAt('trailing ', '', 'all'));
   expect(seen.json, seen.text).toMatchObject({ may: null, version: { structure: '{"name":null}' } });
@@ -163,10 +163,10 @@ test('of a path that ends in white space the server decides, not what may be don
   expect(refused.json).toMatchObject({ code: 'forbidden' });
 });
 
-describe('in an engine that is full of them', () => {
+describe('in an engine full of them', () => {
   const everyPath = names.flatMap((name) => [name, `${name}/below`]);
 
-  test('every name is listed, a page at a time too', async () => {
+  test('every name is listed, also one page at a time', async () => {
     const all = (await folder('all')).json;
     expect(all['total']).toBe(names.length * 2);
     const paged: unknown[] = [];
@@ -180,7 +180,7 @@ describe('in an engine that is full of them', () => {
       expect((await folder('all', name)).json['items']).toMatchObject([{ path: `${name}/below` }]);
   });
 
-  test('a search looks everywhere, and finds what it is asked for', async () => {
+  test('a search covers everything, and finds the text', async () => {
     const search = async (text: string) =>
       linesOf(await admin.send('GET', `${secretsApi}/mounts/all/search?text=${encodeURIComponent(text)}`));
     const found = await search('below');
@@ -193,7 +193,7 @@ describe('in an engine that is full of them', () => {
     ]);
   });
 
-  test('an export has every secret, and its import writes them as they were', async () => {
+  test('an export contains every secret, and its import writes them unchanged', async () => {
     const exported = linesOf(
       await admin.send('POST', `${secretsApi}/mounts/all/export`, { body: { folders: [''] } }),
     );
@@ -219,7 +219,7 @@ describe('in an engine that is full of them', () => {
     expect((await folder('imported')).json).toEqual((await folder('all')).json);
   });
 
-  test('a folder is copied whole', async () => {
+  test('a folder is copied completely', async () => {
     const lines = linesOf(
       await admin.send('POST', `${secretsApi}/transfer`, {
         body: {

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => secrets[Symbol.asyncDispose]());
 
-/** Writes a secret of so many versions, each `{"n": <version>}`, as another client. */
+/** Writes this many versions of a secret, each `{"n": <version>}`, as another client. */
 async function made(versions = 1, path = `made/s${++count}`): Promise<string> {
   for (let n = 1; n <= versions; n++) await secrets.direct.write(`secret/data/${path}`, { data: { n } });
   return path;
@@ -21,11 +21,11 @@ async function made(versions = 1, path = `made/s${++count}`): Promise<string> {
 const reveal = (path: string, version?: number, page = admin) =>
   page.send('POST', secretAt(path, '/reveal'), { body: { ...(version !== undefined && { version }) } });
 
-test('a secret that is read while it is written is not there yet, or there with its names', async () => {
+test('shows a secret that is written during a read as nonexistent or with its field names', async () => {
   for (let round = 0; round < 40; round++) {
     const path = `made/meanwhile${round}`;
     const reads = Array.from({ length: 12 }, () => admin.send('GET', secretAt(path)));
-    // A little later in each round, so that it falls between all that a read asks for.
+    // A little later in each round, to fall between the read's requests.
     for (let turn = 0; turn < round; turn++) await setImmediate();
     await made(1, path);
     for (const { status, json } of await Promise.all(reads)) {
@@ -49,7 +49,7 @@ describe('engines and folders', () => {
     ]);
   });
 
-  test('a folder is told in pages, whatever is in its names', async () => {
+  test('a folder is paged, whatever names it has', async () => {
     const names = ['a b', 'a%2Fb', 'a"quote', "it's", 'über', '日本', '#?&', 'z'];
     for (const name of names) {
       await secrets.direct.write(`secret/data/odd/${encodeURIComponent(name)}`, { data: { name } });
@@ -84,7 +84,7 @@ describe('engines and folders', () => {
     });
   });
 
-  test.each(['/a', 'a/', 'a//b', '../x', 'a/./b', 'a\nb'])('%j is no path', async (path) => {
+  test.each(['/a', 'a/', 'a//b', '../x', 'a/./b', 'a\nb'])('%j is refused as a path', async (path) => {
     expect((await admin.send('GET', secretAt(path))).status).toBe(400);
     expect(
       (await admin.send('GET', `${secretsApi}/mounts/secret/folder?path=${encodeURIComponent(path)}`)).status,
@@ -93,7 +93,7 @@ describe('engines and folders', () => {
 });
 
 describe('reading', () => {
-  test('shows names and no value; a reveal shows the text as it was written, and is recorded', async () => {
+  test('shows field names without values, and a recorded reveal shows the text exactly as written', async () => {
     const data =
       '{"big":12345678901234567890.10,"z":1,"a":{"deep":"canary-deep","__proto__":"canary-proto"},"text":"canary\\u0000\\n"}';
     const path = await made(0);
@@ -123,7 +123,7 @@ describe('reading', () => {
     expect(all.text).not.toContain('canary');
   });
 
-  test('some fields alone are revealed byte for byte, and the trail names them, as it names those that are written', async () => {
+  test('reveals only some fields byte for byte, and the trail names them like written fields', async () => {
     const path = await made(0);
     await admin.send('POST', secretAt(path), {
       body: {
@@ -153,7 +153,7 @@ describe('reading', () => {
     expect(trail.text).not.toContain('canary');
   });
 
-  test('an older version says which is the newest', async () => {
+  test('an older version names the newest', async () => {
     const path = await made(3);
     expect((await admin.send('GET', `${secretAt(path)}?version=2`)).json).toMatchObject({
       revision: '3',
@@ -165,7 +165,7 @@ describe('reading', () => {
     expect((await admin.send('GET', secretAt('made/nothing'))).json).toMatchObject({ code: 'not-found' });
   });
 
-  test('a deleted version has a state and no values; a destroyed one too', async () => {
+  test('a deleted or destroyed version has a state and no values', async () => {
     const path = await made(2);
     await secrets.direct.write(`secret/destroy/${path}`, { versions: [1] });
     await secrets.direct.delete(`secret/data/${path}`);
@@ -177,7 +177,7 @@ describe('reading', () => {
     expect((await reveal(path, 1)).json).toMatchObject({ revision: '2', state: 'destroyed', data: null });
   });
 
-  test('metadata has versions, newest first, and settings with a revision of their own', async () => {
+  test('metadata contains versions, newest first, and settings with their own revision', async () => {
     const path = await made(2);
     const { json } = await admin.send(
       'GET',
@@ -195,7 +195,7 @@ describe('reading', () => {
     });
   });
 
-  test('of a secret that has only metadata: revision 0, on which a first version is written', async () => {
+  test('a secret with only metadata has revision 0, on which a first version is written', async () => {
     const path = await made(0);
     const metadata = `${secretsApi}/mounts/secret/metadata/${encodeURIComponent(path)}`;
     const fields = {
@@ -217,7 +217,7 @@ describe('reading', () => {
 });
 
 describe('writing', () => {
-  test('follows on the version that was seen; a conflict tells the newest and the seen one by their names', async () => {
+  test('requires the version that the user saw, and a conflict shows field names of the newest and the seen one', async () => {
     const path = await made(1);
     const theirs = { data: '{"n":"canary","o":{"p":"canary"}}' };
     const second = await admin.send('PUT', secretAt(path), { revision: '1', body: theirs });
@@ -233,7 +233,7 @@ describe('writing', () => {
       base: { version: 1, revision: '1', structure: '{"n":null}' },
       changedAt: expect.stringMatching(/^2/),
     });
-    // Values are told by a reveal alone, which the trail knows as one.
+    // Only a recorded reveal returns values.
     const reveals = async () => {
       const query = new URLSearchParams({ action: 'secret.reveal', resource_id: `secret/${path}` });
       const { json } = await admin.send('GET', `/api/environments/test/activity?${query.toString()}`);
@@ -261,7 +261,7 @@ describe('writing', () => {
     );
   });
 
-  test('a secret that is there already is not created; one that is gone is not updated', async () => {
+  test("doesn't create a secret that exists, or update one that is gone", async () => {
     const path = await made(1);
     const again = await admin.send('POST', secretAt(path), { body: { data: '{"x":1}' } });
     expect(again.json).toMatchObject({
@@ -274,7 +274,7 @@ describe('writing', () => {
   });
 
   test.each(['PUT', 'PATCH'])(
-    '%s: what could be read and was deleted since is not written over',
+    "%s: doesn't overwrite a version that was readable and has been deleted since",
     async (method) => {
       const path = await made(2);
       await secrets.direct.delete(`secret/data/${path}`);
@@ -290,7 +290,7 @@ describe('writing', () => {
     },
   );
 
-  test('one that was deleted and is wanted again follows on what can be brought back; one that is there stays', async () => {
+  test('creates a deleted secret again after its last version, but not an existing one', async () => {
     const path = await made(2);
     const create = (body: object) =>
       admin.send('POST', secretAt(path), { body: { data: '{"x":1}', ...body } });
@@ -307,7 +307,7 @@ describe('writing', () => {
     ['[1]', 'must be an object'],
     ['{"a":', 'A value is missing'],
     ['{"a":"canary}', 'not closed'],
-  ])('%s is refused by its place, without its text', async (data, message) => {
+  ])('%s is refused with the position of the error, without its text', async (data, message) => {
     const answer = await admin.send('POST', secretAt('made/bad'), { body: { data } });
     expect(answer.json).toMatchObject({
       code: 'invalid-request',
@@ -316,7 +316,7 @@ describe('writing', () => {
     expect(answer.text).not.toContain('canary');
   });
 
-  test('of 4 MiB comes back, of more is refused', async () => {
+  test('accepts 4 MiB and refuses more', async () => {
     const path = await made(0);
     const data = `{"a":"${'"\\n'.replaceAll('"', '\\"').repeat(1_000_000)}"}`;
     const room = ' '.repeat(4 * 1024 * 1024 - data.length);
@@ -331,7 +331,7 @@ describe('writing', () => {
     expect(more.json).toMatchObject({ code: 'payload-too-large' });
   });
 
-  test('a patch changes some fields; null removes one', async () => {
+  test('a patch changes some fields, and null removes one', async () => {
     const path = await made(0);
     await admin.send('POST', secretAt(path), { body: { data: '{"a":1,"b":{"c":2,"d":3}}' } });
     const answer = await admin.send('PATCH', secretAt(path), {
@@ -347,7 +347,7 @@ describe('writing', () => {
     expect(deleted.json).toMatchObject({ code: 'invalid-request', detail: expect.stringMatching(/deleted/) });
   });
 
-  test('an older version is restored as a new one without its values going round', async () => {
+  test('restores an older version as a new one without its values reaching the page', async () => {
     const path = await made(2);
     const answer = await admin.send('POST', secretAt(path, '/restore'), {
       revision: '2',
@@ -376,7 +376,7 @@ describe('writing', () => {
 });
 
 describe('deleting', () => {
-  test('the newest version, brought back, by number, destroyed', async () => {
+  test('covers the newest version, versions by number, undeletion and permanent deletion', async () => {
     const path = await made(3);
     const stateOf = async () => {
       const { json } = await admin.send(
@@ -424,7 +424,7 @@ describe('deleting', () => {
   });
 });
 
-test('versions are deleted and destroyed as they were shown, not those of another secret at the path', async () => {
+test('deletes and destroys versions only of the secret that was shown, not of another one at the path', async () => {
   const path = await made(1);
   const metadata = `${secretsApi}/mounts/secret/metadata/${encodeURIComponent(path)}`;
   const created = async () => {
@@ -445,7 +445,7 @@ test('versions are deleted and destroyed as they were shown, not those of anothe
     expect((await act(action, await created())).status).toBe(204);
 });
 
-test('custom metadata with a key that a parser leaves out are not shown, so not written over', async () => {
+test("doesn't show custom metadata with a key that parsers drop, so doesn't overwrite it either", async () => {
   const path = await made(1);
   const metadata = `${secretsApi}/mounts/secret/metadata/${encodeURIComponent(path)}`;
   await secrets.direct.write(`secret/metadata/${path}`, {
@@ -456,7 +456,7 @@ test('custom metadata with a key that a parser leaves out are not shown, so not 
 });
 
 describe('settings', () => {
-  test('of a secret: whole, by patch, with a conflict', async () => {
+  test('of a secret can be replaced or patched, with a conflict', async () => {
     const path = await made(1);
     const metadata = `${secretsApi}/mounts/secret/metadata/${encodeURIComponent(path)}`;
     const first = String((await admin.send('GET', metadata)).json['revision']);
@@ -490,7 +490,7 @@ describe('settings', () => {
     ).toMatchObject({ fields: [{ path: 'delete_version_after' }] });
   });
 
-  test('custom metadata keep names that end with a backslash or a quote', async () => {
+  test('custom metadata keeps names that end with a backslash or a quote', async () => {
     const settings = { max_versions: 0, cas_required: false, delete_version_after: '0s' };
     for (const name of ['x\\', 'x"']) {
       const metadata = `${secretsApi}/mounts/secret/metadata/${encodeURIComponent(await made(1))}`;
@@ -526,8 +526,8 @@ describe('settings', () => {
   });
 });
 
-describe('is this it?', () => {
-  test('tells field and version of a value, and nothing else', async () => {
+describe('comparing a value', () => {
+  test('names the field and version that hold it, and nothing else', async () => {
     const path = await made(0);
     await admin.send('POST', secretAt(path), { body: { data: '{"db":{"pass/word":"old-one"},"n":1}' } });
     secrets.console.clock.advance(60_000);

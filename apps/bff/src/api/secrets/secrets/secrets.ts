@@ -62,8 +62,8 @@ const createSecret: Operation<'secrets.create'> = audited(
 );
 
 /**
- * The server deletes the newest version whichever it is by then. So it is read before and after: a newer one that came
- * in between, and was deleted instead, is brought back.
+ * The server deletes whichever version is newest. The newest version is therefore read before and after, and a version
+ * that was written in between and deleted instead is undeleted.
  */
 const deleteSecret: Operation<'secrets.delete'> = audited(
   { became: atPlace(isDeleted) },
@@ -99,7 +99,7 @@ const deleteSecret: Operation<'secrets.delete'> = audited(
       const after = await readNewestWithoutValues(caller, place).catch((error: unknown) => {
         throw outcomeUnknown({ resource }, failure ?? error);
       });
-      // Somebody removed all of it meanwhile: that is more than was asked for, and nothing is left to delete.
+      // Someone deleted the whole secret in the meantime, so nothing is left to delete.
       if (after === null) return;
       if (after.version !== seen) {
         if (after.state === 'deleted') await changeVersions(caller, 'undelete', place, [after.version]);
@@ -108,7 +108,7 @@ const deleteSecret: Operation<'secrets.delete'> = audited(
         );
       }
       if (isGone(after)) return;
-      // Still there, and still what the person saw: deleting once more is what was asked for.
+      // Still unchanged, so the deletion is repeated.
       if (attempt > 1) throw outcomeUnknown({ resource }, failure);
     }
   },
@@ -162,7 +162,7 @@ const patchSecret: Operation<'secrets.patch'> = audited(
         },
       });
     } catch (error) {
-      // The version is the one that was seen, or it would be a conflict: it has no values to patch.
+      // A 404 here means that the version is current, but has no values to patch.
       if (isAnswer(error, 404)) {
         throw notPatchable('The newest version is deleted. Undelete it, or write a complete new version.');
       }
@@ -264,14 +264,14 @@ export const secretOperations = resource(inSecrets, {
   'secrets.compare': compareSecret,
 });
 
-/** The data with the fields of these names alone, each as it is stored. */
+/** Only the fields with these names, each exactly as stored. */
 function fieldsOf(data: string | null, names: readonly string[] | undefined): string | null {
   if (data === null || names === undefined) return data;
   const wanted = new Set(names);
   return objectText(entriesOf(data).filter(({ key }) => wanted.has(key)));
 }
 
-/** Of a restored version it is known which values it was to have: those of the older one. */
+/** The outcome of a restore can be found out, because the older version's values are still stored. */
 async function isRestored(caller: SecretsCaller, place: Place, wish: Wish): Promise<Became> {
   const became = await written(caller, place, wish);
   const { version } = wish.body;
@@ -296,7 +296,7 @@ async function patchUnseen(caller: SecretsCaller, place: Place, patch: string): 
     if (isAnswer(error, 404)) {
       throw notPatchable('No secret exists at this path, or its newest version is deleted.');
     }
-    // A second sending could overwrite what someone else wrote after the first.
+    // Repeating the patch could overwrite what someone else wrote since.
     if (whatFailed(error) === 'unknown') {
       throw outcomeUnknown({ resource: secretResource(caller, place) }, error);
     }
@@ -309,8 +309,8 @@ function notPatchable(detail: string): ProblemError {
 }
 
 /**
- * @returns null where nothing about it may be read, not even whether it exists
- * @throws ProblemError `not-found`, `forbidden` where only its metadata may be read, and there is none
+ * @returns null if the caller may read nothing about the secret, not even whether it exists
+ * @throws ProblemError `not-found`, or `forbidden` if the caller may read only metadata and there is none
  */
 async function describe(
   caller: SecretsCaller,
@@ -341,7 +341,7 @@ async function describe(
   const number = version ?? metadata.current_version;
   const told = metadata.versions[String(number)];
   if (told === undefined && version !== undefined) throw notThere(caller, version);
-  // Not there when its names were asked for, and readable now: it was written in between.
+  // The field names were missing, but the version is readable: it was written in between.
   if (wanted === null && !isAgain && told !== undefined && isReadable(stateOf(told, now))) {
     return describe(caller, place, version, now, true);
   }
@@ -375,7 +375,7 @@ async function isDeleted(caller: SecretsCaller, place: Place, { revision }: Wish
   return { outcome: isGone(newest) ? 'succeeded' : 'failed' };
 }
 
-/** The version that a secret follows on which is wanted again; 0 where nothing of it is left, or it is not deleted. */
+/** The version on which a deleted secret is written again; 0 if it isn't deleted, or no longer exists. */
 async function deletedVersion(caller: SecretsCaller, place: Place): Promise<number> {
   const newest = await orDenied(readNewestWithoutValues(caller, place));
   return newest !== null && newest !== 'denied' && isGone(newest) ? newest.version : 0;

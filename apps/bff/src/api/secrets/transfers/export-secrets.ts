@@ -11,12 +11,12 @@ import { secretsCaller } from '../caller.ts';
 import { orRefused } from '../stored-secret.ts';
 import { secretsIn, walkFolders } from '../walk-folders.ts';
 
-/** Secrets that are read at a time. */
+/** The number of secrets read concurrently. */
 const atOnce = 8;
 
 export const exportSecrets: Operation<'secretTransfers.export'> = audited(
   {
-    // Which secrets and folders they are is no field that is set.
+    // Paths of secrets and folders, not of fields.
     address: ({ body: { paths = [], folders = [] } }) => ({
       paths: [...paths.map((path) => `path=${path}`), ...folders.map((path) => `folder=${path}`)],
     }),
@@ -27,7 +27,7 @@ export const exportSecrets: Operation<'secretTransfers.export'> = audited(
     const { paths = [], folders = [] } = call.body;
     const caller = await secretsCaller(context, call);
     const wanted = new Set(paths);
-    // What is to be exported is known before the first value is handed out.
+    // All paths are known before the first value is returned.
     for (const folder of folders) {
       const progress = { foldersRead: 0, foldersWaiting: 0 };
       for await (const walked of walkFolders(caller, mount, folder, progress)) {
@@ -54,7 +54,7 @@ async function* lines(
   let skipped = 0;
   const read = async (path: string) => {
     const found = await orRefused(readVersion(caller, { mount, path }));
-    // Each is a reveal of its own, recorded before it is handed out.
+    // Each secret is recorded as a reveal before it is returned.
     if (typeof found === 'object' && typeof found?.text === 'string')
       await note.did({
         action: 'secret.reveal',
@@ -69,7 +69,7 @@ async function* lines(
     for await (const [path, found] of mapInOrder(paths, read, atOnce)) {
       if (typeof found === 'object' && typeof found?.text === 'string') {
         secrets += 1;
-        // Wherever it ends, these were handed out.
+        // Recorded now, because the export may end at any point.
         note.saw({ name: secrets === 1 ? '1 secret' : `${secrets} secrets`, outcome: 'done' });
         yield { kind: 'secret', path, version: found.metadata.version, data: found.text };
         continue;

@@ -42,7 +42,7 @@ async function write(
   const before = Number(revision);
   const words = { action: 'write', place, version: before + 1 } as const;
   await doStep(words, async () => {
-    // What was there is kept for as long as it may have to be put back.
+    // The previous values are kept for undoing.
     const old = before === 0 ? null : await orDenied(readVersion(caller, place, before));
     const sent: Sent = { data, before, old, written: undefined };
     sequence.undos.push({ place, run: () => putBack(caller, place, sent, sequence) });
@@ -56,14 +56,14 @@ async function write(
 /** A version that was sent. */
 interface Sent {
   readonly data: string;
-  /** The newest version before; 0 for none. */
+  /** The newest version before the import; 0 for none. */
   readonly before: number;
   readonly old: ReadVersion | 'denied' | null;
-  /** What is known to be written; undefined of a write that failed, which may have been. */
+  /** The written version; undefined if the write failed but may have been made. */
   written: Written | undefined;
 }
 
-/** Makes a secret what it was before the import, unless somebody has written to it since. */
+/** Restores a secret's state before the import, unless someone has written to it since. */
 async function putBack(
   caller: SecretsCaller,
   place: Place,
@@ -78,7 +78,7 @@ async function putBack(
       "Your token can't read this secret to check it, so it was left as it is.",
     );
   }
-  // What is there, if anything, is somebody else's.
+  // Whatever is stored there is someone else's.
   if (newest <= before) return nothingWritten;
   if (written === undefined && (await holding(caller, place, before + 1, data)) === undefined)
     return nothingWritten;
@@ -110,7 +110,7 @@ async function putBack(
   return undefined;
 }
 
-/** Whether nothing of a secret may be read. */
+/** Whether the user can read nothing of a secret. */
 async function isHidden(caller: SecretsCaller, place: Place): Promise<boolean> {
   return (
     (await orDenied(readMetadata(caller, place))) === 'denied' &&

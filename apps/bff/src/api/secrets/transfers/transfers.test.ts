@@ -70,7 +70,7 @@ describe('a secret', () => {
       resource: { kind: 'secret', id: `secret/${root}/a` },
       paths: expect.arrayContaining([`to=secret/${root}/b`, 'mode']),
     });
-    // Each secret tells by itself what became of it, and by whom.
+    // Each secret has its own entries, with their author.
     expect(await entriesOf(`${root}/b`)).toMatchObject([
       { action: 'secret.create', revision_after: '1', paths: ['part-of=secret.transfer', 'data.v'] },
       { action: 'secret-metadata.update', person: { login_name: 'admin' }, outcome: 'succeeded' },
@@ -78,7 +78,7 @@ describe('a secret', () => {
     expect((await entriesOf(`${root}/a`))[0]).toMatchObject({ action: 'secret.delete-forever' });
   });
 
-  test('is copied to another engine with its whole history, as far as it can be read', async () => {
+  test('is copied to another engine with all readable versions', async () => {
     await write(`${root}/a`, { v: 1 }, { v: 2 }, { v: 3 });
     await secrets.direct.write(`secret/delete/${root}/a`, { versions: [2] });
     const body = secretMove('x', {
@@ -93,7 +93,7 @@ describe('a secret', () => {
     expect(await gone(`${root}/a`)).toBe(false);
   });
 
-  test('is not moved onto another, nor when it was changed, nor without a password', async () => {
+  test('is not moved onto another, after a change, or without a password', async () => {
     await write(`${root}/a`, { v: 1 });
     await write(`${root}/b`, { v: 1 });
     expect((await transfer(secretMove('b'))).json).toMatchObject({
@@ -125,7 +125,7 @@ describe('a folder', () => {
     from: { mount: 'secret', path: `${root}/f` },
   });
 
-  test('is moved as a whole', async () => {
+  test('is moved completely', async () => {
     for (const name of ['a', 'b/c', 'b/d']) await write(`${root}/f/${name}`, { name });
     const lines = linesOf(await transfer(folder('g')));
     expect(lines.at(-1)).toMatchObject({ outcome: 'done', written: 3, removed: 3 });
@@ -136,7 +136,7 @@ describe('a folder', () => {
     );
   });
 
-  test('that cannot be copied whole is put back, in whatever step it fails', async () => {
+  test("is restored if it can't be copied completely, whichever step fails", async () => {
     const operator = await secrets.signedIn('operator');
     await confirmAs(operator, testPassword);
     await secrets.direct.write('sys/policies/acl/operator', {
@@ -166,7 +166,7 @@ describe('a folder', () => {
     }
   });
 
-  test('that may not be removed is not copied at all', async () => {
+  test("is not copied if its sources can't be deleted", async () => {
     await write(`${root}/f/a`, { v: 1 });
     await write(`${root}/f/b`, { v: 1 });
     const operator = await secrets.signedIn('operator');
@@ -184,10 +184,10 @@ describe('a folder', () => {
     });
   });
 
-  test('what somebody else puts in its way is left alone', async () => {
+  test('leaves alone what someone else writes to its destination', async () => {
     for (const name of ['a', 'b']) await write(`${root}/f/${name}`, { name });
     let put: Promise<unknown> | undefined;
-    // After everything was looked at, and before the copy of b.
+    // After all secrets were checked, and before b is copied.
     secrets.proxy.onRequest = (bytes) => {
       if (bytes.includes(`POST /v1/secret/data/${root}/g/a`)) put = write(`${root}/g/b`, { v: 'theirs' });
     };
@@ -207,9 +207,9 @@ describe('a folder', () => {
   test.each([
     ['data', { data: { v: 'theirs' } }],
     ['metadata', { custom_metadata: { owner: 'them' } }],
-  ])('a copy that somebody else has changed since is not taken back (%s)', async (kind, theirs) => {
+  ])("doesn't undo a copy that someone else has changed since (%s)", async (kind, theirs) => {
     for (const name of ['a', 'b', 'c']) await write(`${root}/f/${name}`, { name });
-    // After the copies of a and b, and before that of c, which fails by it.
+    // After a and b are copied, and before c, whose copy fails because of it.
     secrets.proxy.onRequest = async (bytes) => {
       if (!bytes.includes(`POST /v1/secret/data/${root}/g/c`)) return;
       await secrets.direct.write(`secret/${kind}/${root}/g/a`, theirs);
@@ -226,7 +226,7 @@ describe('a folder', () => {
     for (const name of ['a', 'b', 'c']) expect(await read(`${root}/f/${name}`)).toEqual({ name });
   });
 
-  test('a copy that somebody else has created again is not taken back', async () => {
+  test("doesn't undo a copy that someone else has created again", async () => {
     for (const name of ['a', 'b', 'c']) await write(`${root}/f/${name}`, { name });
     secrets.proxy.onRequest = async (bytes) => {
       if (!bytes.includes(`POST /v1/secret/data/${root}/g/c`)) return;
@@ -246,7 +246,7 @@ describe('a folder', () => {
     ['metadata', { custom_metadata: { owner: 'them' } }],
     ['delete', { versions: [1] }],
     ['destroy', { versions: [1] }],
-  ])('is not removed where a secret was changed after it was copied (%s)', async (how, change) => {
+  ])("doesn't delete a secret that was changed after it was copied (%s)", async (how, change) => {
     await write(`${root}/f/a`, { v: 1 }, { v: 2 });
     await write(`${root}/f/b`, { v: 1 });
     secrets.proxy.onRequest = (bytes) =>
@@ -261,7 +261,7 @@ describe('a folder', () => {
     expect(await gone(`${root}/f/b`)).toBe(false);
   });
 
-  test('an answer that is lost on the way is looked for', async () => {
+  test('looks for a write whose answer was lost', async () => {
     for (const name of ['a', 'b']) await write(`${root}/f/${name}`, { name });
     let cut = false;
     secrets.proxy.onRequest = (bytes) => {
@@ -288,7 +288,7 @@ describe('export and import', () => {
     })),
   });
 
-  test('what was exported says what was left out, and how much is recorded', async () => {
+  test('an export reports what it left out, and records how much it returned', async () => {
     await write(`${root}/a`, { x: 'canary-export' });
     await write(`${root}/b/c`, { y: 1 });
     await write(`${root}/b/d`, { y: 1 });
@@ -312,7 +312,7 @@ describe('export and import', () => {
     expect((await admin.send('POST', `${mount}/export`, { body: {} })).status).toBe(400);
   });
 
-  test('each secret that is handed out is recorded, however many were named, and also where the rest fails', async () => {
+  test('records each secret that is returned, however many were named, even if the rest fails', async () => {
     await write(`${root}/shown`, { x: 1 });
     await write(`${root}/unread`, { x: 1 });
     secrets.proxy.onRequest = (bytes) => {
@@ -320,7 +320,7 @@ describe('export and import', () => {
       secrets.proxy.fault = { kind: 'hang up' };
       secrets.proxy.drop();
     };
-    // They are read eight at a time, in this order.
+    // Read eight at a time, in this order.
     const decoys = Array.from({ length: 1_100 }, (_, n) => `${root}/${n < 1_090 ? 'decoy' : 'then'}-${n}`);
     const answer = await admin.send('POST', `${mount}/export`, {
       body: { paths: [...decoys, `${root}/shown`, `${root}/unread`] },
@@ -344,7 +344,7 @@ describe('export and import', () => {
     });
   });
 
-  test('secrets below a long path are told apart', async () => {
+  test('distinguishes secrets below a long path', async () => {
     const long = `${root}/${Array.from({ length: 9 }, () => 'p'.repeat(60)).join('/')}`;
     const secretAt = (name: string) => `${mount}/secrets/${encodeURIComponent(`${long}/${name}`)}`;
     for (const name of ['one', 'other']) await write(`${long}/${name}`, { x: 1 });
@@ -357,7 +357,7 @@ describe('export and import', () => {
     expect([await found('one'), await found('other')]).toEqual([1, 0]);
   });
 
-  test('an import is looked at first, and writes on what was seen', async () => {
+  test('an import is previewed, and writes over the revisions that the preview showed', async () => {
     await write(`${root}/same`, { a: 1 });
     await write(`${root}/other`, { a: 1, b: 2 });
     await write(`${root}/gone`, { a: 1 });
@@ -404,7 +404,7 @@ describe('export and import', () => {
     expect(broken.text).not.toContain('canary');
   });
 
-  test('an import does not take back what somebody else has created again', async () => {
+  test("an import doesn't undo what someone else has created again", async () => {
     secrets.proxy.onRequest = async (bytes) => {
       if (!bytes.includes(`POST /v1/secret/data/${root}/b`)) return;
       await secrets.direct.delete(`secret/metadata/${root}/a`);
@@ -419,7 +419,7 @@ describe('export and import', () => {
     expect(await read(`${root}/a`)).toEqual({ v: 'theirs' });
   });
 
-  test('looking at an import names some fields of each secret, and says how many there are', async () => {
+  test('a preview names some fields of each secret, and their total number', async () => {
     const fieldsOf = (count: number, length: number) =>
       Object.fromEntries(Array.from({ length: count }, (_, at) => [String(at).padStart(length, 'n'), 1]));
     await write(`${root}/many`, fieldsOf(19_500, 10));
@@ -436,7 +436,7 @@ describe('export and import', () => {
     expect(created?.added.names).toHaveLength(100);
   });
 
-  test('looking at an import counts as comparing values, which is slowed down', async () => {
+  test('a preview counts as a comparison of values, which is rate-limited', async () => {
     await write(`${root}/guessed`, { pin: '1234' });
     const statuses: number[] = [];
     for (let guess = 0; guess < 15; guess++) {
@@ -447,7 +447,7 @@ describe('export and import', () => {
     expect(statuses.filter((status) => status === 200).length).toBeLessThanOrEqual(10);
   });
 
-  test('one whose last secret was changed meanwhile is taken back whole', async () => {
+  test('undoes an import completely if its last secret was changed in the meantime', async () => {
     await write(`${root}/a`, { v: 'before' });
     await write(`${root}/gone`, { v: 1 });
     await secrets.direct.delete(`secret/data/${root}/gone`);
@@ -463,7 +463,7 @@ describe('export and import', () => {
       }),
     );
     expect(lines.at(-1)).toMatchObject({ outcome: 'undone', code: 'conflict', written: 0 });
-    // The last of them was never written: there was nothing to take back.
+    // The last one was never written, so there was nothing to undo.
     expect(lines.slice(-5, -1)).toMatchObject([
       {
         action: 'undo',
@@ -492,9 +492,9 @@ describe('export and import', () => {
     expect((activity.json['items'] as object[])[0]).toMatchObject({ outcome: 'failed', problem: 'conflict' });
   });
 
-  test('nothing of somebody else is taken back with it', async () => {
+  test("never undoes someone else's changes", async () => {
     await write(`${root}/a`, { v: 1 });
-    // Somebody writes the very next version, and makes what was to be new, before the import comes to them.
+    // Someone writes the very next version, and creates the new secret, before the import reaches them.
     await write(`${root}/a`, { v: 'theirs' });
     await write(`${root}/n`, { v: 'theirs' });
     for (const entry of [
@@ -510,7 +510,7 @@ describe('export and import', () => {
     expect(await metadata(`${root}/a`)).toMatchObject({ current_version: 2 });
   });
 
-  test('one that the person breaks off is taken back', async () => {
+  test('undoes an import that the user cancels', async () => {
     const list = Array.from({ length: 300 }, (_, n): [string, string, string] => [`k${n}`, '{"a":1}', '0']);
     const controller = new AbortController();
     const { origin } = secrets.console;
@@ -536,7 +536,7 @@ describe('export and import', () => {
   });
 });
 
-test('an action on a secret is addressed by its path as it is', async () => {
+test('an action on a secret uses its exact path', async () => {
   const odd = `${root}/100% "sure" ü/it's`;
   await admin.send('POST', secretAt(odd), { body: { data: '{"a":1}' } });
   const lines = linesOf(await transfer({ ...secretMove('x'), from: { mount: 'secret', path: odd } }));

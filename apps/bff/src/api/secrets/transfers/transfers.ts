@@ -27,10 +27,10 @@ import { holding, isWritten, newestOf, writeSurely, type Written } from '../writ
 import { exportSecrets } from './export-secrets.ts';
 import { importSecrets } from './import-secrets.ts';
 
-/** Secrets that are looked at at a time. */
+/** The number of secrets read concurrently. */
 const atOnce = 8;
 
-/** Names of a list at most, and their characters: thousands of secrets may have thousands of long names each. */
+/** Limits of a list's names and characters, because thousands of secrets may have thousands of long names each. */
 const mostNames = 100;
 
 const mostCharacters = 4096;
@@ -43,7 +43,7 @@ const previewSecretImport: Operation<'secretTransfers.previewImport'> = audited(
     const { mount } = call.params;
     const { entries } = call.body;
     await checkEntries(entries, call.slices);
-    // It tells of each value whether it is the stored one.
+    // A preview shows for each value whether it is the stored one.
     countComparison(context, call.session.personId);
     const caller = await secretsCaller(context, call);
     const rights = await readCapabilities(
@@ -56,8 +56,8 @@ const previewSecretImport: Operation<'secretTransfers.previewImport'> = audited(
 );
 
 /**
- * Copies everything first and removes the sources last. Until the first source is removed a failure undoes all of it;
- * from then on nothing is taken back, for every value is where it was or where it should be.
+ * Copies everything first and deletes the sources last. A failure before the first deletion undoes everything. After
+ * that nothing is undone, because every value is at its source or its destination.
  */
 const transferSecrets: Operation<'secretTransfers.transfer'> = audited(
   {
@@ -90,15 +90,15 @@ const transferSecrets: Operation<'secretTransfers.transfer'> = audited(
   },
 );
 
-/** What was made of a copy. */
+/** The state of a copy. */
 interface Copy {
-  /** Versions that are known to be written. */
+  /** The number of versions known to be written. */
   written: number;
-  /** The last of these. */
+  /** The last of these versions. */
   last: Written | undefined;
-  /** The values of the next one, which may have been written. */
+  /** The values of the next version, which may have been written. */
   sending: string | undefined;
-  /** Its custom metadata, where its settings may have been written. */
+  /** The custom metadata, if settings may have been written. */
   metadata: Readonly<Record<string, unknown>> | undefined;
 }
 
@@ -133,7 +133,7 @@ async function* copy(
       custom_metadata,
       ...(metadata.metadata_cas_required === true && { metadata_cas_required: true }),
     };
-    // There is none at the new place.
+    // Nothing exists at the destination.
     made.metadata = custom_metadata;
     await doStep(words, () => writeMetadata(caller, to, settings, 0));
     await sequence.did(setSettings(to, Object.keys(settings)));
@@ -168,7 +168,7 @@ async function valuesOf(caller: SecretsCaller, place: Place, version: number): P
   return read.text;
 }
 
-/** What is stored is what was read, and the engine there keeps as many versions. */
+/** Checks that the stored values are those that were read, and that the destination keeps that many versions. */
 async function checkCopy(caller: SecretsCaller, to: Place, count: number, data: string): Promise<void> {
   const [stored, metadata] = await Promise.all([
     orDenied(readVersion(caller, to, count)),
@@ -181,7 +181,7 @@ async function checkCopy(caller: SecretsCaller, to: Place, count: number, data: 
     throw new ProblemError('conflict', 'The stored values differ from the written ones.');
   }
   if (metadata === 'denied' || metadata === null) {
-    // The oldest is the first to go where fewer are kept.
+    // If fewer versions are kept, the oldest is missing.
     const oldest = count === 1 ? 'denied' : await orDenied(readVersion(caller, to, 1));
     if (oldest !== 'denied' && (oldest?.text ?? null) === null) {
       throw new ProblemError('invalid-request', `The destination engine keeps fewer than ${count} versions.`);
@@ -197,7 +197,7 @@ async function checkCopy(caller: SecretsCaller, to: Place, count: number, data: 
   }
 }
 
-/** A move deletes what the plan doesn't take along. */
+/** A move deletes the versions that the plan doesn't copy. */
 function harmOfPlan(
   body: Parameters<typeof harmOfMove>[0],
   [first]: readonly PlannedSecret[],
@@ -226,7 +226,7 @@ function leftBehind(
     : `${count}, ${others} ${others === 1 ? 'was' : 'were'} not, of which ${deleted.length} could still be undeleted.`;
 }
 
-/** Removes a copy, unless somebody else made it or has changed it meanwhile. */
+/** Deletes a copy, unless someone else created it or has changed it since. */
 async function removeCopy(
   caller: SecretsCaller,
   place: Place,
@@ -240,7 +240,7 @@ async function removeCopy(
     newest === written + 1 && sending !== undefined
       ? await holding(caller, place, newest, sending)
       : undefined;
-  // It may have been created again by somebody else.
+  // Someone else may have created it again.
   const isOurs = last === undefined || (await isWritten(caller, place, last));
   if (written === 0 && metadata === undefined && sent === undefined) return nothingWritten;
   if (newest === 0 && written > 0)
@@ -269,7 +269,7 @@ async function removeSurely(caller: SecretsCaller, place: Place): Promise<void> 
     await deleteMetadata(caller, place);
   } catch (error) {
     if (whatFailed(error) !== 'unknown') throw error;
-    // Removing what is gone does nothing.
+    // Deleting again is harmless if the first deletion succeeded.
     await deleteMetadata(caller, place);
   }
 }
@@ -281,7 +281,7 @@ async function* remove(
 ): AsyncGenerator<TransferStep> {
   if (versions.length === 0) return;
   const words = { action: 'remove', place: from } as const;
-  // Also what has no number of its own is somebody's edit: settings, custom metadata, a version deleted or undeleted.
+  // Also compares what has no version number: settings, custom metadata, and deleted or undeleted versions.
   const now = await doStep(words, () => readMetadata(caller, from));
   if (!sameJson(JSON.stringify(now), JSON.stringify(metadata))) {
     const why = now === null ? 'deleted during the move.' : "changed during the move, so it wasn't deleted.";

@@ -20,7 +20,7 @@ import {
   whatFailed,
 } from '../stored-secret.ts';
 
-/** Deleting, bringing back and destroying of versions: doing it twice is the same as doing it once. */
+/** Deletes, undeletes or destroys versions. Repeating the request has no further effect. */
 const states: Readonly<Record<VersionAction, readonly VersionState[]>> = {
   delete: ['deleted', 'destroyed'],
   undelete: ['readable', 'scheduled', 'destroyed'],
@@ -47,7 +47,7 @@ export const secretVersionOperations = resource(inSecrets, {
 function versionsOperation(action: VersionAction) {
   return audited(
     {
-      // Which versions they are is no field that is set.
+      // The versions' numbers, not names of fields.
       address: ({ body }) => ({ paths: [`versions=${body.versions.join(',')}`] }),
       became: haveState(states[action]),
     },
@@ -55,7 +55,7 @@ function versionsOperation(action: VersionAction) {
       const { mount, path } = call.params;
       const place = { mount, path };
       const caller = await secretsCaller(context, call);
-      // The server says yes to what does not exist; a person has mistaken something then.
+      // The server accepts a nonexistent secret, which is a mistake of the user's.
       if ((await orDenied(readNewestWithoutValues(caller, place))) === null) throw notThere(caller);
       const resource = secretResource(caller, place);
       await inTurn(resource, async () => {
@@ -75,7 +75,7 @@ function versionsOperation(action: VersionAction) {
 }
 
 /**
- * Compares versions with those that were shown: the secret may have been deleted permanently and created again.
+ * Compares versions with those that were shown, because the secret may have been deleted permanently and created again.
  * @throws ProblemError `conflict`
  */
 async function checkShown(
@@ -84,7 +84,7 @@ async function checkShown(
   { versions, created_times: shown }: VersionsCall['body'],
 ): Promise<void> {
   const metadata = shown === undefined ? 'denied' : await orDenied(readMetadata(caller, place));
-  // Who can't read it was shown nothing of it.
+  // A user who can't read the metadata was shown none of it.
   if (metadata === 'denied') return;
   const isOther = versions.some((version, index) => {
     const time = metadata?.versions[String(version)]?.created_time;
@@ -108,7 +108,7 @@ function haveState(wanted: readonly VersionState[]): WhatBecame {
   return atPlace(async (caller, place, { body: { versions } }) => {
     const metadata = await readMetadata(caller, place);
     if (metadata === null || !Array.isArray(versions)) return { outcome: 'unknown' };
-    // A version that was pruned meanwhile tells nothing.
+    // A pruned version says nothing.
     const found = versions.flatMap((version) => metadata.versions[String(version)] ?? []);
     if (found.length === 0) return { outcome: 'unknown' };
     const isDone = found.every((version) => wanted.includes(stateOf(version, caller.now())));

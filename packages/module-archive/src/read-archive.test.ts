@@ -518,7 +518,7 @@ const refused: readonly (readonly [string, Uint8Array, string, bounds?: Partial<
 ];
 
 test.each(refused.map(([name, bytes, why, bounds]) => ({ name, bytes, why, bounds })))(
-  'refuses $name and says why',
+  'says why it refuses $name',
   async ({ bytes, why, bounds }) => {
     const answer = await pass(bytes, bounds);
     expect(answer.why).toContain(`The archive was refused: `);
@@ -533,7 +533,7 @@ test.each([
     (at: number) => ({ path: `${at}/${'a/'.repeat(60)}f` }),
   ],
   ['one path', 'nested more than 64 folders deep', () => ({ path: `${'a/'.repeat(500)}f` })],
-])('folders without an entry of their own take no memory without an end: %s', async (_, why, described) => {
+])('limits folders without an entry of their own: %s', async (_, why, described) => {
   const entries = Array.from({ length: 500 }, (_none, at) => [
     pax(described(at)),
     tarEntry({ name: 'x' }),
@@ -556,7 +556,7 @@ test.each([
   [0, undefined],
   [2 ** 20 - 1024, undefined],
   [2 ** 20, 'The archive was refused: more than 1 MiB of zeros follow its end'],
-])('%d bytes of zeros behind the end of an archive', async (length, why) => {
+])('accepts at most 1 MiB of zeros after the end of an archive: %d bytes', async (length, why) => {
   const bytes = gzipSync(Buffer.concat([tar([main]), Buffer.alloc(length)]));
   expect((await pass(bytes)).why).toBe(why);
 });

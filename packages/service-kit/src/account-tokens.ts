@@ -111,7 +111,7 @@ export function accountTokens(store: Store<{ token: TokenTable }>, { form, make 
       return row === undefined ? undefined : toToken(row);
     },
 
-    /** A person's tokens, newest first. */
+    /** A user's tokens, newest first. */
     list: (accountId: string): Token[] =>
       store
         .all(

@@ -178,7 +178,7 @@ export const newCredentialLibrary = z.strictObject({
 });
 export type NewCredentialLibrary = z.input<typeof newCredentialLibrary>;
 
-/** The changed fields alone; '' clears. */
+/** Only the changed fields; '' clears a field. */
 export const credentialLibraryChanges = z.strictObject({
   name: z.optional(optionalName),
   description: z.optional(description),

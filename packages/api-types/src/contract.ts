@@ -1,15 +1,16 @@
 /**
- * The binding between the page and the backend-for-frontend (BFF): one definition per operation, read by the
- * BFF's router (which validates requests with it), by the OpenAPI document and, as types alone, by the page's client,
- * which carries addresses (`console/addresses/`).
+ * The contract between the page and the backend-for-frontend (BFF): one definition per operation. The BFF's router
+ * validates requests with it, the OpenAPI document describes it, and the page's client uses its types with the
+ * addresses of `console/addresses/`.
  *
- * Rules every definition keeps:
+ * Rules for every definition:
  * - An operation that changes something is never a GET, whatever the service behind it uses.
- * - `guarded` operations (updates and deletes) carry the revision that the person saw in `If-Match: "<revision>"`;
+ * - `guarded` operations (updates and deletes) carry the revision that the user saw in `If-Match: "<revision>"`;
  *   without it the BFF answers 428. Creates and actions are not guarded.
- * - `query` schemas parse text: a number or a boolean there is a coercion.
- * - What changes something, reveals a secret or signs in says how the audit trail calls it, or that it is not audited.
- * - What its caller may regret says with its address what harm it can do (`console/harm.ts`): what is asked first follows.
+ * - `query` schemas parse text, so numbers and booleans in them are coerced.
+ * - An operation that changes something, reveals a secret or signs in declares its name in the audit trail, or that it
+ *   is not audited.
+ * - An operation that can do harm declares it with its address (`console/harm.ts`), which determines the guard.
  */
 import type * as z from 'zod/mini';
 import type { Address, Method } from './console/addresses/address.ts';
@@ -18,25 +19,25 @@ import type { ProblemCode } from './console/problem.ts';
 
 export type { Address, Method };
 
-/** What an operation takes and answers; with its address it is the whole of its declaration. */
+/** What an operation accepts and returns; together with its address, this is its whole declaration. */
 export interface OperationDetails {
   /** One line for the OpenAPI document. */
   readonly summary: string;
   readonly params?: z.ZodMiniType;
   readonly query?: z.ZodMiniType;
   readonly body?: z.ZodMiniType;
-  /** The largest body in bytes, where it is another than `jsonLimitBytes`. */
+  /** The largest body in bytes, if other than `jsonLimitBytes`. */
   readonly bodyLimitBytes?: number;
-  /** Absent: the operation answers 204 without a body. Of a stream: one of its lines. */
+  /** Absent for 204 without a body. For a stream: one of its lines. */
   readonly response?: z.ZodMiniType;
-  /** The answer is not one JSON text but many, one a line (NDJSON, `application/x-ndjson`), sent as they are found. */
+  /** The response is a stream of JSON texts, one per line (NDJSON, `application/x-ndjson`), sent as they are found. */
   readonly stream?: true;
   /**
-   * The problem codes that a caller of this operation handles beside those every operation may answer;
-   * `confirmation-required` follows from its harm.
+   * The problem codes that a caller of this operation handles besides the common ones; `confirmation-required` follows
+   * from its harm.
    */
   readonly errors: readonly ProblemCode[];
-  /** Needs `If-Match` with the revision that the person saw. */
+  /** Requires `If-Match` with the revision that the user saw. */
   readonly guarded?: true;
 }
 
@@ -53,19 +54,19 @@ export type QueryOf<E extends EndpointDefinition> = Output<E['query']>;
 export type BodyInputOf<E extends EndpointDefinition> = Input<E['body']>;
 /** The request body as a handler reads it. */
 export type BodyOf<E extends EndpointDefinition> = Output<E['body']>;
-/** The answer; `undefined` for 204. */
+/** The response body; `undefined` for 204. */
 export type ResponseOf<E extends EndpointDefinition> = Output<E['response']>;
 
 /**
- * Declares a resource: its operations by their names. They stand in a function, so that whoever needs no more than a
- * schema of the same module, as the page does, does not carry them.
+ * Declares a resource's operations by name. They are in a function so that a bundle such as the page's, which only uses
+ * a schema of the module, can drop them.
  */
 // @__NO_SIDE_EFFECTS__
 export function defineResource<Operations>(operations: () => Operations): Operations {
   return operations();
 }
 
-/** Declares the operation that an address leads to, keeping its exact types. */
+/** Combines an address with the rest of the operation's declaration, keeping its exact types. */
 // @__NO_SIDE_EFFECTS__
 export function defineEndpoint<A extends Address, const Details extends OperationDetails>(
   address: A,
@@ -74,7 +75,7 @@ export function defineEndpoint<A extends Address, const Details extends Operatio
   return { ...address, ...details };
 }
 
-/** What the operations of a record take and answer, and what is said of each. */
+/** What a record's operations accept and return, and their descriptions. */
 export interface RecordDetails<
   Place extends z.ZodMiniType,
   One extends z.ZodMiniType,
@@ -82,14 +83,14 @@ export interface RecordDetails<
   New extends z.ZodMiniType,
   Changes extends z.ZodMiniType,
 > {
-  /** The parameters that name the collection. */
+  /** The path parameters of the collection. */
   readonly place: Place;
-  /** The parameters that name one record. */
+  /** The path parameters of one record. */
   readonly one: One;
   readonly record: Item;
-  /** What a new record is created from. */
+  /** The body of a create. */
   readonly fields: New;
-  /** The changed fields alone. */
+  /** The body of an update: only the changed fields. */
   readonly changes: Changes;
   readonly get: OperationWords;
   readonly create: OperationWords;
@@ -97,10 +98,10 @@ export interface RecordDetails<
   readonly delete: OperationWords;
 }
 
-/** What differs between resources whose operations are otherwise the same. */
+/** What differs between resources with the same operations. */
 export type OperationWords = Pick<OperationDetails, 'summary' | 'errors'>;
 
-/** Reading, creating, changing and deleting the records of a resource: changes and deletions are guarded. */
+/** Operations to read, create, change and delete a resource's records; changes and deletions are guarded. */
 export type RecordEndpoints<
   A extends RecordAddresses<string, string>,
   Place extends z.ZodMiniType,
@@ -122,7 +123,7 @@ export type RecordEndpoints<
   readonly delete: A['delete'] & OperationWords & { readonly params: One; readonly guarded: true };
 };
 
-/** Declares the operations that every record has. */
+/** Declares the operations of every record. */
 // @__NO_SIDE_EFFECTS__
 export function defineRecord<
   A extends RecordAddresses<string, string>,
@@ -144,17 +145,17 @@ export function defineRecord<
   };
 }
 
-/** The static header that every request to /api carries: a form or an image of another site cannot send it. */
+/** A static header required on every request to /api: a form or image on another site can't send it. */
 export const consoleHeader = { name: 'x-gatehouse', value: 'console' } as const;
 
-/** A request that the page makes by itself (polling) says so with this header: it is not the person's activity. */
+/** A header of requests that the page makes automatically (polling), which don't count as the user's activity. */
 export const pollHeader = { name: 'x-gatehouse-poll', value: '1' } as const;
 
 /**
- * The ID of the person whose page sends the request, as `encodeURI` writes it, once the page knows. The session's cookie is
- * the browser's: after someone else has signed in in another tab, it is theirs in this page too.
+ * The ID of the person whose page sends the request, in `encodeURI` form, once the page knows it. All tabs share the
+ * session's cookie, so it belongs to someone else after they sign in in another tab.
  */
 export const personHeader = 'x-gatehouse-person';
 
-/** Carries the decisions about conflicts that a write was made with (`console/decisions.ts`), as JSON text in ASCII. */
+/** The user's conflict decisions before a write (`console/decisions.ts`), as JSON text in ASCII. */
 export const decisionsHeader = 'x-gatehouse-decisions';

@@ -12,20 +12,20 @@ import { element } from './xml.ts';
 
 export type { CloudSeed, SeedUser } from './state.ts';
 
-/** What a call is to suffer. */
+/** A fault to inject into a call. */
 export interface Injected {
-  /** Whether the call has its effect all the same. */
+  /** Whether the fault occurs before or after the call takes effect. */
   readonly effect: 'before' | 'after';
-  /** How it is answered; not at all, the connection being cut, unless given. */
+  /** The error response; the connection is cut unless given. */
   readonly answer?: { readonly status: number; readonly code: string };
 }
 
-/** What a user is, as `dump` tells it. */
+/** A user as returned by `dump`. */
 export interface DumpedUser {
   readonly path: string;
   readonly boundary: string;
   readonly tags: Readonly<Record<string, string>>;
-  /** Ids. */
+  /** Key IDs. */
   readonly keys: readonly string[];
   /** ARNs of attached policies. */
   readonly attached: readonly string[];
@@ -34,23 +34,23 @@ export interface DumpedUser {
   readonly groups: readonly string[];
 }
 
-/** A call as it came. */
+/** A received call. */
 export interface SeenCall {
   readonly action: string;
   readonly keyId: string;
   readonly parameters: Readonly<Record<string, string>>;
 }
 
-/** An IAM and STS server in memory. It checks whose access key a call bears, not its signature. */
+/** An IAM and STS server in memory. It checks the access key ID of a call, but not its signature. */
 export interface CloudDouble extends AsyncDisposable {
   readonly url: string;
-  /** Decides what happens to a call, and waits before it does, where it likes; nothing unless it is set. */
+  /** Decides the fault for a call, and can delay it; no faults unless set. */
   inject: ((call: SeenCall, count: number) => Injected | undefined | Promise<undefined>) | undefined;
   /** Milliseconds before a call has its effect. */
   delay: number;
-  /** How often a new access key is refused before it is known. */
+  /** How often a new access key is refused before it becomes valid. */
   newKeyRefusals: number;
-  /** Number of the account, which ARNs of new users tell. */
+  /** Account number in the ARNs of new users. */
   account: string;
   /** All calls so far. */
   readonly calls: readonly SeenCall[];
@@ -58,9 +58,8 @@ export interface CloudDouble extends AsyncDisposable {
   dump(): Readonly<Record<string, DumpedUser>>;
 }
 
-/** How it is started. */
 export interface CloudDoubleOptions {
-  /** A free one unless given. */
+  /** A free port unless given. */
   readonly port?: number;
   readonly seed?: CloudSeed;
   /** Milliseconds since the epoch; the machine's clock unless given. */
@@ -78,7 +77,7 @@ export async function startCloudDouble(options: CloudDoubleOptions = {}): Promis
   const state = new CloudState(seed, now());
   const calls: SeenCall[] = [];
 
-  /** Answers the XML of a call. @throws CloudFault */
+  /** Returns the XML answer to a call. @throws CloudFault */
   const perform = (form: URLSearchParams, action: string, caller: DoubleUser): string => {
     const { prefix, namespace } = versions[form.get('Version') ?? ''] ?? { prefix: '', namespace: '' };
     const known = prefix === 'iam' ? iamActions : prefix === 'sts' ? stsActions : {};

@@ -1,4 +1,4 @@
-/** A call that the double refuses, as the provider does. */
+/** The double refuses a call in the provider's form. */
 export class CloudFault extends Error {
   override readonly name = 'CloudFault';
   readonly status: number;
@@ -11,7 +11,7 @@ export class CloudFault extends Error {
   }
 }
 
-/** 404: there is no such user, group, policy or key. */
+/** A 404: the user, group, policy or key doesn't exist. */
 export function noSuchEntity(message: string): CloudFault {
   return new CloudFault(404, 'NoSuchEntity', message);
 }

@@ -4,12 +4,12 @@ import { providerId, providerSecret } from './state.ts';
 import type { CloudState, DoubleUser } from './state.ts';
 import type { Xml } from './xml.ts';
 
-/** One call: what its answer's `…Result` holds; undefined for none. */
+/** Handles one call. @returns the content of the answer's `…Result`; undefined for none */
 export type Action = (state: CloudState, parameters: Parameters, caller: DoubleUser, now: number) => Xml;
 
 const keysOfAUser = 2;
 
-/** IAM's calls by name. */
+/** Handlers of IAM's calls by name. */
 export const iamActions: Readonly<Record<string, Action>> = {
   CreateUser(state, parameters, _caller, now) {
     const name = parameters.required('UserName');
@@ -247,7 +247,7 @@ function attachedXml(arn: string): Xml {
   return { PolicyArn: arn, PolicyName: arn.slice(arn.lastIndexOf('/') + 1) };
 }
 
-/** A page of a list, from the marker on. */
+/** A page of a list, starting at the marker. */
 function page<Item>(
   items: readonly Item[],
   parameters: Parameters,

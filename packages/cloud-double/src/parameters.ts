@@ -3,7 +3,7 @@ import { CloudFault } from './fault.ts';
 /** Parameters of a call. */
 export type Parameters = ReturnType<typeof parametersOf>;
 
-/** The parameters of a form. */
+/** Parses the parameters of a form. */
 export function parametersOf(form: URLSearchParams) {
   const text = (name: string): string => form.get(name) ?? '';
   const list = (name: string, member?: string): string[] => {
@@ -15,7 +15,7 @@ export function parametersOf(form: URLSearchParams) {
     }
   };
   return {
-    /** Empty when it is missing. */
+    /** Empty if missing. */
     text,
     /** A list of texts: `PolicyArns.member.1.arn` for `PolicyArns` and `arn`. */
     list,

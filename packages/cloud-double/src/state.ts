@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { noSuchEntity } from './fault.ts';
 
-/** A key of a user. */
+/** A user's access key. */
 export interface DoubleKey {
   readonly secret: string;
   /** Milliseconds since the epoch. */
   readonly createdTime: number;
-  /** How often it is refused before the provider knows it. */
+  /** How often the key is still refused before it becomes valid. */
   refusals: number;
 }
 
-/** A user with all that hangs on it. */
+/** A user and everything that belongs to it. */
 export interface DoubleUser {
   readonly name: string;
   readonly path: string;
@@ -24,11 +24,11 @@ export interface DoubleUser {
   /** Documents by name. */
   readonly written: Map<string, string>;
   readonly groups: Set<string>;
-  /** Whether it can sign in to the provider's own console. */
+  /** Whether it can sign in to the provider's console. */
   hasPassword: boolean;
-  /** Serial numbers of devices for a second factor. */
+  /** Serial numbers of MFA devices. */
   readonly devices: Set<string>;
-  /** Calls that it may not make, as `iam:CreateUser`. */
+  /** Denied calls, such as `iam:CreateUser`. */
   readonly denied: ReadonlySet<string>;
 }
 
@@ -39,23 +39,23 @@ export interface DoubleGroup {
   readonly written: Readonly<Record<string, string>>;
 }
 
-/** What the double begins with. */
+/** The initial state of the double. */
 export interface CloudSeed {
   readonly users?: Readonly<Record<string, SeedUser>>;
   readonly groups?: Readonly<Record<string, DoubleGroup>>;
-  /** ARNs of policies that can be attached; a few of the provider's own unless given. */
+  /** ARNs of policies that can be attached; some of the provider's unless given. */
   readonly policies?: readonly string[];
   /** Longest session in seconds, by ARN of the role. */
   readonly roles?: Readonly<Record<string, number>>;
-  /** What their trust policies require as the external ID, by ARN of the role. */
+  /** The external ID that the trust policy requires, by ARN of the role. */
   readonly externalIds?: Readonly<Record<string, string>>;
 }
 
-/** A user who is there from the start. */
+/** A user that exists initially. */
 export interface SeedUser {
-  /** Secrets by id of the key. */
+  /** Secrets by key ID. */
   readonly keys?: Readonly<Record<string, string>>;
-  /** Calls that it may not make, as `iam:CreateUser`. */
+  /** Denied calls, such as `iam:CreateUser`. */
   readonly denied?: readonly string[];
 }
 
@@ -69,16 +69,16 @@ const providersOwn = [
   'ViewOnlyAccess',
 ];
 
-/** All that the double holds. */
+/** The state of the double. */
 export class CloudState {
   readonly users = new Map<string, DoubleUser>();
   readonly groups: ReadonlyMap<string, DoubleGroup>;
   readonly policies: ReadonlySet<string>;
   readonly roles: ReadonlyMap<string, number>;
   readonly externalIds: ReadonlyMap<string, string>;
-  /** Number of the account. */
+  /** Account number. */
   account = '123456789012';
-  /** How often a new key is refused before it is known, as it is at the provider for some seconds. */
+  /** How often a new key is refused before it becomes valid, like a real key in its first seconds. */
   newKeyRefusals = 0;
 
   constructor(seed: CloudSeed, now: number) {
@@ -136,7 +136,7 @@ export class CloudState {
     return group;
   }
 
-  /** Who has this key. */
+  /** The user and the key with this ID. */
   holder(keyId: string): { readonly user: DoubleUser; readonly key: DoubleKey } | undefined {
     for (const user of this.users.values()) {
       const key = user.keys.get(keyId);
@@ -146,12 +146,12 @@ export class CloudState {
   }
 }
 
-/** An id of the provider's form. @param prefix `AKIA`, `ASIA` */
+/** A random ID in the provider's form. @param prefix `AKIA`, `ASIA` */
 export function providerId(prefix: string): string {
   return prefix + randomBytes(8).toString('hex').toUpperCase();
 }
 
-/** A secret of the provider's length. */
+/** A random secret of the provider's length. */
 export function providerSecret(): string {
   return randomBytes(30).toString('base64');
 }

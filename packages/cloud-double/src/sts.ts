@@ -7,7 +7,7 @@ import type { Xml } from './xml.ts';
 const shortest = 900;
 const longestFederation = 129_600;
 
-/** STS's calls by name. */
+/** Handlers of STS's calls by name. */
 export const stsActions: Readonly<Record<string, Action>> = {
   GetCallerIdentity: (state, _parameters, caller) => ({
     Arn: caller.arn,

@@ -1,7 +1,7 @@
-/** What an element holds: text, elements by name (a list repeats `member`), or nothing. */
+/** An element's content: text, elements by name (a list becomes `member` elements), or nothing. */
 export type Xml = string | number | undefined | readonly Xml[] | { readonly [name: string]: Xml };
 
-/** An element with what it holds; nothing for undefined. */
+/** Serializes an element; undefined becomes nothing. */
 export function element(name: string, content: Xml): string {
   if (content === undefined) return '';
   return `<${name}>${inner(content)}</${name}>`;

@@ -8,7 +8,7 @@ import { compilePattern, largestProgram } from './pattern.ts';
 
 const deep = process.env['GATEHOUSE_DEEP'] === '1';
 
-/** `any` inside `any`, so many deep, whose innermost clause never holds. */
+/** `any` nested to the given depth, with an innermost clause that never holds. */
 function nested(levels: number): string {
   const outer = Array.from({ length: levels }, (_, level) => `any "/item" as x${level} { `);
   return `${outer.join('')}x0 == "zz"${' }'.repeat(levels)}`;
@@ -30,29 +30,29 @@ function stepsOf(filter: string, value: unknown): number {
   return budget.spent;
 }
 
-/** A map of so many members. */
+/** A map with the given number of members. */
 function item(members: number): Readonly<Record<string, unknown>> {
   return Object.fromEntries(Array.from({ length: members }, (_, index) => [`key${index}`, 'value']));
 }
 
-describe('before it is evaluated', () => {
-  test('any and all are at most three deep; other nesting is as deep as it was', () => {
+describe('limits of an expression', () => {
+  test('refuses any and all nested more than three deep, but allows them side by side', () => {
     expect(() => parseFilter(nested(4))).toThrow('at character 61: any and all can be nested at most 3');
     expect(parseFilter(nested(3))).toMatchObject({ kind: 'any' });
     const beside = Array.from({ length: 8 }, () => `(${nested(3)})`).join(' and ');
     expect(parseFilter(beside)).toMatchObject({ kind: 'and' });
   });
 
-  test('an expression has at most 200 clauses', () => {
+  test('refuses more than 200 clauses', () => {
     const clauses = (count: number): string => Array.from({ length: count }, () => 'a == b').join(' and ');
     expect(parseFilter(clauses(200))).toMatchObject({ kind: 'and' });
     expect(() => parseFilter(clauses(201))).toThrow('at most 200 clauses');
   });
 
-  test('patterns that compile to too much are not compiled, one or many', () => {
+  test('refuses patterns that would compile to too many instructions in total', () => {
     const filter = (pattern: string): string => `"/item/description" matches \`${pattern}\``;
     expect(() => parseFilter(filter('[xz]{0,1000}'.repeat(100)))).toThrow('too large in total');
-    // A class ends where the engine ends it, and an empty quote is nothing that could be repeated.
+    // The class ends where the engine ends it, and an empty quote can't be repeated.
     expect(() => parseFilter(filter(`[A-[:b:]${'x{1000}'.repeat(20)}]`))).toThrow('too large in total');
     for (const range of [String.raw`\x41-\x42`, String.raw`\x{41}-\x{42}`, String.raw`\101-\102`]) {
       const refused = filter(`[${range}-[:alpha:][]${'x{1000}'.repeat(20)}]`);
@@ -68,14 +68,14 @@ describe('before it is evaluated', () => {
     expect(() => parseFilter(Array.from({ length: 5 }, () => one).join(' or '))).toThrow('too large');
   });
 
-  test('classes that take long to compile are not compiled, one or many', () => {
+  test('refuses classes that would take too long to compile in total', () => {
     const filter = (pattern: string): string => `"/item/description" matches \`${pattern}\``;
     const refused = 'too many classes';
     for (const wide of [String.raw`[\x{42}-\x{1E942}]`, '[B-\u{1E942}]', '[^--\u{1E942}]']) {
       expect(parseFilter(filter(`(?i)${wide.repeat(2)}`))).toMatchObject({ kind: 'compare' });
       expect(() => parseFilter(filter(`(?i)${wide.repeat(3)}`))).toThrow(refused);
       expect(() => parseFilter(filter(`a(?s-m:b)(?mi:${wide.repeat(3)})`))).toThrow(refused);
-      // Where case counts a range is as good as a character.
+      // Unless case is ignored, a range costs no more than a character.
       expect(parseFilter(filter(wide.repeat(200)))).toMatchObject({ kind: 'compare' });
     }
     expect(() => parseFilter(filter(String.raw`\PL|`.repeat(51)))).toThrow(refused);
@@ -84,14 +84,14 @@ describe('before it is evaluated', () => {
     expect(() => parseFilter(Array.from({ length: 3 }, () => some).join(' or '))).toThrow(refused);
   });
 
-  test('a literal is read once, as all that it may be compared with', () => {
+  test('parses a literal once into every type that it may be compared with', () => {
     expect(parseFilter('a == "0022.50"')).toMatchObject({ value: '0022.50', number: 22.5, truth: undefined });
     expect(parseFilter('1 in a')).toMatchObject({ value: '1', number: 1, truth: true });
     expect(parseFilter('a != False')).toMatchObject({ value: 'False', number: undefined, truth: false });
     expect(parseFilter(`a == ${'9'.repeat(3900)}`)).toMatchObject({ number: Infinity });
   });
 
-  test('patterns as people write them are read', () => {
+  test('accepts realistic patterns', () => {
     for (const pattern of [
       '^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$',
       '^([a-z0-9-]{1,63}\\.){1,5}[a-z]{2,63}$',
@@ -103,7 +103,7 @@ describe('before it is evaluated', () => {
       expect(parseFilter(`"/a" matches \`${pattern}\``)).toMatchObject({ kind: 'compare' });
   });
 
-  test('no pattern is larger than it was taken for', () => {
+  test("never underestimates a pattern's size", () => {
     const atoms = String.raw`a . \d [a-z] [^]x] [](] [[:alpha:]\]] \pL \p{Greek} \x{1F600} ^ $ \b | \Q(\E \Qa{9} \Q\E é 😀
       (?i) (?: ( (?P<n> ) { } ] \{ * + ? *? {3} {0,7} {2,} {0} {1,40}? {,5} {1000} (a{9}b){0,9}`;
     const ofClasses = String.raw`[ [^ ] - : [:alpha:] [:b:] \d \pL \p{L} \x41 \x{42} \102 \60 \] \\ \- A z + é b{9}
@@ -134,8 +134,8 @@ describe('before it is evaluated', () => {
   });
 });
 
-describe('while it is evaluated', () => {
-  test('one item takes a bounded number of steps', () => {
+describe('limits of an evaluation', () => {
+  test('limits the steps of one item', () => {
     expect(matchesFilter(parseFilter(nested(3)), { item: item(40) })).toBe(false);
     expect(() => matchesFilter(parseFilter(nested(3)), { item: item(100) })).toThrow(BudgetSpent);
     const pattern = parseFilter('"/item/text" matches "[xz]{0,400}y"');
@@ -156,12 +156,12 @@ describe('while it is evaluated', () => {
       7500,
     ],
     ['the instructions of a pattern, though the text is empty', '"/item/value" matches "a{800}"', '', 100],
-  ])('%s are charged', (_what, filter, value, steps) => {
+  ])('charges for %s', (_what, filter, value, steps) => {
     expect(stepsOf(filter, value)).toBeGreaterThanOrEqual(steps);
     expect(stepsOf(filter, value)).toBeLessThan(steps * 1.5);
   });
 
-  test('of a list no element is read after the one that decides', () => {
+  test('reads no element of a list after the one that decides', () => {
     const list = ['a', 'b', 'c'];
     Object.defineProperty(list, 2, {
       get: () => {
@@ -172,7 +172,7 @@ describe('while it is evaluated', () => {
     expect(matchesFilter(parseFilter('all l as x { x == a }'), { l: list })).toBe(false);
   });
 
-  test('all items share a budget', () => {
+  test('shares a budget between all items', () => {
     const budget = new Budget(1000);
     const filter = parseFilter('"/item/key1" == value and "/item/key2" matches "^v.{1,20}e$"');
     let judged = 0;
@@ -183,7 +183,7 @@ describe('while it is evaluated', () => {
     expect(judged).toBeLessThan(200);
   });
 
-  test('an explanation is as long as can be shown at most', () => {
+  test('refuses an explanation that is too long to show', () => {
     expect(() => explainFilter(parseFilter(nested(3)), { item: item(40) })).toThrow(BudgetSpent);
     expect(explainFilter(parseFilter(nested(2)), { item: item(40) }).parts).toHaveLength(40);
   });

@@ -1,29 +1,32 @@
 /**
- * Most steps that the evaluation of one item takes. A step takes some 0.1 µs, and up to 0.4 µs for the slowest patterns,
- * so nobody else waits longer than some 100 ms for a single item; whoever judges many gives way between them.
+ * Most steps of an evaluation of one item. A step takes about 0.1 µs, or up to 0.4 µs with the slowest patterns, so one
+ * item blocks other requests for at most about 100 ms. Callers that evaluate many items yield between them.
  */
 const maxStepsOfItem = 250_000;
 
-/** What an item takes before its first clause, or by a clause that makes no sense for it and throws. */
+/** Steps charged for an item before its first clause, which also cover a clause that throws as inapplicable. */
 const stepsOfItem = 20;
 
-/** Instructions of a pattern times characters of a text that count as one step. */
+/** Pattern instructions times text characters that count as one step. */
 const patternWork = 8;
 
-/** Characters of a text times those of one that is looked for that count as one step. */
+/** Text characters times searched characters that count as one step. */
 const searchWork = 256;
 
-/** The steps that evaluations may take together: for each clause and element of a collection, and by the length of texts. */
+/**
+ * A limit on the steps of evaluations, which are charged for each clause and collection element and by the length of
+ * texts.
+ */
 export class Budget {
   #left: number;
   #leftForItem = 0;
 
-  /** @param steps for all items; as many as one item may take, unless given */
+  /** @param steps for all items together; the limit of one item unless given */
   constructor(steps = maxStepsOfItem) {
     this.#left = steps;
   }
 
-  /** Begins with the next item. @throws BudgetSpent */
+  /** Starts the next item. @throws BudgetSpent */
   nextItem(): void {
     this.#leftForItem = maxStepsOfItem;
     this.spend(stepsOfItem);
@@ -37,21 +40,21 @@ export class Budget {
   }
 
   /**
-   * Before a pattern is looked for in a text.
+   * Charges for matching a text against a pattern.
    * @param size instructions of the pattern
-   * @param length UTF-16 units of the text
+   * @param length of the text in UTF-16 units
    * @throws BudgetSpent
    */
   spendPattern(size: number, length: number): void {
-    // Some instructions look at places between characters, of which an empty text has one.
+    // Some instructions match positions between characters, of which an empty text has one.
     this.spend(Math.ceil((size * (length + 1)) / patternWork));
   }
 
   /**
-   * Before a text is looked for in another. That takes some steps for each thousand characters, unless every place begins
-   * like the one that is looked for: "aaaba" in "aaaa…".
-   * @param length UTF-16 units of the text that is searched
-   * @param wanted of the text that is looked for
+   * Charges for searching a text in another one. A search takes a few steps per thousand characters, unless every
+   * position starts like the searched text: "aaaba" in "aaaa…".
+   * @param length of the text in UTF-16 units
+   * @param wanted length of the searched text in UTF-16 units
    * @throws BudgetSpent
    */
   spendSearch(length: number, wanted: number): void {
@@ -59,7 +62,7 @@ export class Budget {
   }
 }
 
-/** A filter that takes more steps than it may. It says nothing about the items. */
+/** The filter needs more steps than allowed; it is unknown which items match. */
 export class BudgetSpent extends Error {
   override readonly name = 'BudgetSpent';
 

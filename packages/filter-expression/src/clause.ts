@@ -1,15 +1,15 @@
-/** What the clauses of an expression ask of a value; shared by the evaluation and its explanation. */
+/** Evaluation of single clauses, shared by the evaluation of an expression and its explanation. */
 import type { Budget } from './budget.ts';
 import type { Clause, ElementNames, Literal, Selector, StateOperator, ValueOperator } from './expression.ts';
 
-/** Values that the names of `any … as x` stand for, innermost first. */
+/** Values bound to the names of `any … as x`, innermost first. */
 export interface Bindings {
   readonly name: string;
   readonly value: unknown;
   readonly outer: Bindings | undefined;
 }
 
-/** A question that makes no sense for the value it was asked about, such as a number that contains something. */
+/** A clause doesn't apply to its value, such as a number that contains something. */
 export class Inapplicable extends Error {
   override readonly name = 'Inapplicable';
 }
@@ -34,7 +34,7 @@ function isNegative(operator: ValueOperator): boolean {
 }
 
 /**
- * Whether a selected value is in a state.
+ * Whether a state clause holds for a selected value.
  * @throws Inapplicable
  * @throws BudgetSpent
  */
@@ -58,7 +58,7 @@ function sizeOf(value: unknown, budget: Budget): number {
   throw new Inapplicable(`${kindOf(value)} can't be empty`);
 }
 
-/** How many keys a map has is known once they are listed: they are charged then. */
+/** The number of keys is only known after listing them, so they are charged here. */
 function keysOf(map: Readonly<Record<string, unknown>>, budget: Budget): readonly string[] {
   const keys = Object.keys(map);
   budget.spend(keys.length);
@@ -86,8 +86,8 @@ function compare(clause: Clause & { readonly kind: 'compare' }, selected: unknow
 }
 
 /**
- * Compares with a written value, which is read as the type of the stored one; undefined where it can't be, which is
- * no error here: most elements of a list may be of another type.
+ * Compares a stored value with a literal, converted to the stored value's type. Undefined if it can't be converted,
+ * which is not an error: list elements may have other types.
  */
 function equals(stored: unknown, { value, number, truth }: Literal): boolean | undefined {
   switch (typeof stored) {
@@ -121,13 +121,13 @@ function contains(stored: unknown, literal: Literal, budget: Budget): boolean {
   throw new Inapplicable(`${kindOf(stored)} can't contain a value`);
 }
 
-/** Segments of a path, and digits of a position, that count as one step. */
+/** Path segments, and digits of a list position, that count as one step. */
 const segmentWork = 4;
 const digitWork = 32;
 
 /**
- * The selected value; undefined when a map lacks the last key of the path.
- * @throws Inapplicable where the path leads nowhere before its end
+ * The selected value; undefined if a map lacks the last key of the path.
+ * @throws Inapplicable if the path ends early
  * @throws BudgetSpent
  */
 export function select(
@@ -165,7 +165,7 @@ export function select(
 }
 
 /**
- * What `any` and `all` go over, one after the other: positions and values of a list, keys and values of a map.
+ * The elements that `any` and `all` iterate over: positions and values of a list, keys and values of a map.
  * @throws Inapplicable
  * @throws BudgetSpent
  */
@@ -178,7 +178,7 @@ export function* elements(
   else throw new Inapplicable(`${kindOf(collection)} has no elements`);
 }
 
-/** The names inside the braces, for one element. */
+/** Binds the names in the braces to one element. */
 export function bind(
   names: ElementNames,
   collection: unknown,
@@ -198,7 +198,7 @@ function isMap(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** What a value is, in words: `A number`. */
+/** A value's type in words: `A number`. */
 function kindOf(value: unknown): string {
   if (value === null || value === undefined) return 'No value';
   if (Array.isArray(value)) return 'A list';

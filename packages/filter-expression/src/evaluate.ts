@@ -3,9 +3,9 @@ import { bind, compareHolds, elements, Inapplicable, select, stateHolds, type Bi
 import type { Expression } from './expression.ts';
 
 /**
- * Whether a filter matches plain JSON data. As in the field, a filter that makes no sense for an item (such as a
- * number that matches a pattern) does not match it; that is no error.
- * @param budget of all items that are judged for one request; that of one item unless given
+ * Whether a filter matches plain JSON data. As in other tools with go-bexpr filters, an item that a clause doesn't
+ * apply to (such as a number matched with a pattern) doesn't match, without an error.
+ * @param budget shared by all items of one request; the limit of one item unless given
  * @throws BudgetSpent
  */
 export function matchesFilter(expression: Expression, datum: unknown, budget = new Budget()): boolean {

@@ -60,7 +60,7 @@ const { filter } = fc.letrec<{ filter: string }>((tie) => ({
   ),
 }));
 
-/** Leaves out what is larger than an expression may be. */
+/** Leaves out expressions beyond the limits. */
 function read(text: string): Expression {
   try {
     return parseFilter(text);
@@ -87,14 +87,14 @@ function expectConsistent({ expression, outcome, parts, seen, reason, isAsked }:
       expect(outcome === 'holds').toBe(first === 'fails');
       break;
     default:
-      // A clause that was answered saw something; one that was not says why.
+      // An evaluated clause has a value; a meaningless one has a reason.
       if (outcome !== 'meaningless') expect(seen).toBeDefined();
       else if (parts.length === 0) expect(reason).not.toBe('');
   }
   if (!isAsked) expect(parts.some((part) => part.isAsked)).toBe(false);
 }
 
-test('the root holds exactly when the filter matches, and every part agrees with the whole', () => {
+test('holds at the root exactly when the filter matches, with consistent parts', () => {
   fc.assert(
     fc.property(filter, (text) => {
       const expression = read(text);
@@ -106,7 +106,7 @@ test('the root holds exactly when the filter matches, and every part agrees with
   );
 });
 
-test('a clause that was asked is one without which the evaluation would not know', () => {
+test('marks a clause as asked exactly when the evaluation needs it', () => {
   fc.assert(
     fc.property(clause, clause, (left, right) => {
       const both = parseFilter(`(${left}) and (${right})`);
@@ -118,7 +118,7 @@ test('a clause that was asked is one without which the evaluation would not know
   );
 });
 
-test('a clause is the text that it was read from', () => {
+test('gives each clause the text span that it was parsed from', () => {
   fc.assert(
     fc.property(filter, (text) => {
       const whole = read(text);
@@ -137,13 +137,13 @@ test('a clause is the text that it was read from', () => {
   );
 });
 
-/** An expression as data, wherever it was written. */
+/** The expression as data, without text spans. */
 function withoutSpans(expression: Expression): unknown {
   return JSON.parse(JSON.stringify(expression, (key, part: unknown) => (key === 'span' ? undefined : part)));
 }
 
-describe('what a clause says', () => {
-  test('the value it saw', () => {
+describe('the explanation of a clause', () => {
+  test('has the selected value', () => {
     expect(explained('"/port" == 23')).toMatchObject({
       outcome: 'fails',
       seen: { isThere: true, value: 22 },
@@ -155,7 +155,7 @@ describe('what a clause says', () => {
     });
   });
 
-  test('why it makes no sense', () => {
+  test('says why the clause is meaningless', () => {
     expect(explained('"/port" matches "2"')).toMatchObject({
       outcome: 'meaningless',
       reason: 'A number cannot be matched with a pattern',
@@ -168,7 +168,7 @@ describe('what a clause says', () => {
     expect(explained('not "/port" == x').outcome).toBe('meaningless');
   });
 
-  test('each element, and which of them were asked', () => {
+  test('has all elements and says which were asked', () => {
     expect(explained('any "/hosts" as h { h.port == 1 }')).toMatchObject({
       outcome: 'holds',
       parts: [

@@ -3,43 +3,43 @@ import { bind, compareHolds, elements, Inapplicable, select, stateHolds, type Bi
 import type { Expression } from './expression.ts';
 
 /**
- * What became of a clause. One that makes no sense for its value (`meaningless`) ends the whole: the filter does not
- * match then, whatever else holds.
+ * The result of a clause. A clause that doesn't apply to its value (`meaningless`) ends the evaluation: the filter
+ * doesn't match, whatever the other clauses.
  */
 export type Outcome = 'holds' | 'fails' | 'meaningless';
 
-/** One clause of a filter with what it evaluated to, and on what. */
+/** One clause of a filter with its result and the value it was evaluated on. */
 export interface Explanation {
   readonly expression: Expression;
   readonly outcome: Outcome;
   /**
-   * Whether the evaluation came to ask it. A clause after the one that decided is explained all the same: it may be
+   * Whether the evaluation reaches this clause. Clauses after the deciding one are explained too, because they may be
    * the next to fail.
    */
   readonly isAsked: boolean;
-  /** What a clause's selector found; absent for `and`, `or`, `not`, and where the selector leads nowhere. */
+  /** The value that the clause's selector found; absent for `and`, `or`, `not`, and if the path ends early. */
   readonly seen?: Seen;
-  /** Why it is meaningless, where it is this clause that is. */
+  /** Why this clause is meaningless. */
   readonly reason?: string;
-  /** The parts of `and`, `or` and `not`; of `any` and `all` the body for each element. */
+  /** The parts of `and`, `or` and `not`; for `any` and `all`, the body for each element. */
   readonly parts: readonly Explanation[];
-  /** Of a part of `any` or `all`: the position or key of its element. */
+  /** For a part of `any` or `all`: the position or key of its element. */
   readonly element?: string | number;
 }
 
-/** A selected value; `isThere` is false where the data have no such field. */
+/** A selected value; `isThere` is false if the data has no such field. */
 export interface Seen {
   readonly isThere: boolean;
   readonly value: unknown;
 }
 
-/** Steps for a part, which is kept and shown: an explanation has some 20,000 at most. */
+/** Steps charged for each part, because it is kept and shown; limits an explanation to about 20,000 parts. */
 const stepsOfPart = 12;
 
 /**
- * Evaluates a filter over plain JSON data and tells of every clause what it saw. The root holds exactly when
- * `matchesFilter` does.
- * @throws BudgetSpent where that would be more than anybody reads
+ * Evaluates a filter on plain JSON data and explains every clause. The root holds exactly if `matchesFilter` returns
+ * true.
+ * @throws BudgetSpent if the explanation would be too long to read
  */
 export function explainFilter(expression: Expression, datum: unknown): Explanation {
   const budget = new Budget();
@@ -82,7 +82,7 @@ function explain(
 
 type Selecting = Exclude<Expression, { readonly kind: 'and' | 'or' | 'not' }>;
 
-/** A clause that looks at a value. */
+/** Explains a clause that selects a value. */
 function explainSelected(
   expression: Selecting,
   datum: unknown,
@@ -122,7 +122,7 @@ function explainEach(
   isAsked: boolean,
   budget: Budget,
 ): Explanation {
-  /** What an element's body must be for the next to be asked. */
+  /** The outcome of an element's body with which the evaluation continues to the next element. */
   const goesOn = expression.kind === 'any' ? 'fails' : 'holds';
   let outcome: Outcome = goesOn;
   const parts: Explanation[] = [];

@@ -1,23 +1,23 @@
-/** Where a value is found: map keys and list positions from the outside in. */
+/** The path to a value: map keys and list positions from the outside in. */
 export interface Selector {
   readonly path: readonly string[];
 }
 
-/** Comparisons that need a value. `in` and `contains` are one, seen from either side. */
+/** Operators with a value. `in` and `contains` are the same, with the operands swapped. */
 export type ValueOperator = '==' | '!=' | 'in' | 'not in' | 'matches' | 'not matches';
 
-/** Questions about a selected value alone. */
+/** Operators on a selected value without another value. */
 export type StateOperator = 'is empty' | 'is not empty' | 'is nil' | 'is not nil';
 
-/** A regular expression whose matching time is at most its size times the length of the text. */
+/** A regular expression whose matching time is at most its size times the text's length. */
 export interface LinearPattern {
-  /** How many instructions it compiles to. */
+  /** Number of instructions it compiles to. */
   readonly size: number;
   /** Whether the pattern is found anywhere in `text`. */
   test(text: string): boolean;
 }
 
-/** The part of the text that an expression was read from, in UTF-16 units. */
+/** The range of the text that an expression was parsed from, in UTF-16 units. */
 export interface Span {
   readonly from: number;
   readonly to: number;
@@ -25,29 +25,29 @@ export interface Span {
 
 /** Longest expression, in UTF-16 units. */
 export const maxExpression = 4096;
-/** Most clauses of an expression, of which `any` and `all` are one each. */
+/** Most clauses of an expression; `any` and `all` count as one each. */
 export const maxClauses = 200;
-/** Most `any` and `all` inside each other: each multiplies the work by the number of its elements. */
+/** Most nested `any` and `all`. Each level multiplies the work by the number of its elements. */
 export const maxCollections = 3;
-/** Most instructions of all patterns of an expression together. */
+/** Most instructions of all patterns in an expression. */
 export const maxPrograms = 10_000;
-/** Most `\p` and `\P` of all patterns of an expression together; a range that ignores case counts as up to 18. */
+/** Most `\p` and `\P` of all patterns in an expression; a case-insensitive range counts as up to 18. */
 export const maxClasses = 50;
 
-/** What values are compared with; what it means depends on their type. It is read once, not for each of them. */
+/** A literal in every type that it may be compared with, converted once when parsed. */
 export interface Literal {
   /** As written. */
   readonly value: string;
-  /** To a number; undefined where it is none. */
+  /** As a number; undefined if it isn't one. */
   readonly number: number | undefined;
-  /** To a truth value; undefined where it is none. */
+  /** As a boolean; undefined if it isn't one. */
   readonly truth: boolean | undefined;
 }
 
 /** A filter expression, in the language of go-bexpr. */
 export type Expression = Clause & { readonly span: Span };
 
-/** What an expression says, wherever it is written. */
+/** The content of an expression, without its position. */
 export type Clause =
   | { readonly kind: 'and' | 'or'; readonly left: Expression; readonly right: Expression }
   | { readonly kind: 'not'; readonly operand: Expression }
@@ -55,7 +55,7 @@ export type Clause =
       readonly kind: 'compare';
       readonly selector: Selector;
       readonly operator: ValueOperator;
-      /** Of `matches` and `not matches`. */
+      /** For `matches` and `not matches`. */
       readonly pattern?: LinearPattern;
     })
   | { readonly kind: 'state'; readonly selector: Selector; readonly operator: StateOperator }
@@ -66,17 +66,17 @@ export type Clause =
       readonly body: Expression;
     };
 
-/** The names that a collection's elements have inside the braces. */
+/** The names of a collection's elements in the braces. */
 export type ElementNames =
   /** `as x`: the value in a list, the key in a map. */
   | { readonly element: string }
-  /** `as i, x`, either of which may be `_`: position or key, and value. */
+  /** `as i, x`, either of which may be `_`: the position or key, and the value. */
   | { readonly index: string | undefined; readonly value: string | undefined };
 
-/** An expression that cannot be read. */
+/** The expression can't be parsed. */
 export class FilterSyntaxError extends Error {
   override readonly name = 'FilterSyntaxError';
-  /** Where reading stopped, counted in characters from 0. */
+  /** Where parsing failed, in UTF-16 units from 0. */
   readonly position: number;
 
   constructor(position: number, problem: string) {

@@ -26,7 +26,7 @@ const datum = {
 };
 const matches = (text: string): boolean => matchesFilter(parseFilter(text), datum);
 
-describe('what matches', () => {
+describe('a matching filter', () => {
   test.each([
     ['"/item/name" == "db-1"'],
     ['"/item/name"=="db-1"'],
@@ -80,7 +80,7 @@ describe('what matches', () => {
   });
 });
 
-describe('what does not', () => {
+describe("a filter that doesn't match", () => {
   test.each([
     ['"/item/name" == db'],
     ['"/item/version" == 4'],
@@ -114,7 +114,7 @@ describe('a missing key', () => {
   });
 });
 
-describe('a question that makes no sense does not match, nor does its opposite', () => {
+describe("a clause that doesn't apply to its value, or its negation, doesn't match", () => {
   test.each([
     ['"/item/version" == abc'],
     ['not "/item/version" == abc'],
@@ -153,7 +153,7 @@ describe('syntax errors', () => {
     ['any "/item/ids" as { x == 1 }', 19],
     ['any "/item/ids" as x { x == 1', 29],
     ['"item/name" == x', 12],
-  ])('%j fails at %i', (text, position) => {
+  ])('fail for %j at %i', (text, position) => {
     let caught: unknown;
     try {
       parseFilter(text);
@@ -164,14 +164,14 @@ describe('syntax errors', () => {
     expect(caught).toMatchObject({ position });
   });
 
-  test('say what was expected', () => {
+  test('name the expected tokens', () => {
     expect(() => parseFilter('"/item/name" = x')).toThrow(
       /^at character 14: "=" is unexpected; expected .*"=="/,
     );
     expect(() => parseFilter('"/item/name" == x and')).toThrow('the expression ends');
   });
 
-  test('too long or too deep is refused, not survived by luck', () => {
+  test('refuse a text that is too long or nested too deeply', () => {
     expect(() => parseFilter(`"/a" == ${'x'.repeat(5000)}`)).toThrow('at most 4096');
     expect(() => parseFilter(`${'('.repeat(2000)}a == b${')'.repeat(2000)}`)).toThrow('nested too deeply');
     expect(() => parseFilter(`${'not '.repeat(1000)}a == b`)).toThrow('nested too deeply');
@@ -179,16 +179,16 @@ describe('syntax errors', () => {
   });
 });
 
-test('escapes of double quotes', () => {
+test('decodes escapes in double quotes', () => {
   expect(parseFilter('a == "\\n\\t\\\\\\x41\\u00e9\\101"')).toMatchObject({ value: '\n\t\\A\u00e9A' });
 });
 
-test('a pattern cannot hold up the service', () => {
+test('matches a pathological pattern in linear time', () => {
   const evil = parseFilter('"/item/name" matches "^(a+)+$"');
   expect(matchesFilter(evil, { item: { name: `${'a'.repeat(5000)}!` } })).toBe(false);
 });
 
-test('any text is either read or refused with a place in it; what is read can be asked', () => {
+test('either parses any text or refuses it with a position, and can evaluate what it parsed', () => {
   const token = fc.constantFrom(
     '"/item/name"',
     'item.version',
@@ -235,7 +235,7 @@ test('any text is either read or refused with a place in it; what is read can be
   );
 });
 
-test('and, or, not follow their laws', () => {
+test('obeys the laws of and, or, not', () => {
   const leaf = fc.constantFrom(
     ['"/item/name" == "db-1"', true],
     ['"/item/version" == 4', false],

@@ -2,8 +2,8 @@ import type { Literal } from './expression.ts';
 import type { Scanner } from './scanner.ts';
 
 /**
- * A quoted string. Backticks hold their text as it is; double quotes understand the escapes of Go, and hold no
- * quote themselves, as in go-bexpr.
+ * Parses a quoted string. Backticks keep their text unchanged; double quotes support Go's escapes but can't contain a
+ * quote, as in go-bexpr.
  */
 export function stringLiteral(scanner: Scanner): string | undefined {
   const start = scanner.at;
@@ -31,7 +31,7 @@ export function numberLiteral(scanner: Scanner): string | undefined {
   });
 }
 
-/** What a written value means to the types of values that it may be compared with. */
+/** Converts a literal to every type that it may be compared with. */
 export function literalOf(value: string): Literal {
   return {
     value,

@@ -23,8 +23,8 @@ import { Scanner } from './scanner.ts';
 const maxDepth = 100;
 
 /**
- * Reads a filter expression. The grammar is go-bexpr's (github.com/hashicorp/go-bexpr, grammar.peg).
- * @throws FilterSyntaxError with the position and what was expected there
+ * Parses a filter expression in go-bexpr's grammar (github.com/hashicorp/go-bexpr, grammar.peg).
+ * @throws FilterSyntaxError with the position and the expected tokens
  */
 export function parseFilter(text: string): Expression {
   if (text.length > maxExpression)
@@ -58,7 +58,7 @@ class Parser {
     return this.#chain('or', () => this.#chain('and', () => this.#not()));
   }
 
-  /** Operands joined by one word; grouped to the right, as the grammar does. */
+  /** Operands joined by one operator, grouped to the right as in the grammar. */
   #chain(word: 'and' | 'or', operand: () => Expression | undefined): Expression | undefined {
     const scanner = this.#scanner;
     const starts = [scanner.at];

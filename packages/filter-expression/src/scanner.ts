@@ -1,9 +1,8 @@
 import { FilterSyntaxError } from './expression.ts';
 
 /**
- * Reads an expression character by character. Parsing tries alternatives: a method that does not find what it
- * looks for answers undefined or false and stays where it was, and the farthest place where something was
- * missing becomes the error.
+ * Reads an expression character by character. Parsing tries alternatives: a method that doesn't match returns undefined
+ * or false without advancing, and the farthest failed position becomes the error.
  */
 export class Scanner {
   readonly text: string;
@@ -15,7 +14,7 @@ export class Scanner {
     this.text = text;
   }
 
-  /** Runs `parse`; stays where it was when that answers undefined. */
+  /** Runs `parse`, and doesn't advance if it returns undefined. */
   attempt<Result>(parse: () => Result | undefined): Result | undefined {
     const start = this.at;
     const result = parse();
@@ -23,7 +22,7 @@ export class Scanner {
     return result;
   }
 
-  /** Takes `literal` if it comes next. */
+  /** Consumes `literal` if it is next. */
   take(literal: string): boolean {
     if (this.text.startsWith(literal, this.at)) {
       this.at += literal.length;
@@ -33,7 +32,7 @@ export class Scanner {
     return false;
   }
 
-  /** Takes what the sticky pattern finds next; answers its text. */
+  /** Consumes a match of the sticky pattern. @returns the matched text */
   takePattern(pattern: RegExp, what: string): string | undefined {
     pattern.lastIndex = this.at;
     const found = pattern.exec(this.text)?.[0];
@@ -45,7 +44,7 @@ export class Scanner {
     return found;
   }
 
-  /** Takes words in a row, with white space between them and, unless at an end, around them. */
+  /** Consumes consecutive words, each with leading white space. */
   takeWords(...words: readonly string[]): boolean {
     return (
       this.attempt(() => {
@@ -57,12 +56,12 @@ export class Scanner {
     );
   }
 
-  /** Takes white space; answers whether there was any. */
+  /** Consumes white space. @returns whether there was any */
   space(): boolean {
     return this.takePattern(/[ \t\r\n]+/y, 'white space') !== undefined;
   }
 
-  /** Takes white space if there is any. */
+  /** Consumes white space, if any. */
   optionalSpace(): void {
     const space = /[ \t\r\n]*/y;
     space.lastIndex = this.at;
@@ -75,7 +74,7 @@ export class Scanner {
     return false;
   }
 
-  /** Notes what would have been needed here. */
+  /** Records what was expected at this position. */
   missed(what: string): void {
     if (this.at > this.#farthest) {
       this.#farthest = this.at;
@@ -84,7 +83,7 @@ export class Scanner {
     if (this.at === this.#farthest) this.#expected.add(what);
   }
 
-  /** What to say when no alternative fits. */
+  /** The error if no alternative matches. */
   error(): FilterSyntaxError {
     const wanted = [...this.#expected].filter((what) => what !== 'white space');
     const found =
@@ -95,7 +94,7 @@ export class Scanner {
     return new FilterSyntaxError(this.#farthest, `${found}; expected ${hint}`);
   }
 
-  /** Refuses the text for a reason of its own. */
+  /** Fails with a specific error. */
   fail(problem: string, position: number = this.at): never {
     throw new FilterSyntaxError(position, problem);
   }

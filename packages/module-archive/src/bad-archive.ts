@@ -1,7 +1,7 @@
-/** An archive that is no module: it is not kept. The message is for who sent it. */
+/** An archive that is not a module and is not stored. The message is for its sender. */
 export class BadArchive extends Error {
   override readonly name = 'BadArchive';
-  /** Whether its size alone is why. */
+  /** Whether the archive's size is the only reason. */
   readonly isTooLarge: boolean;
 
   constructor(message: string, { isTooLarge = false }: { readonly isTooLarge?: boolean } = {}) {
@@ -10,15 +10,15 @@ export class BadArchive extends Error {
   }
 }
 
-/** An archive that is not kept, and why. */
+/** The error for an archive that is not stored, with the reason. */
 export function badArchive(why: string): BadArchive {
   return new BadArchive(`The archive was refused: ${why}`);
 }
 
-/** An archive that isn't read because too many wait. The message is for who sent it; the same archive can be sent again. */
+/** The archive isn't read because too many wait. The message is for its sender, who can send the archive again. */
 export class ReaderBusy extends Error {
   override readonly name = 'ReaderBusy';
-  /** Whether the sender's own archives are why. */
+  /** Whether the sender's own archives are the reason. */
   readonly isOwn: boolean;
   readonly retryAfterSeconds = 30;
 

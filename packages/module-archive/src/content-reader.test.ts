@@ -16,7 +16,7 @@ const filesOf = (texts: Readonly<Record<string, string>>): ArchiveFiles => ({
   unread: new Map(),
 });
 
-/** Reads for one person. */
+/** Reads as one user. */
 const read = (files: ArchiveFiles, person = 'ada', signal?: AbortSignal) => {
   const used = (reader ??= contentReader());
   return used.inTurn(person, () => used.read(files), signal);
@@ -24,7 +24,7 @@ const read = (files: ArchiveFiles, person = 'ada', signal?: AbortSignal) => {
 
 const readme = { 'README.md': '# Net' };
 
-test('inputs, outputs, requirements, dependencies and resources are read as they are written', async () => {
+test('reads inputs, outputs, requirements, dependencies and resources as written', async () => {
   const { root, problems } = await read(
     filesOf({
       ...readme,
@@ -160,7 +160,7 @@ data "aws_region" "here" {}
   });
 });
 
-test('numbers are told as they are written', async () => {
+test('returns numbers as written', async () => {
   const numbers = [
     '9007199254740993',
     '1e400',
@@ -180,10 +180,10 @@ test('numbers are told as they are written', async () => {
   expect(told('json')).toEqual(told('hcl'));
 });
 
-test('an override replaces only the arguments that it has', async () => {
+test('replaces only the arguments that an override has', async () => {
   const { root, problems } = await read(
     filesOf({
-      // Read last, although it is the first by name.
+      // Read last, although its name sorts first.
       'a_override.tf': `
 terraform {
   required_providers {
@@ -259,7 +259,7 @@ locals {
     inputs: [{ name: 'size', type: 'number', description: 'In GiB', sensitive: true }],
     outputs: [{ name: 'pw', description: 'The password', sensitive: true }],
     dependencies: [{ name: 'net', source: 'acme/net/aws', version: '2.0' }],
-    // Terraform takes the default source, too, when an override names none.
+    // Terraform also uses the default source if an override names none.
     provider_dependencies: [
       { name: 'aws', source: 'hashicorp/aws', version: '2.0' },
       { name: 'random', source: 'corp/random', version: '3.0' },
@@ -271,7 +271,7 @@ locals {
   });
 });
 
-test('submodules and examples are read like the module', async () => {
+test('reads submodules and examples like the module', async () => {
   const { root, submodules, examples } = await read(
     filesOf({
       'main.tf': '',
@@ -290,7 +290,7 @@ test('submodules and examples are read like the module', async () => {
   expect(examples).toMatchObject([{ path: 'examples/basic', name: 'basic', dependencies: [], empty: false }]);
 });
 
-test("a file that cannot be read is a problem of its own, with the parser's message", async () => {
+test("reports an unreadable file as a problem, with the parser's message", async () => {
   const { root, problems } = await read({
     texts: new Map([
       ['bad.tf', Buffer.from('variable a b')],
@@ -311,7 +311,7 @@ test("a file that cannot be read is a problem of its own, with the parser's mess
   ]);
 });
 
-test("the parser's own stack overflows and the next archive is read", async () => {
+test("reads the next archive after the parser's stack overflows", async () => {
   const deep = await read(
     filesOf({ ...readme, 'main.tf': `a = ${'['.repeat(200_000)}${']'.repeat(200_000)}` }),
   );
@@ -325,7 +325,7 @@ const worker = (source: string): URL => new URL(`data:text/javascript,${encodeUR
 test.each([
   ['stops', 'process.exit(1)', 'the parser stopped'],
   ['throws', 'throw new Error("out of memory")', 'out of memory'],
-])('a worker that %s is replaced, and the archive keeps its README', async (_what, act, why) => {
+])("replaces a worker that %s, and keeps the archive's README", async (_what, act, why) => {
   reader = contentReader({
     script: worker(`
       import { parentPort } from 'node:worker_threads';
@@ -340,7 +340,7 @@ test.each([
   expect(second).toBe('read');
 });
 
-/** Answers with the name of the first file; of one that is called `stuck`, never. */
+/** Answers with the first file's name, or never if that is `stuck`. */
 const naming = worker(`
   import { parentPort } from 'node:worker_threads';
   parentPort.on('message', ({ texts }) => {
@@ -349,7 +349,7 @@ const naming = worker(`
   });`);
 const stuck = filesOf({ stuck: '' });
 
-test('an archive that takes too long is refused, and the next one is read', async () => {
+test('refuses an archive that takes too long, and reads the next one', async () => {
   reader = contentReader({ deadlineMs: 500, script: naming });
   const refused = read(stuck).catch((error: unknown) => error);
   expect(await read(filesOf({ next: '' }))).toBe('next');
@@ -360,20 +360,20 @@ test('an archive that takes too long is refused, and the next one is read', asyn
   );
 });
 
-test('an archive that declares too much is refused, and the next one is read', async () => {
-  // Some bytes of each are some hundred of what is told of it.
+test('refuses an archive that declares too much, and reads the next one', async () => {
+  // A few bytes of each variable become several hundred bytes of content.
   const many = Array.from({ length: 20_000 }, (_, index) => `variable "v${index}"{}`).join('\n');
   const why = /declares more than 2 MiB/;
   await expect(read(filesOf({ 'main.tf': many }))).rejects.toThrow(why);
   expect((await read(filesOf({ 'main.tf': 'variable "next" {}' }))).root.inputs).toHaveLength(1);
 });
 
-test('a README has no control characters: six times its size would be sent', async () => {
+test('removes control characters from a README, whose JSON would be six times as large', async () => {
   const { root } = await read(filesOf({ 'README.md': '\u0001# A\u001b[1m\r\n\tb\u0000\n' }));
   expect(root.readme).toBe('# A[1m\r\n\tb\n');
 });
 
-test('people take turns, however many archives one of them sends', async () => {
+test('lets users take turns, however many archives one of them sends', async () => {
   reader = contentReader({ script: naming });
   const order: string[] = [];
   const asked = ['a1', 'a2', 'a3', 'b1', 'b2', 'c1'].map(async (name) => {
@@ -384,7 +384,7 @@ test('people take turns, however many archives one of them sends', async () => {
   expect(order).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3']);
 });
 
-test('so many archives wait, of a person and of all', async () => {
+test('limits the waiting archives per user and in total', async () => {
   reader = contentReader({ deadlineMs: 500, script: naming });
   const busy = (isOwn: boolean) => ({ name: 'ReaderBusy', isOwn, retryAfterSeconds: 30 });
   const begun = read(stuck).catch((error: unknown) => error);
@@ -392,7 +392,7 @@ test('so many archives wait, of a person and of all', async () => {
     Array.from({ length: 24 }, () => read(filesOf({ [person]: '' }), person)),
   );
   await expect(read(filesOf({ more: '' }))).rejects.toMatchObject(busy(true));
-  // Who has none waiting takes the place of the newest archive of who has the most.
+  // A user without waiting archives replaces the newest one of the user with the most.
   const ofEve = read(filesOf({ eve: '' }), 'eve');
   await expect(waiting[23]).rejects.toMatchObject(busy(false));
   expect(await begun).toBeInstanceOf(BadArchive);
@@ -401,7 +401,7 @@ test('so many archives wait, of a person and of all', async () => {
   expect(await ofEve).toBe('eve');
 });
 
-test('an archive does not wait for longer than its time', async () => {
+test('refuses an archive that has waited too long', async () => {
   reader = contentReader({ deadlineMs: 1000, waitMs: 20, script: naming });
   const begun = read(stuck).catch((error: unknown) => error);
   await expect(read(filesOf({ late: '' }), 'ben')).rejects.toBeInstanceOf(ReaderBusy);
@@ -409,7 +409,7 @@ test('an archive does not wait for longer than its time', async () => {
   expect(await read(filesOf({ next: '' }), 'ben')).toBe('next');
 });
 
-test('whoever leaves while an archive waits takes no turn', async () => {
+test('skips archives whose sender left while they waited', async () => {
   const used = (reader = contentReader({ script: naming }));
   const held = Promise.withResolvers<void>();
   const begun = used.inTurn('ada', () => held.promise);
@@ -428,7 +428,7 @@ test('whoever leaves while an archive waits takes no turn', async () => {
   expect(turns).toBe(0);
 });
 
-test('a worker without work ends, and another is started when there is some', async () => {
+test('stops an idle worker, and starts another one when needed', async () => {
   reader = contentReader({
     idleMs: 1,
     script: worker(`
@@ -439,13 +439,13 @@ test('a worker without work ends, and another is started when there is some', as
   await expect.poll(async () => read(filesOf({}))).not.toBe(first);
 });
 
-test('thousands of folders do not take the time of each with each', () => {
+test('reads thousands of folders in less than quadratic time', () => {
   const texts = new Map([['main.tf', Buffer.alloc(0)]]);
   for (let at = 0; at < 9_000; at++) texts.set(`modules/${at}/main.tf`, Buffer.alloc(0));
   expect(contentOf({ texts, unread: new Map() }, new Map(), []).submodules).toHaveLength(9_000);
 });
 
-test('the blocks of a variable are merged once, however many there are', () => {
+test('merges the blocks of a variable once, whatever their number', () => {
   let written = 0;
   const value = {
     get member() {

@@ -5,50 +5,52 @@ import { contentOf, mostDeclared } from './content.ts';
 import type { ArchiveFiles } from './files.ts';
 import type { ModuleContent } from './module-content.ts';
 
-/** Reads what archives declare, in a worker: what makes the parser stop, stops no request. */
+/** Reads the content of archives in a worker, so that a crash or hang of the parser affects no other request. */
 export interface ContentReader {
   /**
-   * Unpacks or reads an archive when its turn comes; people whose archives wait take turns.
-   * @param person whose archive it is
-   * @param signal gives up waiting
-   * @throws ReaderBusy when too many wait; the reason of the signal; what the work throws
+   * Runs `work`, which unpacks or reads an archive, in the person's next turn.
+   * @param person the archive's sender
+   * @param signal cancels the wait
+   * @throws ReaderBusy when too many archives wait; the signal's reason; errors of `work`
    */
   inTurn<Result>(person: string, work: () => Promise<Result>, signal?: AbortSignal): Promise<Result>;
   /**
-   * Only within a turn. What cannot be read is a problem of the content.
-   * @throws BadArchive for an archive that takes too long, or declares too much
+   * Reads an archive. Only call within a turn. Files that can't be read become problems of the content.
+   * @throws BadArchive for an archive that takes too long or declares too much
    */
   read(files: ArchiveFiles): Promise<ModuleContent>;
   close(): Promise<void>;
 }
 
-/** What `contentReader` may be given. */
 export interface ContentReaderOptions {
-  /** How long an archive may take, in milliseconds; 10,000 unless given. */
+  /** Longest time to read an archive, in milliseconds; 10,000 unless given. */
   readonly deadlineMs?: number;
-  /** How long an archive may wait for its turn, in milliseconds; 30,000 unless given. */
+  /** Longest wait of an archive for its turn, in milliseconds; 30,000 unless given. */
   readonly waitMs?: number;
-  /** How long a worker without work is kept, in milliseconds: the parser holds on to its memory. 10,000 unless given. */
+  /**
+   * How long an idle worker is kept, in milliseconds; 10,000 unless given. It is stopped because the parser doesn't
+   * release its memory.
+   */
   readonly idleMs?: number;
-  /** The worker's file. */
+  /** The worker's file; replaced in tests. */
   readonly script?: URL;
 }
 
 interface Answer {
-  /** Null where it is too much. */
+  /** Null if there is too much content. */
   readonly content: ModuleContent | null;
-  /** Whether the worker should not be used again. */
+  /** Whether to replace the worker. */
   readonly worn: boolean;
 }
 
 /**
- * Archives of one person that may wait, and of all people. Each holds what waits to be unpacked: some 4 MiB where it is
- * streamed, and in the console all of it, 10 MiB beside 14 MiB of base64 at most.
+ * Waiting archives per user and in total. Each holds the bytes to unpack: about 4 MiB if streamed; in the console the
+ * whole archive, at most 10 MiB plus 14 MiB of base64.
  */
 const mostOwn = 24;
 const mostWaiting = 96;
 
-/** A reader with one worker, which is started when it is needed and replaced after a crash. */
+/** Creates a reader with one worker, which is started on demand and replaced after a crash. */
 export function contentReader(options: ContentReaderOptions = {}): ContentReader {
   const { deadlineMs = 10_000, waitMs = 30_000, idleMs = 10_000 } = options;
   const script = options.script ?? new URL('./content-worker.ts', import.meta.url);
@@ -63,9 +65,9 @@ export function contentReader(options: ContentReaderOptions = {}): ContentReader
   const pending = new Set<Promise<unknown>>();
 
   const start = (): Worker => {
-    // What the parser prints when it stops is no part of the log.
+    // What the parser prints when it crashes doesn't belong in the log.
     const started = new Worker(script, { stdout: true, stderr: true, env: {} });
-    // It may also stop while nobody waits for it.
+    // The worker may also crash while no archive is being read.
     started.on('error', () => undefined);
     started.once('exit', () => {
       if (worker === started) worker = undefined;

@@ -7,11 +7,11 @@ import { isConfiguration } from './files.ts';
 import type { ArchiveFiles } from './files.ts';
 import type { Problem } from './module-content.ts';
 
-// The parser of HCL hands over JSON text, and its library reads that itself: numbers stay as they are there too.
+// The HCL library reads its parser's output with `JSON.parse`; this keeps the numbers exact there too.
 const readJson = JSON.parse;
 JSON.parse = (text, reviver = asWritten) => readJson(text, reviver) as unknown;
 
-/** As Terraform, which takes any bytes in comments. */
+/** Like Terraform, which accepts any bytes in comments. */
 const utf8 = new TextDecoder();
 
 async function declaredIn(path: string, bytes: Uint8Array): Promise<Declared> {
@@ -21,7 +21,7 @@ async function declaredIn(path: string, bytes: Uint8Array): Promise<Declared> {
   return typeof value === 'object' && value !== null ? (value as Declared) : {};
 }
 
-/** Reads one archive after the other for content-reader.ts. */
+/** Reads archives one after another for content-reader.ts. */
 parentPort?.on('message', (files: ArchiveFiles) => {
   void (async () => {
     const declared = new Map<string, Declared>();
@@ -32,7 +32,7 @@ parentPort?.on('message', (files: ArchiveFiles) => {
       try {
         declared.set(path, await declaredIn(path, bytes));
       } catch (error) {
-        // The parser's own stack overflows in the middle of its work: another worker reads the next archive.
+        // The parser's stack overflowed in the middle of its work, so another worker must read the next archive.
         if (error instanceof RangeError) worn = true;
         problems.push({
           path,
@@ -47,7 +47,7 @@ parentPort?.on('message', (files: ArchiveFiles) => {
   })();
 });
 
-/** Without the brackets that the parser puts around what it found. */
+/** Without the brackets that the parser puts around its message. */
 function messageOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   return (/^parse config: \[([^]*)\]$/.exec(message)?.[1] ?? message).slice(0, 2000);

@@ -12,23 +12,23 @@ import type {
   Resource,
 } from './module-content.ts';
 
-/** What a file declares: its blocks by type, then by labels, as JSON. */
+/** A file's declarations: blocks by type, then by labels, as JSON. */
 export type Declared = Readonly<Record<string, unknown>>;
 
-/** Most characters of JSON that an archive declares, beside its READMEs: each reader of a version makes everybody wait for all of it. */
+/**
+ * Most characters of JSON that an archive may declare, besides READMEs, because sending them delays other requests
+ * whenever a version is read.
+ */
 export const mostDeclared = 2 * 2 ** 20;
 
-/**
- * What an archive declares.
- * @param declared of every file of configuration that could be read, by path
- */
+/** Builds an archive's content. @param declared the declarations of every readable configuration file, by path */
 export function contentOf(
   files: ArchiveFiles,
   declared: ReadonlyMap<string, Declared>,
   problems: readonly Problem[],
 ): ModuleContent {
   const paths = [...files.texts.keys()];
-  // An archive may have thousands of folders.
+  // Grouped once, because an archive may have thousands of folders.
   const byFolder = Map.groupBy(paths, folderOf);
   const folders = new Set(paths.filter(isConfiguration).map(folderOf));
   for (const path of files.unread.keys()) if (isConfiguration(path)) folders.add(folderOf(path));
@@ -59,9 +59,9 @@ export function contentOf(
 }
 
 function readFolder(path: string, readme: string, declared: readonly Declared[]): ModuleFolder {
-  // Without a source there is only an override: the file of the module itself could not be read.
+  // A module call without a source only exists in an override; the file with the call itself could not be read.
   const dependencies = [...merged(declared, 'module')].map(([name, body]) => dependencyOf(name, body));
-  // Of a provider an override replaces all that was required.
+  // An override of a provider replaces its whole requirement.
   const providers = new Map<string, ProviderDependency>();
   for (const file of declared)
     for (const settings of blocks(file['terraform']))
@@ -85,18 +85,18 @@ function readFolder(path: string, readme: string, declared: readonly Declared[])
     path,
     name: path.slice(path.lastIndexOf('/') + 1),
     readme,
-    // Modules of the archive itself are no dependencies, but calling them is what many examples consist of.
+    // Modules within the archive don't count as dependencies, but an example that calls one is not empty.
     empty: [...Object.values(found), dependencies].every((list) => list.length === 0),
     required_version: [...versions].filter(Boolean).join(', '),
     ...found,
   };
 }
 
-/** The blocks of a type by their first label. As in Terraform, an override replaces the arguments that it has. */
+/** The blocks of a type by their first label. As in Terraform, an override replaces only the arguments that it has. */
 function merged(files: readonly Declared[], type: string): ReadonlyMap<string, Declared> {
   const found = new Map<string, Record<string, unknown>>();
   for (const [name, body] of files.flatMap((file) => labelled(file[type]))) {
-    // A copy for each block would take the square of the time.
+    // Copying for each block would take quadratic time.
     const known = found.get(name) ?? Object.create(null);
     found.set(name, Object.assign(known, body));
   }
@@ -141,7 +141,7 @@ function providerOf(name: string, wanted: unknown): ProviderDependency {
     version = wanted,
     configuration_aliases: aliases,
   } = isJsonObject(wanted) ? wanted : {};
-  // What names no source is of the default namespace.
+  // A provider without a source is in the default namespace.
   const source = literal(given) || `hashicorp/${name}`;
   return {
     name,
@@ -152,7 +152,7 @@ function providerOf(name: string, wanted: unknown): ProviderDependency {
   };
 }
 
-/** Blocks of one label: an array of bodies for each label, or one body in files of JSON. */
+/** Blocks with one label. HCL has an array of bodies for each label, JSON may have a single body. */
 function labelled(value: unknown): [string, Declared][] {
   return blocks(value).flatMap((labels) =>
     Object.entries(labels).flatMap(([label, bodies]) =>
@@ -165,22 +165,22 @@ function blocks(value: unknown): Declared[] {
   return (Array.isArray(value) ? value : [value]).filter(isJsonObject);
 }
 
-/** The text of an attribute; an expression as it is written. */
+/** The text of an attribute, or its expression as written. */
 function literal(value: unknown): string {
   if (typeof value !== 'string') return '';
   return wholeExpression(value) ?? value.replaceAll('$${', '${').replaceAll('%%{', '%{');
 }
 
-/** `${…}` around all of a text is how the parser hands expressions over. */
+/** The parser returns an expression as a text entirely in `${…}`. */
 function wholeExpression(text: string): string | undefined {
   return /^\$\{([^]*)\}$/.exec(text)?.[1];
 }
 
 const identifier = /^[\p{ID_Start}_][\p{ID_Continue}-]*$/u;
-/** Defaults that are nested deeper are cut. */
+/** Deeper defaults are truncated. */
 const deepest = 50;
 
-/** A value as an expression of the language. */
+/** A value as an expression in HCL. */
 function expression(value: unknown, depth: number): string {
   if (depth > deepest) return '…';
   if (typeof value === 'string') return wholeExpression(value) ?? JSON.stringify(value);
@@ -193,7 +193,7 @@ function expression(value: unknown, depth: number): string {
   return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`;
 }
 
-/** The parser writes out what has an exponent: 1e400 has 401 digits. */
+/** The parser writes exponents out as digits: 1e400 has 401. */
 function withExponent(text: string): string {
   return text.replace(
     /^(-?\d+?)(0{21,})$/,
@@ -217,7 +217,7 @@ function overridesLast(one: string, other: string): number {
 
 const utf8 = new TextDecoder();
 
-/** Without control characters, which say nothing and are six characters each in JSON. */
+/** Decodes a README without control characters, which are meaningless and take six characters each in JSON. */
 function decode(bytes: Uint8Array | undefined): string {
   if (bytes === undefined) return '';
   // oxlint-disable-next-line no-control-regex -- they are what is left out

@@ -19,7 +19,7 @@ test.each([
   [['x'], ['main.tf', 'x/main.tf', 'x/modules/y/main.tf'], ['main.tf', 'modules/y/main.tf']],
   [['*'], ['x-1/main.tf', 'x-1/README.md'], ['main.tf', 'README.md']],
   [['*', 'modules', 'y'], ['x/main.tf', 'x/modules/y/main.tf', 'x/modules/z/main.tf'], ['main.tf']],
-])('the folder %j of %j has %j', async (folder, files, expected) => {
+])('finds in the folder %j of %j the files %j', async (folder, files, expected) => {
   expect(await filesIn(files, folder)).toEqual(expected);
 });
 
@@ -28,7 +28,7 @@ test.each([
   [['*'], ['main.tf'], 'no module in the folder *'],
   [['y'], ['x/main.tf'], 'no module in the folder y'],
   [['x', 'modules'], ['x/modules/y/main.tf'], 'no module in the folder x/modules'],
-])('the folder %j of %j is refused', async (folder, files, words) => {
+])('refuses the folder %j of %j', async (folder, files, words) => {
   await expect(filesIn(files, folder)).rejects.toThrow(BadArchive);
   await expect(filesIn(files, folder)).rejects.toThrow(words);
 });

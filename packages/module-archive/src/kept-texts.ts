@@ -1,6 +1,6 @@
 import { isConfiguration } from './files.ts';
 
-/** Most bytes of one file, and of all of them. */
+/** Most bytes of one file, and of all files. */
 export interface TextBounds {
   readonly fileBytes: number;
   readonly textBytes: number;
@@ -9,17 +9,17 @@ export interface TextBounds {
 interface Kind {
   readonly what: string;
   readonly bounds: TextBounds;
-  /** Paths by what is read first: the module itself, then its submodules, then its examples; with their bytes. */
+  /** Paths and their total bytes in reading priority: the module itself, then submodules, then examples. */
   readonly ranks: readonly { readonly paths: string[]; bytes: number }[];
 }
 
 /**
- * The files that are read of an archive, whatever their order in it: where there is no room for all, the module itself comes
- * before its submodules, and these before its examples. Of what is left out it is known why.
+ * The files read from an archive, whatever their order in it. If they don't all fit, the module itself takes precedence
+ * over its submodules, and these over its examples. The reason is recorded for each file left out.
  */
 export class KeptTexts {
   readonly texts = new Map<string, Buffer>();
-  /** Why a file is not read, by path. */
+  /** Why files were not read, by path. */
   readonly unread = new Map<string, string>();
   readonly #configuration: Kind;
   readonly #readmes: Kind;
@@ -29,7 +29,7 @@ export class KeptTexts {
     this.#readmes = kindOf('READMEs', readmes);
   }
 
-  /** @returns where the bytes of a file go; undefined where it is left out */
+  /** @returns a buffer for the file's bytes; undefined if the file is left out */
   take(path: string, size: number): Buffer | undefined {
     const kind = isConfiguration(path) ? this.#configuration : this.#readmes;
     const { bounds, ranks } = kind;

@@ -1,22 +1,22 @@
 /** An input variable. */
 export interface Input {
   readonly name: string;
-  /** As written; empty when the module leaves it open. */
+  /** As written; empty if the module doesn't set one. */
   readonly type: string;
   readonly description: string;
-  /** Empty for a required one; otherwise an expression of the language. */
+  /** Empty for a required input; otherwise an HCL expression. */
   readonly default: string;
   readonly required: boolean;
   readonly sensitive: boolean;
   readonly ephemeral: boolean;
-  /** Whether it can be null. */
+  /** Whether the value can be null. */
   readonly nullable: boolean;
-  /** What the author says to those who still use it; empty where it is not deprecated. */
+  /** The author's advice to current users; empty if it isn't deprecated. */
   readonly deprecated: string;
   readonly validations: readonly Validation[];
 }
 
-/** A condition that values of an input have to meet. */
+/** A condition that an input's values must meet. */
 export interface Validation {
   /** As written. */
   readonly condition: string;
@@ -29,26 +29,26 @@ export interface Output {
   readonly description: string;
   readonly sensitive: boolean;
   readonly ephemeral: boolean;
-  /** As of an input. */
+  /** As for an input. */
   readonly deprecated: string;
 }
 
-/** Another module that is called. */
+/** A called module. */
 export interface Dependency {
   readonly name: string;
   readonly source: string;
-  /** A constraint; empty for any. */
+  /** A version constraint; empty for any. */
   readonly version: string;
 }
 
-/** A provider that is needed. */
+/** A required provider. */
 export interface ProviderDependency {
   readonly name: string;
   readonly namespace: string;
   readonly source: string;
-  /** A constraint; empty for any. */
+  /** A version constraint; empty for any. */
   readonly version: string;
-  /** Configurations that whoever calls the module has to pass to it: `aws.dns`. */
+  /** Configurations that callers must pass to the module: `aws.dns`. */
   readonly aliases: readonly string[];
 }
 
@@ -58,16 +58,16 @@ export interface Resource {
   readonly type: string;
 }
 
-/** What a folder of a module has. */
+/** The contents of a module's folder. */
 export interface ModuleFolder {
-  /** Within the archive, `/` between names; empty for the root. */
+  /** Path in the archive, with `/` between names; empty for the root. */
   readonly path: string;
   readonly name: string;
   /** Markdown. */
   readonly readme: string;
-  /** Whether it declares nothing. */
+  /** Whether the folder declares nothing. */
   readonly empty: boolean;
-  /** Which versions of Terraform or OpenTofu can run it, a constraint; empty for any. */
+  /** The versions of Terraform or OpenTofu that can run it, as a constraint; empty for any. */
   readonly required_version: string;
   readonly inputs: readonly Input[];
   readonly outputs: readonly Output[];
@@ -79,15 +79,15 @@ export interface ModuleFolder {
 /** A file that could not be read. */
 export interface Problem {
   readonly path: string;
-  /** The parser's own. */
+  /** The parser's message. */
   readonly message: string;
 }
 
-/** What was read from an archive. */
+/** The content of an archive. */
 export interface ModuleContent {
   readonly root: ModuleFolder;
   readonly submodules: readonly ModuleFolder[];
   readonly examples: readonly ModuleFolder[];
-  /** None when all of it could be read. */
+  /** Empty if everything could be read. */
   readonly problems: readonly Problem[];
 }

@@ -2,18 +2,18 @@ import { badArchive } from './bad-archive.ts';
 import type { TarEntry } from './tar.ts';
 
 const maxPath = 1024;
-/** Devices of Windows, whatever follows a dot: `aux.tf` is no file there. */
+/** Windows device names, with any extension: Windows can't create a file `aux.tf`. */
 const device = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³]) *(?:\.|$)/i;
-/** A short name that Windows may give to another file: `VARIAB~1.TF` to `variables.tf.json`. */
+/** A short name that Windows may assign to another file: `VARIAB~1.TF` for `variables.tf.json`. */
 const short = /^(?=[^.]{1,8}(?:\.|$))[^.]+~\d+(?:\.[^.]{1,3})?$/;
-/** Letters that some file systems leave out of a name: those that nobody sees. */
+/** Invisible characters that some file systems drop from names. */
 const ignored = /\p{Default_Ignorable_Code_Point}/u;
 /** Most names in a path. */
 const maxDepth = 64;
 
 /**
- * The path of an entry within the archive, `/` between names; empty for the root.
- * @throws BadArchive for one that leaves the archive or that systems read differently
+ * An entry's normalized path in the archive, with `/` between names; empty for the root.
+ * @throws BadArchive for a path that leaves the archive or that systems interpret differently
  */
 export function pathOf(name: string): string {
   const shown = JSON.stringify(name.slice(0, 200));
@@ -24,31 +24,35 @@ export function pathOf(name: string): string {
   if (name.startsWith('/') || /^[A-Za-z]:/.test(name)) throw badArchive(`${shown} is an absolute path`);
   const parts = name.split('/').filter((part) => part !== '' && part !== '.');
   if (parts.includes('..')) throw badArchive(`${shown} points outside the archive`);
-  // Windows ends a name at a colon, and takes dots and spaces off its end: only there is "main.tf." a file of the module.
-  // It has no names with the other characters.
+  // Windows ends a name at a colon and drops trailing dots and spaces, so that "main.tf." would become a file of the
+  // module only there. It can't create names with the other characters.
   if (parts.some((part) => /[:*?"<>|]|[. ]$/.test(part) || device.test(part) || short.test(part))) throw odd;
   if (parts.length > maxDepth) throw badArchive(`${shown} is nested more than ${maxDepth} folders deep`);
   return parts.join('/');
 }
 
-/** Each is followed name by name through the folders; modules have a handful. */
+/** Resolving a link takes a step per name. Real modules have a handful of links. */
 const maxLinks = 250;
 
-/** Checks the entries of an archive against one another: what is unpacked stays where it belongs, whoever unpacks it. */
+/** Checks an archive's entries against each other, so that any tool unpacks them to the same places inside it. */
 export class PathChecker {
   readonly #files = new Set<string>();
   readonly #folders = new Set<string>(['']);
   readonly #links = new Map<string, string>();
-  /** Paths by what is the same name where upper and lower case, or composed and decomposed letters, are. */
+  /** Paths by their spelling on systems that ignore case or Unicode composition. */
   readonly #spelled = new Map<string, string>();
   readonly #maxFolders: number;
 
-  /** @param maxFolders also of those that have no entry of their own */
+  /** @param maxFolders most folders, including those without an entry of their own */
   constructor(maxFolders: number) {
     this.#maxFolders = maxFolders;
   }
 
-  /** Takes an entry; answers its path. @throws BadArchive */
+  /**
+   * Adds an entry.
+   * @returns its path
+   * @throws BadArchive
+   */
   add({ kind, name, target }: TarEntry): string {
     const path = pathOf(name);
     if (kind === 'folder') {
@@ -72,7 +76,7 @@ export class PathChecker {
     return path;
   }
 
-  /** What can be said when all entries are known. @throws BadArchive */
+  /** The checks that need all entries. @throws BadArchive */
   finish(): void {
     for (const folder of this.#folders) {
       if (this.#files.has(folder)) throw badArchive(`${folder} is a file and a folder`);
@@ -92,16 +96,17 @@ export class PathChecker {
       throw badArchive(`it has more than ${this.#maxFolders} folders`);
   }
 
-  /** Two names that some systems take for one: the later of them is what is unpacked there. */
+  /** Refuses names that some systems treat as one, where the later entry would overwrite the earlier one. */
   #spell(path: string): void {
-    // By their capitals: some letters have one in common, which are two in lower case. The capital ẞ has two of its own.
+    // Compared in upper case, because some letters share a capital but differ in lower case. The capital ẞ has two
+    // upper-case forms.
     const key = path.normalize('NFC').toUpperCase().toLowerCase().toUpperCase();
     const other = this.#spelled.get(key) ?? path;
     if (other !== path) throw badArchive(`${other} and ${path} are the same name on some systems`);
     this.#spelled.set(key, path);
   }
 
-  /** A link leads straight to a file or a folder of the archive: one over other links could lead anywhere. */
+  /** A link must directly target a file or folder in the archive; through other links it could point anywhere. */
   #checkLink(path: string, target: string): void {
     if (target === '' || target.startsWith('/') || /^[A-Za-z]:|\\/.test(target))
       throw badArchive(`the link ${path} leaves the archive`);

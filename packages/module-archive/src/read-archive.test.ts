@@ -11,7 +11,7 @@ import type { TestEntry } from './testing/archives.ts';
 
 const main = { name: 'main.tf', body: 'x = 1\n' };
 
-/** Passes an archive in pieces; answers its files, or why it was refused. */
+/** Passes an archive in pieces and returns its files, or why it was refused. */
 async function pass(
   bytes: Uint8Array,
   bounds: Partial<ArchiveBounds> = {},
@@ -47,7 +47,7 @@ function pax(records: Readonly<Record<string, string>>, type = 'x'): Buffer {
   return tarEntry({ name: 'pax', type, body: body.join('') });
 }
 
-/** A file with bytes where ustar has the beginning of a long path, under another form's mark. */
+/** A file whose header has a ustar path prefix under another format's mark. */
 function prefixed(prefix: string, mark: (header: Buffer) => void): Buffer {
   const entry = tarEntry({ name: 'main.tf', body: 'x' });
   const header = entry.subarray(0, 512);
@@ -57,7 +57,7 @@ function prefixed(prefix: string, mark: (header: Buffer) => void): Buffer {
   return gzipSync(Buffer.concat([tarEntry(main), entry, Buffer.alloc(1024)]));
 }
 
-test('a good archive is passed on as it is, and what declares something is read', async () => {
+test('passes on a valid archive unchanged and reads its configuration and READMEs', async () => {
   const bytes = gzipSync(
     tar([
       { name: './', type: '5' },
@@ -79,7 +79,7 @@ test('a good archive is passed on as it is, and what declares something is read'
   expect(Buffer.from(files?.texts.get('main.tf') ?? []).toString()).toBe('a = 1\n');
 });
 
-test('long names of both kinds and global descriptions are understood', async () => {
+test('accepts long names of both kinds, and global descriptions', async () => {
   const long = `modules/${'n'.repeat(120)}/main.tf`;
   const bytes = gzipSync(
     Buffer.concat([
@@ -97,7 +97,7 @@ test('long names of both kinds and global descriptions are understood', async ()
   expect([...(files?.texts.keys() ?? [])]).toEqual(['main.tf', long, `${long}.json`]);
 });
 
-test('the folder of a long path is read, whoever wrote it', async () => {
+test('reads the folder of a long path in either ustar format', async () => {
   const folder = `modules/${'n'.repeat(100)}`;
   for (const mark of ['', 'tar\0']) {
     const { files, why } = await pass(prefixed(folder, (header) => header.write(mark, 508)));
@@ -106,13 +106,13 @@ test('the folder of a long path is read, whoever wrote it', async () => {
   }
 });
 
-test('submodules alone are a module', async () => {
+test('accepts a module that only has submodules', async () => {
   const { files, why } = await pass(archive({ 'README.md': '# x', 'modules/x/main.tf': '' }));
   expect(why).toBeUndefined();
   expect([...(files?.texts.keys() ?? [])]).toEqual(['README.md', 'modules/x/main.tf']);
 });
 
-test('names that only look like those of devices are no reason to refuse', async () => {
+test('accepts names that only resemble device names', async () => {
   const names = [
     'console.tf',
     'auxiliary/main.tf',
@@ -128,7 +128,7 @@ test('names that only look like those of devices are no reason to refuse', async
   expect((await pass(packed(...names.map((name) => ({ name }))))).why).toBeUndefined();
 });
 
-test('what other programs also read alike is no reason to refuse', async () => {
+test('accepts unusual forms that other programs read the same way', async () => {
   const number = (at: number, hex: string) =>
     packedWith((header) => header.write(hex, at, 'hex'), { name: 'x.tf', body: 'x' });
   for (const bytes of [
@@ -137,7 +137,7 @@ test('what other programs also read alike is no reason to refuse', async () => {
     number(124, '800000000000000000000001'),
     packedWith((header) => header.write('0100644', 100), { name: 'x.tf', body: 'x' }),
     described(pax({ size: '1', mtime: '1.5' }), tarEntry({ name: 'x.tf', body: 'x' })),
-    // An extended attribute of any bytes.
+    // An extended attribute with arbitrary bytes.
     described(
       tarEntry({ name: 'pax', type: 'x', body: Buffer.from('25 SCHILY.xattr.user.x=\xff\n', 'latin1') }),
       tarEntry({ name: 'x.tf', body: 'x' }),
@@ -149,7 +149,7 @@ test('what other programs also read alike is no reason to refuse', async () => {
   }
 });
 
-test('what is left out of a large archive is named: the module itself is read first, whatever comes first in it', async () => {
+test('reads the module itself first, wherever it is in a large archive, and names the files left out', async () => {
   const files: readonly TestEntry[] = [
     { name: 'examples/a/main.tf', body: ' '.repeat(60) },
     { name: 'examples/a/README.md', body: ' '.repeat(90) },
@@ -189,7 +189,7 @@ test('what is left out of a large archive is named: the module itself is read fi
 const described = (...parts: readonly Buffer[]): Buffer =>
   gzipSync(Buffer.concat([tarEntry(main), ...parts, Buffer.alloc(1024)]));
 
-/** An archive with an entry whose header is changed. */
+/** An archive with an entry whose header is modified. */
 function packedWith(change: (header: Buffer) => void, entry: TestEntry = { name: 'x' }): Buffer {
   const bytes = tarEntry(entry);
   const header = bytes.subarray(0, 512);
@@ -198,7 +198,7 @@ function packedWith(change: (header: Buffer) => void, entry: TestEntry = { name:
   return described(bytes);
 }
 
-/** A description with more text behind its end. */
+/** A description with additional text after its end. */
 function hidden(type: string, body: string, more: string): Buffer {
   const bytes = tarEntry({ name: 'p', type, body: body + more });
   const header = bytes.subarray(0, 512);
@@ -518,7 +518,7 @@ const refused: readonly (readonly [string, Uint8Array, string, bounds?: Partial<
 ];
 
 test.each(refused.map(([name, bytes, why, bounds]) => ({ name, bytes, why, bounds })))(
-  '$name is refused with the reason',
+  'says why it refuses $name',
   async ({ bytes, why, bounds }) => {
     const answer = await pass(bytes, bounds);
     expect(answer.why).toContain(`The archive was refused: `);
@@ -533,7 +533,7 @@ test.each([
     (at: number) => ({ path: `${at}/${'a/'.repeat(60)}f` }),
   ],
   ['one path', 'nested more than 64 folders deep', () => ({ path: `${'a/'.repeat(500)}f` })],
-])('folders without an entry of their own take no memory without an end: %s', async (_, why, described) => {
+])('limits folders without an entry of their own: %s', async (_, why, described) => {
   const entries = Array.from({ length: 500 }, (_none, at) => [
     pax(described(at)),
     tarEntry({ name: 'x' }),
@@ -546,7 +546,7 @@ test.each([
   ['a/'.repeat(30_000), 'the link l points to a path that is too long'],
   ['a/../main.tf', 'the link l points to nothing'],
   ['main.tf/../main.tf', 'the link l points to nothing'],
-])('a link is followed only over what is there', async (linkpath, why) => {
+])('refuses a link that passes through missing folders or a long path', async (linkpath, why) => {
   const link = [pax({ linkpath }), tarEntry({ name: 'l', type: '2' })];
   const passed = await pass(gzipSync(Buffer.concat([tarEntry(main), ...link, Buffer.alloc(1024)])));
   expect(passed.why).toContain(why);
@@ -556,12 +556,12 @@ test.each([
   [0, undefined],
   [2 ** 20 - 1024, undefined],
   [2 ** 20, 'The archive was refused: more than 1 MiB of zeros follow its end'],
-])('%d bytes of zeros behind the end of an archive', async (length, why) => {
+])('accepts at most 1 MiB of zeros after the end of an archive: %d bytes', async (length, why) => {
   const bytes = gzipSync(Buffer.concat([tar([main]), Buffer.alloc(length)]));
   expect((await pass(bytes)).why).toBe(why);
 });
 
-/** What passing an archive throws. */
+/** The error that passing an archive throws. */
 async function failureOf(body: AsyncIterable<Uint8Array>, options: PassOptions): Promise<unknown> {
   try {
     for await (const _chunk of passArchive(body, archiveBounds, () => undefined, options)) continue;
@@ -575,13 +575,13 @@ async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
 }
 
-test('nothing is unpacked before its turn, or without one', async () => {
+test('unpacks nothing before its turn', async () => {
   const busy = new Error('busy');
-  // It would be a bad archive as soon as it is looked at.
+  // Unpacking would refuse the archive immediately.
   expect(await failureOf(once(Buffer.from('no gzip')), { inTurn: () => Promise.reject(busy) })).toBe(busy);
 });
 
-test('a turn is not spent on waiting for the rest of an archive', async () => {
+test('does not spend a turn waiting for the rest of an archive', async () => {
   let ended = false;
   const turns: boolean[] = [];
   const body = async function* () {
@@ -597,9 +597,9 @@ test('a turn is not spent on waiting for the rest of an archive', async () => {
   expect(turns).toEqual([false, false, true]);
 });
 
-test('unpacking ends when whoever sent the archive has left', async () => {
+test('stops unpacking when the sender has left', async () => {
   const client = new AbortController();
-  // It is bad at its end, which is not reached.
+  // The error at its end is never reached.
   const bytes = gzipSync(Buffer.concat([tar([{ ...main, body: Buffer.alloc(2 ** 20) }]), Buffer.from('x')]));
   const inTurn = (work: () => Promise<void>): Promise<void> => {
     const working = work();
@@ -609,7 +609,7 @@ test('unpacking ends when whoever sent the archive has left', async () => {
   expect(await failureOf(once(bytes), { inTurn, signal: client.signal })).toBe('left');
 });
 
-test('an archive that is too large is refused before all of it has come', async () => {
+test('refuses a too large archive before receiving all of it', async () => {
   const { why, passed } = await pass(
     packed({ name: 'x', body: Buffer.from(crypto.getRandomValues(new Uint8Array(50_000))) }),
     {
@@ -620,7 +620,7 @@ test('an archive that is too large is refused before all of it has come', async 
   expect(passed.length).toBeLessThanOrEqual(20_000);
 });
 
-test('whatever is broken in an archive, it gets an answer and never an error of its own', async () => {
+test('answers any corrupted archive with a refusal or its files, never with another error', async () => {
   const good = tar([
     main,
     { name: 'modules/a/main.tf', body: 'a = 1\n' },

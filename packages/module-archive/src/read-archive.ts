@@ -5,19 +5,19 @@ import { KeptTexts, type TextBounds } from './kept-texts.ts';
 import { PathChecker } from './paths.ts';
 import { readTar } from './tar.ts';
 
-/** Bounds of archives. */
+/** Limits of archives. */
 export interface ArchiveBounds {
-  /** Most bytes as they are sent. */
+  /** Most bytes as sent. */
   readonly sentBytes: number;
-  /** Most bytes when they are unpacked. */
+  /** Most bytes when unpacked. */
   readonly unpackedBytes: number;
   readonly entries: number;
-  /** Of files that are read for what they declare. */
+  /** Limits of configuration files. */
   readonly configuration: TextBounds;
   readonly readmes: TextBounds;
 }
 
-/** Bounds unless others are given. The parser takes memory by the size of a file, and time by the size of all. */
+/** The default limits. The parser's memory depends on the size of a file, and its time on the size of all files. */
 export const archiveBounds: ArchiveBounds = {
   sentBytes: 64 * 2 ** 20,
   unpackedBytes: 256 * 2 ** 20,
@@ -26,27 +26,27 @@ export const archiveBounds: ArchiveBounds = {
   readmes: { fileBytes: 2 ** 20, textBytes: 2 * 2 ** 20 },
 };
 
-/** How an archive is passed on. */
+/** Options for passing an archive on. */
 export interface PassOptions {
-  /** Where in the archive the module is: names of folders, of which `*` is any one; its root unless given. */
+  /** The module's folder in the archive as a list of names, of which `*` matches any; the root unless given. */
   readonly folder?: readonly string[];
-  /** Has pieces of the work wait for their turn; none waits unless given. */
+  /** Runs each piece of the work in a turn; without it, nothing waits. */
   readonly inTurn?: (work: () => Promise<void>) => Promise<void>;
-  /** Ends the unpacking. */
+  /** Stops the unpacking. */
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * How much of an archive is held until it is unpacked, in bytes as they are sent: a turn is never spent on waiting for the
- * network, and most archives take one.
+ * Bytes received before they are unpacked in a turn. A turn never waits for the network, and most archives need only
+ * one.
  */
 const turnBytes = 4 * 2 ** 20;
 
 /**
- * Passes an archive (gzip, tar) on as it comes, and reads it a piece in each turn. It ends well when the archive is a
- * module's, and throws otherwise: who keeps what is passed on keeps no bad archive.
- * @param found told of the files before the end, in the last turn, when all bytes were passed on
- * @throws BadArchive; what reading the body, a turn and `found` throw; the reason of the signal
+ * Passes an archive (tar, gzip) on as it arrives, and reads it piece by piece in turns. Completes normally only for a
+ * valid module, so that a caller that stores the bytes can discard a bad archive.
+ * @param found receives the files in the last turn, after all bytes were passed on but before the end
+ * @throws BadArchive; errors of the body, of a turn and of `found`; the signal's reason
  */
 export async function* passArchive(
   body: AsyncIterable<Uint8Array>,
@@ -54,7 +54,7 @@ export async function* passArchive(
   found: (files: ArchiveFiles) => void | Promise<void>,
   { folder = [], inTurn = (work) => work(), signal }: PassOptions = {},
 ): AsyncGenerator<Uint8Array> {
-  // Another reader would stumble over what follows the end.
+  // Another reader would fail at data after the end.
   const gunzip = createGunzip({ rejectGarbageAfterEnd: true, chunkSize: 64 * 1024 });
   const reading = readFiles(gunzip, bounds, folder, signal);
   reading.catch(() => undefined);
@@ -65,7 +65,7 @@ export async function* passArchive(
     for (const chunk of held) {
       const written = Promise.withResolvers<void>();
       gunzip.write(chunk, () => written.resolve());
-      // Bad archives end the reading: then nothing more is taken.
+      // A bad archive ends `reading`, and then no more bytes are consumed.
       await Promise.race([written.promise, reading]);
     }
     [held, heldBytes] = [[], 0];
@@ -108,7 +108,7 @@ async function readFiles(
     if (entry.size > bounds.unpackedBytes) throw tooMuch(bounds.unpackedBytes);
     const path = within(paths.add(entry));
     if (path === undefined) return undefined;
-    // Links are not followed here. In examples, which no caller of the module runs, they are common.
+    // Links aren't followed here. They are common in examples, which no caller of the module runs.
     if (
       entry.kind.endsWith('link') &&
       isConfiguration(path) &&
@@ -154,7 +154,7 @@ async function* limited(
   }
 }
 
-/** An archive of more bytes than may be sent. */
+/** The error for an archive with too many bytes. */
 export function tooLarge({ sentBytes }: ArchiveBounds): BadArchive {
   return new BadArchive(`The archive is larger than ${sentBytes / 2 ** 20} MiB`, { isTooLarge: true });
 }
@@ -173,10 +173,10 @@ function asBadArchive(error: unknown): unknown {
 }
 
 /**
- * Finds what is in one folder of an archive.
- * @param folder names of folders from the root, of which `*` is any one: there may be one alone that it fits
- * @returns the path within the folder of a path of the archive; undefined for what is elsewhere
- * @throws BadArchive (what is returned) when two folders fit
+ * Finds the files of one folder in an archive.
+ * @param folder names from the root, of which `*` matches any; only one folder may match
+ * @returns a function from a path in the archive to the path in the folder; undefined for paths elsewhere
+ * @throws BadArchive (the returned function) when two folders match
  */
 function folderFinder(folder: readonly string[]): (path: string) => string | undefined {
   let found: string | undefined;

@@ -6,12 +6,12 @@ import type { ArchiveFiles } from './files.ts';
 import { archiveBounds, passArchive } from './read-archive.ts';
 import { tar, type TestEntry } from './testing/archives.ts';
 
-/** Archives of the shapes that people publish, written by hand. */
+/** Archives in shapes that people publish, written by hand. */
 
 const reader = contentReader();
 afterAll(() => reader.close());
 
-/** What the console shows of an archive, or why it is refused. */
+/** The content shown for an archive, or why it is refused. */
 async function shown(entries: readonly TestEntry[]) {
   const bytes = gzipSync(tar(entries));
   let files: ArchiveFiles = { texts: new Map(), unread: new Map() };
@@ -46,7 +46,7 @@ const inputs = (count: number, from = 0, lines = 1): string =>
 const file = (name: string, body: string | Uint8Array = ''): TestEntry => ({ name, body });
 const output = 'output "id" {\n  value = 1\n}\n';
 
-test('a root that is last in its archive, behind submodules of megabytes: all of its 145 inputs', async () => {
+test('reads all 145 inputs of a root at the end of an archive, after megabytes of submodules', async () => {
   const submodules = Array.from({ length: 20 }, (_, at) =>
     file(`modules/m${at}/variables.tf`, inputs(145, 0, 20)),
   );
@@ -60,7 +60,7 @@ test('a root that is last in its archive, behind submodules of megabytes: all of
     outputs: ['id'],
   });
   if (typeof found === 'string') throw new Error(found);
-  // What there is no room for is named.
+  // Submodules that don't fit are reported as problems.
   expect(found.below.filter((one) => one.endsWith(' 145')).length + found.problems.length).toBe(20);
 });
 

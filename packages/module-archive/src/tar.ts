@@ -1,28 +1,29 @@
 import { badArchive } from './bad-archive.ts';
 
-/** An entry of a tar archive, names as they are written there. */
+/** An entry of a tar archive, with names as written there. */
 export interface TarEntry {
   readonly kind: 'file' | 'folder' | 'hard link' | 'symbolic link';
   readonly name: string;
-  /** Where a link leads; empty for others. */
+  /** The target of a link; empty for other entries. */
   readonly target: string;
-  /** Bytes of a file. */
+  /** Size of a file in bytes. */
   readonly size: number;
 }
 
 const block = 512;
 /** Most bytes of an entry that only describes the next one. */
 const maxDescription = 64 * 1024;
-/** Most bytes of all of them: each is taken apart, which costs more than passing over a file. */
+/** Most bytes of all descriptions. Parsing them costs more than skipping a file. */
 const maxDescriptions = 16 * 2 ** 20;
-/** Most bytes of zeros behind the last entry. Programs fill up to a record: 10 KiB, or what they are given as its size. */
+/** Most zero bytes after the last entry. Programs pad to a record of 10 KiB, or of a configured size. */
 const maxEnd = 2 ** 20;
 
 /**
- * Reads a tar archive (ustar, pax, GNU's long names) from the bytes of a stream. Refuses what other readers (GNU tar, Go's
- * that Terraform uses, Python's, libarchive) read differently: they would unpack another module than the one read here.
- * @param enter told of each entry as it comes; takes the bytes of the file that it answers with a collector
- * @throws BadArchive for what is no such archive
+ * Reads a tar archive (ustar, pax, GNU's long names) from a stream. Refuses archives that other readers (GNU tar, Go's
+ * in Terraform, Python's, libarchive) interpret differently, because they would unpack another module than the one read
+ * here.
+ * @param enter called for each entry; if it returns a collector, that receives the file's bytes
+ * @throws BadArchive for an invalid or ambiguous archive
  */
 export async function readTar(
   stream: AsyncIterable<Uint8Array>,
@@ -30,7 +31,7 @@ export async function readTar(
 ): Promise<void> {
   const bytes = new Bytes(stream);
   let descriptions = 0;
-  /** The path, target and size that descriptions give the next entry, and the types of these descriptions. */
+  /** The next entry's path, target and size from its descriptions, and the types of these descriptions. */
   const described = new Map<string, string>();
   let types = '';
   for (let first = true; ; first = false) {
@@ -44,7 +45,7 @@ export async function readTar(
     checkSum(header, first);
     const written = numberAt(header, 124, 12);
     const mode = numberAt(header, 100, 8);
-    // A time before 1970 is negative.
+    // Times before 1970 are negative.
     for (const [at, length] of otherNumbers)
       if (at !== 136 || header[at] !== 0xff) numberAt(header, at, length);
     const type = String.fromCharCode(header[156] ?? 0);
@@ -56,8 +57,8 @@ export async function readTar(
       const said = type === 'L' || type === 'K' ? longName(type, text) : readPax(text);
       if (type === 'g' && said.size > 0)
         throw badArchive('it describes all of its entries with one path or size');
-      // Some readers use the first of two, others the last, and others both; a description of all entries makes Go's reader
-      // forget the one before it. With one of each type the bound of entries is also one of descriptions.
+      // Of two descriptions, some readers use the first, others the last, and others both. A global description makes
+      // Go's reader forget the previous one. With at most one per type, the limit of entries also limits descriptions.
       if (
         types.includes(type) ||
         (type === 'g' && types !== '') ||
@@ -81,7 +82,7 @@ export async function readTar(
   }
 }
 
-/** Bytes of a stream, taken in pieces of given lengths. */
+/** Takes bytes from a stream in pieces of given lengths. */
 class Bytes {
   readonly #iterator: AsyncIterator<Uint8Array>;
   #rest: Buffer = Buffer.alloc(0);
@@ -90,7 +91,7 @@ class Bytes {
     this.#iterator = stream[Symbol.asyncIterator]();
   }
 
-  /** Undefined at the end of the stream. */
+  /** Takes a piece; undefined at the end of the stream. */
   async take(length: number): Promise<Buffer | undefined> {
     if (this.#rest.length === 0 && !(await this.#more())) return undefined;
     const parts: Buffer[] = [];
@@ -98,7 +99,7 @@ class Bytes {
     return Buffer.concat(parts, length);
   }
 
-  /** Of so many bytes. Some readers also use what follows in its last block. */
+  /** Takes a description of `length` bytes. The rest of its last block must be zero, as some readers use it too. */
   async takeDescription(length: number): Promise<Buffer> {
     const blocks = await this.take(Math.ceil(length / block) * block);
     if (blocks === undefined) throw badArchive('it ends early');
@@ -106,7 +107,7 @@ class Bytes {
     return blocks.subarray(0, length);
   }
 
-  /** Passes over the contents of an entry. */
+  /** Skips an entry's contents, or passes them to `collect`. */
   async pass(length: number, collect: ((chunk: Buffer) => void) | undefined): Promise<void> {
     await this.#each(length, collect ?? (() => undefined));
     await this.#each((block - (length % block)) % block, () => undefined);
@@ -164,7 +165,7 @@ function kindOf(type: string): TarEntry['kind'] {
   }
 }
 
-/** Types of files in a mode. Most archives have none. */
+/** File types in a mode. Most archives have none. */
 const modeTypes = {
   file: 0o100000,
   'hard link': 0o100000,
@@ -172,28 +173,28 @@ const modeTypes = {
   'symbolic link': 0o120000,
 } as const;
 
-/** Refuses an entry that only some readers unpack as what it is here. */
+/** Refuses an entry that some readers would unpack as something else. */
 function checkEntry(
   { kind, name, target, size }: TarEntry,
   said: { readonly mode: number; readonly size: string | undefined; readonly ownName: string },
 ): void {
   const shown = JSON.stringify(name.slice(0, 200));
-  // Terraform takes a file for a folder because of its mode.
+  // Terraform decides by the mode whether an entry is a folder.
   const type = said.mode - (said.mode % 0o10000);
   if (type !== 0 && type !== modeTypes[kind])
     throw badArchive(`${shown} is a ${kind} with the mode of another kind`);
-  // Some go by the name in the header, whatever is described.
+  // Some readers use the name in the header even if a description has another.
   if (kind !== 'folder' && (/\/\.?$/.test(name) || said.ownName.endsWith('/')))
     throw badArchive(`${shown} is a ${kind} with the name of a folder`);
   if (kind === 'hard link' && /\/\.?$/.test(target)) throw badArchive(`${shown} is a hard link to a folder`);
   if (kind !== 'file' && size !== 0) throw badArchive(`${shown} is a ${kind} with contents`);
-  // Some use the described size for links and folders as well, and others not even for files.
+  // Some readers also use the described size for links and folders, others not even for files.
   if (Number(said.size ?? size) !== size) throw badArchive(`${shown} has two sizes`);
 }
 
 const zeros = Buffer.alloc(64 * 1024);
 
-/** Compares many bytes at once: a look at each takes seconds for an archive that is mostly zeros. */
+/** Compares in blocks, because checking each byte takes seconds for an archive that is mostly zeros. */
 function isZero(bytes: Uint8Array): boolean {
   for (let at = 0; at < bytes.length; at += zeros.length) {
     const part = bytes.subarray(at, at + zeros.length);
@@ -210,8 +211,8 @@ function checkSum(header: Buffer, first: boolean): void {
 }
 
 /**
- * Offset and length of the owner, group, time and device of an entry. They are not used here, but a damaged one ends the
- * archive for other readers.
+ * Offset and length of an entry's owner, group, time and device fields. They aren't used here, but other readers stop
+ * at a damaged one.
  */
 const otherNumbers = [
   [108, 8],
@@ -221,7 +222,7 @@ const otherNumbers = [
   [337, 8],
 ] as const;
 
-/** Octal digits, or a binary number where the first byte says so. */
+/** Reads octal digits, or a binary number if the first byte marks one. */
 function numberAt(header: Buffer, at: number, length: number): number {
   const field = header.subarray(at, at + length);
   const value = field[0] === 0x80 ? Number.parseInt(field.toString('hex', 1), 16) : octalIn(field);
@@ -229,7 +230,7 @@ function numberAt(header: Buffer, at: number, length: number): number {
   return value;
 }
 
-/** The one form that all readers read alike. */
+/** The only octal form that all readers interpret the same way. */
 function octalIn(field: Buffer): number {
   const [, digits] = /^(?: *([0-7]+)[ \0]*|\0+)$/.exec(field.toString('latin1')) ?? [undefined, 'none'];
   return Number.parseInt(digits ?? '0', 8);
@@ -238,8 +239,8 @@ function octalIn(field: Buffer): number {
 function ustarName(header: Buffer): string {
   const name = textOf(cString(header.subarray(0, 100)));
   const prefix = cString(header.subarray(345, 500));
-  // GNU's own form and that of "star" have times where ustar has a prefix or its end, and not every reader knows: such an
-  // entry has a name that is checked here, and another one where it is unpacked.
+  // GNU's own format and "star" store times where ustar has a prefix or its end, and not every reader knows this. Such
+  // an entry would be checked here under one name and unpacked elsewhere under another.
   const isUstar = header.toString('latin1', 257, 263) === 'ustar\0';
   const isStar = header.toString('latin1', 508, 512) === 'tar\0';
   if (prefix.length > (isUstar ? (isStar ? 130 : 155) : 0))
@@ -264,15 +265,15 @@ function textOf(bytes: Uint8Array): string {
   }
 }
 
-/** Keys by which some readers unpack something else than the bytes of the entry. */
+/** Keys that make some readers unpack something other than the entry's bytes. */
 const otherContents = /^(?:GNU\.|SUN\.holesdata|SCHILY\.(?:dir|filetype|offset|realsize|volhdr))/;
 
-/** GNU's own description. */
+/** GNU's format of a description. */
 function longName(type: 'L' | 'K', bytes: Buffer): Map<string, string> {
   return new Map([[type === 'L' ? 'path' : 'linkpath', textOf(cString(bytes))]]);
 }
 
-/** The path, target and size in records of the form `length key=value\n`. */
+/** Reads the path, target and size from records of the form `length key=value\n`. */
 function readPax(bytes: Buffer): Map<string, string> {
   const found = new Map<string, string>();
   for (let at = 0; at < bytes.length;) {
@@ -288,7 +289,7 @@ function readPax(bytes: Buffer): Map<string, string> {
       throw badArchive(`it has an extension that only some tools support: ${key.slice(0, 200)}`);
     if (found.has(key)) throw badArchive('it describes an entry twice');
     at = end;
-    // Others may hold any bytes: an extended attribute does.
+    // Other values may contain any bytes, such as an extended attribute's.
     if (key !== 'path' && key !== 'linkpath' && key !== 'size') continue;
     const value = textOf(record.subarray(cut + 1));
     if (key === 'size' && !/^[0-9]{1,15}$/.test(value))

@@ -1,6 +1,6 @@
 /**
- * Stands where a record, a map or a list has no entry at all, so that "deleted" and "not there yet" are told apart
- * from `null`. A property that holds `undefined` counts as absent, as in JSON; no value handed out is `undefined`.
+ * Marks a missing entry in a record, map or list, to distinguish "deleted" and "not there yet" from `null`. A property
+ * with the value `undefined` counts as absent, as in JSON; no returned value is `undefined`.
  */
 export const absent: unique symbol = Symbol('absent');
 

@@ -1,15 +1,15 @@
 import type { ContainerPolicy, FieldPolicy } from './policy.ts';
 import { scalar } from './policy.ts';
 
-/** Whether a value is an object literal, as opposed to an array, a date or another object of a class. */
+/** Whether a value is an object literal, not an array, a date or another class instance. */
 export function isPlainObject(value: unknown): value is Record<string, unknown> {
   if (typeof value !== 'object' || value === null) return false;
   const prototype: unknown = Object.getPrototypeOf(value);
-  // Not compared with Object.prototype, of which every realm (a frame, a test's document) has its own.
+  // Not compared with Object.prototype, because every realm (a frame, a test's document) has its own.
   return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
-/** Whether fields of this policy hold other fields. */
+/** Whether the policy's fields contain other fields. */
 export function isContainer(policy: FieldPolicy): policy is ContainerPolicy {
   return policy.kind === 'record' || policy.kind === 'map' || policy.kind === 'list';
 }
@@ -23,8 +23,8 @@ export function entryPolicy(policy: ContainerPolicy, key: string): FieldPolicy {
 }
 
 /**
- * The entries of a container by key, in its order. Undefined when the value has not the shape of the policy: not an
- * object, or an array with an item that is not an object, has no key or shares it with another.
+ * A container's entries by key, in order. Undefined if the value doesn't have the policy's shape: not an object, or an
+ * array with an item that is not an object or has no unique key.
  */
 export function entriesOf(policy: ContainerPolicy, value: unknown): ReadonlyMap<string, unknown> | undefined {
   if (policy.kind === 'list') return itemsByKey(policy.key, value);
@@ -44,21 +44,21 @@ function itemsByKey(keyField: string, value: unknown): ReadonlyMap<string, unkno
   return items;
 }
 
-/** The reverse of {@link entriesOf}. Objects get no prototype, so that every key, `__proto__` too, is data. */
+/** The reverse of {@link entriesOf}. Objects have no prototype, so that every key, even `__proto__`, is data. */
 export function assemble(policy: ContainerPolicy, entries: ReadonlyMap<string, unknown>): unknown {
   if (policy.kind === 'list') return [...entries.values()];
   return withoutPrototype(entries);
 }
 
-/** An object that has these entries and nothing else, not even a prototype. */
+/** An object with these entries and no prototype. */
 export function withoutPrototype(entries: Iterable<readonly [string, unknown]>): Record<string, unknown> {
-  // The library types the result of Object.create as any.
+  // TypeScript's library types the result of Object.create as any.
   const object = Object.create(null) as Record<string, unknown>;
   for (const [key, value] of entries) object[key] = value;
   return object;
 }
 
-/** A copy down to the leaves of the policy, all its objects without a prototype. Leaves are the same values. */
+/** A copy down to the policy's leaves, whose objects have no prototype. The leaves are the same values. */
 export function copyOf(policy: FieldPolicy, value: unknown): unknown {
   const entries = isContainer(policy) ? entriesOf(policy, value) : undefined;
   if (!isContainer(policy) || entries === undefined) return value;

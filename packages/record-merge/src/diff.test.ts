@@ -8,7 +8,7 @@ import { map, record, scalar, set } from './policy.ts';
 
 const policy = record({ name: scalar, tags: set, labels: map(scalar) });
 
-test('tells each changed field and each entry added or deleted', () => {
+test('lists each changed field and each entry added or deleted', () => {
   const before = { name: 'a', tags: ['x', 'y'], labels: { kept: 1, gone: 2 } };
   const after = { name: 'b', tags: ['y', 'x'], labels: { kept: 1, new: 3 } };
   expect(diffRecords<object>(policy, before, after)).toEqual([
@@ -19,7 +19,7 @@ test('tells each changed field and each entry added or deleted', () => {
   expect(changedFields(policy, before, after)).toEqual(['name', 'labels']);
 });
 
-test('the changed fields are those that make the one record the other', () => {
+test('turns one record into the other with the changed fields', () => {
   const holds = fc.property(arbitraryEdits(50, 2), ({ policy: drawn, base, mine }) => {
     const changed = new Set(changedFields(drawn, base, mine));
     const kept = Object.entries(base).filter(([field]) => !changed.has(field));
@@ -35,7 +35,7 @@ test('the changed fields are those that make the one record the other', () => {
   fc.assert(holds, { numRuns: 2_000 });
 });
 
-test('what was added to a set and removed from it', () => {
+test('lists the members added to a set and removed from it', () => {
   expect(diffSets(['a', 'b'], ['c', 'b', 'd'])).toEqual({ added: ['c', 'd'], removed: ['a'] });
   expect(diffSets(null, ['a', 'a'])).toEqual({ added: ['a'], removed: [] });
   expect(diffSets(['a'], undefined)).toEqual({ added: [], removed: ['a'] });

@@ -10,8 +10,8 @@ const json = fc.anything({
   values: [fc.constantFrom(null, true, 0, 1, '', 'a', 1n)],
 });
 
-test('a value equals its copy, and another exactly when they are written alike', () => {
-  // Keys in one order, bigint as a text that no other value has.
+test('equates a value with its copy, and two values exactly when their texts are equal', () => {
+  // Sorts keys, and writes a bigint as a text that no other value has.
   const written = (value: unknown): string =>
     JSON.stringify(value, (_key, part: unknown) => {
       if (typeof part === 'bigint') return `bigint ${part}`;
@@ -26,7 +26,7 @@ test('a value equals its copy, and another exactly when they are written alike',
   fc.assert(holds, { numRuns: 2_000 });
 });
 
-test('undefined is absent, NaN is itself, a bigint is no number, an instance is itself alone', () => {
+test('treats undefined as absent, NaN as itself, a bigint as no number, and an instance as equal only to itself', () => {
   expect(deepEqual({ a: undefined }, {})).toBe(true);
   expect(deepEqual({ a: undefined }, { b: 1 })).toBe(false);
   expect(deepEqual([Number.NaN], [Number.NaN])).toBe(true);
@@ -35,7 +35,7 @@ test('undefined is absent, NaN is itself, a bigint is no number, an instance is 
   expect(deepEqual(new Date(0), new Date(0))).toBe(false);
 });
 
-test('arrangement does not count where the policy says so', () => {
+test('ignores order where the policy does', () => {
   expect(sameValue(set, ['a', 'b'], ['b', 'a'])).toBe(true);
   expect(sameValue(set, ['a', 'b'], ['a', 'c'])).toBe(false);
   expect(sameValue(set, [1, 2], [2, 1])).toBe(false);

@@ -4,8 +4,8 @@ import type { FieldPolicy } from './policy.ts';
 import { stringsOf } from './set-merge.ts';
 
 /**
- * Whether two values are the same JSON: key order and prototypes do not count, a property that holds `undefined` is
- * absent, `NaN` equals itself, a bigint never equals a number. Objects of a class are equal to themselves only.
+ * Whether two values are the same JSON. Ignores key order and prototypes; a property with the value `undefined` is
+ * absent, `NaN` equals itself, and a bigint never equals a number. Class instances only equal themselves.
  */
 export function deepEqual(a: unknown, b: unknown): boolean {
   if (a === b || (Number.isNaN(a) && Number.isNaN(b))) return true;
@@ -25,7 +25,7 @@ function definedKeys(object: Record<string, unknown>): string[] {
   return Object.keys(object).filter((key) => object[key] !== undefined);
 }
 
-/** Whether two values, or `absent`, are the same for a policy, for which the order of sets and lists does not count. */
+/** Whether two values, or `absent`, are equal under a policy, which ignores the order of sets and lists. */
 export function sameValue(policy: FieldPolicy, a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (policy.kind === 'set') {
@@ -43,7 +43,7 @@ export function sameValue(policy: FieldPolicy, a: unknown, b: unknown): boolean 
   return true;
 }
 
-/** Space and the order of members do not count, where both can be read. */
+/** Ignores space and the order of members if both texts can be parsed. */
 function sameDocuments(a: unknown, b: unknown): boolean {
   const [left, right] = [documentOf(a), documentOf(b)];
   if (!left || !right) return deepEqual(a, b);

@@ -14,11 +14,11 @@ import type { Decision } from './resolve.ts';
 import { carryDecisions, resolve } from './resolve.ts';
 
 const DEEP = process.env.GATEHOUSE_DEEP === '1';
-/** Eleven laws of this many cases each. */
+/** Cases for each of the eleven laws. */
 const CASES = DEEP ? 200_000 : 500;
 const edits = arbitraryEdits(DEEP ? 3_000 : 300, DEEP ? Date.now() : 1);
 
-/** Holds a law against `CASES` generated edits. */
+/** Checks a law with `CASES` generated edits. */
 function law(name: string, holds: (edits: Edits) => void) {
   test(name, { timeout: DEEP ? 3_600_000 : 600_000 }, () =>
     fc.assert(fc.property(edits, holds), { numRuns: CASES }),
@@ -29,7 +29,7 @@ const mergeOf = ({ policy, base, mine, theirs }: Edits) => merge(policy, base, m
 
 const choices: readonly Decision['choice'][] = ['current', 'mine', 'edited'];
 
-/** One decision for each conflict, of all choices in turn. */
+/** A decision for each conflict, cycling through all choices. */
 function decide(conflicts: readonly Conflict[]): Map<string, Decision> {
   return new Map(
     conflicts.map((conflict, index): [string, Decision] => {
@@ -39,13 +39,13 @@ function decide(conflicts: readonly Conflict[]): Map<string, Decision> {
   );
 }
 
-/** A text; of a group its first field alone; where one side holds an object, which an item of a list has to be, nothing. */
+/** A text; for a group, only its first field; `absent` if one side has an object, because a list item must be one. */
 function editOf({ kind, fields, mine, theirs }: Conflict): unknown {
   if (kind === 'group') return Object.fromEntries([[fields?.[0] ?? '', 'edited']]);
   return typeof mine === 'object' || typeof theirs === 'object' ? absent : 'edited';
 }
 
-/** The leaves at and below the place of a conflict or a change; none where the record has no such entry. */
+/** The leaves at and below the path of a conflict or change; none if the record has no such entry. */
 function leavesAt(
   leaves: ReadonlyMap<string, Leaf>,
   { path, fields }: Pick<Conflict, 'path' | 'fields'>,
@@ -69,7 +69,7 @@ const membersOf = (value: unknown): readonly unknown[] => (Array.isArray(value) 
 const linesOf = (value: unknown): readonly string[] =>
   typeof value === 'string' ? value.split(/\r?\n/) : [];
 
-/** What `side` did to `base`, leaf by leaf, that is neither in `record` nor in one of the conflicts. */
+/** Changes from `base` to `side`, leaf by leaf, that are neither in `record` nor in a conflict. */
 function lostChanges(
   { policy, base }: Edits,
   side: object,
@@ -94,7 +94,7 @@ function lostChanges(
 
 describe('the laws of merging', () => {
   law(
-    'what only mine changed is mine, and what only theirs changed is theirs',
+    'keeps mine where only mine changed, and theirs where only theirs changed',
     ({ policy, base, mine, theirs }) => {
       const onlyMine = merge(policy, base, mine, base);
       const onlyTheirs = merge(policy, base, base, theirs);
@@ -106,7 +106,7 @@ describe('the laws of merging', () => {
     },
   );
 
-  law('what both changed alike is taken once', ({ policy, base, mine }) => {
+  law('accepts the same change of both sides once', ({ policy, base, mine }) => {
     const result = merge(policy, base, mine, mine);
     expect(deepEqual(result.merged, mine)).toBe(true);
     expect(result.conflicts).toEqual([]);
@@ -114,7 +114,7 @@ describe('the laws of merging', () => {
     expect(result.changes.length > 0).toBe(!sameValue(policy, base, mine));
   });
 
-  law('it is the same from the side of theirs', (drawn) => {
+  law('gives the mirrored result when the sides are swapped', (drawn) => {
     const result = mergeOf(drawn);
     const mirrored = mergeOf({ ...drawn, mine: drawn.theirs, theirs: drawn.mine });
     const reasons = { 'edited-deleted': 'deleted-edited', 'deleted-edited': 'edited-deleted' } as const;
@@ -134,13 +134,13 @@ describe('the laws of merging', () => {
     if (conflicts.size === 0) expect(sameValue(drawn.policy, mirrored.merged, result.merged)).toBe(true);
   });
 
-  law('no change of either side is lost', (drawn) => {
+  law('loses no change of either side', (drawn) => {
     const { merged, conflicts } = mergeOf(drawn);
     expect(lostChanges(drawn, drawn.mine, merged, conflicts)).toEqual([]);
     expect(lostChanges(drawn, drawn.theirs, merged, conflicts)).toEqual([]);
   });
 
-  law('nothing is invented, and all that is reported is so', (drawn) => {
+  law('only merges values of the three sides, and reports changes correctly', (drawn) => {
     const result = mergeOf(drawn);
     const sources = [drawn.base, drawn.mine, drawn.theirs].map((side) => leavesOf(drawn.policy, side));
     const merged = leavesOf(drawn.policy, result.merged);
@@ -168,7 +168,7 @@ describe('the laws of merging', () => {
     expect(new Set(result.conflicts.map(({ id }) => id)).size).toBe(result.conflicts.length);
   });
 
-  law('at a conflict it holds theirs, and all of the three sides are told', (drawn) => {
+  law('holds theirs at a conflict, and reports all three sides', (drawn) => {
     const { merged, conflicts } = mergeOf(drawn);
     const { policy } = drawn;
     const base = leavesOf(policy, drawn.base);
@@ -187,7 +187,7 @@ describe('the laws of merging', () => {
     }
   });
 
-  law('a group conflicts where both changed it, and between them more than one field', (drawn) => {
+  law('conflicts in a group exactly if both sides changed it and together more than one field', (drawn) => {
     const { policy, base, mine, theirs } = drawn;
     const { conflicts } = mergeOf(drawn);
     const values = (side: object, fields: readonly string[]) =>
@@ -212,7 +212,7 @@ describe('the laws of merging', () => {
     }
   });
 
-  law('merging the result once more changes nothing', (drawn) => {
+  law('merges its own result without further changes', (drawn) => {
     const { policy, base, theirs } = drawn;
     const { merged } = mergeOf(drawn);
     const saved = merge<unknown>(policy, base, merged, merged);
@@ -223,7 +223,7 @@ describe('the laws of merging', () => {
     expect(isDeepStrictEqual(mergeOf(drawn), mergeOf(drawn))).toBe(true);
   });
 
-  law('decisions resolve it completely, in any order and nothing else', (drawn) => {
+  law('applies decisions completely, in any order, and only to conflicts', (drawn) => {
     const result = mergeOf(drawn);
     const decisions = decide(result.conflicts);
     const { record, undecided } = resolve(result, decisions);
@@ -250,7 +250,7 @@ describe('the laws of merging', () => {
     expect(isDeepStrictEqual(outside(resolved), outside(merged))).toBe(true);
   });
 
-  law('keeping one side everywhere keeps all its changes, and undecided is what nobody decided', (drawn) => {
+  law('keeps all changes of a side that is chosen everywhere, and returns undecided conflicts', (drawn) => {
     const result = mergeOf(drawn);
     const all = (choice: 'current' | 'mine') =>
       resolve(result, new Map(result.conflicts.map(({ id }) => [id, { choice }]))).record;
@@ -262,13 +262,13 @@ describe('the laws of merging', () => {
     expect(deepEqual(none.record, result.merged)).toBe(true);
   });
 
-  law('a third edit keeps the decisions whose inputs it left alone, and no other', (drawn) => {
+  law('carries exactly the decisions whose inputs a third edit left unchanged', (drawn) => {
     const { policy, base, mine, theirs } = drawn;
     const previous = mergeOf(drawn);
     const decisions = decide(previous.conflicts);
     expect(carryDecisions(previous, mergeOf(drawn), decisions)).toEqual(decisions);
 
-    // Somebody else deletes what the first conflict is about, and adopts all of mine that is not in conflict.
+    // Another user deletes the subject of the first conflict, and adopts all of mine that doesn't conflict.
     const [first, ...others] = previous.conflicts;
     if (!first) return;
     const deletion: Decision = { choice: 'edited', value: first.kind === 'group' ? {} : absent };

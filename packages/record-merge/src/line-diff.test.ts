@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { lineDiff } from './line-diff.ts';
 import { MAX_LINES } from './text-merge.ts';
 
-test('names what was removed and added, with the numbers of the lines', () => {
+test('lists removed and added lines with their numbers', () => {
   expect(lineDiff('a\nb\nc', 'a\nB\nc\nd')).toEqual([
     { kind: 'same', text: 'a', before: 1, after: 1 },
     { kind: 'removed', text: 'b', before: 2 },
@@ -13,7 +13,7 @@ test('names what was removed and added, with the numbers of the lines', () => {
   ]);
 });
 
-test('holds both texts whole', () => {
+test('contains both texts completely', () => {
   const text = fc
     .array(fc.constantFrom('a', 'b', '{', '}', ''), { maxLength: 12 })
     .map((lines) => lines.join('\n'));
@@ -31,6 +31,6 @@ test('holds both texts whole', () => {
   );
 });
 
-test('gives up on texts that are too long', () => {
+test('returns undefined for texts that are too long', () => {
   expect(lineDiff('x\n'.repeat(MAX_LINES + 1), 'x')).toBeUndefined();
 });

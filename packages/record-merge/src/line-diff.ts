@@ -1,15 +1,15 @@
 import { diffComm } from 'node-diff3';
 import { isComparable } from './text-merge.ts';
 
-/** A line of a comparison. Numbers count from 1, on the side that has the line. */
+/** A line of a comparison. Numbers count from 1 on the line's own side. */
 export type DiffLine =
   | { readonly kind: 'same'; readonly text: string; readonly before: number; readonly after: number }
   | { readonly kind: 'removed'; readonly text: string; readonly before: number }
   | { readonly kind: 'added'; readonly text: string; readonly after: number };
 
 /**
- * Two texts line by line: of a place that differs what was removed comes first.
- * @returns undefined when the texts are too long or too repetitive to be compared
+ * Compares two texts line by line; in a changed region, removed lines come first.
+ * @returns undefined if the texts are too long or too repetitive to compare
  */
 export function lineDiff(before: string, after: string): readonly DiffLine[] | undefined {
   const [old, current] = [before.split('\n'), after.split('\n')];

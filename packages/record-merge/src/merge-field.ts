@@ -8,20 +8,20 @@ import { setMerge, stringsOf } from './set-merge.ts';
 import { hasTooMany, statementMerge } from './statement-merge.ts';
 import { textMerge } from './text-merge.ts';
 
-/** The three values of one field, each of which may be `absent`. */
+/** A field's three values, any of which may be `absent`. */
 interface Sides {
   readonly base: unknown;
   readonly mine: unknown;
   readonly theirs: unknown;
 }
 
-/** Where changes and conflicts are collected, in the order of the fields. */
+/** Collects changes and conflicts in the order of the fields. */
 interface Findings {
   readonly changes: Change[];
   readonly conflicts: Conflict[];
 }
 
-/** Merges one field and all below it. Returns the merged value or `absent`; at a conflict that is theirs. */
+/** Merges a field and everything below it. @returns the merged value or `absent`; theirs if they conflict */
 export function mergeField(policy: FieldPolicy, sides: Sides, path: Path, findings: Findings): unknown {
   switch (policy.kind) {
     case 'record':
@@ -40,7 +40,7 @@ export function mergeField(policy: FieldPolicy, sides: Sides, path: Path, findin
   }
 }
 
-/** Chooses one side's value; where both changed it differently, `combine` may join them, else they conflict. */
+/** Chooses one side's value. If both changed it differently, `combine` may join them; otherwise they conflict. */
 function mergeWhole(
   policy: FieldPolicy,
   sides: Sides,
@@ -54,7 +54,7 @@ function mergeWhole(
       findings.changes.push({ path, side, before: base, after, kind: policy.kind });
     return copyOf(policy, after);
   };
-  // Alike for the policy, they may still be arranged differently: then the side that rearranged it has its way.
+  // Values that are equal under the policy may be arranged differently; the side that changed the arrangement wins.
   if (sameValue(policy, mine, theirs)) return accept('both', deepEqual(base, theirs) ? mine : theirs);
   if (sameValue(policy, base, mine)) return accept('theirs', theirs);
   if (sameValue(policy, base, theirs)) return accept('mine', mine);
@@ -64,7 +64,7 @@ function mergeWhole(
   return copyOf(policy, theirs);
 }
 
-/** Merges policy documents; where they conflict, what does not is the same on both sides of the conflict. */
+/** Merges policy documents. In a conflict, both sides contain the same non-conflicting changes. */
 function mergeStatements(policy: FieldPolicy, sides: Sides, path: Path, findings: Findings): unknown {
   const { base, mine, theirs } = sides;
   const isChanged = !sameValue(policy, base, mine) && !sameValue(policy, base, theirs);
@@ -73,12 +73,12 @@ function mergeStatements(policy: FieldPolicy, sides: Sides, path: Path, findings
       ? statementMerge(sides.base, sides.mine, sides.theirs)
       : undefined;
   if (joined !== undefined) return mergeWhole(policy, { base, ...joined }, path, findings);
-  // A long document is one conflict: joined by its lines it might be none any more, and would take long as well.
+  // A long document conflicts as a whole: a merge by lines might break its syntax, and would take long.
   const combine = hasTooMany(base, mine, theirs) ? undefined : combineTexts;
   return mergeWhole(policy, sides, path, findings, combine);
 }
 
-/** Merges a container entry by entry; one that is missing on a side, or not of its shape, is chosen as a whole. */
+/** Merges a container entry by entry. If a side lacks it or has another shape, one side is chosen as a whole. */
 function mergeEntries(policy: ContainerPolicy, sides: Sides, path: Path, findings: Findings): unknown {
   const base = isNothing(sides.base) ? new Map<string, unknown>() : entriesOf(policy, sides.base);
   const mine = entriesOf(policy, sides.mine);
@@ -102,7 +102,7 @@ function mergeEntries(policy: ContainerPolicy, sides: Sides, path: Path, finding
   return assemble(policy, merged);
 }
 
-/** The entries of the three sides of a container. */
+/** The entries of a container's three sides. */
 interface Entries {
   readonly base: ReadonlyMap<string, unknown>;
   readonly mine: ReadonlyMap<string, unknown>;
@@ -118,15 +118,15 @@ function mergeEntry(
 ): unknown {
   const policy = entryPolicy(container, key);
   const deleted = entry.mine === absent || entry.theirs === absent;
-  // An entry of a map or a list is a thing of its own, so that deleting it is more than emptying the set it holds;
-  // a field of a record that is absent has its zero value.
+  // Deleting an entry of a map or a list is more than emptying the set it contains; an absent field of a record only
+  // has its zero value.
   if (container.kind !== 'record' && deleted) return mergeWhole(policy, entry, path, findings);
   return mergeField(policy, entry, path, findings);
 }
 
 /**
- * The order of the merged entries, which is also that of the findings: declared fields, then theirs, then what mine
- * added. A list of which theirs left the items and their order alone keeps the order of mine.
+ * The order of the merged entries and of the findings: declared fields, then theirs, then mine's additions. A list
+ * whose items theirs neither added, removed nor rearranged keeps mine's order.
  */
 function orderedKeys(policy: ContainerPolicy, { base, mine, theirs }: Entries): ReadonlySet<string> {
   const declared = policy.kind === 'record' ? Object.keys(policy.fields) : [];
@@ -144,7 +144,10 @@ function sameFields(
   return keys.every((key) => sameValue(entryPolicy(policy, key), at(a, key), at(b, key)));
 }
 
-/** The groups of which both sides changed more than one field between them, and differently, by each of their fields. */
+/**
+ * The conflicting groups by each of their fields: both sides changed the group differently, and together more than one
+ * field.
+ */
 function conflictingGroups(policy: RecordPolicy, entries: Entries, path: Path): Map<string, Conflict> {
   const { base, mine, theirs } = entries;
   const conflicts = new Map<string, Conflict>();

@@ -3,7 +3,7 @@ import { absent } from './absent.ts';
 import { merge } from './merge.ts';
 import { list, map, opaque, record, scalar, set, text } from './policy.ts';
 
-/** A target as the console edits it, and more kinds than it has. */
+/** A target as in the console, with additional kinds of fields. */
 const policy = record(
   {
     name: scalar,
@@ -28,7 +28,7 @@ const policy = record(
 const merged = (base: object, mine: object, theirs: object) => merge(policy, base, mine, theirs);
 
 describe('scalars', () => {
-  test('each side keeps its change, told with its side', () => {
+  test("keep each side's change and report its side", () => {
     const result = merged(
       { name: 'a', address: '' },
       { name: 'b', address: '' },
@@ -42,7 +42,7 @@ describe('scalars', () => {
     expect(result.conflicts).toEqual([]);
   });
 
-  test('two different changes conflict, and theirs stays', () => {
+  test('conflict if changed differently, and theirs stays', () => {
     const result = merged({ name: 'a' }, { name: 'b' }, { name: 'c' });
     expect(result.merged).toEqual({ name: 'c' });
     expect(result.conflicts).toEqual([
@@ -58,20 +58,20 @@ describe('scalars', () => {
     ]);
   });
 
-  test('null, undefined and a missing field: the last two are the same, null is a value', () => {
+  test('treat undefined as a missing field, but null as a value', () => {
     expect(merged({ name: undefined }, {}, { name: undefined }).changes).toEqual([]);
     const { conflicts } = merged({ name: 'a' }, { name: null }, {});
     expect(conflicts).toMatchObject([{ reason: 'edited-deleted', mine: null, theirs: absent }]);
   });
 
-  test('64-bit integers stay exact', () => {
+  test('keep 64-bit integers exact', () => {
     const base = { name: 2n ** 63n - 1n };
     const result = merged(base, { name: 2n ** 63n - 2n }, base);
     expect(result.merged).toEqual({ name: 9223372036854775806n });
     expect(merged({ name: 1 }, { name: 1n }, { name: 2 }).conflicts).toHaveLength(1);
   });
 
-  test('a field that the policy does not declare is a scalar', () => {
+  test('include fields that the policy does not declare', () => {
     const result = merged(
       { created: { at: 1, by: 'x' } },
       { created: { at: 2, by: 'x' } },
@@ -82,7 +82,7 @@ describe('scalars', () => {
 });
 
 describe('sets', () => {
-  test('never conflict: theirs, with what mine added and without what mine removed', () => {
+  test("never conflict: theirs plus mine's additions minus mine's removals", () => {
     const result = merged(
       { tags: ['a', 'b', 'c'] },
       { tags: ['d', 'c', 'a'] },
@@ -95,16 +95,16 @@ describe('sets', () => {
     expect(result.conflicts).toEqual([]);
   });
 
-  test('order and repetition are no change', () => {
+  test('ignore order and repetition', () => {
     expect(merged({ tags: ['a', 'b'] }, { tags: ['b', 'a', 'b'] }, { tags: ['a', 'b'] }).changes).toEqual([]);
   });
 
-  test('a field that is missing or null is an empty set', () => {
+  test('are empty if missing or null', () => {
     expect(merged({}, { tags: ['a'] }, { tags: ['b'] }).merged).toEqual({ tags: ['b', 'a'] });
     expect(merged({ tags: ['a'] }, { tags: null }, { tags: ['a', 'b'] }).merged).toEqual({ tags: ['b'] });
   });
 
-  test('an entry of a map deleted here and changed there conflicts even though it is a set', () => {
+  test('conflict as a map entry that one side deleted and the other changed', () => {
     const result = merge(
       record({ roles: map(set) }),
       { roles: { x: ['a'] } },
@@ -133,7 +133,7 @@ describe('maps and records', () => {
     ]);
   });
 
-  test('edit against delete, delete against edit, and two additions conflict', () => {
+  test('conflict for an edit against a deletion, a deletion against an edit, and two additions', () => {
     const { merged: labels, conflicts } = merged(
       { labels: { here: 1, there: 1 } },
       { labels: { here: 2, new: 1 } },
@@ -147,7 +147,7 @@ describe('maps and records', () => {
     expect(labels).toEqual({ labels: { there: 2, new: 2 } });
   });
 
-  test('keys of Object.prototype are data like any other', () => {
+  test('treat keys of Object.prototype as data', () => {
     const theirs: object = JSON.parse('{"labels":{"__proto__":{"polluted":true},"constructor":1}}');
     const mine: object = JSON.parse('{"labels":{"toString":2},"__proto__":{"polluted":true}}');
     const result = merged({ labels: {} }, mine, theirs);
@@ -159,7 +159,7 @@ describe('maps and records', () => {
     expect(merged({ labels: {} }, mine, {}).merged).not.toHaveProperty('polluted');
   });
 
-  test('a value of another shape is chosen as a whole', () => {
+  test('choose a value of another shape as a whole', () => {
     const result = merged({ labels: { a: 1 } }, { labels: 'none' }, { labels: { a: 2 } });
     expect(result.conflicts).toMatchObject([{ id: '/labels', kind: 'map', mine: 'none', theirs: { a: 2 } }]);
     expect(merged({ labels: { a: 1 } }, { labels: null }, { labels: { a: 1 } }).merged).toEqual({
@@ -167,12 +167,12 @@ describe('maps and records', () => {
     });
   });
 
-  test('secrets say that they are', () => {
+  test('mark conflicts of secrets as opaque', () => {
     const result = merged({ secrets: { k: '1' } }, { secrets: { k: '2' } }, { secrets: { k: '3' } });
     expect(result.conflicts).toMatchObject([{ id: '/secrets/k', kind: 'opaque' }]);
   });
 
-  test('ids are JSON Pointers', () => {
+  test('identify conflicts by JSON Pointer', () => {
     const result = merged({ labels: {} }, { labels: { 'a/b~c': 1 } }, { labels: { 'a/b~c': 2 } });
     expect(result.conflicts[0]?.id).toBe('/labels/a~1b~0c');
   });
@@ -181,7 +181,7 @@ describe('maps and records', () => {
 describe('groups', () => {
   const base = { type: 'tcp', attributes: { port: 1 } };
 
-  test('changes of both sides anywhere in a group are one conflict', () => {
+  test('conflict once if both sides changed any of their fields', () => {
     const mine = { type: 'ssh', attributes: { port: 1 } };
     const theirs = { type: 'tcp', attributes: { port: 2 } };
     const result = merged(base, mine, theirs);
@@ -197,13 +197,13 @@ describe('groups', () => {
     expect(result.conflicts).toEqual([{ ...conflict, base, mine, theirs }]);
   });
 
-  test('one side alone, or both alike, do not conflict', () => {
+  test('do not conflict if only one side changed them, or both equally', () => {
     const mine = { type: 'ssh', attributes: { port: 22 } };
     expect(merged(base, mine, base)).toMatchObject({ merged: mine, conflicts: [] });
     expect(merged(base, mine, mine)).toMatchObject({ merged: mine, conflicts: [] });
   });
 
-  test('a fixed address here and a host source there are one conflict, though a set alone never is', () => {
+  test('conflict if one side sets an address and the other adds a host source, although a set alone never conflicts', () => {
     const result = merged(
       { hostSourceIds: [] },
       { address: 'host', hostSourceIds: [] },
@@ -215,7 +215,7 @@ describe('groups', () => {
     expect(result.merged).toEqual({ hostSourceIds: ['hs'] });
   });
 
-  test('where both changed the same field alone, it merges by its own policy', () => {
+  test('merge a field by its own policy if it is the only one that both changed', () => {
     const sets = merged(
       { address: '', hostSourceIds: ['a', 'b'] },
       { address: '', hostSourceIds: ['a', 'b', 'mine'] },
@@ -227,7 +227,7 @@ describe('groups', () => {
     expect(addresses.conflicts).toMatchObject([{ id: '/address', kind: 'scalar' }]);
   });
 
-  test('one field of both and another of one are a conflict of the group', () => {
+  test('conflict if both changed one field and one side another', () => {
     const { conflicts } = merged(
       { address: '', hostSourceIds: ['a'] },
       { address: 'host', hostSourceIds: [] },
@@ -238,7 +238,7 @@ describe('groups', () => {
 });
 
 describe('lists', () => {
-  test('merge item by item, in the order of theirs, then what mine added', () => {
+  test("merge item by item, in the order of theirs, then mine's additions", () => {
     const result = merged(
       { rules: [{ id: 1, action: 'allow', ports: ['1'] }, { id: 2 }] },
       { rules: [{ id: 3 }, { id: 1, action: 'deny', ports: ['1'] }, { id: 2 }] },
@@ -257,7 +257,7 @@ describe('lists', () => {
     ]);
   });
 
-  test('another order is no change; it is kept when it is mine and theirs is as before', () => {
+  test("ignore order, but keep mine's if theirs left it unchanged", () => {
     const result = merged(
       { rules: [{ id: 1 }, { id: 2 }] },
       { rules: [{ id: 2 }, { id: 1 }] },
@@ -267,7 +267,7 @@ describe('lists', () => {
     expect(result.changes).toHaveLength(1);
   });
 
-  test('items without a key, or with one twice, make the list one value', () => {
+  test('are one value if an item has no key or a duplicate one', () => {
     for (const rules of [[{}], [{ id: 1 }, { id: '1' }], ['1']]) {
       const { conflicts } = merged({ rules: [] }, { rules }, { rules: [{ id: 2 }] });
       expect(conflicts).toMatchObject([{ id: '/rules', kind: 'list', mine: rules, theirs: [{ id: 2 }] }]);
@@ -291,7 +291,7 @@ describe('text', () => {
   });
 });
 
-test('only records can be merged', () => {
+test('refuses values that are not records', () => {
   expect(() => merge<unknown>(policy, {}, null, {})).toThrow(
     'Only records can be merged, and mine is not one.',
   );

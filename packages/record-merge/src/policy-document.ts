@@ -1,17 +1,17 @@
 import { isPlainObject } from './container.ts';
 
-/** A policy document of IAM in its parts. */
+/** A parsed IAM policy document. */
 export interface PolicyDocument {
-  /** `Version`, `Id` and whatever else stands beside the statements, in the order of the text. */
+  /** `Version`, `Id` and other members besides the statements, in the order of the text. */
   readonly members: ReadonlyMap<string, unknown>;
   readonly statements: readonly Readonly<Record<string, unknown>>[];
-  /** How the statements were written; `none` where there is no such member. */
+  /** Whether `Statement` is a list or one object; `none` if it is missing. */
   readonly form: 'list' | 'one' | 'none';
 }
 
 /**
- * The parts of a policy document. Undefined of anything that is not one, and of a text that would come out as another
- * one when its values are printed again (a key that is listed twice, a number that no number of JavaScript holds).
+ * Parses a policy document. Undefined for anything else, and for a text that would change when printed again (a
+ * duplicate key, a number beyond JavaScript's precision).
  */
 export function documentOf(text: unknown): PolicyDocument | undefined {
   if (typeof text !== 'string') return undefined;
@@ -34,7 +34,7 @@ function valueOf(text: string): unknown {
   }
 }
 
-/** A JSON text without the space between its parts. */
+/** Removes space between the tokens of a JSON text. */
 function withoutSpace(text: string): string {
   return text.replaceAll(/("(?:[^"\\]|\\.)*")|[ \t\n\r]+/g, '$1');
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { record, scalar } from './policy.ts';
 
-test('a group names declared fields, each of which is in one group', () => {
+test("requires a group's fields to be declared and in only one group", () => {
   expect(() => record({ a: scalar }, { groups: [{ name: 'g', fields: ['a', 'toString'] }] })).toThrow(
     'Group "g" names the field "toString", which the record does not declare.',
   );

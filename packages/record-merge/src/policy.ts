@@ -1,40 +1,41 @@
-/** How one field of a record is compared and merged. Declared beside the schema of the resource. */
+/** How a field of a record is compared and merged; declared with the resource's schema. */
 export type FieldPolicy =
   /** Compared by deep equality, chosen as a whole. */
   | { readonly kind: 'scalar' }
-  /** An array of strings whose order means nothing; an absent or `null` set merges as an empty one. */
+  /** An array of strings whose order is irrelevant. An absent or `null` set merges as an empty one. */
   | { readonly kind: 'set' }
-  /** An object by key; each value is merged by `values`. */
+  /** An object by key, with values merged by `values`. */
   | { readonly kind: 'map'; readonly values: FieldPolicy }
-  /** An object of known fields; a field that is not declared is merged by `rest`, without it as a scalar. */
+  /** An object with known fields; other fields merge by `rest`, or as scalars without it. */
   | {
       readonly kind: 'record';
       readonly fields: Readonly<Record<string, FieldPolicy>>;
       readonly groups?: readonly Group[];
       readonly rest?: FieldPolicy;
     }
-  /** An array of objects, each identified by the field `key`, whose order means nothing. An ordered array is a scalar. */
+  /** An array of objects in any order, each identified by the field `key`. Use a scalar for an ordered array. */
   | { readonly kind: 'list'; readonly key: string; readonly item: FieldPolicy }
   /** A string merged line by line. */
   | { readonly kind: 'text' }
-  /** A policy document of IAM, as JSON text: merged statement by statement; one that cannot be read, line by line. */
+  /** An IAM policy document as JSON text: merged by statements, or by lines if it can't be parsed. */
   | { readonly kind: 'statements' }
-  /** A secret: merged as a scalar; the kind tells a view to mask it. */
+  /** A secret: merged as a scalar, and masked in views. */
   | { readonly kind: 'opaque' };
 
 /**
- * Fields of one record that conflict as one, because a mixture of both sides would be meaningless. That takes two
- * fields: where both sides changed the same single one, it merges by its own policy (a set, for example, is joined).
+ * Fields of a record that conflict together, because a mixture of both sides would be meaningless. A group needs two
+ * changed fields to conflict: a single field that both sides changed merges by its own policy (a set, for example, is
+ * joined).
  */
 export interface Group {
   readonly name: string;
   readonly fields: readonly string[];
 }
 
-/** The policy of a record, which is what {@link merge} takes. */
+/** The policy of a record, as {@link merge} requires. */
 export type RecordPolicy = Extract<FieldPolicy, { kind: 'record' }>;
 
-/** Policies of fields that hold other fields. */
+/** Policies of fields that contain other fields. */
 export type ContainerPolicy = Extract<FieldPolicy, { kind: 'record' | 'map' | 'list' }>;
 
 export const scalar: FieldPolicy = { kind: 'scalar' };
@@ -43,7 +44,7 @@ export const text: FieldPolicy = { kind: 'text' };
 export const statements: FieldPolicy = { kind: 'statements' };
 export const opaque: FieldPolicy = { kind: 'opaque' };
 
-/** An object by key, each value merged by `values`. */
+/** An object by key, with values merged by `values`. */
 export function map(values: FieldPolicy): FieldPolicy {
   return { kind: 'map', values };
 }
@@ -53,10 +54,7 @@ export function list(key: string, item: FieldPolicy): FieldPolicy {
   return { kind: 'list', key, item };
 }
 
-/**
- * An object of known fields.
- * @throws TypeError when a group names a field that is not declared, or a field is in two groups.
- */
+/** An object with known fields. @throws TypeError if a group names an undeclared field, or a field is in two groups */
 export function record(
   fields: Readonly<Record<string, FieldPolicy>>,
   options: { readonly groups?: readonly Group[]; readonly rest?: FieldPolicy } = {},

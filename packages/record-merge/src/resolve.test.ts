@@ -23,13 +23,13 @@ const result = merge<object>(policy, base, mine, theirs);
 
 const decided = (decisions: Record<string, Decision>) => resolve(result, new Map(Object.entries(decisions)));
 
-test('what is undecided stays theirs and is told', () => {
+test('keeps theirs for undecided conflicts and returns them', () => {
   const { record: kept, undecided } = decided({ '/name': { choice: 'mine' } });
   expect(kept).toEqual({ ...theirs, name: 'b' });
   expect(undecided.map(({ id }) => id)).toEqual(['~{kind}', '/labels/x', '/rules/r']);
 });
 
-test('mine brings back what theirs deleted, and deletes what mine does not have', () => {
+test("restores mine's values that theirs deleted, and deletes those that mine lacks", () => {
   const { record: kept, undecided } = decided({
     '/name': { choice: 'current' },
     '~{kind}': { choice: 'mine' },
@@ -45,7 +45,7 @@ test('mine brings back what theirs deleted, and deletes what mine does not have'
   expect(undecided).toEqual([]);
 });
 
-test('an edited value may be anything, absent too', () => {
+test('accepts any edited value, including absent', () => {
   const { record: kept } = decided({
     '/name': { choice: 'edited', value: absent },
     '~{kind}': { choice: 'edited', value: { type: 'rdp', port: 3 } },
@@ -58,19 +58,19 @@ test('an edited value may be anything, absent too', () => {
   );
 });
 
-test('what a decision brings in has no prototype either', () => {
+test('inserts decided values without a prototype', () => {
   const { record: kept } = decided({ '/rules/r': { choice: 'mine' } });
   const rules = 'rules' in kept && Array.isArray(kept.rules) ? kept.rules : [];
   expect(rules.map((rule: unknown) => Object.getPrototypeOf(rule))).toEqual([null, null]);
 });
 
-test('neither the result of the merge nor the inputs change', () => {
+test('does not change the merge result or its inputs', () => {
   const before = JSON.stringify([result.merged, base, mine, theirs]);
   decided({ '/labels/x': { choice: 'mine' }, '/rules/r': { choice: 'mine' }, '~{kind}': { choice: 'mine' } });
   expect(JSON.stringify([result.merged, base, mine, theirs])).toBe(before);
 });
 
-test('after a third edit only the decisions about what it touched are asked again', () => {
+test('discards decisions only for conflicts that a third edit changed', () => {
   const decisions = new Map<string, Decision>([
     ['/name', { choice: 'mine' }],
     ['~{kind}', { choice: 'current' }],

@@ -7,8 +7,8 @@ import { pointer } from './pointer.ts';
 import type { FieldPolicy } from './policy.ts';
 
 /**
- * What a person decided about one conflict: keep what is stored, take their own value, or another one. The value of
- * an edited group is an object of its fields, in which a missing field is deleted; elsewhere `absent` deletes.
+ * A user's decision about one conflict: keep the stored value, use their own, or another one. For a group, the edited
+ * value is an object of its fields, in which a missing field is deleted; otherwise `absent` deletes.
  */
 export type Decision =
   | { readonly choice: 'current' }
@@ -16,9 +16,9 @@ export type Decision =
   | { readonly choice: 'edited'; readonly value: unknown };
 
 /**
- * Puts decisions, by id of their conflict, into a merged record, which holds theirs where none was made. A decision
- * about something that is not in conflict is ignored.
- * @throws TypeError when a group is edited to something that is not an object.
+ * Applies decisions, by conflict ID, to a merged record, which keeps theirs for undecided conflicts. Ignores decisions
+ * about anything that isn't in conflict.
+ * @throws TypeError if a group is edited to a value that is not an object
  */
 export function resolve<T>(
   result: MergeResult<T>,
@@ -36,13 +36,13 @@ export function resolve<T>(
       }
     }
   }
-  // A record of type T in which fields took the values of another record of type T, or ones that the caller chose.
+  // A record of type T, with field values from another record of type T or chosen by the caller.
   return { record: record as T, undecided };
 }
 
 /**
- * The decisions that still hold after a further edit by somebody else: those about conflicts that are in the next
- * merge as they were in the previous one, with the same base, mine and theirs. What becomes of the others is the caller's.
+ * The decisions that remain valid after another user's edit: those about conflicts with the same base, mine and theirs
+ * in the previous and the next merge. The caller handles the others.
  */
 export function carryDecisions(
   previous: MergeResult<unknown>,
@@ -70,7 +70,7 @@ function replacements(conflict: Conflict, value: unknown): readonly (readonly [P
   ]);
 }
 
-/** A copy of the container in which the value at `path` is another, or deleted when that is `absent`. */
+/** A copy of the container with the value at `path` replaced, or deleted if `replacement` is `absent`. */
 function place(policy: FieldPolicy, container: unknown, path: Path, replacement: unknown): unknown {
   const [key, ...rest] = path;
   if (key === undefined) return copyOf(policy, replacement);

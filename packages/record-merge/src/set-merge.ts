@@ -1,4 +1,4 @@
-/** The members of a set, or undefined when the value is not an array of strings. */
+/** A set's members; undefined if the value is not an array of strings. */
 export function stringsOf(value: unknown): ReadonlySet<string> | undefined {
   if (!Array.isArray(value)) return undefined;
   const members: readonly unknown[] = value;
@@ -6,8 +6,8 @@ export function stringsOf(value: unknown): ReadonlySet<string> | undefined {
 }
 
 /**
- * Merges three sets: (theirs ∪ added by mine) − removed by mine. In the order of theirs, then mine's additions in
- * their order; no member twice.
+ * Merges three sets: (theirs ∪ added by mine) − removed by mine. Keeps the order of theirs, then of mine's additions,
+ * without duplicates.
  */
 export function setMerge(base: Iterable<string>, mine: Iterable<string>, theirs: Iterable<string>): string[] {
   const [before, kept] = [new Set(base), new Set(mine)];

@@ -25,8 +25,8 @@ const many = (count: number, resource = '*') =>
 const mergeOf = (base: string, mine: string, theirs: string) =>
   merge(policy, { document: base }, { document: mine }, { document: theirs });
 
-describe('two edits of one policy document', () => {
-  test('edits of different statements, though they touch, are joined', () => {
+describe('merging two edits of a policy document', () => {
+  test('joins edits of different statements, even adjacent ones', () => {
     const { merged, conflicts, changes } = mergeOf(
       text([read, list]),
       text([{ ...read, Resource: 'arn:aws:s3:::mine/*' }, list]),
@@ -81,7 +81,7 @@ describe('two edits of one policy document', () => {
     expect(result.merged.document).toBe(text(merged));
   });
 
-  test('one statement that both edited conflicts alone, and either choice keeps the other changes', () => {
+  test('limits a conflict to the statement that both edited, and keeps the other changes with either choice', () => {
     const [mine, theirs] = [
       { ...list, Resource: 'arn:mine' },
       { ...list, Resource: 'arn:theirs' },
@@ -98,7 +98,7 @@ describe('two edits of one policy document', () => {
     expect(choose('mine')).toBe(text([mine, deny, write]));
   });
 
-  test('an edit against a deletion, and two additions of one Sid, are conflicts', () => {
+  test('conflicts for an edit against a deletion, and for two additions with one Sid', () => {
     const edited = mergeOf(text([read, list]), text([list]), text([{ ...read, Resource: 'r' }, list]));
     const [first] = edited.conflicts;
     expect(partsInConflict(first?.base, first?.mine, first?.theirs)).toEqual([
@@ -111,7 +111,7 @@ describe('two edits of one policy document', () => {
     ]);
   });
 
-  test('Version and Id are chosen as a whole', () => {
+  test('chooses Version and Id as a whole', () => {
     const at = (Version: string, Id: string) => text([read], { Version, Id });
     expect(mergeOf(at('1', 'a'), at('2', 'a'), at('1', 'b')).merged.document).toBe(at('2', 'b'));
     const { conflicts } = mergeOf(at('1', 'a'), at('2', 'a'), at('3', 'b'));
@@ -120,19 +120,19 @@ describe('two edits of one policy document', () => {
     ]);
   });
 
-  test('a single statement that is no list stays one', () => {
+  test('keeps a single statement without a list', () => {
     const merged = statementMerge(text(read), text({ ...read, Sid: 'R' }), text(read, { Version: '2' }));
     expect(merged?.mine).toBe(text({ ...read, Sid: 'R' }, { Version: '2' }));
   });
 
-  test('what cannot be read exactly merges by lines', () => {
+  test("merges by lines if a document can't be parsed exactly", () => {
     expect(mergeOf('{\na\nb\nc', '{\nA\nb\nc', '{\na\nb\nC').merged.document).toBe('{\nA\nb\nC');
     expect(mergeOf('{"a":1}', '', '{"a":2}').conflicts).toHaveLength(1);
     for (const unreadable of ['{"Id":1,"Id":2}', '{"Id":12345678901234567890}', '{"Statement":[1]}', '[]'])
       expect(documentOf(unreadable)).toBeUndefined();
   });
 
-  test('space and the order of members are no change, the order of statements is one', () => {
+  test('ignores space and the order of members, but not of statements', () => {
     const compact = JSON.stringify({ Statement: [read, list], Version: '2012-10-17' });
     expect(sameValue(statements, compact, text([read, list]))).toBe(true);
     expect(sameValue(statements, compact, text([list, read]))).toBe(false);
@@ -140,7 +140,7 @@ describe('two edits of one policy document', () => {
   });
 });
 
-/** Documents of five statements at most; each side kept, dropped or edited each of them, and added some of its own. */
+/** Documents of up to five statements. Each side keeps, deletes or edits each of them, and adds some of its own. */
 const edits = fc
   .tuple(
     fc.array(fc.tuple(fc.boolean(), fc.nat(5), fc.nat(5)), { maxLength: 5 }),
@@ -184,7 +184,7 @@ const edits = fc
 
 const DEEP = process.env.GATEHOUSE_DEEP === '1';
 
-/** Holds a law of the merge of generated documents, of which every statement is another one. */
+/** Checks a law with generated documents, in which all statements differ. */
 function law(
   name: string,
   holds: (
@@ -216,14 +216,14 @@ const without = (from: readonly string[], those: readonly string[]) =>
   from.filter((part) => !those.includes(part));
 
 describe('the laws of merging by statements', () => {
-  law('nothing is invented, and no statement is listed twice', ({ base, mine, theirs }, merged) => {
+  law('only merges statements of the three sides, each once', ({ base, mine, theirs }, merged) => {
     for (const result of [merged.mine, merged.theirs]) {
       expect(without(result, [...base, ...mine, ...theirs])).toEqual([]);
       expect(new Set(result).size).toBe(result.length);
     }
   });
 
-  law('no change of a side is lost where that side is chosen', ({ base, mine, theirs }, merged) => {
+  law('loses no change of the chosen side', ({ base, mine, theirs }, merged) => {
     for (const [own, result] of [
       [mine, merged.mine],
       [theirs, merged.theirs],
@@ -233,15 +233,18 @@ describe('the laws of merging by statements', () => {
     }
   });
 
-  law('it is the same from both sides', (_, merged, { texts: [base, mine, theirs] }) => {
-    const mirrored = statementMerge(base, theirs, mine);
-    const sorted = (document: string | undefined) =>
-      (documentOf(document)?.statements ?? []).map((part) => JSON.stringify(part)).toSorted();
-    expect(sorted(mirrored?.theirs)).toEqual(merged.mine.toSorted());
-    expect(sorted(mirrored?.mine)).toEqual(merged.theirs.toSorted());
-  });
+  law(
+    'gives the mirrored results when the sides are swapped',
+    (_, merged, { texts: [base, mine, theirs] }) => {
+      const mirrored = statementMerge(base, theirs, mine);
+      const sorted = (document: string | undefined) =>
+        (documentOf(document)?.statements ?? []).map((part) => JSON.stringify(part)).toSorted();
+      expect(sorted(mirrored?.theirs)).toEqual(merged.mine.toSorted());
+      expect(sorted(mirrored?.mine)).toEqual(merged.theirs.toSorted());
+    },
+  );
 
-  law('both results differ in what is in conflict alone', (_, merged, { texts }) => {
+  law('returns two results that only differ in conflicting parts', (_, merged, { texts }) => {
     const parts = partsInConflict(...texts) ?? [];
     const told = (side: 'mine' | 'theirs') =>
       parts.flatMap((part) => (part[side] === absent ? [] : [JSON.stringify(part[side])]));
@@ -250,7 +253,7 @@ describe('the laws of merging by statements', () => {
   });
 
   law(
-    'a statement conflicts where both changed it differently, and nowhere else',
+    'conflicts in exactly the statements that both sides changed differently',
     (_, __, { texts, hasAllSids }) => {
       if (!hasAllSids) return;
       const [before, own, current] = texts.map(
@@ -271,14 +274,14 @@ describe('the laws of merging by statements', () => {
     },
   );
 
-  law('what is merged already stays', (_, __, { texts: [base, mine, theirs] }) => {
+  law('keeps a merged document when it is merged again', (_, __, { texts: [base, mine, theirs] }) => {
     const once = statementMerge(base, mine, theirs);
     const again = statementMerge(theirs, once?.mine ?? '', theirs);
     expect(sameValue(statements, again?.mine, once?.mine)).toBe(true);
   });
 });
 
-test('documents of more than 200 statements conflict as a whole, and soon', () => {
+test('conflicts as a whole, and quickly, for documents of more than 200 statements', () => {
   const sides = (count: number) =>
     [text(many(count)), text([...many(count), read]), text(many(count, 'mine'))] as const;
   expect(mergeOf(...sides(199)).conflicts).toEqual([]);

@@ -1,13 +1,13 @@
-/** Three-way merge of policy documents, whose parts are their statements. */
+/** Three-way merge of policy documents by statements. */
 import { absent, type Absent } from './absent.ts';
 import { withoutPrototype } from './container.ts';
 import { deepEqual } from './equal.ts';
 import { documentOf, type PolicyDocument } from './policy-document.ts';
 import { samePairs, similarPairs, type Statement, type Statements } from './statement-pairs.ts';
 
-/** One part of a document on the three sides; `absent` where a side has none. */
+/** A part of a document on the three sides; `absent` if a side has none. */
 export interface DocumentPart {
-  /** What the document calls it: a member beside the statements, or the Sid; '' of a statement without one. */
+  /** A member's name or a statement's Sid; '' for a statement without one. */
   readonly name: string;
   readonly base: unknown;
   readonly mine: unknown;
@@ -16,10 +16,10 @@ export interface DocumentPart {
 
 type Side = 'mine' | 'theirs';
 
-/** Statements of one document at most, for the time that pairing those of two documents takes. */
+/** Most statements of a document; pairing more of them takes too long. */
 const statementLimit = 200;
 
-/** Whether one of the texts is a policy document with more statements than are merged one by one. */
+/** Whether one of the texts is a policy document with too many statements to merge one by one. */
 export function hasTooMany(...texts: readonly unknown[]): boolean {
   return texts.some((text) => isTooLong(documentOf(text)));
 }
@@ -29,10 +29,9 @@ function isTooLong(document: PolicyDocument | undefined): boolean {
 }
 
 /**
- * Merges three policy documents. Both results hold what one side alone changed and what both changed alike; where both
- * changed the same statement differently, each holds the one of its side. They are the same text where nothing is in
- * conflict.
- * @returns undefined when one of the three is not a policy document, or has more than 200 statements
+ * Merges three policy documents. Both results contain the changes of one side and the same changes of both; where both
+ * changed a statement differently, each contains its own side's. Without conflicts, both results are the same text.
+ * @returns undefined if one of the three is not a policy document, or has more than 200 statements
  */
 export function statementMerge(
   base: string,
@@ -59,7 +58,7 @@ export function statementMerge(
   return { mine: print('mine'), theirs: print('theirs') };
 }
 
-/** The parts that both sides changed, and differently. Undefined as `statementMerge` returns it. */
+/** The parts that both sides changed differently. Undefined in the same cases as `statementMerge`. */
 export function partsInConflict(
   base: unknown,
   mine: unknown,
@@ -91,7 +90,7 @@ function chosen({ base, mine, theirs }: DocumentPart, side: Side): unknown {
   return side === 'mine' ? mine : theirs;
 }
 
-/** The members beside the statements, and the place of those among them. */
+/** The members besides the statements, and the position of `Statement` among them. */
 function membersOf({ base, mine, theirs }: Sides): readonly DocumentPart[] {
   const at = ({ members }: PolicyDocument, name: string): unknown =>
     members.has(name) ? members.get(name) : absent;
@@ -109,7 +108,7 @@ function membersOf({ base, mine, theirs }: Sides): readonly DocumentPart[] {
   }));
 }
 
-/** The statements of all sides in their merged order, each with what it is on the others. */
+/** The statements of all sides in merged order, each with its versions on the other sides. */
 function slotsOf({ base, mine, theirs }: Sides): readonly DocumentPart[] {
   const [before, own, current] = [base.statements, mine.statements, theirs.statements];
   const slots = new Map<Statement, Slot>();
@@ -129,7 +128,7 @@ function slotsOf({ base, mine, theirs }: Sides): readonly DocumentPart[] {
   for (const statement of before) put({ base: statement, mine: absent, theirs: absent });
   join('mine', samePairs, own);
   join('theirs', samePairs, current);
-  // What both added alike is no edit of a statement that was there.
+  // The same addition by both sides is not an edit of an existing statement.
   for (const [added, alike] of samePairs(rest(own), rest(current)))
     put({ base: absent, mine: added, theirs: alike });
   join('mine', similarPairs, own);
@@ -148,7 +147,7 @@ interface Slot {
   theirs: Statement | Absent;
 }
 
-/** Theirs, then what mine added, each before what it stands before; the other way round where mine alone rearranged. */
+/** Theirs, then mine's additions, each before its successor; the other way round if only mine rearranged statements. */
 function inOneOrder(
   own: readonly Slot[],
   current: readonly Slot[],
@@ -169,7 +168,7 @@ function inOneOrder(
   return order;
 }
 
-/** What is there, theirs first. */
+/** The present sides, theirs first. */
 function sidesOfSlot({ base, mine, theirs }: Slot): Statements {
   const sides: readonly (Statement | Absent)[] = [theirs, mine, base];
   return sides.filter((side) => side !== absent);

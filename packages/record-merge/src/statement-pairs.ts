@@ -1,7 +1,4 @@
-/**
- * Which statement of one policy document is which of another: told by its Sid, without one by what it says, wholly or in most
- * of its members.
- */
+/** Pairs the statements of two policy documents: by Sid, or without one by equal content or most members in common. */
 import { isPlainObject } from './container.ts';
 import { deepEqual } from './equal.ts';
 import type { PolicyDocument } from './policy-document.ts';
@@ -10,7 +7,7 @@ export type Statements = PolicyDocument['statements'];
 export type Statement = Statements[number];
 export type Pairs = readonly (readonly [Statement, Statement])[];
 
-/** Statements of two lists that are the same for sure: of a Sid that no other has, or saying the same. */
+/** Pairs of statements that are certainly the same: with a unique Sid, or with equal content. */
 export function samePairs(first: Statements, second: Statements): Pairs {
   const pairs = new Map<Statement, Statement>();
   const taken = new Set<Statement>();
@@ -42,7 +39,7 @@ function canonicals(list: Statements): readonly (readonly [Statement, string])[]
   return list.map((statement) => [statement, canonical(statement)]);
 }
 
-/** The same text for equal values, whatever the order of their keys. */
+/** A text that is the same for equal values, whatever their key order. */
 function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
   if (!isPlainObject(value)) return JSON.stringify(value);
@@ -50,7 +47,7 @@ function canonical(value: unknown): string {
   return `{${keys.map((key) => `${JSON.stringify(key)}:${canonical(value[key])}`).join(',')}}`;
 }
 
-/** Statements of two lists of which one may be an edit of the other: those with the most in common first. */
+/** Pairs of statements in which one may be an edit of the other, those with the most in common first. */
 export function similarPairs(first: Statements, second: Statements): Pairs {
   const candidates = first
     .flatMap((from, index) =>
@@ -68,7 +65,7 @@ export function similarPairs(first: Statements, second: Statements): Pairs {
   return [...pairs];
 }
 
-/** How many members two statements have in common. Of one with a Sid the effect alone makes no other. */
+/** The number of members that two statements have in common. If one has a Sid, an equal effect alone doesn't count. */
 function likeness(a: Statement, b: Statement): number {
   const alike = Object.keys(a).filter((name) => Object.hasOwn(b, name) && deepEqual(a[name], b[name]));
   const hasSid = Object.hasOwn(a, 'Sid') || Object.hasOwn(b, 'Sid');

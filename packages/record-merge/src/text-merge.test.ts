@@ -3,22 +3,22 @@ import { MAX_LINES, textMerge } from './text-merge.ts';
 
 const numbered = (count: number) => Array.from({ length: count }, (_, index) => `line ${index}`);
 
-test('keeps every newline as it was', () => {
+test('keeps all newlines unchanged', () => {
   expect(textMerge('a\r\nb\nc\n\nd', 'A\r\nb\nc\n\nd', 'a\r\nb\nc\n\nD\n')).toBe('A\r\nb\nc\n\nD\n');
   expect(textMerge('a\nb\nc', 'a\nb\nc\n', 'A\nb\nc')).toBe('A\nb\nc\n');
   expect(textMerge('a\n\n\nb', 'a\n\n\nB', 'A\n\n\nb')).toBe('A\n\n\nB');
 });
 
-test('the same change of both is made once', () => {
+test('applies the same change of both sides once', () => {
   expect(textMerge('a\nb\nc\nd', 'a\nx\nc\nd', 'a\nx\nc\nD')).toBe('a\nx\nc\nD');
 });
 
-test('changes of the same line or of touching lines are not merged', () => {
+test('does not merge changes of the same line or of adjacent lines', () => {
   expect(textMerge('a\nb\nc', 'a\nx\nc', 'a\ny\nc')).toBeUndefined();
   expect(textMerge('a\nb\nc', 'A\nb\nc', 'a\nB\nc')).toBeUndefined();
 });
 
-test('what is too long, or repeats too much to be compared, is not merged', () => {
+test('does not merge texts that are too long or too repetitive', () => {
   const merged = (lines: readonly string[]) =>
     textMerge(
       lines.join('\n'),

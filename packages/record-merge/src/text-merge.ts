@@ -1,18 +1,18 @@
 import { diff3Merge } from 'node-diff3';
 
-/** Longest text, in lines, that is merged by lines. */
+/** Longest text that is merged by lines, in lines. */
 export const MAX_LINES = 5_000;
 
 /**
- * Most steps that comparing the base with one side may take, estimated as pairs of equal lines × lines: some tenths
- * of a second. Distinct lines have one pair each; a line repeated n times has n², which makes the comparison cubic.
+ * Most steps to compare the base with one side, estimated as pairs of equal lines × lines; they take a few tenths of a
+ * second. Unique lines make one pair each; a line repeated n times makes n² pairs, which makes the comparison cubic.
  */
 const MAX_STEPS = 200_000_000;
 
 /**
- * Merges three texts line by line; every newline, of whichever convention, stays as it was.
- * @returns the merged text, or undefined when both sides changed the same or touching lines differently, or when the
- * texts are too long or too repetitive to be compared: then the text is to be chosen as a whole.
+ * Merges three texts line by line; newlines of any kind stay unchanged.
+ * @returns the merged text; undefined if both sides changed the same or adjacent lines differently, or the texts are
+ *   too long or too repetitive to compare. One side must then be chosen as a whole.
  */
 export function textMerge(base: string, mine: string, theirs: string): string | undefined {
   const [before, own, current] = [base.split('\n'), mine.split('\n'), theirs.split('\n')];
@@ -25,7 +25,7 @@ export function textMerge(base: string, mine: string, theirs: string): string | 
   return lines.join('\n');
 }
 
-/** Whether two texts can be compared by lines in a bearable time. */
+/** Whether two texts can be compared by lines in acceptable time. */
 export function isComparable(before: readonly string[], after: readonly string[]): boolean {
   if (before.length > MAX_LINES || after.length > MAX_LINES) return false;
   const occurrences = new Map<string, number>();

@@ -3,7 +3,7 @@ import { absent } from '../src/absent.ts';
 import { list, map, opaque, record, scalar, set, statements, text } from '../src/policy.ts';
 import type { FieldPolicy, RecordPolicy } from '../src/policy.ts';
 
-/** A record and what two people made of it. All three are frozen, so that a test fails when a merge changes them. */
+/** A record and two users' edits. All three are frozen, so that a merge that changes them fails the test. */
 export interface Edits {
   readonly policy: RecordPolicy;
   readonly base: object;
@@ -14,7 +14,7 @@ export interface Edits {
 /** Base, mine and theirs of one field. */
 type Triple = readonly [unknown, unknown, unknown];
 
-/** Keys that are data although every object literal inherits something of that name. */
+/** Keys that are data, although every object literal inherits a property of that name. */
 const KEYS = ['a', '__proto__', 'constructor', 'toString', 'a/b~{c}', '1'] as const;
 
 const VALUES: readonly unknown[] = [
@@ -60,8 +60,8 @@ function recordPolicy(depth: number): fc.Arbitrary<RecordPolicy> {
 }
 
 /**
- * Edits of random records of random policies.
- * @param policies how many policies are drawn, with `seed`; the records are drawn anew by each property
+ * Edits of random records under random policies.
+ * @param policies number of policies to draw with `seed`; each property draws its own records
  */
 export function arbitraryEdits(policies: number, seed: number): fc.Arbitrary<Edits> {
   const drawn = fc.sample(recordPolicy(3), { numRuns: policies, seed });
@@ -87,7 +87,7 @@ function triple(policy: FieldPolicy): fc.Arbitrary<Triple> {
           { weight: 1, arbitrary: fc.constantFrom(null, absent, 7) },
         ),
       );
-    // No policy document: it merges as a text does.
+    // Text that is no policy document merges as text.
     case 'statements':
     case 'text':
       return fc.oneof(
@@ -103,7 +103,7 @@ function triple(policy: FieldPolicy): fc.Arbitrary<Triple> {
   }
 }
 
-/** Three values of which one side, both alike, both differently or none changed the first. */
+/** A base with an edit by neither side, one side, both equally, or both differently. */
 function edited(value: fc.Arbitrary<unknown>): fc.Arbitrary<Triple> {
   return fc.tuple(fc.nat(4), value, value, value).map(([pattern, base, mine, theirs]): Triple => {
     if (pattern === 0) return [base, base, base];
@@ -114,7 +114,7 @@ function edited(value: fc.Arbitrary<unknown>): fc.Arbitrary<Triple> {
   });
 }
 
-/** Texts of six lines, of which each side kept, dropped, replaced some, or put lines of its own between them. */
+/** Texts of six lines. Each side keeps, deletes or replaces some, or inserts its own lines. */
 const lines: fc.Arbitrary<Triple> = fc
   .tuple(
     fc.constantFrom('\n', '\r\n'),
@@ -131,11 +131,11 @@ const lines: fc.Arbitrary<Triple> = fc
     return [side('', () => 9), side('mine ', (edit) => edit[0]), side('theirs ', (edit) => edit[1])];
   });
 
-/** Containers of which, now and then, a side is something else altogether. */
+/** Containers that occasionally have a value of another kind on a side. */
 function replaced(containers: fc.Arbitrary<Triple>): fc.Arbitrary<Triple> {
   const other = edited(fc.constantFrom(null, absent, 7, Object.freeze({})));
   return fc.tuple(containers, other, fc.nat(63)).map(([kept, others, which]): Triple => {
-    // Seven of eight cases keep all the sides; the rest replaces any of the three.
+    // Seven of eight cases keep all sides; the rest replaces any of the three.
     const replacedSides = which % 8 === 0 ? which / 8 : 0;
     const side = (index: 0 | 1 | 2) => ((replacedSides >> index) & 1 ? others[index] : kept[index]);
     return [side(0), side(1), side(2)];
@@ -151,7 +151,7 @@ function fields(policy: RecordPolicy): fc.Arbitrary<readonly [object, object, ob
   );
 }
 
-/** Objects with these keys, of which about one in `keep` is missing on a side. */
+/** Objects with these keys; about one in `keep` may be missing on some sides. */
 function entries(
   keys: readonly string[],
   policyOf: (key: string) => FieldPolicy,
@@ -174,7 +174,7 @@ function entries(
   });
 }
 
-/** Lists of objects, in either order, rarely with a key twice. */
+/** Lists of objects in either order, rarely with a duplicate key. */
 function items(keyField: string, policy: FieldPolicy): fc.Arbitrary<Triple> {
   const values = policy.kind === 'map' ? policy.values : scalar;
   const objects = policy.kind === 'record' ? fields(policy) : entries(KEYS.slice(0, 3), () => values, 2);
@@ -194,7 +194,7 @@ function items(keyField: string, policy: FieldPolicy): fc.Arbitrary<Triple> {
   });
 }
 
-/** An object literal, in which `__proto__` is an own property like any other: what JSON.parse makes. */
+/** An object as made by JSON.parse, in which `__proto__` is an ordinary own property. */
 function objectOf<V>(from: Iterable<readonly [string, V]>): Record<string, V> {
   return Object.fromEntries(from);
 }

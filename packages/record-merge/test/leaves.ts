@@ -2,7 +2,7 @@ import { absent } from '../src/absent.ts';
 import type { FieldPolicy } from '../src/policy.ts';
 import { scalar } from '../src/policy.ts';
 
-/** A value at the end of a path: all of a set, a text or a scalar; of a container only that there is one. */
+/** A value at the end of a path: a complete set, text or scalar; for a container only its presence. */
 export interface Leaf {
   readonly path: readonly string[];
   readonly kind: FieldPolicy['kind'];
@@ -10,8 +10,8 @@ export interface Leaf {
 }
 
 /**
- * All leaves of a value, by path. It walks records in its own way, not in that of the merge, so that a mistake of the
- * merge is not made twice.
+ * All leaves of a value by path. Uses its own traversal rather than the merge's, so that it doesn't repeat the merge's
+ * mistakes.
  */
 export function leavesOf(
   policy: FieldPolicy,

@@ -5,7 +5,7 @@ import { randomBase62 } from './ids.ts';
 import { openStore } from './store.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
-test('of a person with many tokens the one that was not used for longest goes for a new one', async () => {
+test("replaces a user's least recently used token when the user has the most tokens allowed", async () => {
   using folder = temporaryFolder();
   const store = openStore<{ token: TokenTable }>({
     file: folder.file('tokens.db'),

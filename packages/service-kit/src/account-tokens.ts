@@ -5,7 +5,7 @@ import { newId } from './ids.ts';
 import { withParameters } from './store.ts';
 import type { Store } from './store.ts';
 
-/** The table `token` of a service: tokens as hashes. */
+/** A service's `token` table, which stores tokens as hashes. */
 export interface TokenTable {
   id: string;
   hash: string;
@@ -16,59 +16,59 @@ export interface TokenTable {
   last_used_time: number;
 }
 
-/** A token's record; the token itself is known to its owner alone. */
+/** A token's record. Only the token's owner knows the token itself. */
 export interface Token {
   readonly id: string;
-  /** SHA-512 of the token, hexadecimal. */
+  /** SHA-512 of the token, in hexadecimal. */
   readonly hash: string;
   readonly accountId: string;
-  /** The person's count of password changes when it was issued; under another one the token is void. */
+  /** The account's password version when the token was issued; a password change makes the token void. */
   readonly passwordVersion: number;
-  /** What it is for, as its owner wrote. */
+  /** The owner's description of its purpose. */
   readonly description: string;
-  /** Milliseconds since the epoch, as all times here. */
+  /** Milliseconds since the epoch, like all times here. */
   readonly createdTime: number;
-  /** Within ten minutes. */
+  /** Accurate to ten minutes. */
   readonly lastUsedTime: number;
 }
 
-/** Who presents a token. */
+/** The account that presents a token. */
 export interface TokenCaller {
   readonly account: Account;
-  /** The person's role in the service, as of now. */
+  /** The account's current role in the service. */
   readonly role: Role;
   readonly token: Token;
 }
 
-/** Tokens on disk, as hashes. Every write fails with StoreUnavailable when the store cannot be written. */
+/** Stores tokens on disk as hashes. Every write fails with StoreUnavailable when the store can't be written. */
 export type TokenStore = ReturnType<typeof accountTokens>;
 
 /** Longest description of a token, in characters. */
 export const maxTokenDescription = 256;
 
-/** How old the record of a token's last use may become before it is renewed, in milliseconds. */
+/** How old the recorded last use may get before it is updated, in milliseconds. */
 const lastUsedGrain = 10 * 60 * 1000;
 
-/** Tokens that a person has at most: those that were not used for longest go first. */
+/** Most tokens of one user. A new token replaces the least recently used one. */
 export const mostTokens = 1_000;
 
-/** How a service's tokens look. */
+/** The format of a service's tokens. */
 export interface TokenForm {
-  /** What is no such token is not looked up. */
+  /** Tokens that don't match are rejected without a lookup. */
   readonly form: RegExp;
-  /** A new one, of hundreds of random bits. */
+  /** Generates a token with hundreds of random bits. */
   readonly make: () => string;
 }
 
-/** The tokens that a service issues to people with an account, in its own store. */
+/** The tokens that a service issues to accounts, in the service's own store. */
 export function accountTokens(store: Store<{ token: TokenTable }>, { form, make }: TokenForm) {
   const { build } = store;
   const selectByHash = build.selectFrom('token').selectAll().where('hash', '=', '').compile();
 
   return {
     /**
-     * Issues a token, in the place of one that was not used for long where the person has many.
-     * @returns its record and the token itself, which is not kept
+     * Issues a token, and deletes the least recently used one if the user has too many.
+     * @returns the token's record, and the token itself, which is not stored
      */
     async issue(
       token: Omit<Token, 'id' | 'hash' | 'lastUsedTime'>,
@@ -98,21 +98,20 @@ export function accountTokens(store: Store<{ token: TokenTable }>, { form, make 
       return { record: toToken(row), token: secret };
     },
 
-    /** The record of a token that was presented. */
     find(token: string): Token | undefined {
       if (!form.test(token)) return undefined;
-      // Looked up by its hash: how long that takes tells nothing about the token.
+      // Looked up by hash, so the lookup's duration reveals nothing about the token.
       const row = store.get(withParameters(selectByHash, hashOf(token)));
       return row === undefined ? undefined : toToken(row);
     },
 
-    /** By its id, for who fetches with an address that it asked for. */
+    /** By ID, for requests to a download address that was issued for a token. */
     get(id: string): Token | undefined {
       const row = store.get(build.selectFrom('token').selectAll().where('id', '=', id).compile());
       return row === undefined ? undefined : toToken(row);
     },
 
-    /** A person's tokens, newest first. */
+    /** A user's tokens, newest first. */
     list: (accountId: string): Token[] =>
       store
         .all(
@@ -126,9 +125,12 @@ export function accountTokens(store: Store<{ token: TokenTable }>, { form, make 
         )
         .map(toToken),
 
-    /** Notes that a token is used at `now`, ten minutes exactly; the caller neither waits for it nor fails with it. */
+    /**
+     * Records a use of the token, at most once in ten minutes. The caller neither waits for the write nor fails with
+     * it.
+     */
     noteUse({ id, lastUsedTime }: Token, now: number): void {
-      // Recording every use would make every read a write.
+      // Recording every use would turn every read into a write.
       if (now - lastUsedTime < lastUsedGrain) return;
       store
         .write((tx) =>
@@ -137,7 +139,7 @@ export function accountTokens(store: Store<{ token: TokenTable }>, { form, make 
         .catch(() => undefined);
     },
 
-    /** Removes one of a person's tokens, by its id or its hash; answers whether there was one. */
+    /** Deletes one of a user's tokens by its ID or hash. @returns whether it existed */
     async remove(
       accountId: string,
       by: { readonly id: string } | { readonly hash: string },
@@ -163,7 +165,7 @@ export function accountTokens(store: Store<{ token: TokenTable }>, { form, make 
   };
 }
 
-/** The person whose token this is; undefined when it is void, or the person has no role in the service. */
+/** The account that the token belongs to; undefined if the token is void or the account has no role in the service. */
 export function callerOfToken(
   accounts: AccountStore,
   service: RoleService,
@@ -177,7 +179,7 @@ export function callerOfToken(
   return role === null ? undefined : { account, role, token };
 }
 
-/** The token has hundreds of random bits: a fast hash is enough, unlike for a password. */
+/** A token has hundreds of random bits, so a fast hash is enough, unlike for a password. */
 function hashOf(token: string): string {
   return createHash('sha512').update(token).digest('hex');
 }

@@ -1,4 +1,4 @@
-/** What a person may do in one service. */
+/** A user's role in one service. */
 export type Role = 'administrator' | 'operator' | 'read-only';
 
 /** The services that have roles. */
@@ -6,30 +6,30 @@ export const roleServices = ['access', 'secrets', 'boxes', 'modules'] as const;
 
 export type RoleService = (typeof roleServices)[number];
 
-/** A person's role in every service; null is no access. */
+/** A user's role in every service; null for no access. */
 export type Roles = Readonly<Record<RoleService, Role | null>>;
 
-/** A person, as all embedded services know them. */
+/** A user's account, shared by all embedded services. */
 export interface Account {
   /** `u_` and ten base62 characters. */
   readonly id: string;
-  /** As it was typed; unique without regard to case. */
+  /** As typed; unique regardless of case. */
   readonly loginName: string;
   readonly fullName: string;
-  /** Empty when unknown. */
+  /** Empty if unknown. */
   readonly email: string;
-  /** A disabled person cannot sign in, and their tokens are no longer valid. */
+  /** A disabled account can't sign in, and its tokens are invalid. */
   readonly disabled: boolean;
   readonly roles: Roles;
   /** Milliseconds since the epoch. */
   readonly createdTime: number;
   /** Milliseconds since the epoch. */
   readonly updatedTime: number;
-  /** Counts changes, from 1. */
+  /** Incremented by every change, from 1. */
   readonly version: number;
   /**
-   * Counts changes of the password, from 1. Tokens remember the number they were issued under and are void under
-   * another, in whatever process the password was changed.
+   * Incremented by every password change, from 1. A token stores the number it was issued under and is void under any
+   * other, whichever process changed the password.
    */
   readonly passwordVersion: number;
 }
@@ -45,7 +45,6 @@ export type AccountFault =
   | 'last_administrator'
   | 'first_account';
 
-/** An account could not be created or changed as asked. */
 export class AccountError extends Error {
   override readonly name = 'AccountError';
   readonly fault: AccountFault;
@@ -56,7 +55,7 @@ export class AccountError extends Error {
   }
 }
 
-/** Bounds of names and passwords, in characters. */
+/** Limits of names and passwords, in characters. */
 export const accountLimits = {
   minLoginName: 3,
   maxLoginName: 100,
@@ -65,7 +64,7 @@ export const accountLimits = {
   maxPassword: 1000,
 } as const;
 
-/** The form in which login names are compared. */
+/** The normalized form that login names are compared in. */
 export function loginKey(loginName: string): string {
   return loginName.trim().normalize('NFKC').toLowerCase();
 }
@@ -86,7 +85,7 @@ export function checkLoginName(loginName: string): string {
   return trimmed;
 }
 
-/** The trimmed full name or address. @throws AccountError `invalid_text` */
+/** The trimmed full name or email address. @throws AccountError `invalid_text` */
 export function checkText(text: string): string {
   const trimmed = text.trim();
   if (trimmed.length > accountLimits.maxText || /\p{C}/u.test(trimmed)) {

@@ -31,7 +31,7 @@ describe('the account store', () => {
     roles: { access: 'operator' },
   } as const;
 
-  test('tells what another process changed at once', async () => {
+  test('sees changes by another process immediately', async () => {
     const { id, version } = await accounts.create(ada);
     expect(accounts.get(id)?.disabled).toBe(false);
     const others = open();
@@ -46,7 +46,7 @@ describe('the account store', () => {
     }
   });
 
-  test('keeps a person, found by id and by login name in any case', async () => {
+  test('stores an account and finds it by ID and by login name in any case', async () => {
     const created = await accounts.create(ada);
     expect(created).toEqual({
       id: expect.stringMatching(/^u_\w{10}$/),
@@ -68,7 +68,7 @@ describe('the account store', () => {
     expect(accounts.get('u_0000000000')).toBeUndefined();
   });
 
-  test('a login name is taken in every spelling of it', async () => {
+  test('refuses a login name that differs from an existing one only in case', async () => {
     await accounts.create(ada);
     await expect(accounts.create({ ...ada, loginName: 'ADA' })).rejects.toMatchObject({
       fault: 'duplicate_login_name',
@@ -92,7 +92,7 @@ describe('the account store', () => {
     expect(accounts.list()).toEqual([]);
   });
 
-  test('of writers with one version exactly one wins', async () => {
+  test('accepts exactly one of several concurrent updates with the same version', async () => {
     const { id } = await accounts.create(ada);
     const results = await Promise.allSettled(
       Array.from({ length: 20 }, (_, n) => accounts.update(id, 1, { fullName: `writer ${n}` })),
@@ -102,7 +102,7 @@ describe('the account store', () => {
     await expect(accounts.update('u_0000000000', 1, {})).rejects.toMatchObject({ fault: 'not_found' });
   });
 
-  test('a password opens the account until it is changed or the person disabled', async () => {
+  test('accepts a password until it is changed or the account is disabled', async () => {
     const { id } = await accounts.create(ada);
     expect(await accounts.verifyPassword('ADA', 'engine no. 1')).toMatchObject({ id });
     expect(await accounts.verifyPassword('ada', 'engine no. 2')).toBeUndefined();
@@ -115,14 +115,14 @@ describe('the account store', () => {
     expect(await accounts.verifyPassword('ada', 'engine no. 2')).toBeUndefined();
   });
 
-  test('an unknown name costs as much work as a known one', async () => {
-    // A name that is answered without work never has to wait for a turn, and no flood of it is refused.
+  test('does the same hashing work for an unknown login name', async () => {
+    // A name answered without hashing would never wait for a turn, so no flood of it would be refused.
     const flood = Array.from({ length: 100 }, () => accounts.verifyPassword('nobody', 'engine no. 1'));
     const refused = (await Promise.allSettled(flood)).find(({ status }) => status === 'rejected');
     expect(refused).toMatchObject({ reason: { status: 503, code: 'busy' } });
   });
 
-  test('guesses are counted by account and address, and by address', async () => {
+  test('limits guesses per account and address, and per address', async () => {
     const guesses = { burst: 2, perSecond: 0.1 };
     const openLimited = () =>
       openAccounts({ file: folder.file('accounts.db'), clock, hashing: { cost: cheap }, guesses });
@@ -133,42 +133,42 @@ describe('the account store', () => {
     try {
       await limited.create(ada);
       for (const name of ['ada', ' ADA ']) await wrong(name, '2001:db8::1');
-      // A network of IPv6 is one address.
+      // Addresses in one IPv6 network count as one.
       await expect(right('2001:db8::2')).rejects.toMatchObject(tooMany);
       expect(await right('2001:db8:1::1')).toBeDefined();
       expect(await right()).toBeDefined();
       clock.advance(10_000);
       expect(await right('2001:db8::1')).toBeDefined();
-      // What was right is no guess, and forgets the account's wrong ones.
+      // A correct password is no guess, and clears the account's wrong ones.
       for (const name of ['ada', 'ada']) await wrong(name, '2001:db8::1');
       clock.advance(60_000);
       for (let n = 0; n < 6; n++) await wrong(`nobody-${n}`, '203.0.113.1');
       await expect(right('203.0.113.1')).rejects.toMatchObject({ status: 429 });
       expect(await right('203.0.113.2')).toBeDefined();
-      // Made-up names keep nobody out who signed in from there before.
+      // Guesses with made-up names don't lock out an account that has signed in from this address before.
       for (let n = 0; n < 6; n++) await wrong(`nobody-${n}`, '203.0.113.2');
       await expect(wrong('nobody', '203.0.113.2')).rejects.toMatchObject({ status: 429 });
       expect(await right('203.0.113.2')).toBeDefined();
-      // Nor after a restart.
+      // The known addresses survive a restart.
       await limited.close();
       limited = openLimited();
       for (let n = 0; n < 6; n++) await wrong(`nobody-${n}`, '203.0.113.2');
       await expect(wrong('nobody', '203.0.113.2')).rejects.toMatchObject({ status: 429 });
       expect(await right('203.0.113.2')).toBeDefined();
-      // The right password of a disabled account is told apart from a wrong one by nothing.
+      // The correct password of a disabled account is answered exactly like a wrong one.
       const bea = await limited.create({ ...ada, loginName: 'bea' });
       await limited.update(bea.id, bea.version, { disabled: true });
       const disabled = () => limited.verifyPassword('bea', ada.password, '203.0.113.9');
       for (let n = 0; n < 2; n++) expect(await disabled()).toBeUndefined();
       await expect(disabled()).rejects.toMatchObject({ status: 429 });
-      // Nothing is remembered of names that no account can have.
+      // Names that no account can have are not counted.
       expect(await wrong('x'.repeat(101), '203.0.113.1')).toBeUndefined();
     } finally {
       await limited.close();
     }
   });
 
-  test('a guess that had no turn does not count', async () => {
+  test('does not count a guess that was refused before its password was checked', async () => {
     const limited = openAccounts({
       file: folder.file('accounts.db'),
       clock,
@@ -185,12 +185,12 @@ describe('the account store', () => {
     }
   });
 
-  test('a password typed with other code points is the same', async () => {
+  test('accepts a password in another Unicode normalization form', async () => {
     await accounts.create({ ...ada, password: 'caf\u00e9 caf\u00e9' });
     expect(await accounts.verifyPassword('ada', 'cafe\u0301 cafe\u0301')).toBeDefined();
   });
 
-  test('a password is hashed again when the cost has changed', async () => {
+  test('rehashes a password at sign-in when the configured cost has changed', async () => {
     await accounts.create(ada);
     await accounts.close();
     accounts = open({ ...cheap, passes: 2 });
@@ -202,7 +202,7 @@ describe('the account store', () => {
     accounts = open();
   });
 
-  test('tells listeners of every change, after it', async () => {
+  test('notifies listeners after every change', async () => {
     const heard: [string, number][] = [];
     const stop = accounts.onChange((event: AccountEvent) =>
       heard.push([event.changed, event.account.version]),
@@ -227,7 +227,7 @@ describe('the account store', () => {
     });
   });
 
-  test('a password changes under the current version alone, when one is given', async () => {
+  test('refuses a password change with an outdated version', async () => {
     const { id } = await accounts.create(ada);
     await expect(accounts.setPassword(id, 'engine no. 2', 2)).rejects.toMatchObject({
       fault: 'stale_version',
@@ -240,7 +240,7 @@ describe('the account store', () => {
     expect(await accounts.verifyPassword('ada', 'engine no. 2')).toBeDefined();
   });
 
-  test('a person who is removed is gone, and their name is free', async () => {
+  test('removes an account and frees its login name', async () => {
     const heard: unknown[] = [];
     accounts.onChange((event) => heard.push([event.changed, event.account.loginName]));
     const { id } = await accounts.create(ada);
@@ -258,7 +258,7 @@ describe('the account store', () => {
     ]);
   });
 
-  test('somebody who can manage people always remains', async () => {
+  test('keeps at least one enabled administrator', async () => {
     const { account: first } = await accounts.ensureFirstAdministrator({ password: 'first password' });
     const last = { fault: 'last_administrator' };
     const demote = (id: string, version: number) =>
@@ -269,7 +269,7 @@ describe('the account store', () => {
 
     const ada2 = await accounts.create({ ...ada, roles: { access: 'administrator' } });
     await expect(accounts.remove(first.id)).rejects.toMatchObject({ fault: 'first_account' });
-    // Two who step down at once: one of them stays.
+    // When the last two administrators step down at once, one is refused.
     const both = await Promise.allSettled([
       demote(first.id, 2),
       accounts.update(ada2.id, 1, { disabled: true }),
@@ -280,7 +280,7 @@ describe('the account store', () => {
     await accounts.remove(ada2.id);
   });
 
-  test('the first administrator is made once and never changed by a restart', async () => {
+  test('creates the first administrator once and leaves it unchanged on restart', async () => {
     const first = await accounts.ensureFirstAdministrator({ password: 'first password' });
     expect(first).toMatchObject({ created: true, account: { id: firstAccountId, loginName: 'admin' } });
     expect(await accounts.ensureFirstAdministrator({ password: 'another password' })).toEqual({
@@ -292,7 +292,7 @@ describe('the account store', () => {
 });
 
 describe('password hashing', () => {
-  test('is argon2id at the recommended cost, in PHC form', async () => {
+  test('uses argon2id at the recommended cost, in PHC form', async () => {
     const hasher = passwordHasher();
     const phc = await hasher.hash('password');
     expect(phc).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/);
@@ -303,12 +303,12 @@ describe('password hashing', () => {
   });
 
   test('agrees with the reference implementation', async () => {
-    // A vector of the reference implementation's own test.c: password, somesalt, two passes, 64 MiB, one lane.
+    // A vector from the reference implementation's test.c: password, somesalt, two passes, 64 MiB, one lane.
     const phc = '$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc';
     expect(await passwordHasher().verify('password', phc)).toBe(true);
   });
 
-  test('runs a few at a time, keeps a queue, and refuses a flood', async () => {
+  test('runs a few computations at once, queues some, and refuses the rest', async () => {
     const hasher = passwordHasher({ cost: cheap, concurrent: 2, mostOwn: 3 });
     const results = await Promise.allSettled(
       Array.from({ length: 12 }, () => hasher.verify('password', undefined)),
@@ -320,7 +320,7 @@ describe('password hashing', () => {
     expect(await hasher.verify('password', undefined)).toBe(false);
   });
 
-  test('a flood from one network or from many shuts nobody else out', async () => {
+  test('gives other networks their turn during a flood from one or many networks', async () => {
     const hasher = passwordHasher({ cost: cheap, concurrent: 1, mostOwn: 4, mostWaiting: 12 });
     const ended: string[] = [];
     const check = async (network: string): Promise<void> => {
@@ -330,10 +330,10 @@ describe('password hashing', () => {
     const flood = ['a', 'b', 'c', 'd'].flatMap((network) => Array.from({ length: 6 }, () => check(network)));
     const settled = Promise.allSettled(flood);
     await expect(Promise.all([check('e'), check('f')])).resolves.toHaveLength(2);
-    // In front of them were one of each, and none a second time.
+    // One computation of each flooding network ran first, and no second one.
     expect(ended.slice(0, 6)).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
     const results = await settled;
-    // One runs, and twelve places wait, of which two were given up.
+    // One runs and twelve wait, two of which were refused in favour of later ones.
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(11);
   });
 });

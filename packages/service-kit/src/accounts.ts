@@ -22,19 +22,18 @@ import type { Migration, Store, Writer } from './store.ts';
 export { AccountError, accountLimits, roleServices } from './account.ts';
 export type { Account, AccountFault, Role, RoleService, Roles } from './account.ts';
 
-/** A new person. */
 export interface NewAccount {
-  /** Chosen when missing. */
+  /** Generated if missing. */
   readonly id?: string;
   readonly loginName: string;
   readonly fullName?: string;
   readonly email?: string;
   readonly password: string;
-  /** A service that is left out is no access. */
+  /** Services that are left out get no access. */
   readonly roles: Partial<Roles>;
 }
 
-/** What may change of a person; members left out stay. */
+/** Changes to an account; members left out stay unchanged. */
 export interface AccountChange {
   readonly loginName?: string;
   readonly fullName?: string;
@@ -43,49 +42,51 @@ export interface AccountChange {
   readonly roles?: Partial<Roles>;
 }
 
-/** What changed of an account, told after it is on disk. */
+/** What changed in an account, reported after the change is on disk. */
 export interface AccountEvent {
   readonly account: Account;
   readonly changed: 'created' | 'profile' | 'roles' | 'password' | 'removed';
 }
 
-/** The people whom all embedded services share. Reading is synchronous and cheap; ask again rather than keep a copy. */
+/** The accounts shared by all embedded services. Reading is synchronous and cheap: read again instead of copying. */
 export interface AccountStore {
   /** @throws AccountError, StoreUnavailable */
   create(account: NewAccount): Promise<Account>;
   get(id: string): Account | undefined;
-  /** Without regard to case and surrounding spaces. */
+  /** Ignores case and surrounding spaces. */
   getByLoginName(loginName: string): Account | undefined;
-  /** Everyone, oldest first. */
+  /** All accounts, oldest first. */
   list(): Account[];
   /**
-   * Changes a person if `version` is the current one. The last enabled administrator stays one.
+   * Changes an account if `version` is its current version. The last enabled administrator can't be demoted or
+   * disabled.
    * @throws AccountError `not_found`, `stale_version`, `duplicate_login_name`, `invalid_…`, `last_administrator`;
-   * StoreUnavailable
+   *   StoreUnavailable
    */
   update(id: string, version: number, change: AccountChange): Promise<Account>;
   /**
-   * Replaces the password, which voids the person's tokens.
-   * @param version the current one, to be refused when it is not; whatever it is unless given
+   * Replaces the password, which makes the account's tokens void.
+   * @param version the expected current version; not checked unless given
    * @throws AccountError `not_found`, `stale_version`, `invalid_password`
    */
   setPassword(id: string, password: string, version?: number): Promise<Account>;
   /**
-   * Removes a person, whose tokens become void. Answers the account as it was.
-   * @throws AccountError `not_found`, `last_administrator`, `first_account` (the next start would make it again)
+   * Deletes an account, which makes its tokens void.
+   * @returns the account as it was
+   * @throws AccountError `not_found`, `last_administrator`, `first_account` (the next start would create it again)
    */
   remove(id: string): Promise<Account>;
   /**
-   * The account, when the password is right and the person is not disabled. Takes the same time for unknown names.
-   * @param address where it was entered: addresses take turns, and guesses of one may be limited
-   * @throws HttpError 503 `busy` when too many attempts wait, 429 `rate_limited` when too many were wrong
+   * The account, if the password is correct and the account is not disabled; an unknown name takes the same time.
+   * @param address where the password was entered: addresses take turns, and each may be limited in its guesses
+   * @throws HttpError 503 `busy` when too many attempts wait, 429 `rate_limited` after too many wrong ones
    */
   verifyPassword(loginName: string, password: string, address?: string): Promise<Account | undefined>;
-  /** Calls `listener` after every change; answers how to stop. */
+  /** Calls `listener` after every change. @returns a function that stops the calls */
   onChange(listener: (event: AccountEvent) => void): () => void;
   /**
-   * Creates the well-known first account (`u_1234567890`, `admin`, administrator everywhere) unless it exists.
-   * An existing one is left as it is, its password too.
+   * Creates the well-known first account (`u_1234567890`, `admin`, administrator of all services) unless it exists.
+   * Doesn't change an existing one, nor its password.
    */
   ensureFirstAdministrator(options: {
     readonly password: string;
@@ -94,18 +95,16 @@ export interface AccountStore {
   close(): Promise<void>;
 }
 
-/** What `openAccounts` needs. */
 export interface AccountsOptions {
-  /** Path of accounts.db. */
   readonly file: string;
   readonly clock?: Clock;
-  /** Cost and concurrency of password hashing; the recommended ones unless given. */
+  /** Cost and concurrency of password hashing; the recommended values unless given. */
   readonly hashing?: HasherOptions;
-  /** How many passwords of an account may be guessed from an address; any number unless given. */
+  /** Limits password guesses per account and address; no limit unless given. */
   readonly guesses?: RateLimit | undefined;
 }
 
-/** Id of the first account, which scripts of the field expect. */
+/** ID of the first account, which existing scripts expect. */
 export const firstAccountId = 'u_1234567890';
 
 interface AccountTable {
@@ -128,7 +127,7 @@ interface AccountTable {
 
 interface Schema {
   account: AccountTable;
-  /** Addresses that accounts signed in from, as hashes of both. */
+  /** Addresses that accounts have signed in from, as hashes of account and address. */
   known_address: { key: string; time: number };
 }
 
@@ -159,9 +158,9 @@ const migrations: readonly Migration[] = [
   },
 ];
 
-/** How long it is known that an account signed in from an address, in milliseconds. */
+/** How long a known address is remembered, in milliseconds. */
 const knownFor = 90 * 24 * 3_600_000;
-/** How old its record may become before it is renewed, in milliseconds. */
+/** How old a known address's record may get before it is updated, in milliseconds. */
 const knownGrain = 24 * 3_600_000;
 
 function knownAddresses(store: Store<Schema>, clock: Clock): KnownAddresses {
@@ -208,7 +207,7 @@ export function openAccounts(options: AccountsOptions): AccountStore {
   const byLoginName = (loginName: string) =>
     store.build.selectFrom('account').selectAll().where('login_key', '=', loginKey(loginName)).compile();
 
-  /** Accounts as they were read while the store was of one generation: every request of a person asks for theirs. */
+  /** Accounts read at store generation `knownAt`, cached because every request needs its user's account. */
   const known = new Map<string, Account>();
   let knownAt: number | undefined;
 
@@ -351,7 +350,7 @@ export function openAccounts(options: AccountsOptions): AccountStore {
           ),
         );
       }
-      // Asked again: the person may have been disabled, or the password changed, while it was being computed.
+      // Read again: the account may have been disabled or its password changed during the computation.
       const current = accounts.get(row.id);
       if (current === undefined || current.disabled || current.passwordVersion !== row.password_version)
         return undefined;
@@ -390,12 +389,12 @@ export function openAccounts(options: AccountsOptions): AccountStore {
   return accounts;
 }
 
-/** Whether a person may manage people: an enabled administrator of the access service. */
+/** Whether the account may manage accounts, as an enabled administrator of the access service. */
 function isAdministrator(row: Pick<AccountTable, 'disabled' | 'role_access'>): boolean {
   return row.disabled === 0 && row.role_access === 'administrator';
 }
 
-/** @throws AccountError `last_administrator` when nobody else than `leaving` can manage people */
+/** @throws AccountError `last_administrator` when no account other than `leaving` can manage accounts */
 function keepAdministrator(tx: Writer<Schema>, leaving: Selectable<AccountTable>): void {
   if (!isAdministrator(leaving)) return;
   const other = tx.get(

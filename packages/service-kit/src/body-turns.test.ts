@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { bodyTurns } from './body-turns.ts';
 import { HttpError } from './http-error.ts';
 
-/** Names of the bodies whose turn came. */
+/** Names of the bodies that have had their turn. */
 let begun: string[];
 let arrived: number;
 let server: http.Server;
@@ -40,7 +40,7 @@ afterEach(() => {
 
 const size = 2 * 1024 * 1024;
 
-/** Sends all of a body but its last byte, unless told otherwise. @param name which begins with its owner's letter */
+/** Sends all but the last byte of a body, or `bytes` bytes. @param name starts with its owner's letter */
 async function begin(name: string, bytes = size - 1): Promise<ClientRequest> {
   const { port } = server.address() as AddressInfo;
   const before = arrived;
@@ -68,7 +68,7 @@ async function end(request: ClientRequest): Promise<string> {
   return (await answered).text;
 }
 
-test('of large bodies two of an owner and eight of all are read at once; the others wait unread', async () => {
+test('reads at most two large bodies per owner and eight in total, and leaves the rest unread', async () => {
   const sent = new Map<string, ClientRequest>();
   for (const name of ['a1', 'a2', 'a3', 'b1', 'b2', 'c1', 'c2', 'd1', 'd2', 'e1'])
     sent.set(name, await begin(name));
@@ -77,7 +77,7 @@ test('of large bodies two of an owner and eight of all are read at once; the oth
   expect(begun.slice(8)).toEqual(['e1', 'a3']);
 });
 
-test('one that is left, or waits for too long, has no turn', async () => {
+test('drops a large body whose client left or that waited too long', async () => {
   const [one, two] = [await begin('a1'), await begin('a2')];
   const left = await begin('a3', 10);
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -102,7 +102,7 @@ test('one that is left, or waits for too long, has no turn', async () => {
   expect(begun).toEqual(['a1', 'a2']);
 });
 
-test('so many of an owner wait', async () => {
+test("refuses an owner's large body when 24 are already waiting", async () => {
   const sent: ClientRequest[] = [];
   for (let at = 0; at < 26; at++) sent.push(await begin('a'));
   const more = await begin('a');

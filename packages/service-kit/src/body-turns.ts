@@ -5,8 +5,9 @@ import { NoTurn, turns } from './turns.ts';
 import type { InTurn, TurnsOptions } from './turns.ts';
 
 /**
- * Does what begins with reading a large body, in its owner's next turn. Until then the body is not received.
- * @throws HttpError 429 while too many of the owner's wait, 503 while too many of others do or after waiting for too long
+ * Runs `work`, which reads a large body, in its owner's next turn. The body is not received until then.
+ * @throws HttpError 429 while too many of the owner's bodies wait; 503 while too many wait in total, or after waiting
+ *   too long
  */
 export type BodyInTurn = <Result>(
   req: IncomingMessage,
@@ -14,15 +15,15 @@ export type BodyInTurn = <Result>(
   work: () => Promise<Result>,
 ) => Promise<Result>;
 
-/** Large bodies of one owner that may wait. */
+/** Most waiting large bodies of one owner. */
 const mostOwn = 24;
-/** How long one may wait, in milliseconds. */
+/** Longest wait of a large body, in milliseconds. */
 const waitMs = 30_000;
 
-/** Bytes from which on a body is large. */
+/** Bodies larger than this are large, in bytes. */
 export const largeBodyBytes = 1024 * 1024;
 
-/** Whether a body may be large. */
+/** Whether a body is large, or may be because its length is not announced. */
 export function isLargeBody({ headers }: IncomingMessage): boolean {
   return (
     headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > largeBodyBytes
@@ -30,9 +31,9 @@ export function isLargeBody({ headers }: IncomingMessage): boolean {
 }
 
 /**
- * Has large bodies read a few at a time, two of an owner and eight of all: however many come at once, they don't fill the
- * memory, and others are answered between them.
- * @param bounds of those that wait; those of a server's requests unless given
+ * Turns for large bodies: two per owner and eight in total are read at once, so that many of them neither fill the
+ * memory nor block other requests.
+ * @param bounds of the waiting bodies; the limits for a server's requests unless given
  */
 export function largeTurns(
   bounds: Omit<TurnsOptions, 'atOnce' | 'ownAtOnce'> = { mostOwn, mostWaiting: 4 * mostOwn, waitMs },
@@ -40,7 +41,7 @@ export function largeTurns(
   return turns({ atOnce: 8, ownAtOnce: 2, ...bounds });
 }
 
-/** `largeTurns` of a server's requests. */
+/** Turns for the large bodies of a server's requests. */
 export function bodyTurns(): BodyInTurn {
   const inTurn = largeTurns();
   const words = {
@@ -57,7 +58,7 @@ export function bodyTurns(): BodyInTurn {
       return await inTurn(owner, work, gone.signal);
     } catch (error) {
       if (!(error instanceof NoTurn)) throw error;
-      // Browsers look for an answer only when all is sent.
+      // Browsers only look for an answer after sending the whole body.
       await passOver(req);
       const { reason } = error;
       throw new HttpError(reason === 'own' ? 429 : 503, 'busy', words[reason], {

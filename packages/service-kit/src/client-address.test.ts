@@ -6,7 +6,7 @@ import { addressList, clientAddress, networkOf, plainAddress } from './client-ad
 import { listen, type ListenTarget } from './service.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
-/** The address that a service at this place counts a request with the field for. */
+/** The address that a service at this place attributes a request with this header to. */
 async function counted(where: ListenTarget, forwarded?: string): Promise<string> {
   const service = {
     name: 'boxes',
@@ -30,18 +30,18 @@ async function counted(where: ListenTarget, forwarded?: string): Promise<string>
 
 const port = { host: '127.0.0.1', port: 0 };
 
-test("a stranger's X-Forwarded-For is ignored", async () => {
+test('ignores X-Forwarded-For from a stranger', async () => {
   expect(await counted(port, '203.0.113.1')).toBe('127.0.0.1');
   expect(await counted({ ...port, forwardedFrom: ['127.0.0.2'] }, '203.0.113.1')).toBe('127.0.0.1');
 });
 
-test('an authorized address says whom it asks for', async () => {
+test('accepts X-Forwarded-For from a trusted address', async () => {
   const authorized = { ...port, forwardedFrom: ['127.0.0.1', '10.0.0.0/8'] };
   expect(await counted(authorized)).toBe('127.0.0.1');
   expect(await counted(authorized, '203.0.113.1')).toBe('203.0.113.1');
-  // What comes before the last hop is anybody's word.
+  // Anyone can forge the entries before the last hop.
   expect(await counted(authorized, '1.1.1.1, 203.0.113.1, 10.1.2.3')).toBe('203.0.113.1');
-  // Some proxies write the port, and all of their clients would be counted as the proxy.
+  // Some proxies append the port; if it were not removed, all of their clients would count as the proxy.
   for (const entry of ['203.0.113.1:51234', '[2001:db8::7]:51234', '[2001:db8::7]'])
     expect(await counted(authorized, entry)).toBe(entry.includes('db8') ? '2001:db8::7' : '203.0.113.1');
   expect(await counted(authorized, '203.0.113.1, 10.1.2.3:80')).toBe('203.0.113.1');
@@ -49,14 +49,14 @@ test('an authorized address says whom it asks for', async () => {
   expect(await counted(authorized, `${'1.1.1.1,'.repeat(3000)} 203.0.113.1`)).toBe('203.0.113.1');
 });
 
-test('the client of the private socket says whom it asks for, and is not limited itself', async () => {
+test("accepts X-Forwarded-For on the private socket, and has no address for the socket's own requests", async () => {
   using folder = temporaryFolder();
   const socket = { socketPath: folder.file('service.sock') };
   expect(await counted(socket)).toBe('nobody');
   expect(await counted(socket, '1.1.1.1, 2001:db8::7')).toBe('2001:db8::7');
 });
 
-test('addresses and networks', () => {
+test('matches addresses against lists of addresses and networks', () => {
   const list = addressList(['192.0.2.1', '10.0.0.0/8', '2001:db8::/32']);
   for (const address of ['192.0.2.1', '10.255.0.1', '2001:db8:ffff::1']) expect(list(address)).toBe(true);
   for (const address of ['192.0.2.2', '11.0.0.1', '2001:db9::1', 'localhost', ''])
@@ -78,11 +78,11 @@ test.each([
   ['fe80::1', ['fe80::2', 'fe80::2%eth0', 'FE80:0:0:0:1:2:3:4']],
   ['fd00:1:2:3::1', ['fd00:1:2:3::9', 'FD00:0001:0002:0003:ffff::']],
   ['2001:db8::1', ['2001:0db8:0:0:1::', '2001:db8:0:0:ffff:ffff:203.0.113.7']],
-])('%s and others that one machine may take are one network', (address, others) => {
+])('counts %s and other addresses that one machine can use as one network', (address, others) => {
   for (const other of others) expect(networkOf(other), other).toBe(networkOf(address));
 });
 
-test('addresses of different machines are different networks', () => {
+test('counts addresses of different machines as different networks', () => {
   const apart = [
     '127.0.0.1',
     '126.255.255.255',
@@ -97,7 +97,7 @@ test('addresses of different machines are different networks', () => {
   expect(new Set(all.map(networkOf)).size).toBe(all.length);
 });
 
-test('an address has one form', () => {
+test('writes every address in one canonical form', () => {
   expect(plainAddress(' ::FFFF:0a01:0203 ')).toBe('10.1.2.3');
   expect(plainAddress('2001:0DB8:0::7')).toBe('2001:db8::7');
   for (const text of ['', 'a name', '10.1.2.3', '::ffff:1.2.3.4.5']) expect(plainAddress(text)).toBe(text);

@@ -1,15 +1,15 @@
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP, isIPv6 } from 'node:net';
 
-/** Whether an address is that of a proxy whose X-Forwarded-For is believed. */
+/** Whether an address is a proxy whose X-Forwarded-For is trusted. */
 export type ProxyTest = (address: string) => boolean;
 
-/** How much of a field that proxies add to is read, from its end, in characters: twenty hops and more. */
+/** How much of a forwarding header is read, from its end, in characters: enough for over twenty hops. */
 const mostRead = 1000;
 
 /**
- * The address of the machine that a request comes from: the connection's own, or what a believed proxy says (the last entry
- * of X-Forwarded-For that is not itself such a proxy). Empty for a Unix socket.
+ * The address of the machine that sent a request: the connection's peer or, if that is a trusted proxy, the last entry
+ * of X-Forwarded-For that is not a trusted proxy. Empty for a Unix socket.
  */
 export function addressThrough(isProxy: ProxyTest, req: IncomingMessage): string {
   const peer = plainAddress(req.socket.remoteAddress);
@@ -21,18 +21,18 @@ export function addressThrough(isProxy: ProxyTest, req: IncomingMessage): string
 
 const proxiesOf = new WeakMap<IncomingMessage, ProxyTest>();
 
-/** Has `clientAddress` believe these proxies of a request. */
+/** Sets the proxies that `clientAddress` trusts for a request. */
 export function believeProxies(req: IncomingMessage, isProxy: ProxyTest): void {
   proxiesOf.set(req, isProxy);
 }
 
-/** The address that a request at a service's port comes from; undefined where a Unix socket's client does not say. */
+/** The address that a request to a service's port comes from; undefined when a Unix socket's client names none. */
 export function clientAddress(req: IncomingMessage): string | undefined {
   const address = addressThrough(proxiesOf.get(req) ?? (() => false), req);
   return address === '' ? undefined : address;
 }
 
-/** A test for membership in a list of addresses and networks. @throws RangeError for an entry that is neither */
+/** Builds a test for membership in a list of addresses and networks. @throws RangeError for an entry that is neither */
 export function addressList(entries: readonly string[]): ProxyTest {
   const list = new BlockList();
   for (const entry of entries) {
@@ -51,13 +51,13 @@ export function addressList(entries: readonly string[]): ProxyTest {
 
 const loopback = addressList(['127.0.0.0/8', '::1']);
 
-/** Whether an address (an IPv6 one with or without brackets) or a host name in small letters means this machine alone. */
+/** Whether a host is this machine: an address (IPv6 with or without brackets) or a lowercase host name. */
 export function isLoopback(host: string): boolean {
   if (host === 'localhost' || host.endsWith('.localhost')) return true;
   return loopback(host.replace(/^\[(.*)\]$/, '$1'));
 }
 
-/** An address in its shortest form, and of IPv4 where it is an IPv6 notation of that; empty for a Unix socket, which has none. */
+/** Normalizes an address: its shortest form, with IPv4-mapped IPv6 as IPv4. Empty for a Unix socket, which has none. */
 export function plainAddress(address = ''): string {
   const text = address.trim();
   if (!isIPv6(text)) return text;
@@ -71,26 +71,29 @@ export function plainAddress(address = ''): string {
     .join('.');
 }
 
-/** An entry of X-Forwarded-For as some proxies write it, with a port: `203.0.113.7:51234`, `[2001:db8::7]:51234`, `[2001:db8::7]`. */
+/** Removes the port that some proxies append in X-Forwarded-For: `203.0.113.7:51234`, `[2001:db8::7]:51234`. */
 function withoutPort(entry: string): string {
   const [, ipv4, ipv6] = /^(?:([\d.]+):\d+|\[([^\]]*)\](?::\d+)?)$/.exec(entry) ?? [];
   return ipv4 ?? ipv6 ?? entry;
 }
 
-/** The last entries of a header field that is a list. */
+/** The last entries of a comma-separated header. */
 export function fieldEntries(req: IncomingMessage, name: string): string[] {
   const text = String(req.headers[name] ?? '').slice(-mostRead);
   return text.split(',').map((part) => part.trim());
 }
 
-/** Networks of which a machine may take any address that it likes. */
+/** Networks in which one machine can use any address. */
 const takenWhole = [
-  // This machine itself, under whatever name.
+  // This machine itself.
   { network: '127.0.0.0/8', has: addressList(['0.0.0.0/8', '127.0.0.0/8', '::', '::1']) },
   { network: '169.254.0.0/16', has: addressList(['169.254.0.0/16']) },
 ];
 
-/** Who an address stands for: an IPv6 address is one of the many that its /64 network owns, one of loopback is this machine. */
+/**
+ * The network that an address is counted by: the /64 of an IPv6 address, one network for all loopback addresses,
+ * otherwise the address itself.
+ */
 export function networkOf(address: string): string {
   const plain = plainAddress(address);
   const whole = takenWhole.find(({ has }) => has(plain));

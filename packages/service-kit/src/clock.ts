@@ -1,6 +1,6 @@
-/** The time as the services see it; injected everywhere so that tests decide what time it is. */
+/** The time that services use, injected everywhere so that tests can control it. */
 export interface Clock {
-  /** Wall-clock time, in milliseconds since the Unix epoch. May jump when the machine's clock is set. */
+  /** Wall-clock time, in milliseconds since the Unix epoch. Jumps when the machine's clock is set. */
   now(): number;
   /** Milliseconds since an arbitrary start; never goes backwards. For deadlines and durations. */
   monotonic(): number;
@@ -12,18 +12,15 @@ export const systemClock: Clock = {
   monotonic: () => performance.now(),
 };
 
-/** A clock that stands still until it is told to move. */
+/** A clock that only moves when a test moves it. */
 export interface TestClock extends Clock {
   /** Moves both clocks forward by `ms` milliseconds. */
   advance(ms: number): void;
-  /** Sets the wall clock alone (milliseconds since the epoch), as an administrator or NTP would. */
+  /** Sets only the wall clock (milliseconds since the epoch), as an administrator or NTP would. */
   setWall(ms: number): void;
 }
 
-/**
- * A clock for tests.
- * @param start wall-clock time to begin with, in milliseconds since the epoch
- */
+/** Creates a clock for tests. @param start initial wall-clock time, in milliseconds since the epoch */
 export function testClock(start: number = Date.UTC(2026, 0, 1)): TestClock {
   let wall = start;
   let elapsed = 0;

@@ -2,13 +2,13 @@ import type { Socket } from 'node:net';
 import { networkOf } from './client-address.ts';
 
 /**
- * Bounds the connections of a server: past that, the network that has most loses its oldest one. They are files of the
- * process: where these run out, all of its ports are closed. A connection counts for the address it comes from, even a
- * proxy's, where unread answers count for the client's: before its first request no client is known.
- * @returns counts a new connection
+ * Limits a server's open connections: above the limit, the network with the most connections loses its oldest one. Each
+ * connection uses a file descriptor, and a process without free ones can't accept connections on any port. Connections
+ * count for the peer's address, even a proxy's, because no client is known before the first request.
+ * @returns a function that counts a new connection
  */
 export function connectionBound(most: number): (socket: Socket) => void {
-  /** Those of a network, the oldest first. */
+  /** Connections by network, oldest first. */
   const ofNetwork = new Map<string, Set<Socket>>();
   let count = 0;
   return (socket) => {
@@ -21,7 +21,7 @@ export function connectionBound(most: number): (socket: Socket) => void {
       if (own.size === 0 && ofNetwork.get(network) === own) ofNetwork.delete(network);
     });
     if (count <= most) return;
-    // Of equals whoever came first: were it the newest, nobody could come while each of many networks has one.
+    // Among equal networks the first loses. If the newest lost, nobody could connect while many networks have one each.
     let largest = new Set<Socket>();
     for (const sockets of ofNetwork.values()) if (sockets.size > largest.size) largest = sockets;
     const [oldest = socket] = largest;

@@ -1,6 +1,6 @@
 /**
- * The code that Node or a library gave an error, such as `ENOENT`. Of several errors, as of a name that has many addresses, it
- * is the first one's.
+ * The code that Node or a library gave an error, such as `ENOENT`. For an aggregate error, such as for a name with many
+ * addresses, it is the first error's.
  */
 export function errorCode(error: unknown): string | undefined {
   if (error instanceof AggregateError) return errorCode(error.errors[0]);

@@ -10,7 +10,7 @@ interface Begun {
   readonly socket: net.Socket;
 }
 
-/** A server, and the handshakes that it began, in the turns of the event loop. */
+/** A server that records the handshakes it began and their turns of the event loop. */
 async function serverInTurns() {
   let turn = 0;
   let isDone = false;
@@ -26,7 +26,7 @@ async function serverInTurns() {
     begun.push({ turn, text: String(socket.read()), socket });
   });
   handshakesInTurns(server);
-  /** Where the next connection seems to come from. */
+  /** The apparent source address of the next connection. */
   let from: string | undefined;
   server.prependListener('connection', (socket: net.Socket) => {
     if (from !== undefined) Object.defineProperty(socket, 'remoteAddress', { value: from });
@@ -53,7 +53,7 @@ async function serverInTurns() {
   };
 }
 
-test('of many handshakes at once a few begin in each turn, and none before its first bytes', async () => {
+test('begins at most four handshakes in each turn, and none before its first bytes', async () => {
   await using one = await serverInTurns();
   const { begun } = one;
   const clients = await Promise.all(Array.from({ length: 20 }, () => one.connect()));
@@ -65,7 +65,7 @@ test('of many handshakes at once a few begin in each turn, and none before its f
   expect(Math.max(...[...inOneTurn.values()].map(({ length }) => length))).toBeLessThanOrEqual(4);
 });
 
-test('of one network few handshakes are under way: each that succeeds or is broken off makes room', async () => {
+test('limits the handshakes in progress per network; one that succeeds or is cut makes room', async () => {
   await using one = await serverInTurns();
   const { begun } = one;
   const clients = await Promise.all(Array.from({ length: 26 }, () => one.connect()));
@@ -77,18 +77,18 @@ test('of one network few handshakes are under way: each that succeeds or is brok
   await expect.poll(() => begun.length).toBe(26);
 });
 
-test('handshakes that their clients leave half done are broken off when others wait', async () => {
+test('cuts unfinished handshakes while others wait', async () => {
   await using one = await serverInTurns();
   const { begun } = one;
   const clients = await Promise.all(Array.from({ length: 30 }, () => one.connect()));
   for (const client of clients) client.write('half');
   await expect.poll(() => begun.length).toBe(30);
-  // Once nobody waits, they may go on.
+  // With nobody waiting, the last handshakes may continue.
   expect(begun.slice(24).map(({ socket }) => socket.destroyed)).toEqual(Array(6).fill(false));
   expect(begun.some(({ socket }) => socket.destroyed)).toBe(true);
 });
 
-test('a slow handshake is not broken off for others that its place would not help', async () => {
+test('keeps a slow handshake if cutting it would not help the waiting ones', async () => {
   await using one = await serverInTurns();
   const { begun } = one;
   const slow = await one.connect('192.0.2.2');
@@ -96,7 +96,7 @@ test('a slow handshake is not broken off for others that its place would not hel
   await expect.poll(() => begun.length).toBe(1);
   const clients = await Promise.all(Array.from({ length: 74 }, () => one.connect()));
   for (const client of clients) client.write('half');
-  // The last of them begin after two others each were broken off for taking too long.
+  // The last ones begin after two rounds of handshakes before them were cut for taking too long.
   await expect.poll(() => begun.length).toBe(75);
   expect(begun[0]?.socket.destroyed).toBe(false);
 });

@@ -1,17 +1,17 @@
 import type { Server, Socket } from 'node:net';
 import { networkOf } from './client-address.ts';
 
-/** Handshakes that begin in one turn of the event loop: each takes the processor some 1.5 ms. */
+/** Most handshakes begun in one turn of the event loop: each takes about 1.5 ms of processor time. */
 const atOnce = 4;
 /**
- * Handshakes under way: what their clients send next may come in one turn, and each may again take as long. Of one network there
- * are fewer, so that others begin at once.
+ * Most handshakes in progress: their clients' next messages may all arrive in one turn, and each can take as long
+ * again. The limit per network is lower, so that other networks can begin at once.
  */
 const mostUnderWay = 32;
 const mostOfNetwork = 24;
-/** How long one may take while others wait, in milliseconds: a client needs one round trip. */
+/** How long a handshake may take while others wait, in milliseconds. A client needs one round trip. */
 const slowMs = 500;
-/** How long a connection may wait before it sends its first bytes, in milliseconds. */
+/** How long a connection may take to send its first bytes, in milliseconds. */
 const silentMs = 60_000;
 
 interface Handshake {
@@ -19,25 +19,26 @@ interface Handshake {
   readonly end: () => void;
 }
 
-/** A client, while it is connected. */
+/** A key for a client, unique while it is connected. */
 function clientOf({ remoteAddress, remotePort }: Socket): string {
   return `${remoteAddress} ${remotePort}`;
 }
 
 /**
- * Has the handshakes of a TLS server begin in turns of the event loop, a few in each and few at a time, and networks take
- * turns: of many that come at once each would hold up everybody by its cryptography. A connection counts from its first bytes on.
- * @param server one that has no listener of its own for connections yet; it tells `secureConnection`
- * @returns the connections that have not shaken hands yet, by client
+ * Spreads a TLS server's handshakes over turns of the event loop and limits how many are in progress, with networks
+ * taking turns. Without this, the cryptography of many simultaneous handshakes would block every other request. A
+ * connection waits for its turn from its first bytes on.
+ * @param server has no `connection` listener of its own yet; emits `secureConnection`
+ * @returns the connections that have not completed their handshake, by client
  */
 export function handshakesInTurns(server: Server): ReadonlyMap<string, Socket> {
   const [begin] = server.listeners('connection');
   if (begin === undefined) throw new TypeError('the server accepts no connections');
   server.removeAllListeners('connection');
   const unshaken = new Map<string, Socket>();
-  /** Those that wait, by network, in the order of their turns. */
+  /** Waiting connections by network, in the order of their turns. */
   const waiting = new Map<string, Socket[]>();
-  /** By client. */
+  /** Handshakes in progress, by client. */
   const underWay = new Map<string, Handshake>();
   const hasRoom = (network: string): boolean => {
     if (underWay.size >= mostUnderWay) return false;
@@ -54,7 +55,7 @@ export function handshakesInTurns(server: Server): ReadonlyMap<string, Socket> {
   const beginOne = (network: string, socket: Socket): void => {
     const client = clientOf(socket);
     const slow = setInterval(() => {
-      // Only in favour of one that its place helps: others of its network, or of all where all places are taken.
+      // Cut only if that makes room for another: one of the same network, or any when all places are taken.
       if (waiting.has(network) || (waiting.size > 0 && underWay.size >= mostUnderWay)) socket.destroy();
     }, slowMs).unref();
     const end = (): void => {
@@ -71,9 +72,9 @@ export function handshakesInTurns(server: Server): ReadonlyMap<string, Socket> {
     isPlanned = false;
     for (let begun = 0; begun < atOnce; begun++) {
       const [network, own] = [...waiting].find(([one]) => hasRoom(one)) ?? [];
-      // One that ends makes room.
+      // The end of a handshake plans the next turn.
       if (network === undefined || own === undefined) return;
-      // Whoever had a turn is behind everyone else who waits.
+      // A network that had its turn moves behind the others.
       waiting.delete(network);
       const socket = own.shift();
       if (own.length > 0) waiting.set(network, own);

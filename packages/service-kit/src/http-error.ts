@@ -1,19 +1,19 @@
-/** What an `HttpError` carries beside its status. */
+/** Optional parts of an `HttpError`. */
 export interface HttpErrorInit {
-  /** Header fields of the answer, such as `Retry-After`. */
+  /** Response headers, such as `Retry-After`. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Anything that the service's wire form wants to show; never a secret. */
+  /** Details for the service's wire format; never a secret. */
   readonly details?: unknown;
   readonly cause?: unknown;
 }
 
 /**
- * An error whose status, code and message may be told to the caller. Each service turns it into its own
- * wire form; every other error becomes a plain 500 that tells nothing.
+ * An error whose status, code and message may be sent to the caller. Each service converts it to its own wire format;
+ * any other error becomes a plain 500 without details.
  */
 export class HttpError extends Error {
   override readonly name: string = 'HttpError';
-  /** HTTP status of the answer, 400–599. */
+  /** HTTP status, 400–599. */
   readonly status: number;
   /** Stable machine-readable code, such as `payload_too_large`. */
   readonly code: string;

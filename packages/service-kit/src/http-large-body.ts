@@ -2,9 +2,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { HttpError } from './http-error.ts';
 
 /**
- * The bytes of a request as they come, without a limit on how long all of them take.
- * @param idleMs how long nothing may come, in milliseconds
- * @throws HttpError 400 `malformed` when the body ends early or nothing comes for too long
+ * The bytes of a request's body as they arrive, without a limit on the total time.
+ * @param idleMs longest time without a byte, in milliseconds
+ * @throws HttpError 400 `malformed` when the body ends early or stalls
  */
 export async function* readBody(
   req: IncomingMessage,
@@ -15,7 +15,7 @@ export async function* readBody(
   const late = new HttpError(400, 'malformed', 'The upload stalled for too long');
   let waiting = true;
   const deadline = setTimeout(() => {
-    // While what came is being stored it is not the client who stands still.
+    // While a chunk is being stored, the delay is not the client's.
     if (waiting) req.destroy(late);
     else deadline.refresh();
   }, idleMs);
@@ -38,8 +38,8 @@ export async function* readBody(
 const passOverMs = 5000;
 
 /**
- * Reads the rest of a body, for a while: most clients send all of it before they look for an answer, and closing on bytes
- * that are not read would take the answer away from the others.
+ * Reads and discards the rest of a body for up to `passOverMs`. Most clients send the whole body before they read the
+ * answer, and closing with unread bytes would reset the connection before they do.
  */
 export async function passOver(req: IncomingMessage): Promise<void> {
   if (req.complete || req.destroyed) return;

@@ -66,7 +66,7 @@ const codeOf = async (answer: Promise<Response>): Promise<[number, unknown]> => 
   ];
 };
 
-/** Sends bytes as they are and answers everything that comes back until the connection closes. */
+/** Sends raw bytes and returns everything received until the connection closes. */
 function raw(request: string): Promise<string> {
   const socket = connect(server.port, '127.0.0.1');
   socket.write(request);
@@ -80,7 +80,7 @@ describe('jsonBody', () => {
     expect(answer).toEqual({ body: JSON.parse(sent) as unknown, text: sent });
   });
 
-  test('lets requests without a body pass, whatever their type', async () => {
+  test('accepts requests without a body, whatever their content type', async () => {
     const answer = await fetch(`${server.address}/echo`, { headers: { 'content-type': 'text/plain' } });
     expect(await answer.json()).toEqual({ body: null, text: null });
   });
@@ -117,7 +117,7 @@ describe('jsonBody', () => {
     expect(await codeOf(post(body, headers))).toEqual([status, code]);
   });
 
-  test('takes what is just within its bounds', async () => {
+  test('accepts bodies just within the limits', async () => {
     expect((await post(JSON.stringify('x'.repeat(998)))).status).toBe(200);
     expect((await post('[[[[[1]]]]]')).status).toBe(200);
     expect(
@@ -126,7 +126,7 @@ describe('jsonBody', () => {
     expect((await post('{"data":{"a":1,"a":2}}')).status).toBe(200);
   });
 
-  test('refuses what is not UTF-8', async () => {
+  test('refuses a body that is not UTF-8', async () => {
     expect(await codeOf(post(new Uint8Array([0x22, 0xff, 0x22])))).toEqual([400, 'invalid_utf8']);
   });
 
@@ -141,7 +141,7 @@ describe('jsonBody', () => {
 });
 
 describe('answers', () => {
-  test('are sent with their length, and neither stored nor sniffed', async () => {
+  test('have a Content-Length, and are neither stored nor sniffed', async () => {
     const answer = await fetch(`${server.address}/text`);
     expect(Object.fromEntries(answer.headers)).toEqual({
       'cache-control': 'no-store',
@@ -155,14 +155,14 @@ describe('answers', () => {
     expect(await answer.text()).toBe('{"n":9007199254740993}');
   });
 
-  test('an empty one has no type', async () => {
+  test('have no content type if empty', async () => {
     const answer = await fetch(`${server.address}/empty`, { method: 'DELETE' });
     expect([answer.status, answer.headers.get('content-type'), await answer.text()]).toEqual([204, null, '']);
   });
 });
 
 describe('errors', () => {
-  test('tell what they are meant to tell', async () => {
+  test('have the status, code and message of an HttpError', async () => {
     const answer = await fetch(`${server.address}/teapot`);
     expect([answer.status, answer.headers.get('x-shape'), await answer.json()]).toEqual([
       418,
@@ -171,7 +171,7 @@ describe('errors', () => {
     ]);
   });
 
-  test('unexpected ones tell nothing, and are reported', async () => {
+  test('reveal nothing and are reported if unexpected', async () => {
     unexpected.length = 0;
     const answer = await fetch(`${server.address}/broken`);
     expect(answer.status).toBe(500);
@@ -179,7 +179,7 @@ describe('errors', () => {
     expect(unexpected).toMatchObject([{ message: 'canary-of-the-database' }]);
   });
 
-  test('a store that cannot write is 507 or 503, with a time to try again', async () => {
+  test("are 507 or 503 with Retry-After when the store can't be written", async () => {
     const answer = await fetch(`${server.address}/full`);
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([507, '30']);
     expect(toHttpError(new StoreUnavailable('busy', undefined))).toMatchObject({
@@ -188,18 +188,18 @@ describe('errors', () => {
     });
   });
 
-  test('after the head was sent, the connection is cut rather than the answer faked', async () => {
+  test('cut the connection after the response head was sent', async () => {
     await expect(fetch(`${server.address}/late`).then((answer) => answer.text())).rejects.toThrow();
   });
 
-  test("a stray percent sign in a path is the caller's fault", async () => {
+  test('answer 400 for a stray percent sign in a path', async () => {
     expect(await raw('GET /item/%zz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')).toMatch(
       /^HTTP\/1.1 400 /,
     );
   });
 });
 
-test('a body that does not arrive is answered, and its connection closed', async () => {
+test("answer a body that doesn't arrive, and close its connection", async () => {
   const app = createApp();
   app.use(jsonBody({ deadlineMs: 50 }));
   app.use(errorHandler({ toBody: ({ code }) => ({ code }), onUnexpected: () => undefined }));
@@ -214,7 +214,7 @@ test('a body that does not arrive is answered, and its connection closed', async
   await slow.drain(0);
 });
 
-test('a body that takes time to parse waits for its turn, and no other does', async () => {
+test('delays only large bodies by the hook before parsing', async () => {
   const turn = Promise.withResolvers<void>();
   const asked = Promise.withResolvers<void>();
   const app = createApp();
@@ -246,7 +246,7 @@ test('a body that takes time to parse waits for its turn, and no other does', as
   await server.drain(0);
 });
 
-test('of many bodies at once each is parsed in a turn of its own', async () => {
+test('parses each of many simultaneous bodies in its own turn', async () => {
   let turn = 0;
   let next = setImmediate(function count() {
     turn += 1;
@@ -264,7 +264,7 @@ test('of many bodies at once each is parsed in a turn of its own', async () => {
   const body = JSON.stringify('x'.repeat(20_000));
   const head = `POST / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`;
   const sockets = Array.from({ length: 20 }, () => connect(server.port, '127.0.0.1'));
-  // All have sent but the end of their bodies, so that those come at once.
+  // All bodies but their last bytes have been sent, so that the ends arrive together.
   for (const socket of sockets) socket.write(head + body.slice(0, -1));
   await expect.poll(() => turn).toBeGreaterThan(500);
   for (const socket of sockets) socket.write(body.slice(-1));
@@ -274,7 +274,7 @@ test('of many bodies at once each is parsed in a turn of its own', async () => {
   await server.drain(0);
 });
 
-test('who is not known sends 64 KiB at most', async () => {
+test('limits bodies from unknown senders to 64 KiB', async () => {
   const app = createApp();
   app.use(jsonBody({ isKnown: (req) => req.headers.authorization === 'Bearer known' }));
   app.use((_req, res) => sendJson(res, 200, {}));

@@ -10,8 +10,8 @@ import { StoreUnavailable } from './store-error.ts';
 export { HttpError } from './http-error.ts';
 
 /**
- * An Express application as every server of the project uses it: no etag, no `X-Powered-By`, flat query
- * strings (a repeated name is an array of strings), paths matched exactly.
+ * Creates an Express application with the project's settings: no ETag, no `X-Powered-By`, flat query strings (a
+ * repeated name is an array of strings), exact paths.
  */
 export function createApp(): Express {
   const app = express();
@@ -23,46 +23,46 @@ export function createApp(): Express {
   return app;
 }
 
-/** Bounds of `jsonBody`. */
+/** Limits of `jsonBody`. */
 export interface JsonBodyOptions {
   /** Largest body in bytes; 1 MiB unless given. */
   readonly limitBytes?: number;
   /**
-   * Whether a request comes from somebody who is known: the body of one that does not has at most `anonymousBodyBytes`. All
-   * are unless given.
+   * Whether the sender is known; the bodies of other senders are limited to `anonymousBodyBytes`. All senders are known
+   * unless given.
    */
   readonly isKnown?: (req: Request) => boolean;
   /** How long a body may take to arrive, in milliseconds; 30 s unless given. */
   readonly deadlineMs?: number;
   /** Deepest nesting; 64 unless given. */
   readonly maxDepth?: number;
-  /** Most members and elements; 25,000 unless given: operations accept two lists of 10,000, with what is beside them. */
+  /** Most members and elements; 25,000 unless given, because operations accept two lists of 10,000 and other fields. */
   readonly maxKeys?: number;
-  /** Top-level members whose inside is a person's data: repeated keys and `__proto__` are let through there. */
+  /** Top-level members that contain user data: repeated keys and `__proto__` are accepted inside them. */
   readonly freeMembers?: readonly string[];
-  /** Whether numbers that JavaScript would write in another way are read as raw values (`parseExactJson`). */
+  /** Whether numbers that JavaScript would write differently are read as raw values (`parseExactJson`). */
   readonly exactNumbers?: boolean;
-  /** Reads the body as JSON whatever its content type says, as some clients of the field need. */
+  /** Reads the body as JSON whatever its content type, as some existing clients require. */
   readonly anyContentType?: boolean;
   /**
-   * Waited for before a body of more than 16 KiB is parsed: of many that come at once, others would wait for all. One is parsed
-   * in each turn of the event loop unless given.
+   * Awaited before a body of more than 16 KiB is parsed, so that parsing many of them doesn't block other requests. One
+   * is parsed in each turn of the event loop unless given.
    */
   readonly beforeParsing?: () => Promise<void>;
 }
 
-/** Bytes of a body that take no time to parse. */
+/** Bodies up to this size are parsed without waiting, in bytes. */
 const smallBody = 16 * 1024;
 
-/** Largest body of somebody who is not known, in bytes: enough to sign in with. */
+/** Largest body of an unknown sender, in bytes; enough to sign in. */
 export const anonymousBodyBytes = 64 * 1024;
 
 /** How long a body may take to arrive, in milliseconds. */
 export const bodyDeadlineMs = 30_000;
 
 /**
- * How large the body of a request may be, in bytes. Who sends it is only looked up where the body may be larger than that of
- * somebody who is not known.
+ * The largest accepted body of a request, in bytes. Looks up the sender only if the body may exceed an unknown sender's
+ * limit.
  */
 export function bodyLimitFor(req: IncomingMessage, limitBytes: number, isKnown: () => boolean): number {
   if (limitBytes <= anonymousBodyBytes) return limitBytes;
@@ -73,13 +73,13 @@ export function bodyLimitFor(req: IncomingMessage, limitBytes: number, isKnown: 
 
 const bodyTexts = new WeakMap<IncomingMessage, string>();
 
-/** The JSON text of a body that `jsonBody` has read, byte for byte as it was sent; undefined when there was none. */
+/** The JSON text of a body that `jsonBody` has read, exactly as sent; undefined without a body. */
 export function bodyText(req: IncomingMessage): string | undefined {
   return bodyTexts.get(req);
 }
 
 /**
- * Reads a JSON body into `req.body` (undefined when the request has none). Methods without a body pass.
+ * Reads a JSON body into `req.body` (undefined without a body).
  *
  * Errors: 408 `too_slow`, 413 `payload_too_large`, 415 `unsupported_media_type`, 400 `aborted`, `malformed_json`,
  * `invalid_utf8`, `duplicate_key`, `forbidden_key`, `too_deep`, `too_many_keys`.
@@ -154,12 +154,12 @@ function parseWithin(text: string, limits: JsonLimits & { readonly exactNumbers:
   }
 }
 
-/** Over TLS a connection keeps the memory of its largest write until it closes: after more bytes than this it does. */
+/** A TLS connection keeps the memory of its largest write until it closes, so it is closed after a larger write. */
 const mostKept = 64 * 1024;
 
 /**
  * Answers with a JSON body in one write.
- * @param body a value to serialize, or JSON text, compressed or not, that is sent as it is
+ * @param body a value to serialize, or JSON text (compressed or not) that is sent unchanged
  */
 export function sendJson(
   res: ServerResponse,
@@ -180,7 +180,6 @@ export function sendJson(
   res.end(text);
 }
 
-/** Answers 204 with no body. */
 export function sendEmpty(res: ServerResponse, headers: Readonly<Record<string, string>> = {}): void {
   res.writeHead(204, { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff', ...headers });
   res.end();
@@ -188,17 +187,17 @@ export function sendEmpty(res: ServerResponse, headers: Readonly<Record<string, 
 
 /** Hooks of `errorHandler`. */
 export interface ErrorHandlerOptions {
-  /** The body of the answer in the server's own wire form. */
+  /** The response body in the server's own wire format. */
   readonly toBody: (error: HttpError, req: Request) => unknown;
-  /** Content type of the answer; `application/json; charset=utf-8` unless given. */
+  /** Content type of the response; `application/json; charset=utf-8` unless given. */
   readonly contentType?: string;
-  /** Told of every error that is not an `HttpError`: the only trace of it beside a bare 500. */
+  /** Called for every error that is not an `HttpError`: the response is a bare 500, so this is its only trace. */
   readonly onUnexpected: (error: unknown, req: Request, res: Response) => void;
 }
 
 /**
- * The last handler of an application: turns whatever was thrown into an answer. Errors that are not
- * `HttpError`s become 500 `internal` (507 or 503 with `Retry-After` for a store that cannot write).
+ * The last handler of an application, which turns anything thrown into a response. Errors other than `HttpError` become
+ * 500 `internal`, or 507 or 503 with `Retry-After` for a store that can't be written.
  */
 export function errorHandler(options: ErrorHandlerOptions): ErrorRequestHandler {
   return (error: unknown, req, res, _next) => {
@@ -211,7 +210,7 @@ export function errorHandler(options: ErrorHandlerOptions): ErrorRequestHandler 
     if (req.destroyed && !req.complete) return;
     const headers: Record<string, string> = { ...known.headers };
     if (options.contentType !== undefined) headers['Content-Type'] = options.contentType;
-    // The rest of an unread body must not be taken for the next request.
+    // The rest of an unread body must not be parsed as the next request.
     if (!req.complete) headers['Connection'] = 'close';
     sendJson(res, known.status, options.toBody(known, req), headers);
   };
@@ -224,7 +223,7 @@ const storeWords = {
   failed: 'The store is not available at the moment.',
 } as const;
 
-/** Any thrown value as the `HttpError` that may be told to the caller. */
+/** Converts any thrown value to an `HttpError` that may be sent to the caller. */
 export function toHttpError(error: unknown): HttpError {
   if (error instanceof HttpError) return error;
   if (error instanceof StoreUnavailable) {
@@ -235,7 +234,7 @@ export function toHttpError(error: unknown): HttpError {
       { headers: error.reason === 'busy' ? { 'Retry-After': '1' } : { 'Retry-After': '30' }, cause: error },
     );
   }
-  // Express marks what is wrong with a request line (such as a stray percent sign) with a status of its own.
+  // Express throws this for a malformed request line, such as one with a stray percent sign.
   if (error instanceof URIError) return new HttpError(400, 'malformed_path', 'The path is not well-formed.');
   return new HttpError(500, 'internal', 'An unexpected error occurred.', { cause: error });
 }

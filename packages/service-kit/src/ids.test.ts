@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
 import { isId, newId, randomBase62 } from './ids.ts';
 
-test('ids have a prefix and ten base62 characters, and differ', () => {
+test('creates distinct IDs with a prefix and ten base62 characters', () => {
   const ids = new Set(Array.from({ length: 5000 }, () => newId('ttcp')));
   expect(ids.size).toBe(5000);
   for (const id of ids) expect(id).toMatch(/^ttcp_[0-9A-Za-z]{10}$/);
 });
 
-test('every letter is equally likely', () => {
+test('uses every base62 character equally often', () => {
   const counts = new Map<string, number>();
   for (const letter of randomBase62(124_000)) counts.set(letter, (counts.get(letter) ?? 0) + 1);
   expect(counts.size).toBe(62);
-  // 2000 expected each; ten standard deviations (45) would be exceeded by the bias of a plain modulo (25 % more).
+  // 2000 of each are expected; the bias of a plain modulo (25 %) would exceed ten standard deviations (45).
   for (const count of counts.values()) expect(Math.abs(count - 2000)).toBeLessThan(450);
 });
 

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-/** The largest multiple of 62 that fits a byte: bytes from here on would favour the first letters. */
+/** The largest multiple of 62 that fits in a byte: higher bytes would favour the first characters. */
 const fairBytes = 248;
 
 /**
- * Random base62 text from the cryptographic generator, every letter equally likely.
+ * Random base62 text from the cryptographic generator, with every character equally likely.
  * @param length number of characters
  */
 export function randomBase62(length: number): string {
@@ -18,15 +18,12 @@ export function randomBase62(length: number): string {
   return text;
 }
 
-/**
- * A new id in the form of the field: prefix, underscore, ten base62 characters.
- * @param prefix the resource's prefix, such as `ttcp`
- */
+/** Creates an ID: prefix, underscore, ten base62 characters. @param prefix the resource's prefix, such as `ttcp` */
 export function newId(prefix: string): string {
   return `${prefix}_${randomBase62(10)}`;
 }
 
-/** Whether `value` is a well-formed id with one of the prefixes. It says nothing about existence. */
+/** Whether `value` is a well-formed ID with one of the prefixes, whether or not the record exists. */
 export function isId(value: unknown, ...prefixes: readonly string[]): value is string {
   if (typeof value !== 'string') return false;
   const cut = value.length - 11;

@@ -20,21 +20,21 @@ describe('findJsonFault', () => {
     expect(findJsonFault(text, limits)).toEqual(fault);
   });
 
-  test('depth is counted from the outermost value', () => {
+  test('counts depth from the outermost value', () => {
     expect(findJsonFault('[[1]]', { maxDepth: 2, maxKeys: 9 })).toBeUndefined();
     expect(findJsonFault('[[[1]]]', { maxDepth: 2, maxKeys: 9 })).toEqual({ kind: 'too_deep' });
     expect(findJsonFault('[[1],[2],[3]]', { maxDepth: 2, maxKeys: 9 })).toBeUndefined();
     expect(findJsonFault('['.repeat(1_000_000), limits)).toEqual({ kind: 'too_deep' });
   });
 
-  test('members and elements are counted together', () => {
+  test('counts members and elements together', () => {
     expect(findJsonFault('{"a":[1,2],"b":1}', { maxDepth: 9, maxKeys: 3 })).toBeUndefined();
     expect(findJsonFault('{"a":[1,2],"b":1}', { maxDepth: 9, maxKeys: 2 })).toEqual({
       kind: 'too_many_keys',
     });
   });
 
-  test('inside a free member keys are data, outside they are not', () => {
+  test('ignores keys inside a free member, but not outside', () => {
     const free = { ...limits, freeMembers: ['data'] };
     expect(findJsonFault('{"data":{"a":1,"a":{"__proto__":1}},"options":{}}', free)).toBeUndefined();
     expect(findJsonFault('{"data":{"a":{}},"o":{"b":1,"b":2}}', free)).toEqual({
@@ -46,7 +46,7 @@ describe('findJsonFault', () => {
     expect(findJsonFault('{"data":[[[[1]]]]}', { ...free, maxDepth: 4 })).toEqual({ kind: 'too_deep' });
   });
 
-  test('finds nothing in what JSON.stringify writes', () => {
+  test('finds no fault in the output of JSON.stringify', () => {
     fc.assert(
       fc.property(fc.jsonValue({ noUnicodeString: false }), fc.boolean(), (value, indented) => {
         const text = indented ? JSON.stringify(value, undefined, 2) : JSON.stringify(value);
@@ -59,7 +59,7 @@ describe('findJsonFault', () => {
     );
   });
 
-  test('finds a member repeated anywhere', () => {
+  test('finds a repeated member at any depth', () => {
     fc.assert(
       fc.property(fc.string(), fc.jsonValue(), fc.jsonValue(), fc.nat(8), (key, one, two, depth) => {
         fc.pre(key !== '__proto__' && !JSON.stringify([one, two]).includes('__proto__'));
@@ -85,14 +85,14 @@ describe('findJsonFault', () => {
   });
 });
 
-test('isDeeper counts objects and arrays, and no brackets in strings', () => {
+test('counts objects and arrays in isDeeper, ignoring brackets in strings', () => {
   expect(isDeeper('{"a":[1]}', 2)).toBe(false);
   expect(isDeeper('{"a":[[1]]}', 2)).toBe(true);
   expect(isDeeper('[[1],[2],[3]]', 2)).toBe(false);
   expect(isDeeper('["[[[[", "\\"[[["]', 1)).toBe(false);
 });
 
-test('hasMoreMembers counts containers and commas, and none in strings', () => {
+test('counts containers and commas in hasMoreMembers, ignoring those in strings', () => {
   const text = '{"a":[1,2],"b":",,[["}';
   expect(hasMoreMembers(text, 3)).toBe(true);
   expect(hasMoreMembers(text, 4)).toBe(false);

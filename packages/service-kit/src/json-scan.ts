@@ -1,12 +1,15 @@
 import { endOfString, skipSpace } from './parse-json.ts';
 
-/** Bounds of a JSON text that `findJsonFault` enforces. */
+/** Limits of a JSON text that `findJsonFault` enforces. */
 export interface JsonLimits {
-  /** Deepest nesting of objects and arrays; the outermost value is depth 1. */
+  /** Deepest nesting of objects and arrays; the outermost value has depth 1. */
   readonly maxDepth: number;
-  /** Most members of all objects and commas of all arrays together. */
+  /** Most members of all objects plus commas of all arrays. */
   readonly maxKeys: number;
-  /** Members of the outermost object whose inside may repeat keys or name `__proto__` (it is data, not structure). */
+  /**
+   * Members of the outermost object that may contain repeated keys and `__proto__`, because they are data, not
+   * structure.
+   */
   readonly freeMembers?: readonly string[];
 }
 
@@ -26,15 +29,15 @@ const colon = 0x3a;
 const comma = 0x2c;
 
 /**
- * Looks for what `JSON.parse` lets pass silently: repeated keys (the last one wins there), `__proto__`, and
- * nesting or numbers of members beyond the limits. One pass, no copy of the text.
+ * Finds what `JSON.parse` accepts silently: repeated keys (the last one wins), `__proto__`, and too deep nesting or too
+ * many members. Makes one pass without copying the text.
  *
- * It takes well-formed JSON for granted: of malformed text it may find nothing, and `JSON.parse` then refuses it.
+ * Assumes well-formed JSON: malformed text may pass, and `JSON.parse` then refuses it.
  * @returns the first fault, or undefined
  */
 export function findJsonFault(text: string, limits: JsonLimits): JsonFault | undefined {
   const free = limits.freeMembers ?? [];
-  /** One entry per open container: the keys seen in an object, or what is not watched. */
+  /** One entry per open container: an object's keys so far, or a marker if its keys are not checked. */
   const open: (Set<string> | 'array' | 'free object')[] = [];
   let members = 0;
   let freeDepth = 0;
@@ -44,7 +47,7 @@ export function findJsonFault(text: string, limits: JsonLimits): JsonFault | und
     switch (text.charCodeAt(at)) {
       case quote: {
         const end = endOfString(text, at);
-        // A string is a key exactly when a colon follows; the text is cut only then.
+        // A string is a key exactly if a colon follows. Only keys are extracted from the text.
         const next = skipSpace(text, end);
         lastString = undefined;
         if (text.charCodeAt(next) === colon) {
@@ -82,7 +85,7 @@ export function findJsonFault(text: string, limits: JsonLimits): JsonFault | und
         break;
       case comma:
         lastString = undefined;
-        // Members count at their colon; elements of arrays count here.
+        // Members are counted at their colon, array elements here.
         if (open.at(-1) === 'array' && ++members > limits.maxKeys) return { kind: 'too_many_keys' };
         break;
       default:
@@ -91,7 +94,7 @@ export function findJsonFault(text: string, limits: JsonLimits): JsonFault | und
   return undefined;
 }
 
-/** Whether objects and arrays of a JSON text are nested deeper than that; the outermost value is depth 1. */
+/** Whether objects and arrays in a JSON text are nested deeper than `maxDepth`; the outermost value has depth 1. */
 export function isDeeper(text: string, maxDepth: number): boolean {
   let depth = 0;
   for (let at = 0; at < text.length; at++) {
@@ -113,9 +116,9 @@ export function isDeeper(text: string, maxDepth: number): boolean {
   return false;
 }
 
-/** Whether a JSON text has more objects, arrays, and members and elements after the first than that. */
+/** Whether a JSON text has more than `most` objects, arrays, and members and elements after the first. */
 export function hasMoreMembers(text: string, most: number): boolean {
-  // Each takes a character at least.
+  // Each takes at least one character.
   if (text.length <= most) return false;
   let count = 0;
   for (let at = 0; at < text.length; at++) {

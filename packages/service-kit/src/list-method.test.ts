@@ -11,11 +11,11 @@ import type { Listening } from './service.ts';
 let server: Listening;
 /** Requests that reached the handler. */
 const handled: string[] = [];
-/** Lets a request to `/slow` be answered. */
+/** Makes the handler answer requests to `/slow`. */
 let letGo: () => void;
-/** Resolved when a request to `/slow` is over, answered or not. */
+/** Resolved when a request to `/slow` ends, answered or not. */
 let lettingGo: PromiseWithResolvers<void>;
-/** More than fits between server and client at once. */
+/** More than the buffers between server and client hold. */
 const large = Array.from({ length: 256 }, () => Buffer.alloc(64 * 1024, 'x'));
 
 beforeEach(async () => {
@@ -52,19 +52,19 @@ afterEach(() => server.drain(0));
 const request = (method: string, path: string, body = ''): string =>
   `${method} ${path} HTTP/1.1\r\nHost: x\r\n${body === '' ? '' : `Content-Length: ${body.length}\r\n`}\r\n${body}`;
 
-/** Collects what arrives on a connection until `count` answers are there or it is closed. */
+/** Collects answers from a connection until `count` have arrived or the connection is closed. */
 async function answers(socket: Socket, count: number): Promise<string[]> {
   let text = '';
   const found = (): string[] => text.match(/<[^>]*>|HTTP\/1\.1 4\d\d/g) ?? [];
   for await (const chunk of socket.iterator({ destroyOnReturn: false })) {
-    // Large answers are told by their length alone.
+    // Large answers are recognized by their end.
     text += String(chunk).replaceAll(/x{2,}/g, '');
     if (found().length >= count) break;
   }
   return found();
 }
 
-/** Sends the parts, each as a packet of its own. */
+/** Sends each part as a separate packet. */
 async function send(socket: Socket, parts: readonly string[]): Promise<void> {
   socket.setNoDelay(true);
   for (const part of parts) {
@@ -86,11 +86,11 @@ const nextTurn = (): Promise<void> =>
     setImmediate(resolve);
   });
 
-/** What all parsers of Node's HTTP servers have in common. */
+/** The prototype of all parsers of Node's HTTP servers. */
 function parserOf(socket: Socket | undefined): { close: () => void } {
   const parser: unknown = socket && Reflect.get(socket, 'parser');
   if (typeof parser !== 'object' || parser === null) throw new Error('the socket has no parser');
-  // Its methods are native and have no types.
+  // Its methods are native and untyped.
   return Object.getPrototypeOf(parser) as { close: () => void };
 }
 
@@ -104,7 +104,7 @@ async function open(): Promise<Socket> {
 }
 
 describe('the method LIST', () => {
-  test('is understood, and the connection stays', async () => {
+  test('is accepted, and the connection stays open', async () => {
     const socket = await open();
     for (let n = 0; n < 3; n++) {
       for (const method of ['LIST', 'GET', 'LIST', 'LIST']) {
@@ -117,7 +117,7 @@ describe('the method LIST', () => {
   });
 
   test.each(['LIST', 'L|IST', 'LI|ST', 'LIS|T', 'L|I|S|T', 'LIST |', 'LIST /b HT|', ''])(
-    'is understood in packets cut as %s',
+    'is accepted in packets split as %s',
     async (cut) => {
       const whole = request('LIST', '/b');
       const parts: string[] = [];
@@ -135,7 +135,7 @@ describe('the method LIST', () => {
     },
   );
 
-  test('may follow other requests without waiting, and be followed', async () => {
+  test('may be pipelined with other requests', async () => {
     const socket = await open();
     const received = answers(socket, 6);
     socket.write(
@@ -159,7 +159,7 @@ describe('the method LIST', () => {
     socket.destroy();
   });
 
-  test('does not count the time limits of the parser that was dropped', async () => {
+  test('is not subject to the time limits of the dropped parser', async () => {
     const quick = createServer(
       { ...listOptions, connectionsCheckingInterval: 10, headersTimeout: 400 },
       (req, res) => {
@@ -173,7 +173,7 @@ describe('the method LIST', () => {
     const socket = connect(port, '127.0.0.1');
     socket.write(request('LIST', '/1'));
     expect(await answers(socket, 1)).toEqual(['<LIST /1>']);
-    // It is cut by the sweep that would cut the first one as well.
+    // The sweep that closes this connection would also close the first one.
     const late = connect(port, '127.0.0.1');
     late.write('GET / HT');
     await once(late.resume(), 'close');
@@ -183,13 +183,16 @@ describe('the method LIST', () => {
     quick.close();
   });
 
-  test.each(['LISA', 'LISTEN', 'FOO', 'PUST', 'LIT'])('does not make %s good', async (method) => {
-    const socket = await open();
-    socket.write(request(method, '/'));
-    expect(await answers(socket, 1)).toEqual(['HTTP/1.1 400']);
-  });
+  test.each(['LISA', 'LISTEN', 'FOO', 'PUST', 'LIT'])(
+    'does not make the unknown method %s acceptable',
+    async (method) => {
+      const socket = await open();
+      socket.write(request(method, '/'));
+      expect(await answers(socket, 1)).toEqual(['HTTP/1.1 400']);
+    },
+  );
 
-  test('with an expectation that is not met is refused, and leaves no mark on the next request', async () => {
+  test('is refused with an unknown expectation, without affecting later requests', async () => {
     const socket = await open();
     const odd = 'LIST /1 HTTP/1.1\r\nHost: x\r\nExpect: foo\r\n\r\n';
     socket.write(odd);
@@ -200,24 +203,24 @@ describe('the method LIST', () => {
     socket.destroy();
   });
 
-  test('without a host is refused, and nothing after it is taken for it', async () => {
+  test("is refused without a Host header, and the next request doesn't become LIST", async () => {
     const socket = await open();
     socket.write(`LIST /1 HTTP/1.1\r\n\r\n${request('GET', '/2')}`);
     expect(await answers(socket, 9)).toEqual(['HTTP/1.1 400']);
     expect(handled).not.toContain('LIST /2');
   });
 
-  test('after a request that asks for another protocol comes on a connection of its own', async () => {
+  test('ends the connection after a request to upgrade the protocol', async () => {
     const upgrade = 'Connection: Upgrade\r\nUpgrade: h2c\r\n\r\n';
     for (const method of ['GET', 'LIST']) {
       const socket = await open();
       socket.write(`${method} /1 HTTP/1.1\r\nHost: x\r\n${upgrade}`);
-      // The connection ends with the answer: a client that goes on begins another one.
+      // The server closes the connection after the answer, so the client has to open another one.
       expect(await answers(socket, 9)).toEqual([`<${method} /1 >`]);
     }
   });
 
-  test('keeps no parser and adds no listener, however often it is asked', async () => {
+  test('leaks neither parsers nor listeners over many requests', async () => {
     const socket = await open();
     const ask = async (times: number): Promise<void> => {
       for (let n = 0; n < times; n++) {
@@ -238,7 +241,7 @@ describe('the method LIST', () => {
     socket.destroy();
   });
 
-  test('may follow an answer that the client does not read at once', async () => {
+  test('may follow an answer that the client is slow to read', async () => {
     const socket = await open();
     socket.pause();
     socket.write(request('GET', '/large') + request('LIST', '/1') + request('GET', '/2'));
@@ -249,7 +252,7 @@ describe('the method LIST', () => {
     socket.destroy();
   });
 
-  test('is refused by a server that does not ask for it', async () => {
+  test('is refused by a server without the option', async () => {
     const other = await listen((_req, res) => res.end('<never>'), { host: '127.0.0.1', port: 0 });
     const socket = connect(other.port, '127.0.0.1');
     socket.write(request('LIST', '/'));
@@ -257,7 +260,7 @@ describe('the method LIST', () => {
     await other.drain(0);
   });
 
-  test('ends with the server: draining closes a connection that was taken over', async () => {
+  test('does not keep draining from closing the connection', async () => {
     const socket = await open();
     socket.write(request('LIST', '/1'));
     await answers(socket, 1);
@@ -268,7 +271,7 @@ describe('the method LIST', () => {
   });
 });
 
-describe('a word that stays half', () => {
+describe('an incomplete method name', () => {
   const open400 = 'HTTP/1.1 400';
   const held = (): Promise<number> =>
     new Promise((resolve, reject) => {
@@ -278,7 +281,7 @@ describe('a word that stays half', () => {
       });
     });
 
-  test.each(['LIS', 'L', 'LIST'])('%s, and the client ends: the connection ends', async (word) => {
+  test.each(['LIS', 'L', 'LIST'])('%s ends the connection when the client ends it', async (word) => {
     const socket = await open();
     socket.end(word);
     expect(await answers(socket, 1)).toEqual([open400]);
@@ -289,7 +292,7 @@ describe('a word that stays half', () => {
   test.each([
     ['resets', (socket: Socket) => socket.resetAndDestroy()],
     ['is gone', (socket: Socket) => socket.destroy()],
-  ])('and the client %s: nothing is held', async (_what, leave) => {
+  ])('leaves nothing behind when the client %s', async (_what, leave) => {
     const socket = await open();
     await send(socket, ['LIS']);
     leave(socket);
@@ -297,7 +300,7 @@ describe('a word that stays half', () => {
     await server.drain(60_000);
   });
 
-  test('has the time of the headers, and no longer', async () => {
+  test("must be completed within the server's headers timeout", async () => {
     const quick = createServer({ ...listOptions, connectionsCheckingInterval: 10, headersTimeout: 50 });
     understandList(quick);
     await once(quick.listen(0, '127.0.0.1'), 'listening');
@@ -309,7 +312,7 @@ describe('a word that stays half', () => {
   });
 
   test.each(['L', 'LI', 'LIS', 'LIST', 'LIST / HT'])(
-    '%s does not hold up a server that stops, nor is it answered',
+    '%s neither delays draining nor is answered',
     async (word) => {
       const socket = await open();
       await send(socket, [word]);
@@ -319,7 +322,7 @@ describe('a word that stays half', () => {
     },
   );
 
-  test('that is completed while the server stops is not begun', async () => {
+  test('is not processed if it is completed while draining', async () => {
     const socket = await open();
     const received = answers(socket, 2);
     await send(socket, [request('GET', '/slow'), 'LI']);
@@ -331,7 +334,7 @@ describe('a word that stays half', () => {
     expect(handled).toEqual(['GET /slow']);
   });
 
-  test('behind an answer that has begun ends with it, when the server stops', async () => {
+  test('is dropped after an answer in progress while draining', async () => {
     const socket = await open();
     socket.pause();
     await send(socket, [request('GET', '/large')]);
@@ -341,7 +344,7 @@ describe('a word that stays half', () => {
     await drained;
   });
 
-  test('that is completed in time has no deadline any more', async () => {
+  test('loses its deadline once it is completed', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     try {
       const socket = await open();
@@ -356,7 +359,7 @@ describe('a word that stays half', () => {
     }
   });
 
-  test('behind a request whose client is lost: its answer is closed', async () => {
+  test("lets the earlier request's answer close when the client is lost", async () => {
     const socket = await open();
     await send(socket, [request('GET', '/slow'), 'LIS']);
     socket.resetAndDestroy();
@@ -364,7 +367,7 @@ describe('a word that stays half', () => {
     await expect.poll(held).toBe(0);
   });
 
-  test('and a refused client that keeps its end open is let go of', async () => {
+  test('lets go of a refused client that keeps its end open', async () => {
     const socket = connect({ port: server.port, host: '127.0.0.1', allowHalfOpen: true });
     socket.write('LISA');
     expect(await answers(socket, 1)).toEqual([open400]);

@@ -7,10 +7,13 @@ import { dropParser } from './socket-parser.ts';
 const asked = Buffer.from('LIST ');
 const understood = Buffer.from('GET ');
 
-/** Sockets whose next request is a LIST. */
+/** Sockets whose next parsed request is a LIST. */
 const listing = new WeakSet<Socket>();
 
-/** A request that knows whether it is a LIST. The parser makes one for every head, also for those that Node answers itself. */
+/**
+ * A request that knows whether it is a LIST. The parser creates one for every head, including those that Node answers
+ * itself.
+ */
 class ListRequest extends IncomingMessage {
   readonly isList: boolean;
 
@@ -20,26 +23,27 @@ class ListRequest extends IncomingMessage {
   }
 }
 
-/** Bytes of later requests that are kept while an earlier one is not answered. */
+/** Most bytes of later requests kept while an earlier request is unanswered. */
 const mostCollected = 256 * 1024;
 
-/** Options of a server that is to understand LIST. */
+/** Server options required for LIST. */
 export const listOptions = { IncomingMessage: ListRequest } as const;
 
-/** A socket of which a request is not answered yet. */
+/** A socket with unanswered requests. */
 interface Unanswered {
   count: number;
-  /** Called when there is none any more. */
+  /** Called when the count reaches 0. */
   waiting: (() => void) | undefined;
 }
 
 /**
- * Has a server understand the method LIST, which the parser of Node's HTTP server refuses: requests reach the handler
- * with `method` LIST. Connections stay open, and requests may follow each other without waiting.
+ * Makes a server accept the method LIST, which the parser of Node's HTTP server refuses: requests reach the handler
+ * with `method` LIST. Connections stay open, and requests may be pipelined.
  *
- * A connection on which the parser stumbled is given to a new parser, with `GET` in the place of the word. Between the
- * two the server does not know of it: the rest of the word has the time of the server's headers, and no longer.
- * @param server made with `listOptions`
+ * When the parser fails at LIST, the connection is given to a new parser with `GET` in place of the method. Between the
+ * two the server doesn't track the connection, so the rest of an incomplete method must arrive within the server's
+ * headers timeout.
+ * @param server created with `listOptions`
  */
 export function understandList(server: Server<typeof ListRequest>): void {
   const unanswered = new WeakMap<Socket, Unanswered>();
@@ -48,7 +52,7 @@ export function understandList(server: Server<typeof ListRequest>): void {
   const begins = (req: ListRequest, res: ServerResponse): void => {
     const { socket } = req;
     if (req.isList) req.method = 'LIST';
-    // After a request that asks for another protocol, the parser keeps what it stumbles over to itself.
+    // After an upgrade request, the parser doesn't report where it failed, so a later LIST can't be recognized.
     if (req.headers.upgrade !== undefined) res.shouldKeepAlive = false;
     const state = unanswered.get(socket) ?? { count: 0, waiting: undefined };
     state.count++;
@@ -59,7 +63,7 @@ export function understandList(server: Server<typeof ListRequest>): void {
     });
   };
   server.prependListener('request', begins);
-  // Node answers this itself where nobody listens, without a `request` event: the answer would not be waited for.
+  // Without a listener, Node answers this itself and emits no `request` event, so `unanswered` would miss it.
   server.on('checkExpectation', (req: ListRequest, res: ServerResponse) => {
     begins(req, res);
     res.writeHead(417).end();
@@ -76,7 +80,7 @@ export function understandList(server: Server<typeof ListRequest>): void {
     else awaitWord(error, socket, begun);
   });
 
-  /** Waits for the rest of the word, until the deadline of headers or until the client ends. */
+  /** Waits for the rest of the method until the headers deadline or the end of the connection. */
   function awaitWord(error: NodeJS.ErrnoException, socket: Socket, begun: Buffer): void {
     let bytes = begun;
     const stop = (): void => {
@@ -99,7 +103,7 @@ export function understandList(server: Server<typeof ListRequest>): void {
     socket.on('data', more).once('end', cut).once('close', stop).resume();
   }
 
-  /** Hands a connection over when all that came before is answered. Until then it is not read from. */
+  /** Hands a connection over once all earlier requests are answered. Reads no more from it until then. */
   function whenAnswered(socket: Socket, begun: Buffer): void {
     const state = unanswered.get(socket);
     if (state === undefined || state.count === 0) {
@@ -107,7 +111,7 @@ export function understandList(server: Server<typeof ListRequest>): void {
       return;
     }
     let bytes = begun;
-    // An answer that was held up and goes on may have the socket read again.
+    // An earlier answer can resume the socket when it continues after backpressure.
     const collect = (chunk: Buffer): void => {
       bytes = Buffer.concat([bytes, chunk]);
       if (bytes.length > mostCollected) socket.destroy();
@@ -116,7 +120,7 @@ export function understandList(server: Server<typeof ListRequest>): void {
     socket.on('data', collect);
     state.waiting = () => {
       state.waiting = undefined;
-      // Others have their turn between two requests that came without waiting.
+      // Other connections get a turn between two pipelined requests.
       setImmediate(() => {
         socket.off('data', collect);
         handOver(socket, bytes);
@@ -125,7 +129,7 @@ export function understandList(server: Server<typeof ListRequest>): void {
   }
 
   function handOver(socket: Socket, bytes: Buffer): void {
-    // It was lost meanwhile, or the answer before was the last one.
+    // The connection was lost, or the previous answer was its last.
     if (socket.destroyed || !socket.writable) return;
     socket.pause();
     socket.setTimeout(0);
@@ -137,12 +141,12 @@ export function understandList(server: Server<typeof ListRequest>): void {
   }
 }
 
-/** The bytes from the start of the method on; undefined when it cannot be the beginning of LIST. */
+/** The bytes from the start of the method; undefined if they can't be the beginning of LIST. */
 function unparsed(error: Error): Buffer | undefined {
   if (!('rawPacket' in error) || !('bytesParsed' in error)) return undefined;
   const { rawPacket, bytesParsed } = error;
   if (!Buffer.isBuffer(rawPacket) || typeof bytesParsed !== 'number') return undefined;
-  // The parser stumbles over the S: L and I were good so far, and may have come in an earlier packet.
+  // The parser fails at the S; the L and the I may have arrived in an earlier packet.
   for (let before = 2; before >= 0; before--) {
     if (bytesParsed < before) continue;
     const bytes = Buffer.concat([asked.subarray(0, 2 - before), rawPacket.subarray(bytesParsed - before)]);
@@ -152,12 +156,12 @@ function unparsed(error: Error): Buffer | undefined {
   return undefined;
 }
 
-/** How long a client that was refused may take to read why and to end, in milliseconds. */
+/** How long a refused client may take to read the answer and close, in milliseconds. */
 const refusalMs = 2_000;
 
 /**
- * Answers what is wrong, as Node would, and gives the client `refusalMs` to read it.
- * @param isBusy whether an earlier request is not answered: the connection is cut then, for two answers would mix
+ * Answers with an error, as Node would, and gives the client `refusalMs` to read it.
+ * @param isBusy whether an earlier request is unanswered; the connection is then cut, because two answers would mix
  */
 function refuse(error: NodeJS.ErrnoException, socket: Socket, isBusy: boolean): void {
   if (isBusy || socket.destroyed || !socket.writable || error.code === 'ECONNRESET') {
@@ -171,7 +175,7 @@ function refuse(error: NodeJS.ErrnoException, socket: Socket, isBusy: boolean): 
         ? '408 Request Timeout'
         : '400 Bad Request';
   dropParser(socket);
-  // Closed at once, it would be reset by what the client still sends, which then may not read the answer.
+  // Closing at once would reset the connection while the client still sends, so it might not get the answer.
   const cut = (): void => void socket.destroy();
   const deadline = setTimeout(cut, refusalMs);
   socket
@@ -183,5 +187,5 @@ function refuse(error: NodeJS.ErrnoException, socket: Socket, isBusy: boolean): 
 }
 
 function nothing(): void {
-  // A listener that only keeps the stream flowing.
+  // Keeps the stream flowing.
 }

@@ -32,7 +32,7 @@ beforeEach(() => {
   lines.length = 0;
 });
 
-/** The lines written until now, once there are `count`. */
+/** The lines written so far, once there are at least `count`. */
 async function written(count: number): Promise<Record<string, unknown>[]> {
   while (lines.length < count) {
     await new Promise((resolve) => {
@@ -42,7 +42,7 @@ async function written(count: number): Promise<Record<string, unknown>[]> {
   return lines.map((line) => JSON.parse(line) as Record<string, unknown>);
 }
 
-test('a request is one line of allowed fields, without anything the caller sent', async () => {
+test('logs a request as one line of allowed fields, without anything the caller sent', async () => {
   await fetch(`${server.address}/things/canary?q=canary`, {
     method: 'POST',
     headers: { authorization: 'Bearer canary', 'content-type': 'application/json', cookie: 'canary=canary' },
@@ -64,7 +64,7 @@ test('a request is one line of allowed fields, without anything the caller sent'
   expect(lines.join('')).not.toContain('canary');
 });
 
-test('an error is its class, code and place, without its message', async () => {
+test("logs an error's class, code and stack frames, without its message", async () => {
   await fetch(`${server.address}/broken`);
   const [line] = await written(2);
   expect(line).toMatchObject({ event: 'failed', error: { name: 'Error', code: 'E_TEST' } });
@@ -78,7 +78,7 @@ test.each([
   ['has space in it', false],
   ['x'.repeat(65), false],
   ['quote"quote"quote', false],
-])('the request id %j is taken over: %j', async (id, taken) => {
+])('accepts the request ID %j from the header: %j', async (id, taken) => {
   const answer = await fetch(`${server.address}/things/1`, {
     method: 'POST',
     headers: { 'x-request-id': id },
@@ -90,7 +90,7 @@ test.each([
   expect(line?.['requestId']).toBe(answered);
 });
 
-test('fields that are not on the list are dropped, whoever passes them', () => {
+test('drops fields that are not on the list', () => {
   const sneaky = { status: 200, token: 'canary', body: { password: 'canary' } };
   log.info('event', sneaky);
   expect(lines.join('')).not.toContain('canary');

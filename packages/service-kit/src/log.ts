@@ -6,13 +6,13 @@ import { systemClock } from './clock.ts';
 import { randomBase62 } from './ids.ts';
 
 /**
- * Everything that a log line may carry. What is not here is not logged: no bodies, headers, query strings,
- * tokens, or messages of foreign errors, for any of them may hold a secret.
+ * All fields that a log line may have. Nothing else is logged: bodies, headers, query strings, tokens and messages of
+ * foreign errors may contain a secret.
  */
 export interface LogFields {
   readonly requestId?: string;
   readonly method?: string;
-  /** The route's pattern (`/v1/targets/:id`), never the path that was asked for. */
+  /** The route's pattern (`/v1/targets/:id`), never the requested path. */
   readonly route?: string;
   readonly status?: number;
   /** Duration in milliseconds. */
@@ -26,10 +26,10 @@ export interface LogFields {
   readonly attempt?: number;
   readonly signal?: string;
   readonly code?: string;
-  /** Of the audit trail's last row: a keyed digest. */
+  /** A keyed digest of the audit trail's last row. */
   readonly hash?: string;
   readonly reason?: string;
-  /** Logged as its class, its code and where it was thrown; never its message. */
+  /** Logged as class, code and stack frames, without the message. */
   readonly error?: unknown;
 }
 
@@ -55,17 +55,16 @@ const plainFields = [
 /** Writes log lines: JSON, one per line. */
 export type Log = ReturnType<typeof createLog>;
 
-/** What `createLog` needs. */
 export interface LogOptions {
-  /** Which server writes, such as `access` or `bff`. */
+  /** The server that writes, such as `access` or `bff`. */
   readonly service: string;
-  /** Least level that is written; `info` unless given. `silent` writes nothing. */
+  /** Lowest level that is written; `info` unless given. `silent` writes nothing. */
   readonly level?: 'debug' | 'info' | 'warn' | 'error' | 'silent';
   /** Where lines go; standard output unless given. */
   readonly destination?: DestinationStream;
 }
 
-/** A log that lets through the fields of `LogFields` alone. */
+/** Creates a log that writes only the fields of `LogFields`. */
 export function createLog(options: LogOptions) {
   const settings = {
     level: options.level ?? 'info',
@@ -124,8 +123,8 @@ declare global {
 }
 
 /**
- * Gives every request an id, taken over from `X-Request-Id` when that is well-formed, and answers it in the
- * same header. Read it from `res.locals.requestId`.
+ * Gives every request an ID (from a well-formed `X-Request-Id`, or a new one), and returns it in the same header. Read
+ * it from `res.locals.requestId`.
  */
 export function requestId(): RequestHandler {
   return (req, res, next) => {
@@ -137,7 +136,7 @@ export function requestId(): RequestHandler {
   };
 }
 
-/** Writes one line for every answered or broken request. Needs `requestId` before it. */
+/** Writes one line for every answered or aborted request. Requires `requestId` before it. */
 export function requestLog(log: Log, clock: Clock = systemClock): RequestHandler {
   return (req, res, next) => {
     const start = clock.monotonic();
@@ -157,8 +156,8 @@ export function requestLog(log: Log, clock: Clock = systemClock): RequestHandler
 function routePattern(req: Request): string {
   const route: unknown = req.route;
   if (typeof route !== 'object' || route === null || !('path' in route)) return 'unmatched';
-  // Of several paths of one route the first names it.
+  // A route with several paths is named by the first.
   const path: unknown = Array.isArray(route.path) ? route.path[0] : route.path;
-  // A backslash only quotes the sign after it.
+  // A backslash only escapes the next character.
   return req.baseUrl + (typeof path === 'string' ? path.replaceAll('\\', '') : 'pattern');
 }

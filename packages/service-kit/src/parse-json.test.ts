@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseExactJson, parseJson, textOfExact } from './parse-json.ts';
 
-/** Names and texts of the signs that matter, with others among them. */
+/** Names and texts of the critical characters, mixed with others. */
 const odd = fc.string({ unit: fc.constantFrom('\\', '"', 'a', ':', ' ', '\n', 'n'), maxLength: 5 });
 const { value } = fc.letrec((tie) => ({
   value: fc.oneof({ maxDepth: 3 }, odd, fc.integer(), tie('array'), tie('object')),
@@ -10,7 +10,7 @@ const { value } = fc.letrec((tie) => ({
   object: fc.dictionary(odd, tie('value'), { maxKeys: 4, noNullPrototype: true }),
 }));
 
-test('a name is read as it was written, whatever was read before', () => {
+test('reads an escaped name correctly, whatever name precedes it', () => {
   for (const spaced of ['', ' ', '\n\t']) {
     for (const name of ['\\', '"', '\n', 'x\\', 'x"', 'x\u0000', '\\\\', '\\a', '__proto__', '__proto__"']) {
       const text = `{"a":1,${JSON.stringify(name)}${spaced}:[true, {"b": null}]}`;
@@ -24,7 +24,7 @@ test('a name is read as it was written, whatever was read before', () => {
   }
 });
 
-test('it is what JSON.stringify wrote', () => {
+test('reads the output of JSON.stringify back unchanged', () => {
   fc.assert(
     fc.property(value, fc.constantFrom(undefined, ' '), (written, space) => {
       const text = JSON.stringify(written, null, space);
@@ -34,13 +34,13 @@ test('it is what JSON.stringify wrote', () => {
   );
 });
 
-test('what is no JSON is refused', () => {
+test('refuses text that is not JSON', () => {
   for (const text of ['', '{', '{"a\\"":}', '{"a\\"" 1}', String.raw`\"":1`]) {
     expect(() => parseJson(text)).toThrow(SyntaxError);
   }
 });
 
-test('numbers are written back as they were read', () => {
+test('writes numbers back exactly as read', () => {
   const number = fc.stringMatching(/^-?(?:0|[1-9][0-9]{0,20})(?:\.[0-9]{1,20})?(?:[eE][+-]?[0-9]{1,3})?$/);
   fc.assert(
     fc.property(fc.array(number), odd, (numbers, name) => {

@@ -1,5 +1,5 @@
 declare global {
-  /** Of ECMAScript's "JSON.parse source text access", which TypeScript's library lacks. */
+  /** From ECMAScript's "JSON.parse source text access"; TypeScript's library lacks these types. */
   interface JSON {
     rawJSON(text: string): object;
     isRawJSON(value: unknown): boolean;
@@ -7,37 +7,37 @@ declare global {
 }
 
 /**
- * `JSON.parse`, but for names with an escape: V8 14.6 takes such a name for another with a backslash that it has read
- * before, where the other's signs are what the name's text begins with. After `{"a":1,"\\":2}` it reads
+ * `JSON.parse` without a bug of V8 14.6 in names with an escape: V8 mistakes such a name for an earlier one with a
+ * backslash if the new name's source text begins with the earlier name's characters. After `{"a":1,"\\":2}` it reads
  * `{"a":1,"\"":2}` as the former.
- * @throws SyntaxError when it is not JSON
+ * @throws SyntaxError for text that is not JSON
  */
 export function parseJson(text: string): unknown {
   return parse(text, undefined);
 }
 
 /**
- * `parseJson`, but for numbers that would be written in another way than they were read: these stay as they are, as raw
- * values (`JSON.rawJSON`), which `JSON.stringify` writes back.
- * @throws SyntaxError when it is not JSON; RangeError when it is nested too deeply
+ * Like `parseJson`, but numbers that JavaScript would write differently are kept as raw values (`JSON.rawJSON`), which
+ * `JSON.stringify` writes back unchanged.
+ * @throws SyntaxError for text that is not JSON; RangeError for too deep nesting
  */
 export function parseExactJson(text: string): unknown {
   return parse(text, asWritten);
 }
 
-/** The text of a value that `parseExactJson` read: a text itself, and everything else as JSON. */
+/** The text of a value that `parseExactJson` returned: a string itself, and anything else as JSON. */
 export function textOfExact(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
 }
 
-/** Whether a value is an object of JSON: no array, and no number that `parseExactJson` kept as a raw value. */
+/** Whether a value is a JSON object: not an array, and not a raw number of `parseExactJson`. */
 export function isJsonObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !JSON.isRawJSON(value);
 }
 
 type Reviver = ((name: string, value: unknown) => unknown) | undefined;
 
-/** For `JSON.parse`: reads numbers as `parseExactJson` does. */
+/** A reviver for `JSON.parse` that reads numbers as `parseExactJson` does. */
 export function asWritten(
   _name: string,
   value: unknown,
@@ -72,7 +72,7 @@ interface Read {
   readonly end: number;
 }
 
-/** Reads the value that begins at a place of well-formed text; each name by itself, so that none is taken for another. */
+/** Reads the value at `start` of well-formed text. Parses each name separately, so that V8 confuses none of them. */
 function valueAt(text: string, start: number, reviver: Reviver): Read {
   switch (text[start]) {
     case '{':
@@ -99,7 +99,7 @@ function objectAt(text: string, start: number, reviver: Reviver): Read {
   while (text[at] !== '}') {
     const name = scalarAt(text, at, endOfString(text, at), undefined);
     const { value, end } = valueAt(text, skipSpace(text, skipSpace(text, name.end) + 1), reviver);
-    // Assigned, `__proto__` would be no member.
+    // Assigning `__proto__` would not create a member.
     Object.defineProperty(object, String(name.value), {
       value,
       configurable: true,
@@ -127,7 +127,7 @@ function afterComma(text: string, end: number): number {
   return text[at] === ',' ? skipSpace(text, at + 1) : at;
 }
 
-/** The place in a JSON text after white space. */
+/** The position after white space in a JSON text. */
 export function skipSpace(text: string, from: number): number {
   let at = from;
   for (;;) {
@@ -138,8 +138,8 @@ export function skipSpace(text: string, from: number): number {
 }
 
 /**
- * The place in a JSON text after a string that starts with its quote at `start`; the end of the text where it does not
- * end. By `indexOf`, which passes over megabytes of a string in a fraction of the time that a loop takes.
+ * The position after the string whose opening quote is at `start` in a JSON text; the end of the text if the string
+ * doesn't end. Uses `indexOf`, which skips megabytes of a string in a fraction of a loop's time.
  */
 export function endOfString(text: string, start: number): number {
   for (let at = text.indexOf('"', start + 1); at !== -1; at = text.indexOf('"', at + 1)) {

@@ -2,7 +2,7 @@ import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { HttpError } from './http-error.ts';
 import { NoTurn, turns } from './turns.ts';
 
-/** Cost of argon2id. */
+/** Cost of an argon2id hash. */
 export interface HashCost {
   /** Memory in KiB. */
   readonly memory: number;
@@ -13,17 +13,19 @@ export interface HashCost {
 /** OWASP's first recommendation: 19 MiB, two passes, one lane. */
 export const recommendedCost: HashCost = { memory: 19_456, passes: 2, parallelism: 1 };
 
-/** Hashes and checks passwords, a few at a time. The networks that passwords come from take turns; all without one are one. */
+/**
+ * Hashes and verifies passwords, a few at a time. The networks they come from take turns; calls without a network share
+ * one turn.
+ */
 export type PasswordHasher = ReturnType<typeof passwordHasher>;
 
-/** How much may run at once. */
 export interface HasherOptions {
   readonly cost?: HashCost;
-  /** Computations at once, each of `cost.memory`; 2 unless given. */
+  /** Concurrent computations, each using `cost.memory`; 2 unless given. */
   readonly concurrent?: number;
-  /** Computations for one network that may wait; more are refused with 503 `busy`. 32 unless given. */
+  /** Waiting computations per network; more are refused with 503 `busy`. 32 unless given. */
   readonly mostOwn?: number;
-  /** Computations that may wait in all: those of the busiest networks are refused first. 1,024 unless given. */
+  /** Waiting computations in total; those of the busiest networks are refused first. 1,024 unless given. */
   readonly mostWaiting?: number;
 }
 
@@ -31,7 +33,10 @@ const version = 19;
 const saltBytes = 16;
 const hashBytes = 32;
 
-/** A hasher for argon2id. A flood of attempts can exhaust neither memory nor the thread pool, nor shut out others. */
+/**
+ * Creates a hasher for argon2id. A flood of attempts can neither exhaust memory or the thread pool nor block other
+ * networks.
+ */
 export function passwordHasher(options: HasherOptions = {}) {
   const { cost = recommendedCost, concurrent = 2, mostOwn = 32, mostWaiting = 1024 } = options;
   const inTurn = turns({ atOnce: concurrent, mostOwn, mostWaiting });
@@ -57,8 +62,8 @@ export function passwordHasher(options: HasherOptions = {}) {
       return withTurn(network, async () => format(cost, salt, await derive(password, salt, cost)));
     },
     /**
-     * Whether `password` is the one that `phc` was made of. With undefined it does the same work and answers
-     * false, so that the time taken does not tell whether there was a hash.
+     * Whether `password` matches `phc`. For undefined, does the same work and returns false, so that the time taken
+     * doesn't reveal whether a hash exists.
      */
     verify(password: string, phc: string | undefined, network: string = ''): Promise<boolean> {
       const stored = parse(phc ?? decoy);
@@ -67,7 +72,7 @@ export function passwordHasher(options: HasherOptions = {}) {
         return timingSafeEqual(derived, stored.hash) && phc !== undefined;
       });
     },
-    /** Whether `phc` was made at another cost than today's. */
+    /** Whether `phc` was created at another cost than the current one. */
     outdated(phc: string): boolean {
       const { cost: made } = parse(phc);
       return (
@@ -80,7 +85,7 @@ export function passwordHasher(options: HasherOptions = {}) {
 function derive(password: string, salt: Buffer, cost: HashCost): Promise<Buffer> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
   const parameters = {
-    // People type the same password with different code points on different keyboards.
+    // Different keyboards may produce different code points for the same password.
     message: password.normalize('NFKC'),
     nonce: salt,
     parallelism: cost.parallelism,

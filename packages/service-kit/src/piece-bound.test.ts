@@ -4,7 +4,7 @@ import { Pool, errors } from 'undici';
 import { expect, test } from 'vitest';
 import { boundAnswers } from './piece-bound.ts';
 
-/** What a server answers whose body comes in these chunks. */
+/** Fetches an answer from a server that sends its body in these chunks. */
 async function answerOf(chunks: string): Promise<string> {
   const server = createServer((socket) => {
     socket.on('error', () => undefined);
@@ -26,12 +26,12 @@ async function answerOf(chunks: string): Promise<string> {
   }
 }
 
-test('an answer may come in a thousand small pieces, and in any number of large ones', async () => {
+test('accepts an answer in a thousand small pieces, or in any number of large ones', async () => {
   expect(await answerOf('1\r\nx\r\n'.repeat(900))).toHaveLength(900);
   const large = `200\r\n${'x'.repeat(512)}\r\n`;
   expect(await answerOf(large.repeat(3_000))).toHaveLength(512 * 3_000);
 });
 
-test('an answer in more pieces of a byte is given up', async () => {
+test('aborts an answer in more pieces of one byte', async () => {
   await expect(answerOf('1\r\nx\r\n'.repeat(5_000))).rejects.toThrow(errors.ResponseExceededMaxSizeError);
 });

@@ -3,15 +3,15 @@ import { DecoratorHandler, errors, type Dispatcher } from 'undici';
 import { rateLimiter } from './rate-limit.ts';
 import { cutOff } from './socket-parser.ts';
 
-/** Pieces that a body may come in, however small they are. */
+/** Pieces of any size that a body may have. */
 const mostSmall = 1_000;
-/** How large pieces after those are on average, in bytes. */
+/** Required mean size of further pieces, in bytes. */
 const meanBytes = 256;
 
 /**
- * Bounds the pieces that a body comes in. A chunk may be one byte long, and each costs hundreds of bytes of memory and
- * some microseconds, so that limits in bytes alone bound neither.
- * @returns whether another piece of so many bytes may come
+ * Limits the pieces of a body. A chunk may be a single byte but costs hundreds of bytes of memory and microseconds of
+ * time, so a limit in bytes is not enough.
+ * @returns whether another piece of the given size is accepted
  */
 export function pieceBound(): (bytes: number) => boolean {
   let pieces = 0;
@@ -23,12 +23,12 @@ export function pieceBound(): (bytes: number) => boolean {
   };
 }
 
-/** Small pieces in which every body may come, whatever others send. */
+/** Small pieces that are accepted in every body, whatever other clients send. */
 const alwaysSmall = 32;
-/** Further ones of all bodies that this process receives. Each takes some 4 µs. */
+/** Limit for further small pieces in all bodies that this process receives. Each takes about 4 µs. */
 const ofAll = rateLimiter({ burst: 50_000, perSecond: 50_000 });
 
-/** Ends the connection of a request whose body comes in too many small pieces, or in many while all clients send too many. */
+/** Cuts the connection of a request whose body has too many small pieces, alone or together with other bodies. */
 export function boundRequest(req: IncomingMessage): void {
   const mayOneCome = pieceBound();
   let small = 0;
@@ -37,7 +37,7 @@ export function boundRequest(req: IncomingMessage): void {
     return mayOneCome(bytes) && (bytes >= meanBytes || small <= alwaysSmall || ofAll.take('').allowed);
   };
   const push = req.push.bind(req);
-  // Counted where the parser hands them over: a listener would set the body flowing before its reader is there.
+  // Counted as the parser delivers them, because a `data` listener would start the body flowing too early.
   req.push = (piece: Buffer | null, encoding) => {
     if (piece === null || (!req.socket.destroyed && mayCome(piece.length))) return push(piece, encoding);
     cutOff(req.socket);
@@ -45,13 +45,12 @@ export function boundRequest(req: IncomingMessage): void {
   };
 }
 
-/** Responses of status 1xx before the answer: a server sends a few, and one that sends no end of them slows others. */
+/** Most 1xx responses before the answer. Servers send a few; an endless sequence would slow other requests. */
 const mostInterim = 100;
 
 /**
- * Ends the answers of other servers that come in too many small pieces, or after too many interim responses; for `compose` of a
- * client.
- * @throws errors.ResponseExceededMaxSizeError from the request, or from its body
+ * Aborts other servers' answers with too many small pieces or too many interim responses; for a client's `compose`.
+ * @throws errors.ResponseExceededMaxSizeError from the request or from its body
  */
 export function boundAnswers(dispatch: Dispatcher['dispatch']): Dispatcher['dispatch'] {
   return (options, handler) => dispatch(options, new BoundAnswer(handler));

@@ -43,7 +43,7 @@ test.each([
   '[::1]:8300',
   'registry.example',
   'REGISTRY.example:443',
-])('%s leads here', async (host) => expect(await statusUnder(host)).toBe(200));
+])('accepts the host name %s', async (host) => expect(await statusUnder(host)).toBe(200));
 
 test.each([
   'evil.example',
@@ -58,7 +58,7 @@ test.each([
   '0.0.0.0',
   '[::]',
   'registry.example:8200:1',
-])('%s is refused', async (host) => expect(await statusUnder(host)).toBe(421));
+])('refuses the host name %s', async (host) => expect(await statusUnder(host)).toBe(421));
 
 const host = 'registry.example:8300';
 test.each<OutgoingHttpHeaders>([
@@ -66,7 +66,7 @@ test.each<OutgoingHttpHeaders>([
   { 'sec-fetch-site': 'none' },
   { 'sec-fetch-site': 'same-origin', origin: `http://${host}` },
   { origin: `https://${host}` },
-])('what no other page sent is answered: %o', async (headers) => {
+])("answers requests that no other site's page sent: %o", async (headers) => {
   expect(await answerTo({ host, ...headers })).toEqual([200, 'here']);
 });
 
@@ -82,7 +82,7 @@ test.each<OutgoingHttpHeaders>([
   { origin: `http://${host}.evil.example` },
   { origin: 'null' },
   { origin: '' },
-])("what a page of another site sends is refused in the service's words: %o", async (headers) => {
+])("refuses requests from another site's page, in the service's error format: %o", async (headers) => {
   const before = handled;
   const refusal =
     'Requests from web pages of other sites are refused. Use the console or a command line instead.';

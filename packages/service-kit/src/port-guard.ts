@@ -3,17 +3,16 @@ import { isLoopback } from './client-address.ts';
 import { HttpError } from './http-error.ts';
 import { sendJson } from './http.ts';
 
-/** What `guardPort` compares requests with. */
 export interface PortGuardOptions {
-  /** Host names that are answered beside loopback's, whatever the port; any name is unless given. */
+  /** Host names that are accepted besides loopback's, on any port; all names are accepted unless given. */
   readonly names: readonly string[] | undefined;
-  /** The body of a refusal in the service's own wire form. */
+  /** The body of a refusal in the service's own wire format. */
   readonly errorBody: (error: HttpError) => unknown;
 }
 
 /**
- * A handler that refuses what web pages send, before anything of it is read or counted. No service serves a page, and
- * command lines send neither `Origin` nor `Sec-Fetch-Site`.
+ * Wraps a handler to refuse requests from web pages before they are read or counted. Services serve no pages, and
+ * command-line clients send neither `Origin` nor `Sec-Fetch-Site`.
  */
 export function guardPort(handler: RequestListener, { names, errorBody }: PortGuardOptions): RequestListener {
   const allowed = names && new Set(names.map((name) => name.toLowerCase()));
@@ -30,7 +29,7 @@ function refusalOf(
 ): HttpError | undefined {
   const host = (headers.host ?? '').toLowerCase();
   const name = hostNameOf(host);
-  // A page of another site can have a name of its own lead here (DNS rebinding), and would then be of the same origin.
+  // Another site can point a name at this address (DNS rebinding), which makes its pages same-origin.
   if (allowed !== undefined && !isLoopback(name) && !allowed.has(name)) {
     return new HttpError(
       421,
@@ -39,7 +38,7 @@ function refusalOf(
     );
   }
   const { origin, 'sec-fetch-site': site = 'none' } = headers;
-  // A proxy may serve https for the port. Another port of the same host is another origin, though of the same site.
+  // A proxy may serve HTTPS for this port. Another port of the same host is another origin, though the same site.
   const isOwn = origin === undefined || origin === `http://${host}` || origin === `https://${host}`;
   if (isOwn && (site === 'none' || site === 'same-origin')) return undefined;
   return new HttpError(
@@ -49,7 +48,7 @@ function refusalOf(
   );
 }
 
-/** The name of a Host field without its port and the brackets of an IPv6 address. */
+/** The name in a Host header, without its port and without the brackets of an IPv6 address. */
 function hostNameOf(field: string): string {
   const [, bracketed, plain] = /^(?:\[([^\]]*)\]|([^:]*))(?::\d*)?$/.exec(field) ?? [];
   return bracketed ?? plain ?? '';

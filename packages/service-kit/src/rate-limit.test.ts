@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { testClock } from './clock.ts';
 import { rateLimiter } from './rate-limit.ts';
 
-test('a burst passes, then as many as are refilled', () => {
+test('allows a burst, then as many requests as were refilled', () => {
   const clock = testClock();
   const limiter = rateLimiter({ burst: 3, perSecond: 2 }, clock);
   const allowed = (): boolean => limiter.take('k').allowed;
@@ -15,7 +15,7 @@ test('a burst passes, then as many as are refilled', () => {
   expect(allowed()).toBe(true);
 });
 
-test('waiting as long as it says is long enough', () => {
+test('allows a request after the reported wait', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 20 }),
@@ -37,7 +37,7 @@ test('waiting as long as it says is long enough', () => {
   );
 });
 
-test('never lets through more than burst plus rate times time', () => {
+test('never allows more than burst plus rate times time', () => {
   fc.assert(
     fc.property(fc.array(fc.nat(400), { minLength: 1, maxLength: 200 }), (pauses) => {
       const clock = testClock();
@@ -52,7 +52,7 @@ test('never lets through more than burst plus rate times time', () => {
   );
 });
 
-test('forgets the idlest key when there are too many', () => {
+test('forgets the key that was idle longest when there are too many', () => {
   const limiter = rateLimiter({ burst: 1, perSecond: 0.001 }, testClock(), 2);
   limiter.take('a');
   limiter.take('b');

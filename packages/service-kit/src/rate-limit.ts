@@ -5,30 +5,26 @@ import type { Clock } from './clock.ts';
 import { systemClock } from './clock.ts';
 import { HttpError } from './http-error.ts';
 
-/** A token bucket: `burst` requests at once, refilled at `perSecond`. */
 export interface RateLimit {
-  /** Requests that may come at once; at least 1. */
+  /** Most requests at once; at least 1. */
   readonly burst: number;
-  /** Requests a second in the long run; above 0. */
+  /** Requests per second in the long run; above 0. */
   readonly perSecond: number;
 }
 
-/** The answer to one request. `fullInMs`: when the bucket is full again, if nothing else is taken. */
+/** The decision about one request. `fullInMs`: time until the bucket is full again without further requests. */
 export type RateDecision =
   | { readonly allowed: true; readonly remaining: number; readonly fullInMs: number }
   | { readonly allowed: false; readonly retryAfterMs: number; readonly fullInMs: number };
 
-/** Counts requests by key. Forgets the keys that were idle longest when there are too many. */
+/** A token bucket per key; forgets the keys that were idle longest when there are too many. */
 export type RateLimiter = ReturnType<typeof rateLimiter>;
 
-/**
- * A limiter in memory.
- * @param maxKeys most buckets kept at once; 100,000 unless given
- */
+/** Creates a limiter in memory. @param maxKeys most buckets kept at once; 100,000 unless given */
 export function rateLimiter(limit: RateLimit, clock: Clock = systemClock, maxKeys: number = 100_000) {
   const buckets = new Map<string, { tokens: number; at: number }>();
   return {
-    /** Takes one token of `key`'s bucket, or says when there will be one. */
+    /** Takes a token from `key`'s bucket, or returns when the next one is due. */
     take(key: string): RateDecision {
       const now = clock.monotonic();
       const bucket = buckets.get(key) ?? { tokens: limit.burst, at: now };
@@ -41,7 +37,7 @@ export function rateLimiter(limit: RateLimit, clock: Clock = systemClock, maxKey
         if (!idlest.done) buckets.delete(idlest.value);
       }
       const fullInMs = (): number => Math.ceil(((limit.burst - bucket.tokens) / limit.perSecond) * 1000);
-      // Refilling in steps loses a hair to rounding; a token that is due must not be late for it.
+      // The tolerance covers rounding errors of refilling in steps, so that a due token is not late.
       if (bucket.tokens >= 1 - 1e-9) {
         bucket.tokens = Math.max(0, bucket.tokens - 1);
         return { allowed: true, remaining: Math.floor(bucket.tokens + 1e-9), fullInMs: fullInMs() };
@@ -49,26 +45,24 @@ export function rateLimiter(limit: RateLimit, clock: Clock = systemClock, maxKey
       const retryAfterMs = Math.ceil(((1 - bucket.tokens) / limit.perSecond) * 1000);
       return { allowed: false, retryAfterMs, fullInMs: fullInMs() };
     },
-    /** Gives `key` one token back. */
     giveBack(key: string): void {
       const bucket = buckets.get(key);
       if (bucket !== undefined) bucket.tokens = Math.min(limit.burst, bucket.tokens + 1);
     },
-    /** Gives `key` its full bucket back. */
+    /** Refills `key`'s bucket. */
     reset(key: string): void {
       buckets.delete(key);
     },
   };
 }
 
-/** What `limitRate` needs. */
 export interface LimitRateOptions {
   readonly limiter: RateLimiter;
-  /** Whose bucket a request takes from; undefined for one that is not limited. */
+  /** Whose bucket a request takes from; undefined for no limit. */
   readonly key: (req: Request) => string | undefined;
 }
 
-/** The address that a request comes from; undefined where the client of a Unix socket does not say. */
+/** The key of the address that a request comes from; undefined when a Unix socket's client names none. */
 export function addressKey(req: Request): string | undefined {
   const address = clientAddress(req);
   return address && `address ${networkOf(address)}`;
@@ -77,24 +71,24 @@ export function addressKey(req: Request): string | undefined {
 /** Guesses of one account's password from one address: ten at once, then one every 30 seconds. */
 export const signInRate: RateLimit = { burst: 10, perSecond: 1 / 30 };
 
-/** A guess of a password that is counted as a wrong one until something else is called. */
+/** A password guess, counted as wrong unless a method is called. */
 interface Guess {
-  /** It was right: the account's wrong ones from this address are forgotten too. */
+  /** The password was right: also clears the account's wrong guesses from this address. */
   right(): Promise<void>;
-  /** It was neither right nor wrong. */
+  /** The password was not checked. */
   notChecked(): void;
 }
 
-/** Accounts that signed in from an address before, by keys that tell neither. */
+/** Accounts that have signed in from an address, by keys that reveal neither. */
 export interface KnownAddresses {
   has(key: string): boolean;
   add(key: string): Promise<void>;
 }
 
 /**
- * Slows down whoever guesses passwords: by account and address together, and for all accounts of an address by three times
- * as much. Nobody is locked out by guesses from elsewhere, nor by made-up names from an address that they signed in from
- * before. What it answers counts a guess, and throws HttpError 429 `rate_limited` for one that comes too early.
+ * Limits password guesses: per account and address, and three times as many per address. Guesses from elsewhere don't
+ * lock anyone out, nor do made-up names from an address that the account has signed in from.
+ * @returns a function that counts a guess, and throws HttpError 429 `rate_limited` for one that comes too early
  */
 export function guessLimiter(
   { burst, perSecond }: RateLimit,
@@ -134,7 +128,7 @@ export function guessLimiter(
   };
 }
 
-/** Refuses requests over the limit: HttpError 429 `rate_limited` with `Retry-After` in whole seconds. */
+/** Refuses requests over the limit with HttpError 429 `rate_limited` and `Retry-After` in whole seconds. */
 export function limitRate(options: LimitRateOptions): RequestHandler {
   return (req, _res, next) => {
     const key = options.key(req);
@@ -147,7 +141,7 @@ export function limitRate(options: LimitRateOptions): RequestHandler {
   };
 }
 
-/** The refusal of what comes too early: HttpError 429 `rate_limited` with `Retry-After` in whole seconds. */
+/** The error for a refused request: HttpError 429 `rate_limited` with `Retry-After` in whole seconds. */
 export function tooMany({ retryAfterMs }: { readonly retryAfterMs: number }, what: string): HttpError {
   const seconds = Math.max(1, Math.ceil(retryAfterMs / 1000));
   const when = seconds === 1 ? '1 second' : `${seconds} seconds`;

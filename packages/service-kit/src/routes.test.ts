@@ -5,7 +5,7 @@ import express from 'express';
 import { expect, test } from 'vitest';
 import { addRoutes } from './routes.ts';
 
-test('of many requests at once, each is answered in a turn of its own', async () => {
+test('answers each of many simultaneous requests in its own turn', async () => {
   let turn = 0;
   let next = setImmediate(function count() {
     turn += 1;

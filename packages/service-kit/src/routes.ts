@@ -5,7 +5,7 @@ import { Slices, type Asker } from './slices.ts';
 /** The methods that the services answer. HEAD is answered as GET; the server leaves out the body. */
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-/** Answers one method of one path, in turns with other requests. */
+/** Answers one method of one path; gives other requests a turn with `slices`. */
 export type Operation<Context> = (
   context: Context,
   req: Request,
@@ -13,27 +13,27 @@ export type Operation<Context> = (
   slices: Slices,
 ) => void | Promise<void>;
 
-/** One path of an API with its methods. */
+/** A path of an API and its methods. */
 export interface Route<Context> {
   readonly path: string;
   readonly methods: Readonly<Partial<Record<Method, Operation<Context>>>>;
-  /** Its body is a file, of any size, which the operation reads itself. */
+  /** The body is a file of any size, which the operation reads itself. */
   readonly file?: true;
 }
 
-/** What routes of a service have in common. */
+/** Options shared by a service's routes. */
 export interface RouteOptions {
   /** Reads the bodies that are not files, as `jsonBody` does. */
   readonly readBody: RequestHandler;
-  /** Whom a request is worked for: with it every request waits for a turn of its own. Without it none waits. */
+  /** Whom a request is processed for. If given, every request waits for its asker's turn; otherwise none waits. */
   readonly askerOf?: (req: Request) => Asker;
-  /** Answers for a path with a slash at its end as for the path. */
+  /** Also accepts the path with a trailing slash. */
   readonly slashAtEnd?: boolean;
 }
 
 /**
- * Adds routes to an application, in their order: the operations of each path, and for other methods HttpError 405
- * `method_not_allowed` with `Allow`.
+ * Adds routes to an application in order. Other methods of their paths get HttpError 405 `method_not_allowed` with
+ * `Allow`.
  */
 export function addRoutes<Context>(
   app: Express,
@@ -56,7 +56,7 @@ export function addRoutes<Context>(
   }
 }
 
-/** Small bodies are always read: who waits to be told to send one is told at once. */
+/** Small bodies are always read, so a client that sends `Expect` gets `100 Continue` immediately. */
 const smallBody: RequestHandler = (req, res, next) => {
   if (req.headers.expect !== undefined) res.writeContinue();
   next();

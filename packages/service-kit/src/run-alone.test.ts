@@ -22,7 +22,7 @@ const cases = [
   ],
 ] as const;
 
-test.each(cases)('what keeps a service from starting is told in one line: %o', async (environment, told) => {
+test.each(cases)("prints in one line why a service can't start: %o", async (environment, told) => {
   using folder = temporaryFolder();
   const variables = { GATEHOUSE_X_PORT: '0', GATEHOUSE_ADMIN_PASSWORD: 'correct horse', ...environment };
   vi.stubEnv('GATEHOUSE_DATA', folder.path);

@@ -7,35 +7,36 @@ import { signInRate } from './rate-limit.ts';
 import { keyRingFromEnvironment, type KeyRing } from './secret-box.ts';
 import { listen, type Listening, type ListenTarget, type Service } from './service.ts';
 
-/** How long requests under way may take after SIGTERM, in milliseconds. */
+/** How long requests in progress may take after SIGTERM, in milliseconds. */
 const drainDeadline = 10_000;
 
-/** What a service that runs alone is opened with. */
+/** What a standalone service is opened with. */
 export interface Surroundings {
   readonly dataDir: string;
   readonly accounts: AccountStore;
   readonly log: Log;
-  /** Only where the environment gives a key ring. */
+  /** Only given if the environment has a key ring. */
   readonly keys?: KeyRing;
-  /** Where the service listens; empty before it does. */
+  /** The service's address; empty until it listens. */
   readonly address: () => string;
 }
 
 /** A service that can run without the console. */
 export interface RunAloneOptions {
   readonly name: Service['name'];
-  /** Begins the sentence that says why it cannot start: "The secrets server". */
+  /** Subject of the error when the service can't start: "The secrets server". */
   readonly title: string;
-  /** Variable of the environment that names the port. */
+  /** Environment variable for the port. */
   readonly portVariable: string;
   readonly defaultPort: number;
   readonly open: (surroundings: Surroundings) => Promise<Service>;
 }
 
 /**
- * Runs one service on loopback until SIGTERM or SIGINT; what keeps it from starting is told in one line, with exit code
- * 1. Variables: GATEHOUSE_DATA (./data), the service's own for its port (0 for a free one), GATEHOUSE_ADMIN_PASSWORD
- * (needed at the first start), GATEHOUSE_KEYS (a key ring, instead of a file in the data folder), and those of `inFront`.
+ * Runs one service on loopback until SIGTERM or SIGINT. If it can't start, prints the reason in one line and sets exit
+ * code 1. Variables: GATEHOUSE_DATA (default ./data), `portVariable` (0 for a free port), GATEHOUSE_ADMIN_PASSWORD
+ * (required at the first start), GATEHOUSE_KEYS (a key ring instead of a file in the data folder), and those of
+ * `inFront`.
  */
 export async function runAlone(options: RunAloneOptions): Promise<void> {
   try {
@@ -85,16 +86,16 @@ async function start({ name, portVariable, defaultPort, open }: RunAloneOptions)
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop(signal));
 }
 
-/** What the proxies and consoles in front of services' ports may do. */
+/** Settings for proxies and consoles in front of services' ports. */
 export type InFront = Pick<Extract<ListenTarget, { readonly port: number }>, 'names' | 'forwardedFrom'>;
 
 const addresses = 'GATEHOUSE_X_FORWARDED_FOR_AUTHORIZED_ADDRS';
 
 /**
- * Variables: GATEHOUSE_SERVICE_NAMES (host names by which proxies call services, beside that of the address that clients
- * are given) and GATEHOUSE_X_FORWARDED_FOR_AUTHORIZED_ADDRS (addresses and networks whose X-Forwarded-For is believed), with
- * commas between.
- * @throws Error with one line for an entry that is no address
+ * Reads GATEHOUSE_SERVICE_NAMES (host names by which proxies call services, in addition to the public address's) and
+ * GATEHOUSE_X_FORWARDED_FOR_AUTHORIZED_ADDRS (addresses and networks whose X-Forwarded-For is trusted), both separated
+ * by commas.
+ * @throws Error with a one-line message for an invalid address
  */
 export function inFront(variables: Readonly<Record<string, string | undefined>>): InFront {
   const listOf = (variable: string): string[] =>

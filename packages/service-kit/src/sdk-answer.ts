@@ -2,9 +2,9 @@ import { Readable } from 'node:stream';
 import { pieceBound } from './piece-bound.ts';
 
 /**
- * Middleware of the AWS SDK's clients (step `deserialize`, priority `low`) that ends answers which are too long or too late: the
- * library's own deadline ends with the head of an answer, and it reads what follows however much that is.
- * @param isStreamed commands whose answers, unless they are errors, are left to whoever reads them
+ * Middleware for the AWS SDK's clients (step `deserialize`, priority `low`) that limits the size and time of answers.
+ * The SDK's own timeout ends at the response head, and it reads a body of any size.
+ * @param isStreamed commands whose successful answers are left to their readers
  */
 export function boundedAnswer({
   bytes,
@@ -12,7 +12,7 @@ export function boundedAnswer({
   isStreamed = () => false,
 }: {
   readonly bytes: number;
-  /** For an answer, from its request on, in milliseconds. */
+  /** For an answer, from the start of its request, in milliseconds. */
   readonly ms: number;
   readonly isStreamed?: (commandName: string | undefined) => boolean;
 }) {

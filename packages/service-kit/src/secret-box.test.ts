@@ -15,7 +15,7 @@ import { temporaryFolder } from './temporary-folder.ts';
 
 const ring = keyRingFromEnvironment('KEYS', Buffer.alloc(32, 7).toString('base64'));
 
-test('what was sealed opens under the same binding alone', () => {
+test('opens a sealed record only under the same binding', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 300 }), fc.string(), fc.string(), (plaintext, aad, otherAad) => {
       const sealed = ring.seal(plaintext, aad);
@@ -25,7 +25,7 @@ test('what was sealed opens under the same binding alone', () => {
   );
 });
 
-test('a changed, cut or lengthened byte anywhere is noticed', () => {
+test('rejects a record with a changed, missing or added byte', () => {
   const sealed = ring.seal('the secret', 'table/row');
   for (let at = 0; at < sealed.length; at++) {
     const changed = Buffer.from(sealed);
@@ -36,14 +36,14 @@ test('a changed, cut or lengthened byte anywhere is noticed', () => {
   expect(() => ring.open(Buffer.concat([sealed, Buffer.from([0])]), 'table/row')).toThrow(SealBroken);
 });
 
-test('the same text is never sealed the same way, and is not readable', () => {
+test('seals the same text differently each time, and not readably', () => {
   const one = ring.seal('canary-1234', 'x');
   const two = ring.seal('canary-1234', 'x');
   expect(one.equals(two)).toBe(false);
   expect(one.includes('canary')).toBe(false);
 });
 
-test('a file of mode 0600 is made on first use and read from then on', () => {
+test('creates a key file of mode 0600 on first use and reads it later', () => {
   using folder = temporaryFolder();
   const file = folder.file('keys.json');
   const sealed = keyRingFromFile(file).seal('text', 'a');
@@ -52,7 +52,7 @@ test('a file of mode 0600 is made on first use and read from then on', () => {
   expect(readdirSync(folder.path)).toEqual(['keys.json']);
 });
 
-test('a file that others may read is refused, and so is a damaged one', () => {
+test('refuses a key file that is damaged or that others can read', () => {
   using folder = temporaryFolder();
   const file = folder.file('keys.json');
   keyRingFromFile(file);
@@ -66,7 +66,7 @@ test('a file that others may read is refused, and so is a damaged one', () => {
   }
 });
 
-test('a file that can be neither read nor created is refused with its path', () => {
+test('refuses a key file that can be neither read nor created, and names its path', () => {
   using folder = temporaryFolder();
   expect(() => keyRingFromFile(folder.file('missing/keys.json'))).toThrow(
     new KeyRingRefused(
@@ -76,7 +76,7 @@ test('a file that can be neither read nor created is refused with its path', () 
   expect(() => keyRingFromFile(folder.path)).toThrow(/^The key ring .* cannot be read or created: EISDIR\.$/);
 });
 
-test('rotation: old records open, rewrapping moves them, then the old key may go', () => {
+test('opens old records after rotation, and forgets the old key once they are rewrapped', () => {
   using folder = temporaryFolder();
   const file = folder.file('keys.json');
   const keys = keyRingFromFile(file);
@@ -96,7 +96,7 @@ test('rotation: old records open, rewrapping moves them, then the old key may go
   expect(() => reopened.open(sealed, 'a')).toThrow(SealBroken);
 });
 
-test('a ring may come from a variable, as JSON too', () => {
+test('reads a key ring from a variable, also as JSON', () => {
   using folder = temporaryFolder();
   const file = folder.file('keys.json');
   const sealed = keyRingFromFile(file).seal('text', 'a');
@@ -106,7 +106,7 @@ test('a ring may come from a variable, as JSON too', () => {
   expect(() => keyRingFromEnvironment('KEYS', 'short')).toThrow(/^KEYS is not a key ring/);
 });
 
-test('a ring of one key that was handed over opens what that key sealed, and nothing once it is wiped', () => {
+test('opens records with a ring of one key until the ring is wiped', () => {
   using folder = temporaryFolder();
   const file = folder.file('keys.json');
   const ring = keyRingFromFile(file);
@@ -123,7 +123,7 @@ test('a ring of one key that was handed over opens what that key sealed, and not
   expect(ring.open(sealed, 'place').toString()).toBe('value');
 });
 
-test('what is sealed under a bare key is bound to its place and its key', () => {
+test('binds records sealed under a bare key to their place and the key', () => {
   const key = Buffer.alloc(32, 7);
   const sealed = sealUnder(key, 'value', 'place');
   expect(openUnder(key, sealed, 'place').toString()).toBe('value');

@@ -15,47 +15,47 @@ import { errorCode } from './error-code.ts';
 import { newId } from './ids.ts';
 
 /**
- * Key-encryption keys by id. New records are sealed under the active one; the others only open what they sealed.
+ * Key-encryption keys by ID. New records are sealed under the active key; the others only open older records.
  *
- * Source of the scheme: envelope encryption as in NIST SP 800-57, with AES-256-GCM (SP 800-38D) for both layers.
+ * The scheme is envelope encryption as in NIST SP 800-57, with AES-256-GCM (SP 800-38D) for both layers.
  */
 export interface KeyRing {
   readonly activeKeyId: string;
-  /** Ids of all keys, oldest first. */
+  /** IDs of all keys, oldest first. */
   readonly keyIds: readonly string[];
   /**
-   * Encrypts `plaintext` under a fresh data key, itself wrapped by the active key.
-   * @param aad what the record is bound to (such as its table and row): opening needs the same
+   * Encrypts `plaintext` under a fresh data key, which is wrapped by the active key.
+   * @param aad binds the record, for example to its table and row; opening requires the same value
    */
   seal(plaintext: Uint8Array | string, aad: string): Buffer;
-  /** Decrypts. @throws SealBroken when the blob, the key or `aad` is not the one it was sealed with */
+  /** Decrypts a record. @throws SealBroken if the record was changed, or its key or `aad` differs */
   open(sealed: Uint8Array, aad: string): Buffer;
-  /** The same record with its data key wrapped by the active key; the content is not touched. @throws SealBroken */
+  /** The same record with its data key wrapped by the active key; the content stays as it is. @throws SealBroken */
   rewrap(sealed: Uint8Array, aad: string): Buffer;
-  /** Whether a record is still under an older key, so that `rewrap` would change it. @throws SealBroken */
+  /** Whether a record is still under an older key and needs `rewrap`. @throws SealBroken */
   needsRewrap(sealed: Uint8Array): boolean;
-  /** Adds a new key and makes it the active one; durable when the ring came from a file. */
+  /** Adds a key and makes it active; durable if the ring came from a file. @returns the ID of the key */
   rotate(): string;
-  /** Forgets a key that nothing is sealed under any more. @throws Error for the active or an unknown key */
+  /** Removes a key that no record is sealed under any more. @throws Error for the active or an unknown key */
   retire(keyId: string): void;
-  /** Overwrites the keys in memory. The ring opens and seals nothing afterwards. */
+  /** Overwrites the keys in memory. The ring can't open or seal anything afterwards. */
   wipe(): void;
 }
 
-/** A sealed record could not be opened: damaged, moved to another place, or of an unknown key. */
+/** A sealed record can't be opened: it is damaged, belongs elsewhere, or its key is unknown. */
 export class SealBroken extends Error {
   override readonly name = 'SealBroken';
 }
 
-/** A key ring could not be loaded. The message says what to do and holds no key. */
+/** A key ring can't be loaded. The message says what to do and contains no key. */
 export class KeyRingRefused extends Error {
   override readonly name = 'KeyRingRefused';
 }
 
-/** The text form of a ring: in its file, and in an environment variable. */
+/** A ring's JSON, in its file or in an environment variable. */
 interface KeyRingText {
   readonly active: string;
-  /** Key id → 32 bytes in base64, oldest first. */
+  /** Key ID → 32 bytes in base64, oldest first. */
   readonly keys: Readonly<Record<string, string>>;
 }
 
@@ -66,9 +66,8 @@ const tagBytes = 16;
 const wrappedBytes = ivBytes + keyBytes + tagBytes;
 
 /**
- * Loads the ring from `file`, creating it with one key on first use.
- * @throws KeyRingRefused when others than the owner may read the file, it is not a key ring, or the file can be neither
- * read nor created
+ * Loads the ring from `file`, or creates it with one key on first use.
+ * @throws KeyRingRefused when others can read the file, it is not a key ring, or it can be neither read nor created
  */
 export function keyRingFromFile(file: string): KeyRing {
   let text: string;
@@ -83,8 +82,8 @@ export function keyRingFromFile(file: string): KeyRing {
 }
 
 /**
- * Loads the ring from the value of an environment variable: the JSON of a ring's file, or one key of 32 bytes in
- * base64. Rotation then lasts only as long as the process: change the variable.
+ * Loads the ring from an environment variable's value: a ring's JSON, or one key of 32 bytes in base64. A rotation is
+ * lost when the process ends, unless the variable is changed.
  * @param name the variable, for error messages
  */
 export function keyRingFromEnvironment(name: string, value: string): KeyRing {
@@ -95,7 +94,7 @@ export function keyRingFromEnvironment(name: string, value: string): KeyRing {
   return keyRing(parseRing(value, name), () => undefined);
 }
 
-/** A ring of one key that somebody handed over. Rotation lasts as long as the process. */
+/** A ring of one given key. A rotation is lost when the process ends. */
 export function keyRingOfOne(keyId: string, key: Buffer): KeyRing {
   return keyRing({ active: keyId, keys: new Map([[keyId, key]]) }, () => undefined);
 }
@@ -118,7 +117,7 @@ function keyRing(ring: Keys, persist: (text: string) => void): KeyRing {
   };
   const header = (): Buffer =>
     Buffer.concat([Buffer.from([format, ring.active.length]), Buffer.from(ring.active, 'latin1')]);
-  /** The wrapped data key is bound to the place too, so that headers cannot be exchanged between records. */
+  /** Binds the wrapped data key to the record as well, so that headers can't be swapped between records. */
   const wrapAad = (keyId: string, aad: string): string => `${keyId}\0${aad}`;
 
   return {
@@ -166,12 +165,15 @@ function keyRing(ring: Keys, persist: (text: string) => void): KeyRing {
   };
 }
 
-/** Id of the key that a record is sealed under. @throws SealBroken when it is not a sealed record */
+/** ID of the key that a record is sealed under. @throws SealBroken for other data */
 export function sealedUnder(sealed: Uint8Array): string {
   return split(sealed).keyId;
 }
 
-/** A sealed record is: format, length of the key id, key id, wrapped data key, encrypted content. */
+/**
+ * Splits a sealed record: format, length of the key ID, key ID, wrapped data key, encrypted content.
+ * @throws SealBroken for other data
+ */
 function split(sealed: Uint8Array): {
   readonly keyId: string;
   readonly wrapped: Uint8Array;
@@ -190,8 +192,8 @@ function split(sealed: Uint8Array): {
 }
 
 /**
- * Encrypts under a key of the caller's own with AES-256-GCM: initialization vector, content, tag.
- * @param aad what the record is bound to
+ * Encrypts under the caller's key with AES-256-GCM: initialization vector, content, tag.
+ * @param aad binds the record; opening requires the same value
  */
 export function sealUnder(key: Uint8Array, plaintext: Uint8Array | string, aad: string): Buffer {
   const iv = nextIv();
@@ -201,7 +203,7 @@ export function sealUnder(key: Uint8Array, plaintext: Uint8Array | string, aad: 
   return Buffer.concat([iv, content, cipher.final(), cipher.getAuthTag()]);
 }
 
-/** Random bytes that no record has begun with yet: asking the system for many at once costs a fraction. */
+/** Unused random bytes for initialization vectors. Requesting many at once from the system is much cheaper. */
 let fresh = Buffer.alloc(0);
 const ivsAtOnce = 256;
 
@@ -212,7 +214,7 @@ function nextIv(): Buffer {
   return iv;
 }
 
-/** Decrypts what `sealUnder` made. @throws SealBroken when the blob, the key or `aad` is not the one it was sealed with */
+/** Decrypts a record of `sealUnder`. @throws SealBroken if the record was changed, or its key or `aad` differs */
 export function openUnder(key: Uint8Array, blob: Uint8Array, aad: string): Buffer {
   if (blob.length < ivBytes + tagBytes) throw new SealBroken('not a sealed record');
   const decipher = createDecipheriv('aes-256-gcm', key, blob.subarray(0, ivBytes), {
@@ -222,7 +224,7 @@ export function openUnder(key: Uint8Array, blob: Uint8Array, aad: string): Buffe
   decipher.setAuthTag(blob.subarray(blob.length - tagBytes));
   try {
     const content = decipher.update(blob.subarray(ivBytes, blob.length - tagBytes));
-    // Counter mode holds nothing back: this only checks the tag.
+    // GCM has already returned all content; this only checks the tag.
     decipher.final();
     return content;
   } catch (cause) {
@@ -273,7 +275,7 @@ function readPrivate(file: string): string | undefined {
     throw error;
   }
   try {
-    // Asked of the open file, so that it cannot be exchanged between the check and the reading.
+    // Checks the open file, so that it can't be replaced between the check and the read.
     const mode = fstatSync(descriptor).mode & 0o777;
     if (process.platform !== 'win32' && (mode & 0o077) !== 0) {
       throw new KeyRingRefused(
@@ -286,13 +288,13 @@ function readPrivate(file: string): string | undefined {
   }
 }
 
-/** Creates the file with one key; when another process was first, takes what that one wrote. */
+/** Creates the file with one key, or reads the file if another process created it first. */
 function createPrivate(file: string): string {
   const id = newId('k');
   const text = formatRing({ active: id, keys: new Map([[id, randomBytes(keyBytes)]]) });
   const draft = writeDraft(file, text);
   try {
-    // A link, unlike a rename, does not replace a ring that appeared meanwhile.
+    // Unlike a rename, a link doesn't replace a ring that another process created in the meantime.
     linkSync(draft, file);
     syncFolder(dirname(file));
     return text;

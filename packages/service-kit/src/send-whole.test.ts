@@ -5,7 +5,7 @@ import { PassThrough, Readable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { sendWhole } from './send-whole.ts';
 
-/** Announces three bytes and sends `text` from a source that does not end; the client leaves when it has that. */
+/** Announces three bytes and sends `text` from a source that does not end; the client leaves once it has that text. */
 async function leftWith(text: string): Promise<boolean> {
   const sending = Promise.withResolvers<boolean>();
   const server = http.createServer((_req, res) => {
@@ -25,37 +25,37 @@ async function leftWith(text: string): Promise<boolean> {
   return await sending.promise.finally(() => server.close());
 }
 
-test('a client that leaves with every byte has the whole body, even if the source has not ended', async () => {
+test('succeeds when a client leaves with every byte, even before the source has ended', async () => {
   await expect(leftWith('abc')).resolves.toBe(true);
 });
 
-test('a client that left before it begins is no error, and leaves no source open', async () => {
+test('returns false and closes the source when the client left before the start', async () => {
   const source = Readable.from(['abc']);
   await expect(sendWhole(source, new PassThrough().destroy(), 3)).resolves.toBe(false);
   expect(source.destroyed).toBe(true);
 });
 
-test('a client that leaves earlier is no error, but does not have it', async () => {
+test('returns false when the client leaves before the last byte', async () => {
   await expect(leftWith('ab')).resolves.toBe(false);
 });
 
-test('a source that fails is an error', async () => {
+test('throws the error of a failing source', async () => {
   const source = new Readable({ read: () => source.destroy(new Error('the disk failed')) });
   await expect(sendWhole(source, new PassThrough(), 3)).rejects.toThrow('the disk failed');
 });
 
-test('a source that failed before it begins is an error', async () => {
+test('throws when the source failed before the start', async () => {
   const source = Readable.from(['abc']).destroy();
   await expect(sendWhole(source, new PassThrough(), 3)).rejects.toThrow('Premature close');
 });
 
-test('a source that ends early is an error, and the body does not end as if it were whole', async () => {
+test('throws when a source ends early, and cuts the connection instead of ending the body', async () => {
   const connection = new PassThrough();
   await expect(sendWhole(Readable.from([Buffer.from('ab')]), connection, 3)).rejects.toThrow('2 of 3 bytes');
   expect([connection.writableEnded, connection.destroyed]).toEqual([false, true]);
 });
 
-test('a source that is longer than announced is an error, and nothing beyond the length is sent', async () => {
+test('throws when a source is longer than announced, and sends nothing beyond that length', async () => {
   const connection = new PassThrough();
   const source = Readable.from([Buffer.from('ab'), Buffer.from('cdef')]);
   await expect(sendWhole(source, connection, 3)).rejects.toThrow('did not end after 3 bytes');

@@ -3,20 +3,20 @@ import type { Readable, Writable } from 'node:stream';
 import { finished, pipeline } from 'node:stream/promises';
 
 /**
- * Sends a body whose length was announced, and closes its source. A client that has every byte may close the
- * connection before the source has said that nothing follows: the body is whole all the same.
- * @param length of the body in bytes
- * @returns whether every byte was handed to the connection; false when the client left before that
- * @throws Error of a source that failed, ended early or did not end; the connection is destroyed, so that the client sees it
+ * Sends a body of announced length and closes its source. A client may close the connection once it has every byte,
+ * even before the source has ended; the body then counts as sent.
+ * @param length of the body, in bytes
+ * @returns whether every byte was handed to the connection; false if the client left before that
+ * @throws Error if the source fails, ends early or is too long; the connection is destroyed, so that the client notices
  */
 export async function sendWhole(source: Readable, connection: Writable, length: number): Promise<boolean> {
   let handed = 0;
-  // A source also closes because its connection did, and then it hasn't failed.
+  // A source also closes when the connection does, which is not its failure.
   let failed = source.destroyed && !connection.destroyed;
   source.once('error', () => (failed ||= !connection.destroyed));
   const within = new Transform({
     transform(chunk: Uint8Array, _encoding, done) {
-      // What is beyond the length would be read as the answer to the client's next request.
+      // The client would read bytes beyond the length as the answer to its next request.
       failed ||= handed + chunk.byteLength > length;
       if (failed) {
         done(new Error(`The body did not end after ${length} bytes`));
@@ -29,13 +29,13 @@ export async function sendWhole(source: Readable, connection: Writable, length: 
   try {
     await pipeline(source, within, connection, { end: false });
     failed = handed < length;
-    // An end would leave the client waiting for the rest until its connection times out.
+    // Ending the response normally would leave the client waiting for the rest until its connection times out.
     if (failed) throw new Error(`The body ended after ${handed} of ${length} bytes`);
     connection.end();
     await finished(connection);
   } catch (error) {
-    // A pipeline leaves its source open when the client is gone before it begins. A file that nobody closes ends the
-    // process when it is collected.
+    // `pipeline` leaves its source open when the client is already gone. A file handle that nobody closes ends the
+    // process when it is garbage-collected.
     source.destroy();
     connection.destroy();
     if (failed && handed < length) throw error;

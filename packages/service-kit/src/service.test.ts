@@ -9,7 +9,7 @@ import { describe, expect, test } from 'vitest';
 import { listen } from './service.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
-/** A handler whose answers are given by the test. */
+/** A handler whose responses the test ends itself. */
 function heldAnswers(): { readonly handler: RequestListener; readonly next: () => Promise<ServerResponse> } {
   const arrived: ServerResponse[] = [];
   const waiting: ((res: ServerResponse) => void)[] = [];
@@ -34,8 +34,8 @@ const getOver = (socketPath: string): Promise<IncomingMessage> =>
     get({ socketPath, path: '/' }, resolve).on('error', reject);
   });
 
-describe('a client that does not behave', () => {
-  test('is cut off when it sends many requests without waiting, and the rest of them is not answered', async () => {
+describe('a misbehaving client', () => {
+  test('is cut off when it pipelines too many requests, and the rest is not answered', async () => {
     let answered = 0;
     const server = await listen(
       (_req, res) => {
@@ -54,7 +54,7 @@ describe('a client that does not behave', () => {
     await cut;
     expect(answered).toBeLessThanOrEqual(16);
     expect(parsed).toBeLessThanOrEqual(17);
-    // The parser serves others afterwards.
+    // The parser then serves other connections.
     for (let round = 0; round < 3; round += 1)
       expect(await (await fetch(server.address, { headers: { connection: 'close' } })).text()).toBe('');
     await server.drain(0);
@@ -76,7 +76,7 @@ describe('a client that does not behave', () => {
     await server.drain(0);
   });
 
-  test('is cut off when it sends its body in pieces of a byte, whether its handler reads or not', async () => {
+  test('is cut off when it sends its body in single bytes, whether or not the handler reads it', async () => {
     let received = 0;
     const server = await listen(
       (req, res) => {
@@ -95,7 +95,7 @@ describe('a client that does not behave', () => {
     await sendTo('/read');
     expect(received).toBeLessThanOrEqual(1_010);
     await sendTo('/unread');
-    // The parser serves others afterwards.
+    // The parser then serves other connections.
     for (let round = 0; round < 3; round += 1) {
       const init = { method: 'POST', body: 'whole', headers: { connection: 'close' } };
       expect(await (await fetch(`${server.address}/whole`, init)).text()).toBe('whole');
@@ -103,7 +103,7 @@ describe('a client that does not behave', () => {
     await server.drain(0);
   });
 
-  test('is cut off when it reads nothing of its answer, and not while it waits for one', async () => {
+  test('is cut off when it reads nothing of its answer, but not while it waits for one', async () => {
     const { handler, next } = heldAnswers();
     const server = await listen(handler, { host: '127.0.0.1', port: 0 }, { stallMs: 50 });
     const patient = fetch(server.address);
@@ -120,7 +120,7 @@ describe('a client that does not behave', () => {
     await server.drain(0);
   });
 
-  test('is cut off in the time that is said, though a part of its answer has left', async () => {
+  test('is cut off within the stall limit even if part of its answer has left', async () => {
     const { handler, next } = heldAnswers();
     const stallMs = 1000;
     const server = await listen(handler, { host: '127.0.0.1', port: 0 }, { stallMs });
@@ -135,7 +135,7 @@ describe('a client that does not behave', () => {
     await server.drain(0);
   });
 
-  test('has its next request answered once it has read the answer before', async () => {
+  test('gets its next answer only after it has read most of the previous one', async () => {
     const large = Buffer.alloc(50_000_000);
     let read = 0;
     const readAtEach: number[] = [];
@@ -157,7 +157,7 @@ describe('a client that does not behave', () => {
   test.each([
     { of: 'whoever has held on longest', from: ['', '', ''], sizes: [60, 30, 60], cut: 0 },
     { of: 'the client behind a proxy that holds most', from: ['a', 'b', 'b'], sizes: [30, 40, 60], cut: 1 },
-  ])('is cut off when too much is left unread, that of $of', async ({ from, sizes, cut }) => {
+  ])('is cut off when too much is left unread: $of', async ({ from, sizes, cut }) => {
     const { handler, next } = heldAnswers();
     const where = { host: '127.0.0.1', port: 0, forwardedFrom: ['127.0.0.1'] };
     const server = await listen(handler, where, { unreadBytes: 100_000_000 });
@@ -175,7 +175,7 @@ describe('a client that does not behave', () => {
     await server.drain(0);
   });
 
-  test('is cut off too when its answer is written only as fast as it is read', async () => {
+  test('is cut off when its answer is written only as fast as it is read', async () => {
     const { handler, next } = heldAnswers();
     const server = await listen(handler, { host: '127.0.0.1', port: 0 }, { unreadBytes: 70_000_000 });
     const answers: ServerResponse[] = [];
@@ -203,7 +203,7 @@ describe('a client that does not behave', () => {
       from: ['192.0.2.1', '192.0.2.2', '192.0.2.3', '192.0.2.4'],
       lost: 0,
     },
-  ])('the oldest connection is lost when there are too many, $which', async ({ from, lost }) => {
+  ])('loses its oldest connection when there are too many: $which', async ({ from, lost }) => {
     const server = await listen(
       (_req, res) => res.end('here'),
       { host: '127.0.0.1', port: 0 },
@@ -229,7 +229,7 @@ describe('a client that does not behave', () => {
 });
 
 describe('listen', () => {
-  test('finds a free port and says where it is', async () => {
+  test('finds a free port and reports the address', async () => {
     const server = await listen((_req, res) => res.end('here'), { host: '127.0.0.1', port: 0 });
     expect(server.address).toBe(`http://127.0.0.1:${server.port}`);
     expect(await (await fetch(server.address)).text()).toBe('here');
@@ -237,7 +237,7 @@ describe('listen', () => {
     await expect(fetch(server.address)).rejects.toThrow();
   });
 
-  test('a port in use is an error with a code', async () => {
+  test('throws an error with a code if the port is in use', async () => {
     const first = await listen((_req, res) => res.end(), { host: '127.0.0.1', port: 0 });
     await expect(
       listen((_req, res) => res.end(), { host: '127.0.0.1', port: first.port }),
@@ -247,7 +247,7 @@ describe('listen', () => {
     await first.drain(0);
   });
 
-  test("a Unix socket is its owner's alone, and gone afterwards", async () => {
+  test('creates a Unix socket that only its owner can use, and removes it afterwards', async () => {
     using folder = temporaryFolder();
     const socketPath = folder.file('s');
     const server = await listen((_req, res) => res.end('here'), { socketPath });
@@ -257,7 +257,7 @@ describe('listen', () => {
     expect(existsSync(socketPath)).toBe(false);
   });
 
-  test("takes the place of a dead server's socket, not of a living one's", async () => {
+  test('replaces the socket of a dead server, but not of a living one', async () => {
     using folder = temporaryFolder();
     const socketPath = folder.file('s');
     // A server whose socket file outlives it, as after kill -9.
@@ -280,7 +280,7 @@ describe('listen', () => {
 });
 
 describe('drain', () => {
-  test('lets a request under way finish, and asks its client to go', async () => {
+  test('finishes a request in progress, and asks its client to close the connection', async () => {
     const held = heldAnswers();
     const server = await listen(held.handler, { host: '127.0.0.1', port: 0 });
     const answer = fetch(server.address);
@@ -308,7 +308,7 @@ describe('drain', () => {
     expect(idle.destroyed).toBe(true);
   });
 
-  test('cuts what does not finish before the deadline', async () => {
+  test("cuts requests that don't finish before the deadline", async () => {
     const held = heldAnswers();
     const server = await listen(held.handler, { host: '127.0.0.1', port: 0 });
     const answer = expect(fetch(server.address)).rejects.toThrow();
@@ -317,7 +317,7 @@ describe('drain', () => {
     await answer;
   });
 
-  test('lets an answer that is written and not yet read arrive whole', async () => {
+  test('delivers a written answer that the client has not yet read', async () => {
     const large = Buffer.alloc(8 * 1024 * 1024, 'x');
     const server = await listen((_req, res) => res.end(large), { host: '127.0.0.1', port: 0 });
     const client = connect(server.port, '127.0.0.1');
@@ -330,7 +330,7 @@ describe('drain', () => {
     await drained;
   });
 
-  test('answers all requests under way of a connection', async () => {
+  test('answers all pipelined requests of a connection', async () => {
     const held = heldAnswers();
     const server = await listen(held.handler, { host: '127.0.0.1', port: 0 });
     const client = connect(server.port, '127.0.0.1');
@@ -345,15 +345,15 @@ describe('drain', () => {
     await drained;
   });
 
-  test('cuts at once what never became a connection of its protocol', async () => {
-    // No certificate is needed for a handshake that never comes.
+  test('cuts connections without a completed TLS handshake immediately', async () => {
+    // No certificate is needed, because no handshake is completed.
     const tls = { cert: '', key: '' };
     const server = await listen((_req, res) => res.end(), { host: '127.0.0.1', port: 0, tls });
     const silent = connect(server.port, '127.0.0.1');
     const ended = once(silent.resume(), 'close');
     await once(server.server, 'connection');
     await server.drain(60_000);
-    // In good order, and with no deadline gone by.
+    // The connection closed without an error, and no deadline passed.
     expect(await ended).toEqual([false]);
   });
 });

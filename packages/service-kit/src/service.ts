@@ -17,39 +17,42 @@ import { guardPort } from './port-guard.ts';
 import { rateLimiter } from './rate-limit.ts';
 import { cutOff } from './socket-parser.ts';
 
-/** One of the services that the console administers, in the form in which it is embedded. */
+/** A service that the console administers, in its embedded form. */
 export interface Service {
   readonly name: 'access' | 'secrets' | 'boxes' | 'modules';
-  /** Version of the implementation, as its own API would tell it. */
+  /** Version of the implementation, as the service's own API reports it. */
   readonly version: string;
-  /** Answers the service's requests; it does not listen by itself. */
+  /** Answers the service's requests; it does not listen. */
   readonly handler: RequestListener;
-  /** The body with which it answers an error. */
+  /** The body of an error response. */
   readonly errorBody: (error: HttpError) => unknown;
-  /** Whether it is asked with the method LIST. Not together with `largeBodies`, whose expectations it does not see. */
+  /**
+   * Whether it accepts the method LIST. Can't be combined with `largeBodies`, because requests with `Expect` don't
+   * reach it.
+   */
   readonly listMethod?: boolean;
   /**
-   * Whether it takes bodies of any size: then it keeps a deadline for every body itself, and itself tells a client that
-   * waits for it to send one (`Expect: 100-continue`, `res.writeContinue()`).
+   * Whether it accepts bodies of any size. It must then enforce a deadline for every body, and answer `Expect:
+   * 100-continue` itself with `res.writeContinue()`.
    */
   readonly largeBodies?: boolean;
   /** Whether the service can answer requests now. */
   ready(): Promise<boolean>;
-  /** Finishes writes and closes what the service has open. Requests fail afterwards. */
+  /** Finishes writes and closes all resources. Later requests fail. */
   close(): Promise<void>;
 }
 
-/** Where to listen: a TCP port (0 chooses a free one) or a Unix socket, whose X-Forwarded-For a service believes. */
+/** Where to listen: a TCP port (0 chooses a free one) or a Unix socket, whose X-Forwarded-For is trusted. */
 export type ListenTarget =
   | {
       readonly host: string;
       readonly port: number;
       /**
-       * Host names by which a service may be called, beside loopback's and `host` itself, with any port: what another site's
-       * page sends to a name that it made lead here is refused. Any name may be used unless given.
+       * Host names that requests may use, besides loopback's and `host` itself, on any port. Others are refused,
+       * because another site can point its own name at this address. All names are accepted unless given.
        */
       readonly names?: readonly string[];
-      /** Addresses or networks (CIDR) whose X-Forwarded-For a service believes; none unless given. */
+      /** Addresses or networks (CIDR) whose X-Forwarded-For is trusted; none unless given. */
       readonly forwardedFrom?: readonly string[];
       readonly tls?: { readonly cert: string | Buffer; readonly key: string | Buffer };
     }
@@ -58,39 +61,39 @@ export type ListenTarget =
 /** A server that accepts connections. */
 export type Listening = Awaited<ReturnType<typeof listen>>;
 
-/** Of TLS, its time in milliseconds. Clients that could shake hands again on a connection would take the processor each time. */
+/** TLS settings; the timeout is in milliseconds. Renegotiation is disabled because each one costs processor time. */
 const handshake = { handshakeTimeout: 10_000, secureOptions: constants.SSL_OP_NO_RENEGOTIATION };
 
 /** Time limits of every server, in milliseconds. */
 const timeouts = {
   headers: 15_000,
-  /** Of a whole request: long enough for a large upload over a slow line. */
+  /** For a whole request, long enough for a large upload over a slow line. */
   request: 3_600_000,
-  /** The same of a service that takes no large bodies. */
+  /** For a whole request to a service without large bodies. */
   smallRequest: 60_000,
-  /** Longer than the clients' own, so that a client never writes into a connection that is being closed. */
+  /** Longer than the clients' own, so that no client writes to a connection that is being closed. */
   keepAlive: 65_000,
   sweep: 5_000,
 } as const;
 
-/** Requests of one connection that may wait for their answers. More come from no client of the field, and block others. */
+/** Pipelined requests that may wait on one connection. No real client sends more, and they would delay others. */
 const mostWaiting = 16;
-/** Requests of this process that may come while an earlier one of their connection waits for its answer. */
+/** Limit for pipelined requests on all connections of this process. */
 const ofAll = rateLimiter({ burst: 2_000, perSecond: 2_000 });
 
-/** How long a server puts up with clients that do not read. */
+/** Limits for clients that read slowly or hold many connections. */
 export interface Patience {
-  /** Within which a client that reads nothing of its answer is cut off, in milliseconds; 60,000 unless given. */
+  /** A client that reads nothing of its answer for this long is cut off, in milliseconds; 60,000 unless given. */
   readonly stallMs?: number;
-  /** Bytes of answers that all clients may leave unread; 256 MiB unless given. */
+  /** Unread bytes of answers of all clients together; 256 MiB unless given. */
   readonly unreadBytes?: number;
-  /** Connections at once; 2,000 unless given. */
+  /** Open connections; 2,000 unless given. */
   readonly connections?: number;
 }
 
 /**
  * Starts a server for a service or a bare handler.
- * @throws Error with `code` EADDRINUSE, EACCES, EADDRNOTAVAIL … when the place cannot be used
+ * @throws Error with `code` EADDRINUSE, EACCES, EADDRNOTAVAIL … if the address can't be used
  */
 export async function listen(
   target: Service | RequestListener,
@@ -120,9 +123,12 @@ export async function listen(
   const handshakes = tls === undefined ? new Map<string, Socket>() : handshakesInTurns(server);
   const connected = () => [...sockets, ...handshakes.values()];
   if (withList) understandList(server);
-  /** The connections that requests come on: the server itself loses sight of those that go from parser to parser. */
+  /**
+   * The connections that requests arrive on. Tracked here because the server loses track of those handed to another
+   * parser.
+   */
   const sockets = new Set<Socket>();
-  /** Requests under way by connection. One at a time is answered: what is not read yet would pile up. */
+  /** Requests in progress by connection. Only one at a time is processed, so that unread answers don't pile up. */
   const requests = new Map<Socket, Waiting[]>();
   const boundUnread = unreadBound(unreadBytes);
   server.on('connection', connectionBound(connections));
@@ -138,14 +144,14 @@ export async function listen(
       if (draining) socket.destroy();
     });
   }
-  /** Cuts a connection on which nothing is under way, a request whose head is not complete included. */
+  /** Cuts a connection without a request in progress, even if it has sent part of a request's head. */
   const cutIdle = (socket: Socket): void => {
     if (!requests.has(socket)) socket.destroy();
   };
   const answer: RequestListener = (req, res) => {
     const { socket } = req;
     const queue = requests.get(socket) ?? [];
-    // It may also be cut off already, and this be what it had sent before.
+    // The connection may already be cut, with this request left over from before.
     if (socket.destroyed || queue.length >= mostWaiting || (queue.length > 0 && !ofAll.take('').allowed)) {
       cutOff(socket);
       return;
@@ -171,9 +177,10 @@ export async function listen(
     if (queue.push({ res, begin }) === 1) begin();
   };
   server.on('request', answer);
-  // Nothing came or went for a while. Where a part of a write had left, Node waits as long again before it says so.
+  // Called when no bytes were transferred for a while. After a partial write, Node waits twice as long before it calls
+  // this.
   server.setTimeout(stallMs / 2, (socket: Socket) => {
-    // It may wait for an answer that takes long.
+    // The client may be waiting for a slow answer.
     if (requests.has(socket) && socket.writableLength === 0) socket.setTimeout(stallMs / 2);
     else socket.destroy();
   });
@@ -189,7 +196,7 @@ export async function listen(
   server.off('error', reject);
   if ('socketPath' in where) chmodSync(where.socketPath, 0o600);
 
-  // An answer that is written only as fast as it is read never ends where nobody reads it.
+  // Checked at intervals, because an answer written only as fast as it is read never finishes if nobody reads it.
   function* underWay() {
     for (const [first] of requests.values()) if (first !== undefined) yield first.res.req;
   }
@@ -199,23 +206,23 @@ export async function listen(
   const { address, port } = place(server, tls !== undefined);
   let ended: Promise<void> | undefined;
   return {
-    /** Where it was reached at last: `http://127.0.0.1:9200`, `https://…`, or `unix:/path`. */
+    /** The actual address: `http://127.0.0.1:9200`, `https://…`, or `unix:/path`. */
     address,
     /** The TCP port, or 0 for a Unix socket. */
     port,
     server,
     /**
-     * Stops accepting, lets requests under way finish, and resolves when every connection is closed.
+     * Stops accepting, lets requests in progress finish, and resolves when all connections are closed.
      * @param deadlineMs after which the remaining connections are cut, in milliseconds
      */
     drain(deadlineMs: number): Promise<void> {
       ended ??= (async () => {
         draining = true;
         const closed = Promise.withResolvers<void>();
-        // Node would cut answers that are ended and not yet sent.
+        // Node would cut connections whose answers have ended but are not yet sent.
         server.closeIdleConnections = () => undefined;
         server.close(() => closed.resolve());
-        // Of requests that came without waiting the last answer ends the connection.
+        // Of pipelined requests, the last answer closes the connection.
         for (const queue of requests.values()) {
           const last = queue.at(-1)?.res;
           if (last?.headersSent === false) last.setHeader('Connection', 'close');
@@ -237,25 +244,25 @@ export async function listen(
   };
 }
 
-/** A request, and what answers it in its turn. */
+/** A request, and a function that starts it in its turn. */
 interface Waiting {
   readonly res: ServerResponse;
   begin(): void;
 }
 
-/** From so many unread bytes on a connection counts, in bytes: others are of no weight. */
+/** Only connections with at least this many unread bytes count. */
 const heavy = 16 * 1024;
-/** How often answers that have not ended are checked, in milliseconds. */
+/** How often answers in progress are checked, in milliseconds. */
 const lookMs = 250;
 
 /**
- * Bounds what clients leave unread of answers: where it is too much, those are cut off that have held on longest, of the
- * network that holds most.
- * @param most bytes
- * @returns checks connections on which requests were answered, together with those that it knows
+ * Limits the unread bytes of answers. When they exceed `most`, cuts connections of the network that holds the most,
+ * beginning with the one that has held on longest.
+ * @param most in bytes
+ * @returns a function that checks the connections of the given requests together with those already known
  */
 function unreadBound(most: number): (answered: Iterable<IncomingMessage>) => void {
-  /** With the networks of their clients. Those that held on longest come first. */
+  /** Connections and the networks of their clients, those that have held on longest first. */
   const holders = new Map<Socket, string>();
   return (answered) => {
     for (const req of answered)
@@ -291,7 +298,7 @@ function place(server: Server, tls: boolean): { readonly address: string; readon
   return { address: `${tls ? 'https' : 'http'}://${host}:${at.port}`, port: at.port };
 }
 
-/** Removes the socket file of a server that is gone; leaves the file of a living one, so that listening fails. */
+/** Removes the socket file of a dead server; leaves a living one's, so that listening fails. */
 async function clearStaleSocket(path: string): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
   const probe = connect(path);

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { KeyRing } from './secret-box.ts';
 import type { Store } from './store.ts';
 
-/** The table `secret` of a service. */
+/** A service's `secret` table. */
 export interface SecretTable {
   name: string;
   /** Sealed. */
@@ -10,7 +10,7 @@ export interface SecretTable {
 }
 
 /**
- * A key to sign with: 32 random bytes, made when it is first asked for, sealed at rest.
+ * A signing key: 32 random bytes, created on first use and sealed at rest.
  * @throws SealBroken when the store was written under another key ring; StoreUnavailable
  */
 export async function signingKey(

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { HttpError } from './http-error.ts';
 import { Slices } from './slices.ts';
 
-test('of many short works at once one is done in each turn', async () => {
+test('begins one of many short tasks in each turn', async () => {
   let turn = 0;
   const counting = (): void => {
     turn += 1;
@@ -21,7 +21,7 @@ test('of many short works at once one is done in each turn', async () => {
   expect(new Set(turns).size).toBe(8);
 });
 
-test('after a long slice the event loop turns several times, however many others wait', async () => {
+test('gives the event loop several turns after a long slice, however many tasks wait', async () => {
   let turn = 0;
   let isDone = false;
   const counting = (): void => {
@@ -44,7 +44,7 @@ test('after a long slice the event loop turns several times, however many others
   expect(Math.min(...between)).toBeGreaterThanOrEqual(16);
 });
 
-test('people take turns before strangers, who have one slice of four while people wait', async () => {
+test('serves signed-in users before strangers, who get one slice in four while users wait', async () => {
   const order: string[] = [];
   const ask = async (name: string, slices: number, isKnown = false): Promise<void> => {
     for (let done = 0; done < slices; done += 1) {
@@ -66,7 +66,7 @@ test('people take turns before strangers, who have one slice of four while peopl
   );
 });
 
-test('work without an end lets others be answered, and ends when its client leaves', async () => {
+test('answers other requests during endless work, and ends the work when its client leaves', async () => {
   const ended: Promise<unknown>[] = [];
   const server = http.createServer((req, res) => {
     if (req.url !== '/endless') {

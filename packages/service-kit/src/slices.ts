@@ -1,24 +1,24 @@
 import { HttpError } from './http-error.ts';
 
-/** How long a slice of work keeps everybody else waiting, in milliseconds. */
+/** Longest slice of work that blocks the event loop, in milliseconds. */
 const sliceMs = 5;
 
 /**
- * Turns of the event loop after a slice: each accepts one connection, so that newcomers would wait where all turns are long.
- * Without work they take some 20 µs each.
+ * Turns of the event loop after a slice. Each turn accepts one connection, so with only long turns new connections
+ * would wait. An idle turn takes about 20 µs.
  */
 const turnsBetween = 16;
 
-/** Slices for people who are signed in, in a row, while strangers wait: without their turn nobody could sign in. */
+/** Slices in a row for signed-in users while strangers wait. Without a turn for strangers, nobody could sign in. */
 const mostInARow = 3;
 
-/** Whom work is done for: a person who is signed in, or a stranger at an address. */
+/** Whom work is done for: a signed-in user, or a stranger at an address. */
 export interface Asker {
   readonly name: string;
   readonly isKnown: boolean;
 }
 
-/** What begins the slices that wait, by asker, in the order of their turns. */
+/** Callbacks that begin the waiting slices, by asker, in the order of their turns. */
 type Line = Map<unknown, readonly (() => void)[]>;
 
 const people: Line = new Map();
@@ -31,7 +31,7 @@ function beginNext(): void {
   const line = people.size > 0 && (strangers.size === 0 || inARow < mostInARow) ? people : strangers;
   inARow = line === people ? inARow + 1 : 0;
   for (const [asker, [begin, ...others]] of line) {
-    // Whoever had a turn is behind everyone else who waits.
+    // An asker that had a turn moves behind the others.
     line.delete(asker);
     if (others.length > 0) line.set(asker, others);
     begin?.();
@@ -42,31 +42,31 @@ function beginNext(): void {
   else inARow = 0;
 }
 
-/** After a short slice the next one begins at once. */
+/** After a short slice the next one begins immediately. */
 function afterSlice(): void {
   if (performance.now() - began < sliceMs / 2) beginNext();
   else inTurns(turnsBetween);
 }
 
-/** Begins the next slice after so many turns. */
+/** Begins the next slice after `left` turns. */
 function inTurns(left: number): void {
   setImmediate(() => (left === 1 ? beginNext() : inTurns(left - 1)));
 }
 
 /**
- * Work for one request that takes long: done in slices, one after the other with turns of the event loop between them, however
- * many requests have such work, and no more of them once the client has left. Askers take turns, however many requests
- * each has, and strangers get one slice of four while people wait.
+ * Long work for one request, done in slices with turns of the event loop between them, whatever the number of such
+ * requests. The work ends when the client leaves. Askers take turns, however many requests each has, and strangers get
+ * one slice in four while users wait.
  */
 export class Slices {
   readonly #hasLeft: () => boolean;
   readonly asker: Asker | undefined;
-  /** The first slice waits for its turn as well: many short works at once would keep everybody waiting as long as one long one. */
+  /** The first slice waits for a turn too, because many short tasks would block the event loop like a long one. */
   #began = Number.NEGATIVE_INFINITY;
 
   /**
-   * @param hasLeft whether the client that the work is for has left
-   * @param asker whom it is for; a person who has no other such work unless given
+   * @param hasLeft whether the client has left
+   * @param asker whom the work is for; a user without other work unless given
    */
   constructor(hasLeft: () => boolean, asker?: Asker) {
     this.#hasLeft = hasLeft;
@@ -74,7 +74,7 @@ export class Slices {
   }
 
   /**
-   * Lets others go on when the slice is over; to be called before each small part of the work.
+   * Lets others continue when the slice is over. Call before each small part of the work.
    * @throws HttpError 499 when the client has left
    */
   async giveWay(): Promise<void> {

@@ -1,16 +1,22 @@
 import type { Socket } from 'node:net';
 
-/** What parses the requests of a connection to an HTTP server: Node keeps it there, and does not tell. */
+/** The parser of an HTTP server's connection, which Node keeps in an undocumented property. */
 function parserOf(socket: Socket): object | undefined {
   const parser: unknown = Reflect.get(socket, 'parser');
   return typeof parser === 'object' && parser !== null ? parser : undefined;
 }
 
-/** Where Node keeps what its parser calls for a whole head, and for a piece of a body (`HTTPParser.kOnHeadersComplete`, `kOnBody`). */
+/**
+ * Where Node keeps its parser's callbacks for a head and for a piece of a body (`HTTPParser.kOnHeadersComplete`,
+ * `kOnBody`).
+ */
 const [onHead, onBody] = [2, 3];
 const refuseHead = (): number => -1;
 
-/** Closes a connection, and has its parser pass over bodies and fail at the next head: it would go on with all that was read. */
+/**
+ * Closes a connection and makes its parser skip bodies and fail at the next head. Otherwise the parser would continue
+ * with all bytes already read.
+ */
 export function cutOff(socket: Socket): void {
   socket.destroy();
   const parser = parserOf(socket);
@@ -22,17 +28,17 @@ export function cutOff(socket: Socket): void {
     Reflect.set(parser, onBody, body);
   };
   set([refuseHead, undefined]);
-  // It parses for another connection afterwards.
+  // The parser is reused for another connection.
   socket.once('close', () => set(before));
 }
 
 /**
- * Takes the socket from its parser, which would count its time limits on. What writes the answers to earlier requests
- * stays, and what lets go of them when the connection is lost.
+ * Takes the socket from its parser, whose time limits would otherwise still apply. Keeps the listeners that write the
+ * answers to earlier requests and those that clean up when the connection is lost.
  */
 export function dropParser(socket: Socket): void {
   const parser = parserOf(socket);
-  // A listener for data makes the parser let go of the socket's handle.
+  // A `data` listener makes the parser release the socket's handle.
   socket.on('data', () => undefined);
   socket.pause();
   for (const event of ['data', 'end', 'error', 'timeout', 'resume', 'pause', 'readable']) {
@@ -45,7 +51,10 @@ export function dropParser(socket: Socket): void {
   }
 }
 
-/** Lets go of a parser, which would otherwise stay in memory with its socket. Not before its own call has returned. */
+/**
+ * Releases a parser, which would otherwise stay in memory with its socket. Closes it only after its current call has
+ * returned.
+ */
 function free(socket: Socket, parser: object): void {
   Reflect.set(socket, 'parser', null);
   Reflect.set(parser, 'socket', null);

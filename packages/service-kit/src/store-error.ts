@@ -1,9 +1,8 @@
 type StoreTrouble = 'full' | 'busy' | 'incomplete' | 'failed';
 
 /**
- * The store could not do what was asked, through no fault of the caller: `full` (no space left), `busy`
- * (another process holds it longer than the deadline), `incomplete` (it did not keep all that it acknowledged) or
- * `failed` (reading or writing the file failed).
+ * The store failed through no fault of the caller: `full` (no space left), `busy` (another process held the database
+ * beyond the deadline), `incomplete` (some acknowledged data is missing) or `failed` (reading or writing failed).
  */
 export class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable';
@@ -15,13 +14,13 @@ export class StoreUnavailable extends Error {
   }
 }
 
-/** SQLite's primary result code of an error that node:sqlite threw; undefined for any other value. */
+/** SQLite's primary result code of an error from node:sqlite; undefined for any other value. */
 function resultCode(error: unknown): number | undefined {
   if (!(error instanceof Error) || !('errcode' in error)) return undefined;
   return typeof error.errcode === 'number' ? error.errcode : undefined;
 }
 
-/** The `StoreUnavailable` that a thrown value stands for, or undefined when it is about the statement itself. */
+/** Converts a thrown value to `StoreUnavailable`; undefined if the statement itself is at fault. */
 export function asStoreUnavailable(error: unknown): StoreUnavailable | undefined {
   if (error instanceof StoreUnavailable) return error;
   const code = resultCode(error);
@@ -44,7 +43,7 @@ export function asStoreUnavailable(error: unknown): StoreUnavailable | undefined
   }
 }
 
-/** Whether a statement was refused because a value that must be unique is there already. */
+/** Whether a statement violated a uniqueness constraint. */
 export function isUniqueViolation(error: unknown): boolean {
   const code = resultCode(error);
   return code === 2067 || code === 1555; // SQLITE_CONSTRAINT_UNIQUE, SQLITE_CONSTRAINT_PRIMARYKEY

@@ -1,37 +1,36 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 
-/** What is told of a table's rows. */
+/** The columns of a table that are reported. */
 interface WatchedColumns {
-  /** In this order. */
+  /** In reported order. */
   readonly columns: readonly string[];
-  /** Columns of which only the number of bytes is told, after the others; null where there is no value. */
+  /** Columns of which only the number of bytes is reported, after `columns`; null for no value. */
   readonly sizes?: readonly string[];
-  /** Of a removed row; undefined when removals are not told. */
+  /** Columns reported of a deleted row; undefined if deletions are not reported. */
   readonly names: readonly string[] | undefined;
 }
 
-/** Which columns are told of each table's rows. */
+/** The reported columns by table. */
 export type WatchedTables = Readonly<Record<string, WatchedColumns>>;
 
-/** A row that a statement inserted, changed or removed. */
+/** A row that a statement inserted, changed or deleted. */
 export interface RowChange {
   readonly table: string;
   readonly removed: boolean;
-  /** As it is now, in its `columns` and `sizes`; of a removed one its `names`. */
+  /** The current row's `columns` and `sizes`; of a deleted row its `names`. */
   readonly row: readonly SQLOutputValue[];
 }
 
-/** Collects which rows are changed. */
 export type RowWatch = ReturnType<typeof rowWatch>;
 
 /**
- * Watches rows by triggers of this connection, so that no statement can pass by. They are temporary: nothing of them is
- * in the file, and other processes that write it are not watched.
+ * Records changed rows with triggers of this connection, which no statement can bypass. The triggers are temporary: the
+ * file doesn't contain them, and writes by other processes are not recorded.
  */
 export function rowWatch(db: DatabaseSync, tables: WatchedTables) {
   let changes: RowChange[] = [];
   const names = Object.keys(tables);
-  // A trigger can only call what selects; what it answers is not used.
+  // A trigger can only call a function in a SELECT, which discards the result.
   db.function('row_changed', { varargs: true }, (index, removed, ...row) => {
     const table = names[Number(index)];
     if (table !== undefined) changes.push({ table, removed: removed === 1, row });
@@ -57,7 +56,7 @@ export function rowWatch(db: DatabaseSync, tables: WatchedTables) {
     }),
   );
   return {
-    /** What was changed since the last call. */
+    /** Rows changed since the last call. */
     take(): RowChange[] {
       const taken = changes;
       if (taken.length > 0) changes = [];

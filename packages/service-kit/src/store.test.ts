@@ -36,7 +36,7 @@ describe('a store', () => {
   const names = (): string[] =>
     store.all(store.build.selectFrom('item').select('name').orderBy('id').compile()).map((row) => row.name);
 
-  test('keeps what was written across a restart, in a file of its owner alone', async () => {
+  test('keeps data across a restart, in a file that only its owner can read', async () => {
     await put(1, 'one');
     expect(statSync(folder.file('items.db')).mode & 0o777).toBe(0o600);
     await store.close();
@@ -48,15 +48,18 @@ describe('a store', () => {
   test.each([
     { saying: undefined, synchronous: 2 },
     { saying: '1', synchronous: 0 },
-  ])('is on disk before it answers, unless its data is thrown away: $saying', ({ saying, synchronous }) => {
-    vi.stubEnv(throwAwayVariable, saying);
-    const other = openStore({ file: folder.file('other.db'), migrations });
-    vi.unstubAllEnvs();
-    expect(other.get(sql`PRAGMA synchronous`.compile(other.build))).toEqual({ synchronous });
-    return other.close();
-  });
+  ])(
+    'writes to disk before it answers, unless its data is disposable: $saying',
+    ({ saying, synchronous }) => {
+      vi.stubEnv(throwAwayVariable, saying);
+      const other = openStore({ file: folder.file('other.db'), migrations });
+      vi.unstubAllEnvs();
+      expect(other.get(sql`PRAGMA synchronous`.compile(other.build))).toEqual({ synchronous });
+      return other.close();
+    },
+  );
 
-  test('tells a watcher which rows a write changed, within the write, and of none that was undone', async () => {
+  test('reports changed rows to a watcher within the write, but not those of undone writes', async () => {
     const told: unknown[] = [];
     let commits = 0;
     store.watch({
@@ -109,7 +112,7 @@ describe('a store', () => {
     expect([told.length, commits, names()]).toEqual([4, 1, ['seven', 'eight', 'after 4']]);
   });
 
-  test('reads one moment while it is written', async () => {
+  test('reads a snapshot unaffected by later writes', async () => {
     await put(1, 'one');
     await put(2, 'two');
     const moment = store.snapshot();
@@ -124,7 +127,7 @@ describe('a store', () => {
     expect(names()).toEqual(['one', 'three']);
   });
 
-  test('undoes a write that throws, and no other of its group', async () => {
+  test('undoes only the writes of a group that throw', async () => {
     const results = await Promise.allSettled([
       put(1, 'one'),
       store.write((tx) => {
@@ -155,7 +158,7 @@ describe('a store', () => {
     other.close();
   });
 
-  test('tells nobody of success when the commit fails', async () => {
+  test('rejects all writes of a group when the commit fails', async () => {
     await store.close();
     const file = folder.file('deferred.db');
     const references = 'TEXT REFERENCES item (name) DEFERRABLE INITIALLY DEFERRED';
@@ -174,7 +177,7 @@ describe('a store', () => {
     expect(names()).toEqual(['three']);
   });
 
-  test('a write sees the writes before it and answers what its work answers', async () => {
+  test('shows a write the writes before it and returns its result', async () => {
     const count = (): Promise<number> =>
       store.write((tx) => tx.all(tx.build.selectFrom('item').select('id').compile()).length);
     const [, before, , after] = await Promise.all([put(1, 'one'), count(), put(2, 'two'), count()]);
@@ -186,7 +189,7 @@ describe('a store', () => {
     await expect(store.write(work)).rejects.toThrow('synchronous');
   });
 
-  test('reads integers beyond 2^53 exactly when asked to', async () => {
+  test('reads integers beyond 2^53 exactly on request', async () => {
     await put(9_007_199_254_740_993n, 'large');
     const query = store.build.selectFrom('item').select('id').compile();
     expect(store.all(query, { bigints: true })).toEqual([{ id: 9_007_199_254_740_993n }]);
@@ -194,7 +197,7 @@ describe('a store', () => {
   });
 
   test.each(['onCommit', 'onUndone'] as const)(
-    'a watcher whose %s throws hinders no later write',
+    "keeps accepting writes when a watcher's %s throws",
     async (which) => {
       const warned = once(process, 'warning');
       const isFull = which === 'onUndone';
@@ -221,7 +224,7 @@ describe('a store', () => {
     },
   );
 
-  test('says that the disk is full, keeps reading, and recovers', async () => {
+  test('reports a full disk, keeps reading, and recovers', async () => {
     await store.close();
     store = openStore({
       file: folder.file('small.db'),
@@ -237,7 +240,7 @@ describe('a store', () => {
     expect(names()).toEqual(['kept', 'after']);
   });
 
-  test('waits for another process, then says busy', async () => {
+  test('waits for another process, then reports busy', async () => {
     await store.close();
     store = openStore({ file: folder.file('items.db'), migrations, busyDeadlineMs: 60 });
     const other = new DatabaseSync(folder.file('items.db'));
@@ -249,7 +252,7 @@ describe('a store', () => {
     other.close();
   });
 
-  test('a write that waits is done when the other process is', async () => {
+  test('performs a waiting write when the other process is done', async () => {
     const other = new DatabaseSync(folder.file('items.db'));
     other.exec('BEGIN IMMEDIATE');
     const written = put(1, 'one');
@@ -263,7 +266,7 @@ describe('a store', () => {
     other.close();
   });
 
-  test('writes queued before closing are kept, later ones refused', async () => {
+  test('keeps writes queued before closing and refuses later ones', async () => {
     const queued = put(1, 'one');
     await store.close();
     await queued;
@@ -275,7 +278,7 @@ describe('a store', () => {
 });
 
 describe('migrations', () => {
-  test('run once, in order, each whole or not at all', () => {
+  test('run once, in order, each completely or not at all', () => {
     using folder = temporaryFolder();
     const file = folder.file('m.db');
     const broken: Migration = {
@@ -295,14 +298,14 @@ describe('migrations', () => {
     ).toEqual([{ name: 'items' }, { name: 'second' }]);
   });
 
-  test('data of a later version is refused', async () => {
+  test('refuse data of a later version', async () => {
     using folder = temporaryFolder();
     const file = folder.file('m.db');
     await openStore({ file, migrations: [...migrations, { name: 'later', up: () => undefined }] }).close();
     expect(() => openStore({ file, migrations })).toThrow('another version');
   });
 
-  test('a file that is no database is unavailable, not overwritten', async () => {
+  test('refuse a file that is not a database, without overwriting it', async () => {
     using folder = temporaryFolder();
     const { writeFileSync, readFileSync } = await import('node:fs');
     writeFileSync(folder.file('m.db'), 'not a database, '.repeat(100));

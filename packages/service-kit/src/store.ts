@@ -12,50 +12,50 @@ import type { RowChange, RowWatch, WatchedTables } from './store-watch.ts';
 export { StoreUnavailable, isUniqueViolation } from './store-error.ts';
 export type { RowChange, WatchedTables } from './store-watch.ts';
 
-/** The bare database, for migrations: `exec`, `prepare`. */
+/** The bare database, for migrations. */
 export type Raw = DatabaseSync;
 
-/** One step of a schema's history. Applied once, in order, each in a transaction of its own. */
+/** One step of a schema's history. Steps are applied once, in order, each in its own transaction. */
 export interface Migration {
-  /** Unique and unchanging; the store refuses to open when the names it has applied are not a prefix of the list. */
+  /** Unique and permanent. The store refuses to open if the applied names are not a prefix of the list. */
   readonly name: string;
   readonly up: (db: Raw) => void;
 }
 
-/** What `openStore` needs. */
 export interface StoreOptions {
-  /** Path of the database; created with mode 0600 when missing. `:memory:` keeps nothing. */
+  /** Path of the database, created with mode 0600 if missing. `:memory:` stores nothing on disk. */
   readonly file: string;
   readonly migrations: readonly Migration[];
-  /** Longest wait, in milliseconds, for another process to release the database before a write fails as `busy`; 5000 unless given. */
+  /**
+   * Longest wait for another process to release the database before a write fails as `busy`, in milliseconds; 5000
+   * unless given.
+   */
   readonly busyDeadlineMs?: number;
 }
 
-/** How the integers of a result are read. */
 export interface ReadOptions {
-  /** Reads every integer as bigint: for columns that exceed 2^53, which are an error otherwise. */
+  /** Reads every integer as bigint. Without it, a column beyond 2^53 is an error. */
   readonly bigints?: boolean;
 }
 
 /** Runs compiled queries. */
 export interface Reader<Schema> {
-  /** Builds queries (`build.selectFrom(…).compile()`); it cannot run them itself. */
+  /** Builds queries (`build.selectFrom(…).compile()`), but can't run them. */
   readonly build: Kysely<Schema>;
-  /** All rows. */
   all<Row>(query: CompiledQuery<Row>, options?: ReadOptions): Row[];
   /** The first row, or undefined. */
   get<Row>(query: CompiledQuery<Row>, options?: ReadOptions): Row | undefined;
 }
 
-/** What a write may do beside reading. */
+/** Reads and changes rows within a write. */
 export interface Writer<Schema> extends Reader<Schema> {
-  /** Runs a statement; answers how many rows it changed. */
+  /** Runs a statement. @returns the number of changed rows */
   run(query: CompiledQuery): number;
 }
 
 /**
- * The same statement with other values, in the order in which it was built. Building a statement takes longer than
- * running it: one that every request runs is built once.
+ * The same statement with other values, in the order of its parameters. Building a statement takes longer than running
+ * it, so frequent ones are built once.
  */
 export function withParameters<Row>(
   query: CompiledQuery<Row>,
@@ -64,59 +64,59 @@ export function withParameters<Row>(
   return { ...query, parameters };
 }
 
-/** A durable store: one SQLite file. */
+/** A durable store in one SQLite file. */
 export interface Store<Schema> extends Reader<Schema> {
   /**
-   * Runs `work` in a transaction and settles once it is on disk. Writes queued in the same turn of the event loop
-   * share one transaction; each is undone alone when it throws, and its promise then rejects with what it threw.
-   * `work` is synchronous: nothing else runs between its statements.
-   * @param options.unwatched whoever watches is not told of it
-   * @throws StoreUnavailable when the store cannot be written
+   * Runs `work` in a transaction and settles once it is on disk. Writes queued in the same turn of the event loop share
+   * a transaction; one that throws is undone separately, and its promise rejects with the error. `work` is synchronous:
+   * nothing else runs between its statements.
+   * @param options.unwatched whether to hide the write from the watcher
+   * @throws StoreUnavailable when the store can't be written
    */
   write<Result>(
     work: (tx: Writer<Schema>) => NotAPromise<Result>,
     options?: { readonly unwatched?: boolean },
   ): Promise<Result>;
   /**
-   * A number that grows with every change of what is stored, by whichever process: what was read while it was the same
-   * is still so. Asking costs less than reading a row.
+   * A number that changes with every write, by any process: data read under the same number is still current. Costs
+   * less than reading a row.
    * @throws StoreUnavailable
    */
   generation(): number;
   /**
-   * From now on tells each write which rows it changed, by whatever statement, cascades too. One at a time: a later call
-   * replaces what an earlier one asked for, and undefined ends it.
+   * Reports to `watcher` which rows each write changes, including by cascades. A later call replaces the watcher;
+   * undefined removes it.
    */
   watch(watcher: Watcher<Schema> | undefined): void;
   /**
-   * Reads what is stored at this moment, whatever is written meanwhile.
-   * @throws StoreUnavailable; Error for a store that is kept in memory
+   * A snapshot of the store's current data, unaffected by later writes.
+   * @throws StoreUnavailable; Error for a store in memory
    */
   snapshot(): Snapshot<Schema>;
   /** Whether the database answers. */
   healthy(): boolean;
-  /** Waits for queued writes, folds the log into the file and closes it. Later calls fail. */
+  /** Waits for queued writes, merges the write-ahead log into the file and closes it. Later calls fail. */
   close(): Promise<void>;
 }
 
-/** Who is told which rows a write changed. */
+/** Receives the rows that writes changed. */
 export interface Watcher<Schema> {
   readonly tables: WatchedTables;
-  /** Called at the end of a write that changed any, within its transaction: it is undone when this throws. */
+  /** Called within the transaction of a write that changed watched rows, at its end. An exception undoes the write. */
   readonly onWrite: (tx: Writer<Schema>, changes: readonly RowChange[]) => void;
-  /** Called once before writes that changed any are committed together, within their transaction. */
+  /** Called within the transaction, once before such writes are committed together. */
   readonly beforeCommit: (tx: Writer<Schema>) => void;
-  /** Called once they are on disk. */
+  /** Called once those writes are on disk. */
   readonly onCommit: () => void;
-  /** Called when writes that it was told of could not be stored after all. */
+  /** Called when writes that were reported could not be stored. */
   readonly onUndone: () => void;
 }
 
-/** What was stored at one moment. */
+/** The store's data at one moment. */
 export interface Snapshot<Schema> extends Reader<Schema> {
-  /** Rows one after the other. The snapshot's other methods can be called meanwhile. */
+  /** Rows one by one. The snapshot's other methods can be called during the iteration. */
   iterate<Row>(query: CompiledQuery<Row>): IterableIterator<Row>;
-  /** Lets the moment go; later calls do nothing. */
+  /** Releases the snapshot; later calls do nothing. */
   close(): void;
 }
 
@@ -129,14 +129,14 @@ interface QueuedWrite<Schema> {
   readonly reject: (reason: unknown) => void;
 }
 
-/** Most writes that share a transaction, so that a burst cannot hold the event loop for long. */
+/** Most writes per transaction, so that a burst doesn't block the event loop for long. */
 const groupSize = 256;
 const statementCacheSize = 500;
 
 /**
- * Opens (or creates) a store and brings its schema up to date. WAL, foreign keys on; synchronous=FULL, unless the process says that
- * what it stores is thrown away (`throwAwayVariable`).
- * @throws StoreUnavailable when the file cannot be opened or read; Error when its schema is of another history
+ * Opens or creates a store and brings its schema up to date. Uses WAL, foreign keys and synchronous=FULL, unless the
+ * process's data is disposable (`throwAwayVariable`).
+ * @throws StoreUnavailable when the file can't be opened or read; Error when its schema has another history
  */
 export function openStore<Schema>(options: StoreOptions): Store<Schema> {
   const { file, migrations, busyDeadlineMs = 5000 } = options;
@@ -164,7 +164,7 @@ export function openStore<Schema>(options: StoreOptions): Store<Schema> {
   const reader = readerOf(build, prepare);
   const writer: Writer<Schema> = {
     ...reader,
-    // As bigint: the id of the last inserted row comes with it and may exceed 2^53.
+    // As bigint, because the result includes the last inserted row's ID, which may exceed 2^53.
     run: (query) => guarded(() => Number(prepare(query.sql, true).run(...bind(query)).changes)),
   };
 
@@ -172,7 +172,7 @@ export function openStore<Schema>(options: StoreOptions): Store<Schema> {
   let draining: Promise<void> | undefined;
   let closed = false;
 
-  // As bigint for the reason that `run` has.
+  // As bigint for the same reason as `run`.
   const savepoint = db.prepare('SAVEPOINT one_write', { readBigInts: true });
   const release = db.prepare('RELEASE one_write', { readBigInts: true });
   const foreignChanges = db.prepare('PRAGMA data_version');
@@ -180,7 +180,7 @@ export function openStore<Schema>(options: StoreOptions): Store<Schema> {
   let watch: RowWatch | undefined;
   let watcher: Watcher<Schema> | undefined;
 
-  /** Runs one write, and whoever watches, in a savepoint's place. Answers whether watched rows were changed. */
+  /** Runs one write and its watcher. @returns whether watched rows changed */
   const runOne = (write: QueuedWrite<Schema>): boolean => {
     watch?.take();
     write.run(writer);
@@ -190,7 +190,7 @@ export function openStore<Schema>(options: StoreOptions): Store<Schema> {
     return true;
   };
 
-  /** Whoever watches is told what became of writes; what it throws hinders no later write. */
+  /** Runs a callback whose errors must not affect later writes. */
   const tell = (what: (() => void) | undefined): void => {
     try {
       what?.();
@@ -199,7 +199,7 @@ export function openStore<Schema>(options: StoreOptions): Store<Schema> {
     }
   };
 
-  /** Runs one group of writes in one transaction. Answers false when another process holds the database. */
+  /** Runs one group of writes in one transaction. @returns false when another process holds the database */
   const runGroup = (group: readonly QueuedWrite<Schema>[]): boolean => {
     try {
       db.exec('BEGIN IMMEDIATE');
@@ -229,7 +229,7 @@ export function openStore<Schema>(options: StoreOptions): Store<Schema> {
       if (changed) watcher?.beforeCommit(writer);
       db.exec('COMMIT');
     } catch (error) {
-      // SQLite may have ended the transaction itself (disk full, I/O error): nothing of the group is kept either way.
+      // SQLite may already have ended the transaction (disk full, I/O error); either way no write of the group is kept.
       if (db.isTransaction) tell(() => db.exec('ROLLBACK'));
       const unavailable = asStoreUnavailable(error) ?? new StoreUnavailable('failed', error);
       for (const write of group) write.reject(unavailable);
@@ -319,23 +319,23 @@ export function openStore<Schema>(options: StoreOptions): Store<Schema> {
       try {
         db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
       } catch {
-        // The log is replayed at the next start; closing must not fail because of it.
+        // The next start replays the log, so closing must not fail because of it.
       }
       db.close();
     },
   };
 }
 
-/** How long to leave a busy database alone, in milliseconds, before asking again; the event loop runs meanwhile. */
+/** How long to wait before retrying on a busy database, in milliseconds. */
 const busyRetryMs = 10;
 
 /**
- * `1` in the environment of a process whose data is thrown away, as that of the demo and of tests: it does not wait until
- * a write is on disk, so that a power cut may lose the last ones. What is killed loses none.
+ * Set to `1` for a process with disposable data, such as the demo or tests: it doesn't wait until a write is on disk. A
+ * power cut may lose the last writes; killing the process loses none.
  */
 export const throwAwayVariable = 'GATEHOUSE_THROW_AWAY';
 
-/** Reads by statements that `prepare` answers. */
+/** Reads with statements from `prepare`. */
 function readerOf<Schema>(
   build: Kysely<Schema>,
   prepare: (text: string, bigints: boolean) => StatementSync,
@@ -351,12 +351,15 @@ function readerOf<Schema>(
   };
 }
 
-/** A second connection reads while the first one writes: neither waits for the other, and each sees what it began with. */
+/**
+ * Opens a second connection, which reads while the first one writes: neither waits for the other, and the snapshot
+ * stays as it was.
+ */
 function openSnapshot<Schema>(file: string, build: Kysely<Schema>): Snapshot<Schema> {
   if (file === ':memory:') throw new Error('a store that is kept in memory has no snapshots');
   const db = new DatabaseSync(file, { readOnly: true });
   db.exec('BEGIN');
-  // The moment is that of the first reading.
+  // The first read fixes the snapshot's moment.
   db.prepare('SELECT count(*) FROM migration').get();
   let open = true;
   return {
@@ -374,13 +377,13 @@ function openSnapshot<Schema>(file: string, build: Kysely<Schema>): Snapshot<Sch
 
 function openDatabase(file: string, migrations: readonly Migration[], busyDeadlineMs: number): DatabaseSync {
   try {
-    // SQLite would create it readable by everyone the umask allows; its log takes over the mode.
+    // SQLite would create the file with the umask's mode. Its log gets the same mode.
     if (file !== ':memory:') closeSync(openSync(file, 'a', 0o600));
     const db = new DatabaseSync(file, { timeout: busyDeadlineMs, enableForeignKeyConstraints: true });
     const synchronous = process.env[throwAwayVariable] === '1' ? 'OFF' : 'FULL';
     db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = ${synchronous}; PRAGMA trusted_schema = OFF`);
     migrate(db, migrations);
-    // From here on waiting is done between turns of the event loop, not inside SQLite.
+    // From here on the store waits between turns of the event loop, not inside SQLite.
     db.exec('PRAGMA busy_timeout = 5');
     return db;
   } catch (error) {

@@ -2,14 +2,14 @@ import { accessSync, constants, mkdtempSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A folder for one test; gone when disposed (`using folder = temporaryFolder()`). */
+/** A folder for one test, deleted when disposed (`using folder = temporaryFolder()`). */
 export interface TemporaryFolder extends Disposable {
   readonly path: string;
   /** The path of a file in it. */
   file(name: string): string;
 }
 
-/** Creates a private folder in the system's memory or under its temporary folder. */
+/** Creates a private folder in shared memory or in the system's temporary folder. */
 export function temporaryFolder(): TemporaryFolder {
   const path = mkdtempSync(join(temporaryPlace(), 'gatehouse-'));
   return {
@@ -21,12 +21,12 @@ export function temporaryFolder(): TemporaryFolder {
   };
 }
 
-/** Bytes that must be free in memory for folders that are made there. */
+/** Bytes of free shared memory required to create folders there. */
 const roomInMemory = 512 * 2 ** 20;
 
 /**
- * Where folders are made that are deleted at the end: in memory where the system has room there, for every durable
- * write to a disk is waited for. TMPDIR goes first.
+ * The parent of temporary folders: TMPDIR if set, else shared memory if it has room, because durable writes to a disk
+ * are slow.
  */
 export function temporaryPlace(): string {
   const memory = '/dev/shm';

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { turns } from './turns.ts';
 
-/** Works that end when they are told to; `begun` has the names of those that had their turn. */
+/** Tasks that end on request; `begun` has the names of those that had their turn. */
 function works(options: { readonly atOnce: number; readonly ownAtOnce?: number }) {
   const inTurn = turns({ ...options, mostOwn: 10, mostWaiting: 20 });
   const begun: string[] = [];
   const ends = new Map<string, () => void>();
   return {
     begun,
-    /** @param name which begins with its owner's letter */
+    /** @param name starts with its owner's letter */
     ask: (name: string): void => {
       const { promise, resolve } = Promise.withResolvers<void>();
       ends.set(name, resolve);
@@ -24,12 +24,12 @@ function works(options: { readonly atOnce: number; readonly ownAtOnce?: number }
   };
 }
 
-test('an owner has so many turns at once, and others have the rest', async () => {
+test("limits an owner's concurrent tasks and gives the rest to others", async () => {
   const { ask, end, begun } = works({ atOnce: 3, ownAtOnce: 2 });
   for (const name of ['a1', 'a2', 'a3', 'a4', 'b1', 'b2', 'c1']) ask(name);
   await end('');
   expect(begun).toEqual(['a1', 'a2', 'b1']);
-  // Those of others come first, though they came later.
+  // Other owners come first, although they came later.
   await end('b1');
   expect(begun.slice(3)).toEqual(['c1']);
   await end('a1');
@@ -37,13 +37,13 @@ test('an owner has so many turns at once, and others have the rest', async () =>
   await end('c1');
   expect(begun.slice(5)).toEqual(['a3']);
   await end('b2');
-  // There is a place, and its only owner has two already.
+  // A place is free, but its only waiting owner already has two.
   expect(begun).toHaveLength(6);
   await end('a2');
   expect(begun.slice(6)).toEqual(['a4']);
 });
 
-test('an owner has all turns where nothing else is said', async () => {
+test('gives an owner all places without a limit per owner', async () => {
   const { ask, end, begun } = works({ atOnce: 2 });
   for (const name of ['a1', 'a2', 'a3']) ask(name);
   await end('a1');

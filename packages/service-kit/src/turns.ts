@@ -1,21 +1,21 @@
-/** How much may run and wait. */
+/** Limits of running and waiting tasks. */
 export interface TurnsOptions {
-  /** Works that run at once. */
+  /** Tasks that run at once. */
   readonly atOnce: number;
-  /** Works of one owner that run at once; as many as of all unless given. */
+  /** Tasks of one owner that run at once; `atOnce` unless given. */
   readonly ownAtOnce?: number;
-  /** Works of one owner that may wait. */
+  /** Tasks of one owner that may wait. */
   readonly mostOwn: number;
-  /** Works of all owners that may wait. */
+  /** Tasks of all owners that may wait. */
   readonly mostWaiting: number;
-  /** How long a work may wait, in milliseconds; any time unless given. */
+  /** Longest wait of a task, in milliseconds; no limit unless given. */
   readonly waitMs?: number;
 }
 
 /**
- * Does a work in its owner's next turn.
- * @param signal gives up waiting
- * @throws NoTurn; the reason of the signal; what the work throws
+ * Runs a task in its owner's next turn.
+ * @param signal cancels the wait
+ * @throws NoTurn; the signal's reason; errors of the task
  */
 export type InTurn = <Result>(
   owner: string,
@@ -23,7 +23,7 @@ export type InTurn = <Result>(
   signal?: AbortSignal,
 ) => Promise<Result>;
 
-/** A work that had no turn, since too many of its owner or of all owners wait, or since it waited too long. */
+/** A task got no turn: too many of its owner (`own`) or of all owners (`all`) wait, or it waited too long (`late`). */
 export class NoTurn extends Error {
   override readonly name = 'NoTurn';
   readonly reason: 'own' | 'all' | 'late';
@@ -40,24 +40,24 @@ interface Waiting {
 }
 
 /**
- * Has owners take turns, however many works one of them sends. Where all places are taken, a work takes that of the newest
- * work of whoever has the most, if its owner has fewer.
+ * Makes owners take turns, however many tasks one of them sends. When all waiting places are taken, a task replaces the
+ * newest one of the owner with the most, if its own owner has fewer.
  */
 export function turns(options: TurnsOptions): InTurn {
   const { atOnce, ownAtOnce = atOnce, mostOwn, mostWaiting, waitMs } = options;
-  /** By owner, in the order of their turns. */
+  /** Waiting tasks by owner, in the order of their turns. */
   const waiting = new Map<string, Waiting[]>();
-  /** By owner; nobody who has none. */
+  /** Number of running tasks by owner; owners without one are absent. */
   const runningOf = new Map<string, number>();
   let running = 0;
   let waitingOfAll = 0;
 
-  /** @returns whether it waited */
+  /** Removes a waiting task. @returns whether it was waiting */
   const leave = (owner: string, one: Waiting): boolean => {
     const own = waiting.get(owner) ?? [];
     if (!own.includes(one)) return false;
     const rest = own.filter((other) => other !== one);
-    // In its place: the others' turns stay as they are.
+    // Sets the value in place, so that the owner keeps its turn.
     waiting.set(owner, rest);
     if (rest.length === 0) waiting.delete(owner);
     waitingOfAll--;
@@ -107,7 +107,7 @@ export function turns(options: TurnsOptions): InTurn {
     }
   };
 
-  /** Whoever has a turn is behind everyone else who waits. */
+  /** An owner that had a turn moves behind the others. */
   const goBehind = (owner: string): void => {
     const own = waiting.get(owner);
     waiting.delete(owner);
@@ -117,7 +117,7 @@ export function turns(options: TurnsOptions): InTurn {
   const endTurnOf = (owner: string): void => {
     count(owner, -1);
     goBehind(owner);
-    // Of those who wait one may run now at most: the others did not wait for this turn.
+    // The end of one task makes room for at most one waiting task; the others can't run yet.
     const next = waiting.keys().find(mayRun);
     const first = next === undefined ? undefined : waiting.get(next)?.[0];
     if (next === undefined || first === undefined) return;
@@ -138,8 +138,8 @@ export function turns(options: TurnsOptions): InTurn {
 }
 
 /**
- * Turns of their own for each key, such as a record or a server, which are kept while anything of it runs or waits.
- * @returns does a work in its owner's next turn at a key
+ * Separate turns for each key, such as a record or a server, kept while any of its tasks runs or waits.
+ * @returns a function that runs a task in its owner's next turn at a key
  */
 export function turnsByKey(
   options: TurnsOptions,

@@ -2,7 +2,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
-// The gallery by itself, to look at while working: `vite --config gallery/vite.config.ts` in packages/ui.
+// Serves the gallery during development: `vite --config gallery/vite.config.ts` in packages/ui.
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react({ jsxImportSource: '@gatehouse/ui' }), tailwindcss()],

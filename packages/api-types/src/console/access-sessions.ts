@@ -1,6 +1,6 @@
 /**
- * Sessions of the access controller: a person's permission to reach a target for a while. In names they are access
- * sessions, for a session alone is a sign-in to the console.
+ * Sessions of the access controller: a user's permission to reach a target for a limited time. Called access sessions
+ * in names, because "session" means a sign-in to the console.
  */
 import * as z from 'zod/mini';
 import { defineEndpoint, defineResource } from '../contract.ts';
@@ -21,45 +21,48 @@ export const accessSession = z.object({
   type: z.string(),
   /** One of `accessSessionStatuses`; a controller may have others. */
   status: z.string(),
-  /** The newest first. `end_time` is empty for the state that lasts. */
+  /** Newest first. `end_time` is empty for the current state. */
   states: z.array(z.object({ status: z.string(), start_time: z.string(), end_time: z.string() })),
   created_time: z.string(),
   updated_time: z.string(),
-  /** When it ends by itself. */
+  /** When the session expires. */
   expiration_time: z.string(),
-  /** Why it ended; empty while it lasts. */
+  /** Why the session ended; empty until then. */
   termination_reason: z.string(),
   target_id: z.string(),
-  /** Empty where the target is gone, or not shown to the caller. */
+  /** Empty if the target is deleted or not visible to the caller. */
   target_name: z.string(),
   user_id: z.string(),
-  /** Empty where the person is gone, or not shown to the caller. */
+  /** Empty if the user is deleted or not visible to the caller. */
   user_name: z.string(),
   host_set_id: z.string(),
   host_id: z.string(),
   endpoint: z.string(),
-  /** Connections at most; -1 for no limit, null where the controller does not say. */
+  /** Most connections; -1 for no limit, null if the controller doesn't report it. */
   connection_limit: z.nullable(z.int()),
   /** What the caller may do: `read` or `read:self`, `cancel` or `cancel:self`. */
   authorized_actions: z.array(z.string()),
 });
 export type AccessSession = z.output<typeof accessSession>;
 
-/** A credential that comes with a session. What is injected into it is not told. */
+/** A credential issued with a session. Injected credentials are not returned. */
 export const sessionCredential = z.object({
   credential_source: credentialSourceSummary,
   secret: z.nullable(
     z.object({
-      /** Base64 of what the provider gave. */
+      /** Base64 of the provider's raw value. */
       raw: z.string(),
       /**
-       * The fields of the raw value, if it is a JSON object, as text: numbers as they were written, lists as JSON, and the fields of
-       * objects within under names such as `database.password`. Of a versioned key-value engine they are the secret's.
+       * The fields of the raw value, if it is a JSON object, as text: numbers as written, lists as JSON, and nested
+       * fields under names such as `database.password`. For a versioned key-value engine, the secret's own fields.
        */
       decoded: z.nullable(z.record(z.string(), z.string())),
     }),
   ),
-  /** The fields of the typed credential, for example `username` and `password`, as text in the same way; empty where it has no type. */
+  /**
+   * The fields of the typed credential, such as `username` and `password`, as text in the same form; empty without a
+   * type.
+   */
   credential: z.record(z.string(), z.string()),
 });
 export type SessionCredential = z.output<typeof sessionCredential>;
@@ -73,14 +76,14 @@ export const sessionAuthorization = z.object({
   host_set_id: z.string(),
   host_id: z.string(),
   type: z.string(),
-  /** For the client's command; opens this session and nothing else. */
+  /** For the client's command; only opens this session. */
   authorization_token: z.string(),
-  /** Connections at most; -1 for no limit, null where the controller does not say. */
+  /** Most connections; -1 for no limit, null if the controller doesn't report it. */
   connection_limit: z.nullable(z.int()),
   /** `tcp://host:port` */
   endpoint: z.string(),
   endpoint_port: z.nullable(z.int()),
-  /** When the session ends by itself. */
+  /** When the session expires. */
   expiration: z.string(),
   credentials: z.array(sessionCredential),
 });
@@ -91,7 +94,7 @@ export const accessSessions = defineResource(() => ({
     summary: 'Authorize a session on a target; its credentials are returned once',
     params: idParams,
     body: z.strictObject({
-      /** A host of the target's host sets; without it the controller chooses. */
+      /** A host of the target's host sets; the controller chooses one unless given. */
       host_id: z.optional(z.string()),
     }),
     response: sessionAuthorization,
@@ -135,7 +138,7 @@ export const accessSessions = defineResource(() => ({
     summary: 'A page of the sessions in a scope',
     params: environmentParams,
     query: z.strictObject({
-      /** A project; any scope with recursive. */
+      /** A project; any scope with `recursive`. */
       scope_id: z.string(),
       recursive: z.optional(z.stringbool()),
       include_terminated: z.optional(z.stringbool()),

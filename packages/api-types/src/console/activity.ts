@@ -1,6 +1,6 @@
 /**
- * The audit trail. Everything that changes a record, reveals a secret, signs in or is denied is recorded: before it is
- * tried and once more when its outcome is known; by paths, never by values; in a chain of hashes.
+ * The audit trail. It records everything that changes a record, reveals a secret, signs in or is denied: before the
+ * attempt and again with the outcome, with paths but without values, in a chain of hashes.
  */
 import * as z from 'zod/mini';
 import { defineEndpoint, defineResource } from '../contract.ts';
@@ -9,60 +9,60 @@ import { decisions } from './decisions.ts';
 import { problemCodes } from './problem.ts';
 import { environmentId, serviceName } from './service.ts';
 
-/** `unknown`: the service did not say, or the console stopped in between. `pending`: it is being done now. */
+/** `unknown`: the service gave no outcome, or the console stopped before it. `pending`: in progress. */
 export const activityOutcomes = ['succeeded', 'failed', 'refused', 'unknown', 'pending'] as const;
 export type ActivityOutcome = (typeof activityOutcomes)[number];
 
 export const activityEntry = z.object({
-  /** The entry's place in the chain, from 1: its id. */
+  /** The entry's position in the chain, from 1; also its ID. */
   sequence: z.int(),
   time: z.string(),
   environment: z.string(),
-  /** Null for what is the console's own. */
+  /** Null for the console's own actions. */
   service: z.nullable(serviceName),
   person: z.object({
-    /** Empty where nobody is signed in: an attempt to sign in that failed. */
+    /** Empty if nobody is signed in, as in a failed sign-in. */
     id: z.string(),
     name: z.string(),
     login_name: z.string(),
   }),
-  /** Address of the person's machine. */
+  /** Network address of the user's machine. */
   address: z.string(),
   /** One of `activityActions`, or `request.read` for a read that was denied. */
   action: z.string(),
   resource: z.object({
     kind: z.string(),
-    /** Empty where there is none yet: a creation that failed. */
+    /** Empty if the record has none yet, as in a failed creation. */
     id: z.string(),
-    /** As it was called then; empty where it was not learned. */
+    /** The name at that time; empty if unknown. */
     name: z.string(),
   }),
   /**
-   * The fields that were sent, or asked for, in dotted form, of a secret as `data.<name>`; and what it was narrowed to, as
+   * The sent or requested fields in dotted form (`data.<name>` for a secret's), and the request's filters as
    * `name=value`.
    */
   paths: z.array(z.string()),
-  /** How conflicts were decided before. */
+  /** How the user decided conflicts before the write. */
   decisions,
-  /** Null where there is none: creations, actions. */
+  /** Null if there is none, as for creations and actions. */
   revision_before: z.nullable(z.string()),
   revision_after: z.nullable(z.string()),
   outcome: z.enum(activityOutcomes),
-  /** When the outcome was recorded; null while there is none. */
+  /** When the outcome was recorded; null until then. */
   outcome_time: z.nullable(z.string()),
-  /** The code of the problem that was answered. Of what was done without some fields `not-kept=` and their names. */
+  /** The code of the returned problem; `not-kept=` with field names if those fields were not stored. */
   problem: z.nullable(z.string()),
   request_id: z.string(),
-  /** Whether `activity.settle` may be asked: the outcome is unknown, and the service can be read again. */
+  /** Whether `activity.settle` can be called: the outcome is unknown, and the service can be read again. */
   can_settle: z.boolean(),
-  /** Of the last row of this entry. */
+  /** Hash of this entry's last row. */
   hash: z.string(),
 });
 export type ActivityEntry = z.output<typeof activityEntry>;
 
 const environmentParams = z.strictObject({ environment: environmentId });
 
-/** Rows of one page at most. */
+/** Most rows of one page. */
 export const activityPageLimit = 500;
 
 const time = z.string().check(
@@ -71,18 +71,18 @@ const time = z.string().check(
 );
 
 const filters = {
-  /** Part of a person's name or login name, or an exact id. */
+  /** Part of a person's name or login name, or an exact ID. */
   person: z.optional(z.string()),
   service: z.optional(z.enum([...serviceName.options, 'console'])),
   /** Kind of the resource, for example `target`. */
   kind: z.optional(z.string()),
   action: z.optional(z.string()),
-  /** Exact id of a resource. */
+  /** Exact ID of a resource. */
   resource_id: z.optional(
     z.string().check(z.minLength(1, 'Enter the ID of a resource, or leave out the parameter.')),
   ),
   outcome: z.optional(z.enum(activityOutcomes)),
-  /** The code of the problem that was answered: of what was refused, `conflict` or `forbidden` for example. */
+  /** The code of the returned problem, such as `conflict` or `forbidden` for refused calls. */
   problem: z.optional(z.enum(problemCodes)),
   request_id: z.optional(z.string()),
   /** RFC 3339; inclusive. */
@@ -91,25 +91,24 @@ const filters = {
   to: z.optional(time),
 };
 
-/** What is wrong with one row of the chain. */
+/** A fault in one row of the chain. */
 export const chainFault = z.object({
   sequence: z.int(),
   /**
-   * `changed`: it does not have the hash of its content. `missing`: there is no such row. `moved`: it does not follow
-   * on the row before it, whose hash it does not name. `key-missing`: the key that it was made with can't be opened. `cut`:
-   * the trail ended with another row once; its end was taken away. `added`: it is outside the chain, before its first row or
-   * after its last one.
+   * `changed`: its hash doesn't match its content. `missing`: the row doesn't exist. `moved`: it doesn't contain the
+   * hash of the row before it. `key-missing`: its key can't be opened. `cut`: rows are missing at the end of the trail.
+   * `added`: it is outside the chain, before the first row or after the last one.
    */
   fault: z.enum(['changed', 'missing', 'moved', 'key-missing', 'cut', 'added']),
 });
 
 export const verification = z.object({
   intact: z.boolean(),
-  /** Rows that were checked. An entry has one row for the intent and one for each outcome. */
+  /** Number of verified rows. An entry has one row for the intent and one for each outcome. */
   rows: z.int(),
-  /** The last row's hash: whoever wrote it down elsewhere can tell later that nothing before was replaced. */
+  /** The last row's hash. Keep a copy elsewhere to detect later that earlier rows were replaced. */
   head: z.object({ sequence: z.int(), hash: z.string() }),
-  /** The first hundred. */
+  /** The first 100 faults. */
   faults: z.array(chainFault),
   checked_at: z.string(),
 });
@@ -128,9 +127,9 @@ export const activity = defineResource(() => ({
       items: z.array(activityEntry),
       /** Present when more pages follow. */
       next_page_token: z.optional(z.string()),
-      /** Whose activity the caller sees: of an administrator of the environment all, of others their own. */
+      /** Whose activity the caller sees: everyone's for an administrator of the environment, otherwise their own. */
       sees: z.enum(['all', 'own']),
-      /** Entries that the caller sees whose outcome is unknown, whatever the filters. */
+      /** Number of visible entries with an unknown outcome, regardless of the filters. */
       unknown_count: z.int(),
     }),
     errors: ['unauthenticated', 'invalid-request', 'not-found'],
@@ -158,7 +157,7 @@ export const activity = defineResource(() => ({
   settle: defineEndpoint(at.activity.settle, {
     summary: 'Read the service again and record the outcome of a change',
     params: z.strictObject({ environment: environmentId, sequence: z.string() }),
-    /** Its outcome stays `unknown` where reading again could not tell. */
+    /** The outcome stays `unknown` if reading again doesn't determine it. */
     response: activityEntry,
     errors: ['unauthenticated', 'not-connected', 'forbidden', 'not-found', 'invalid-request'],
   }),

@@ -17,12 +17,12 @@ test.each([
   '::ffff:10.0.0.1',
   '1:2:3:4:5:6:7:8',
   `${'a'.repeat(63)}.b`,
-])('%s is an address, where it is long enough', (address) => {
+])('accepts the address %s if it is long enough', (address) => {
   if (address.length >= 3) expect(addressProblem(address)).toBeUndefined();
   else expect(addressProblem(address)).toBe('An address must have 3 to 255 characters.');
 });
 
-test('3 to 255 characters', () => {
+test('accepts 3 to 255 characters', () => {
   const label = `${'a'.repeat(63)}.`;
   const longest = label.repeat(3) + 'a'.repeat(63);
   expect(longest.length).toBe(255);
@@ -47,11 +47,11 @@ test.each([
   [`${'a'.repeat(64)}.b`, 'This is neither a host name nor an IP address.'],
   ['2001:db8::1::2', 'This is neither a host name nor an IP address.'],
   ['1:2:3:4:5:6:7', 'This is neither a host name nor an IP address.'],
-])('%s: %s', (address, problem) => {
+])('refuses %s: %s', (address, problem) => {
   expect(addressProblem(address)).toBe(problem);
 });
 
-test('IPv6 as Node reads it, zones apart', () => {
+test('agrees with Node on IPv6, except for zones', () => {
   const group = fc.oneof(
     fc.constant(''),
     fc.integer({ min: 0, max: 0xffff }).map((value) => value.toString(16)),

@@ -1,12 +1,12 @@
 /**
- * What an access controller accepts as a target's address: a host name, an IPv4 or an IPv6 address, 3 to 255
- * characters, without a scheme, a path or a port (the port is an attribute of the target).
+ * The target addresses that an access controller accepts: a host name, an IPv4 or an IPv6 address, 3 to 255 characters,
+ * without a scheme, path or port (the port is a separate attribute of the target).
  */
 
 const hostName = /^(?!-)[A-Za-z0-9_-]{1,63}(?<!-)(?:\.(?!-)[A-Za-z0-9_-]{1,63}(?<!-))*\.?$/;
 const ipv4 = /^\d{1,3}(?:\.\d{1,3}){3}$/;
 
-/** Says what is wrong with an address and how to correct it; undefined when nothing is. */
+/** A message about what is wrong with an address and how to correct it; undefined if it is valid. */
 export function addressProblem(address: string): string | undefined {
   if (address.length < 3 || address.length > 255) return 'An address must have 3 to 255 characters.';
   if (/\s/.test(address)) return "An address can't contain spaces.";
@@ -24,7 +24,7 @@ export function addressProblem(address: string): string | undefined {
   return undefined;
 }
 
-/** True for the text form of an IPv6 address, a zone excluded (RFC 4291, 2.2). */
+/** Whether a text is an IPv6 address without a zone (RFC 4291, 2.2). */
 export function isIpv6(address: string): boolean {
   const halves = address.split('::');
   if (halves.length > 2) return false;

@@ -1,6 +1,6 @@
 /**
- * The caller's account at the box registry: where they may publish, tokens for other clients, the second factor; and
- * the settings of the registry.
+ * The caller's account at the box registry (where they can publish, tokens for other clients, second factor), and the
+ * registry's settings.
  */
 import * as z from 'zod/mini';
 import { defineEndpoint, defineResource } from '../contract.ts';
@@ -13,23 +13,23 @@ import { password, twoFactorCode } from './session.ts';
 
 export const boxAccount = z.object({
   username: z.string(),
-  /** Owners under whose name the caller may publish, the own one first. */
+  /** Owners under which the caller can publish, their own first. */
   namespaces: z.array(z.object({ username: z.string(), kind: z.enum(['person', 'organization']) })),
-  /** False where the registry does not tell of all of them: then another may be tried. */
+  /** False if the registry doesn't report all of them; others may work too. */
   namespaces_complete: z.boolean(),
-  /** Null where organizations are not managed through this registry. */
+  /** Null if organizations aren't managed through this registry. */
   organizations: z.nullable(z.object({ may_create: z.boolean() })),
-  /** Null where the second factor is not managed through this registry. */
+  /** Null if the second factor isn't managed through this registry. */
   two_factor: z.nullable(
     z.object({
       enabled: z.boolean(),
-      /** Where codes can be sent to, made unreadable in part; null where nowhere. */
+      /** Where codes can be sent, partly masked; null if nowhere. */
       destination: z.nullable(z.string()),
     }),
   ),
-  /** Whether the registry keeps several architectures of one provider. */
+  /** Whether the registry supports several architectures per provider. */
   knows_architectures: z.boolean(),
-  /** The registry's address, for the commands of other clients; null where none is configured. */
+  /** The registry's address for other clients' commands; null if not configured. */
   server_url: z.nullable(z.string()),
 });
 export type BoxAccount = z.output<typeof boxAccount>;
@@ -56,9 +56,9 @@ export const organizationCreators = ['administrators', 'operators'] as const;
 export const boxSettings = z.object({
   /** A hash of the settings. */
   revision: z.string(),
-  /** Who may create organizations: administrators alone, or operators too. */
+  /** Who can create organizations: only administrators, or also operators. */
   organization_creators: z.enum(organizationCreators),
-  /** Whether the caller administers the registry: changes its settings, resets the second factor of others. */
+  /** Whether the caller administers the registry: changes settings, resets other users' second factor. */
   may_change: z.boolean(),
 });
 export type BoxSettings = z.output<typeof boxSettings>;
@@ -86,9 +86,9 @@ export const boxTokens = defineResource(() => ({
     summary: 'Create a token for another client; it is shown once',
     params: environmentParams,
     body: z.strictObject({
-      /** The password of the account that is connected: the registry asks for it. */
+      /** The password of the connected account, which the registry requires. */
       password,
-      /** Of the second factor, where the account has one. */
+      /** A code of the second factor, if the account has one. */
       code: z.optional(twoFactorCode),
       description: z
         .string()
@@ -108,9 +108,9 @@ export const boxTokens = defineResource(() => ({
     body: z.strictObject({ token }),
     response: z.object({
       valid: z.boolean(),
-      /** Whose it is, where the registry tells. */
+      /** The token's owner, if the registry reports it. */
       username: z.nullable(z.string()),
-      /** Whether it is the one that the console itself uses for this session. */
+      /** Whether the console uses this token for the current session. */
       own: z.boolean(),
     }),
     errors: readErrors,
@@ -127,7 +127,7 @@ export const boxTokens = defineResource(() => ({
             description: z.string(),
             created_time: z.string(),
             last_used_time: z.string(),
-            /** Whether it is the one that the console itself uses for this session. */
+            /** Whether the console uses this token for the current session. */
             own: z.boolean(),
           }),
         ),
@@ -140,10 +140,10 @@ export const boxTokens = defineResource(() => ({
     params: environmentParams,
     body: z.union([
       z.strictObject({ token }),
-      /** As `boxTokens.list` tells it. */
+      /** As returned by `boxTokens.list`. */
       z.strictObject({ token_hash: z.string().check(z.regex(/^[0-9A-Za-z]{1,256}$/)) }),
     ]),
-    /** False when there was no such token any more. */
+    /** False if the token no longer existed. */
     response: z.object({ deleted: z.boolean() }),
     errors: changeErrors,
   }),
@@ -158,7 +158,7 @@ export const boxTwoFactor = defineResource(() => ({
       password,
       delivery_method: z.literal('sms'),
     }),
-    /** Where it was sent, made unreadable in part: `SMS number ending in 7890`. */
+    /** Where the code was sent, partly masked: `SMS number ending in 7890`. */
     response: z.object({ destination: z.string() }),
     errors: [
       'invalid-request',
@@ -176,7 +176,7 @@ export const boxTwoFactor = defineResource(() => ({
     params: environmentParams,
     body: z.strictObject({
       password,
-      /** Where codes can be sent to by SMS too. */
+      /** Where codes can also be sent by SMS. */
       phone: z.optional(
         z
           .string()
@@ -190,9 +190,9 @@ export const boxTwoFactor = defineResource(() => ({
       ),
     }),
     response: z.object({
-      /** Base32, to be typed; shown once. */
+      /** Base32 for manual entry; shown once. */
       secret: z.string(),
-      /** `otpauth://totp/…`, to be scanned. */
+      /** `otpauth://totp/…` for a QR code. */
       otpauth_url: z.string(),
     }),
     errors: [...changeErrors, 'sign-in-failed', 'two-factor-required'],

@@ -1,15 +1,15 @@
-/** How owners, boxes, versions and providers are named. */
+/** Formats of owner, box, version and provider names. */
 import * as z from 'zod/mini';
 import { segment } from './registries.ts';
 import { environmentId } from './service.ts';
 
-/** Characters of a name at most. */
+/** Most characters of a name. */
 export const nameLimit = 100;
 
-/** Or nothing, of which something else is said. */
+/** Also matches the empty string, which another check reports. */
 const nameForm = /^(?:[0-9A-Za-z](?:[0-9A-Za-z._-]*[0-9A-Za-z_-])?)?$/;
 
-/** A name for something new. @param what it is the name of, in words, for example `A box` */
+/** A schema for a new record's name. @param what the record in words, for example `A box` */
 const newName = (what: string) =>
   z
     .string()
@@ -23,18 +23,18 @@ const newName = (what: string) =>
       ),
     );
 
-/** The person or organization that a box belongs to. */
+/** The user or organization that a box belongs to. */
 export const ownerName = newName('An owner');
 export const boxName = newName('A box').check(
-  // Clients ask for `name.json`.
+  // Clients request `name.json`.
   z.refine((name) => !/\.json$/i.test(name), 'A box name can\'t end with ".json".'),
 );
-/** As `vagrant` calls it: `virtualbox`, `libvirt`, `vmware_desktop`. */
+/** In `vagrant`'s spelling: `virtualbox`, `libvirt`, `vmware_desktop`. */
 export const providerName = newName('A provider');
-/** As `vagrant` calls it: `amd64`, `arm64`; `unknown` of a provider that was made without one. */
+/** In `vagrant`'s spelling: `amd64`, `arm64`; `unknown` for a provider created without one. */
 export const architectureName = newName('An architecture');
 
-/** The form of version numbers that clients can read: one of another form breaks `vagrant box add` for the whole box. */
+/** Version numbers that clients can parse. Any other breaks `vagrant box add` for the whole box. */
 export const versionForm = /^[0-9]+(?:\.[0-9a-zA-Z]+)*(?:-[0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*)?$/;
 
 export const versionNumber = z.string().check(
@@ -50,7 +50,7 @@ export const versionNumber = z.string().check(
 export const ownerParams = z.strictObject({ environment: environmentId, username: segment });
 export const boxParams = z.strictObject({ ...ownerParams.shape, name: segment });
 export const versionParams = z.strictObject({ ...boxParams.shape, version: segment });
-/** One architecture of a provider; `unknown` where the registry knows none. */
+/** An architecture of a provider; `unknown` if the registry has none. */
 export const providerParams = z.strictObject({
   ...versionParams.shape,
   provider: segment,

@@ -19,7 +19,7 @@ import {
 } from './boxes.ts';
 import { createErrors, environmentParams, guardedErrors, readErrors } from './registries.ts';
 
-/** Boxes of one page at most. */
+/** Most boxes of one page. */
 export const boxPageLimit = 100;
 
 // Boxes
@@ -53,7 +53,7 @@ export const boxes = defineResource(() => ({
     query: z.strictObject({
       q: z.optional(z.string().check(z.trim(), z.maxLength(200))),
       provider: z.optional(z.string().check(z.trim(), z.maxLength(200))),
-      /** Refused by a registry that knows no architectures. */
+      /** Refused by a registry without architectures. */
       architecture: z.optional(z.string().check(z.trim(), z.maxLength(200))),
       /** `downloads` unless given. */
       sort: z.optional(z.enum(boxSorts)),
@@ -66,9 +66,9 @@ export const boxes = defineResource(() => ({
     }),
     response: z.object({
       boxes: z.array(boxSummary),
-      /** Whether another page follows; the registry does not tell how many there are. */
+      /** Whether another page follows; the registry reports no total. */
       more: z.boolean(),
-      /** Whether it keeps several architectures of one provider, and finds boxes by them. */
+      /** Whether the registry supports several architectures per provider and searches by them. */
       knows_architectures: z.boolean(),
     }),
     errors: readErrors,
@@ -141,7 +141,7 @@ export const boxProviders = defineResource(() => ({
     summary: 'A short-lived address of the console from which this browser can download a hosted image',
     params: providerParams,
     response: z.object({
-      /** A path of the console, to follow as a link; it answers this session alone. */
+      /** A path of the console, to open as a link; only works in this session. */
       path: z.string(),
       filename: z.string(),
       size: z.nullable(z.int()),

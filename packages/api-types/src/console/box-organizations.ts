@@ -1,4 +1,4 @@
-/** Organizations and their members, where the registry lets them be managed. */
+/** Organizations and their members, if the registry supports managing them. */
 import * as z from 'zod/mini';
 import { defineEndpoint, defineRecord, defineResource } from '../contract.ts';
 import * as at from './addresses/boxes.ts';
@@ -7,14 +7,14 @@ import { descriptionLimit, ownerMay } from './boxes.ts';
 import { asText, policyOf } from './field-kinds.ts';
 import { createErrors, environmentParams, guardedErrors, readErrors } from './registries.ts';
 
-/** What a member may do: manage it all, publish boxes, or see the private ones. */
+/** Owners manage everything, publishers publish boxes, readers see private ones. */
 export const memberRoles = ['owner', 'publisher', 'reader'] as const;
 export const memberRole = z.enum(memberRoles);
 export type MemberRole = (typeof memberRoles)[number];
 
 export const organizationMember = z.object({
   username: z.string(),
-  /** Empty where there is none. */
+  /** Empty if the member has none. */
   full_name: z.string(),
   /** A hash of the role. */
   revision: z.string(),
@@ -29,7 +29,7 @@ export const organization = z.object({
   /** Markdown. */
   profile: z.string(),
   created_time: z.string(),
-  /** By name; null for whom they are not told to. */
+  /** Members by name; null if the caller can't see them. */
   members: z.nullable(z.array(organizationMember)),
   may: ownerMay,
 });

@@ -1,15 +1,18 @@
-/** How boxes and their versions are ordered, without the schemas: lists need no more. */
+/** Order and identity of boxes and their versions, without the schemas, which lists don't need. */
 
 export const boxSorts = ['downloads', 'created', 'updated'] as const;
 export const boxOrders = ['desc', 'asc'] as const;
 
-/** The architecture of a provider that was made without one, and the one by which a registry is asked that knows none. */
+/**
+ * The architecture of a provider created without one; also used to address providers of a registry without
+ * architectures.
+ */
 export const unknownArchitecture = 'unknown';
 
-/** What of a provider tells its images apart. */
+/** The fields that identify an image within a version. */
 export interface ProviderImage {
   readonly name: string;
-  /** Null where the registry does not tell. */
+  /** Null if the registry doesn't report it. */
   readonly architecture: string | null;
 }
 
@@ -18,17 +21,17 @@ export function architectureOf({ architecture }: Pick<ProviderImage, 'architectu
   return architecture ?? unknownArchitecture;
 }
 
-/** How a provider is called in a sentence: `libvirt (arm64)`, and `libvirt` where no architecture is known. */
+/** A provider's name in a sentence: `libvirt (arm64)`, or `libvirt` if its architecture is unknown. */
 export function providerLabel({ name, architecture }: ProviderImage): string {
   return architecture === null || architecture === unknownArchitecture ? name : `${name} (${architecture})`;
 }
 
-/** What is one image of a version: names and architectures are the same in capital letters and small ones. */
+/** A key for one image of a version; names and architectures are compared regardless of case. */
 export function imageKey({ name, architecture }: ProviderImage): string {
   return `${name}/${architecture ?? unknownArchitecture}`.toLowerCase();
 }
 
-/** Whether the registry holds an image of a provider, as far as it tells. */
+/** Whether the registry stores an image of a provider, as far as it reports this. */
 export function hasImage({
   hosted,
   available,
@@ -40,8 +43,8 @@ export function hasImage({
 }
 
 /**
- * The order of version numbers as clients have it (RubyGems'): 1.0.0-beta < 1.0.0.pre1 < 1.0.0 < 1.10.
- * @returns less than 0 when `a` comes before `b`
+ * Compares version numbers in the order of clients (RubyGems): 1.0.0-beta < 1.0.0.pre1 < 1.0.0 < 1.10.
+ * @returns less than 0 if `a` comes before `b`
  */
 export function compareVersions(a: string, b: string): number {
   const [left, right] = [segmentsOf(a), segmentsOf(b)];

@@ -1,4 +1,4 @@
-/** Boxes of the box registry, their versions and providers. Field names are the registry's own; `revision` is the console's. */
+/** Boxes of the registry, their versions and providers. Field names are the registry's; `revision` is the console's. */
 import * as z from 'zod/mini';
 import { architectureName, boxName, providerName, versionNumber } from './box-names.ts';
 import { architectureOf } from './box-values.ts';
@@ -16,7 +16,7 @@ const shortDescription = z
       `A short description must be ${shortDescriptionLimit} characters or fewer.`,
     ),
   );
-/** Markdown as it was written: whoever shows it renders it and makes it safe. */
+/** Markdown as written. Render and sanitize it before display. */
 const description = asText(
   z
     .string()
@@ -25,7 +25,7 @@ const description = asText(
 
 export const checksumTypes = ['md5', 'sha1', 'sha256', 'sha384', 'sha512'] as const;
 export type ChecksumType = (typeof checksumTypes)[number];
-/** Hexadecimal digits of a checksum. */
+/** Number of hexadecimal digits by checksum type. */
 export const checksumDigits: Readonly<Record<ChecksumType, number>> = {
   md5: 32,
   sha1: 40,
@@ -34,7 +34,7 @@ export const checksumDigits: Readonly<Record<ChecksumType, number>> = {
   sha512: 128,
 };
 
-/** Fields of a checksum: both or none; '' and null mean that there is none. */
+/** Checksum fields: both or neither. '' and null mean none. */
 const checksumFields = {
   checksum: z
     .string()
@@ -46,7 +46,7 @@ const checksumFields = {
   checksum_type: z.nullable(z.enum(checksumTypes)),
 };
 
-/** What is wrong with a checksum, for a person; undefined when nothing is. */
+/** A message about what is wrong with a checksum; undefined if it is valid. */
 export function checksumProblem(checksum: string, type: ChecksumType | null): string | undefined {
   if (checksum === '') return undefined;
   if (type === null) return 'Choose the checksum type.';
@@ -54,7 +54,7 @@ export function checksumProblem(checksum: string, type: ChecksumType | null): st
   return checksum.length === digits ? undefined : `A ${type} checksum has ${digits} hexadecimal digits.`;
 }
 
-/** Checks that a checksum has the length of its kind. */
+/** Checks a checksum's length against its type. */
 export const checksumAgrees = z.superRefine<{
   readonly checksum: string;
   readonly checksum_type: ChecksumType | null;
@@ -63,7 +63,7 @@ export const checksumAgrees = z.superRefine<{
   if (message !== undefined) context.addIssue({ code: 'custom', message, path: ['checksum'] });
 });
 
-/** Where an image is that the registry does not hold itself. */
+/** The address of an image that the registry doesn't store itself. */
 export const imageUrl = z
   .string()
   .check(
@@ -72,7 +72,7 @@ export const imageUrl = z
     z.refine(isOpenAddress, openAddressMessage),
   );
 
-/** What the caller may do with what belongs to an owner; null where the registry does not tell. */
+/** The caller's rights on an owner's boxes; null if the registry doesn't report them. */
 export const ownerMay = z.nullable(
   z.object({
     /** Create, change, release and delete boxes. */
@@ -83,31 +83,31 @@ export const ownerMay = z.nullable(
 );
 export type OwnerMay = z.output<typeof ownerMay>;
 
-/** `revoked` is final. A registry may have others than this console knows. */
+/** `revoked` is final. A registry may have states that this console doesn't know. */
 export const versionStates = ['unreleased', 'active', 'revoked'] as const;
 
 export const provider = z.object({
   name: z.string(),
-  /** A hash of what can be edited. */
+  /** A hash of the editable fields. */
   revision: z.string(),
-  /** Where the image is; empty where the registry itself holds it, or is going to. */
+  /** The image's address; empty if the registry stores it, or will after an upload. */
   url: z.string(),
-  /** Whether the registry itself holds the image, or is going to. */
+  /** Whether the registry stores the image, or will after an upload. */
   hosted: z.boolean(),
-  /** Whether there is an image to download: false of a hosted one before the upload; null where it is not told. */
+  /** Whether an image can be downloaded; false for a hosted one before its upload, null if not reported. */
   available: z.nullable(z.boolean()),
-  /** Bytes of the image; null where it is not told. */
+  /** Size of the image in bytes; null if not reported. */
   size: z.nullable(z.int()),
-  /** Empty where there is none. */
+  /** Empty if there is none. */
   checksum: z.string(),
   checksum_type: z.nullable(z.enum(checksumTypes)),
-  /** For example `amd64`, or `unknown` where it was made without one; null where the registry does not tell. */
+  /** For example `amd64`; `unknown` if created without one, null if the registry doesn't report it. */
   architecture: z.nullable(z.string()),
-  /** Whether it is the architecture of its name that clients of version 1 see; null where the registry does not tell. */
+  /** Whether clients of API version 1 see this architecture of the name; null if the registry doesn't report it. */
   is_default: z.nullable(z.boolean()),
-  /** Where clients fetch the image; empty where it is not told. */
+  /** Where clients download the image; empty if not reported. */
   download_url: z.string(),
-  /** How often the image was fetched; null where it is not told. */
+  /** Number of downloads; null if not reported. */
   downloads: z.nullable(z.int()),
   created_time: z.string(),
   updated_time: z.string(),
@@ -116,9 +116,9 @@ export type Provider = z.output<typeof provider>;
 
 export const boxVersion = z.object({
   version: z.string(),
-  /** A hash of the number, the description and the state. */
+  /** A hash of the number, description and state. */
   revision: z.string(),
-  /** A hash of its providers too, for all that a deletion takes with it. */
+  /** A hash that also covers the providers, which a deletion includes. */
   whole_revision: z.string(),
   /** One of `versionStates`. */
   status: z.string(),
@@ -126,7 +126,7 @@ export const boxVersion = z.object({
   description: z.string(),
   created_time: z.string(),
   updated_time: z.string(),
-  /** By name, the default architecture of each name first. */
+  /** By name; the default architecture of each name first. */
   providers: z.array(provider),
 });
 export type BoxVersion = z.output<typeof boxVersion>;
@@ -142,7 +142,7 @@ export const boxSummary = z.object({
   downloads: z.int(),
   created_time: z.string(),
   updated_time: z.string(),
-  /** The newest released version; null before the first. */
+  /** The newest released version; null if there is none. */
   current_version: z.nullable(
     z.object({
       version: z.string(),
@@ -157,9 +157,9 @@ export const box = z.object({
   tag: z.string(),
   username: z.string(),
   name: z.string(),
-  /** A hash of what can be edited. */
+  /** A hash of the editable fields. */
   revision: z.string(),
-  /** A hash of its versions and their providers too, for all that a deletion takes with it. */
+  /** A hash that also covers the versions and their providers, which a deletion includes. */
   whole_revision: z.string(),
   short_description: z.string(),
   /** Markdown. */
@@ -168,22 +168,22 @@ export const box = z.object({
   downloads: z.int(),
   created_time: z.string(),
   updated_time: z.string(),
-  /** The number of the newest released version; null before the first. */
+  /** The number of the newest released version; null if there is none. */
   current_version: z.nullable(z.string()),
-  /** Newest first, in the order of RubyGems: `versions/compare` of clients agrees with it. */
+  /** Newest first, in RubyGems' order, which clients' `versions/compare` also uses. */
   versions: z.array(boxVersion),
   may: ownerMay,
-  /** Whether the registry keeps several architectures of one provider. */
+  /** Whether the registry supports several architectures per provider. */
   knows_architectures: z.boolean(),
-  /** What `vagrant` is told to use as its server, where that is not its own default; for the commands that use the box. */
+  /** The server address that `vagrant` needs for commands with this box, if it isn't vagrant's default. */
   server_url: z.nullable(z.string()),
 });
 export type Box = z.output<typeof box>;
 
-/** A person or an organization, and the boxes of theirs that the caller may see. */
+/** A user or an organization, with those of its boxes that the caller can see. */
 export const owner = z.object({
   username: z.string(),
-  /** Null where the registry does not tell. */
+  /** Null if the registry doesn't report it. */
   kind: z.nullable(z.enum(['person', 'organization'])),
   /** Markdown. */
   profile: z.string(),
@@ -194,7 +194,7 @@ export type Owner = z.output<typeof owner>;
 
 // Editing
 
-/** The fields of a box that a person edits, all present. */
+/** The fields of a box that a user edits, all present. */
 export const boxFields = z.strictObject({
   name: boxName,
   short_description: shortDescription,
@@ -223,16 +223,16 @@ export function fieldsOfVersion({ version, description }: BoxVersion): VersionFi
 const providerFieldShape = {
   name: providerName,
   architecture: architectureName,
-  /** One architecture of each name is the default: making it another one takes it from the one before. */
+  /** One architecture of each name is the default; setting it on one removes it from the previous one. */
   is_default: z.boolean(),
-  /** '' for an image that is uploaded to the registry. */
+  /** '' for an image uploaded to the registry. */
   url: z.union([z.literal(''), imageUrl]),
   ...checksumFields,
 };
 export const providerFields = z.strictObject(providerFieldShape).check(checksumAgrees);
 export type ProviderFields = z.output<typeof providerFields>;
 
-/** A checksum means nothing without its kind: they conflict as one. */
+/** A checksum is meaningless without its type, so they conflict together. */
 export const providerPolicy = policyOf(providerFields, {
   groups: [{ name: 'checksum', fields: ['checksum', 'checksum_type'] }],
 });
@@ -244,7 +244,7 @@ export function fieldsOfProvider(stored: Provider): ProviderFields {
   return { name, architecture, is_default: is_default ?? true, url, checksum, checksum_type };
 }
 
-// Changes of one, the changed fields alone
+// Changes of one record, only the changed fields
 
 export const boxChanges = z.strictObject({
   name: z.optional(boxName),
@@ -260,7 +260,7 @@ export const versionChanges = z.strictObject({
 });
 export type VersionChanges = z.input<typeof versionChanges>;
 
-/** A checksum is changed with its kind. */
+/** A checksum is always changed together with its type. */
 export const providerChanges = z.strictObject(z.partial(z.strictObject(providerFieldShape)).shape).check(
   z.refine(
     ({ checksum, checksum_type }) => (checksum === undefined) === (checksum_type === undefined),

@@ -1,4 +1,4 @@
-/** What a cloud role issues: credentials, shown once, and their leases. */
+/** Credentials that a cloud role issues, shown once, and their leases. */
 import * as z from 'zod/mini';
 import { defineEndpoint, defineResource } from '../contract.ts';
 import * as at from './addresses/cloud.ts';
@@ -7,9 +7,9 @@ import { secondsOf, sessionNameLimit } from './cloud-values.ts';
 import { asSecret } from './field-kinds.ts';
 import { changeErrors, readErrors } from './secret-names.ts';
 
-/** What is asked for; what is left out is up to the role. */
+/** The requested parameters; the role decides those left out. */
 export const credentialRequest = z.strictObject({
-  /** Which of the server's two addresses: they differ for legacy roles alone. */
+  /** Which of the server's two endpoints is called; they differ only for legacy roles. */
   from: z.enum(['creds', 'sts']),
   role_arn: z.optional(z.string().check(z.trim(), z.maxLength(2048))),
   role_session_name: z.optional(
@@ -35,13 +35,13 @@ export const cloudCredential = z.object({
   secret_key: asSecret(z.string()),
   /** Null for an IAM user. */
   security_token: z.nullable(asSecret(z.string())),
-  /** Of the assumed role; empty for others. */
+  /** Of the assumed role; empty for other types. */
   arn: z.string(),
-  /** Empty where the server gave no lease. */
+  /** Empty if the server issued no lease. */
   lease_id: z.string(),
   renewable: z.boolean(),
   issued_time: z.string(),
-  /** When the lease (or what the provider issued) ends. */
+  /** When the lease, or the provider's credentials, expire. */
   expire_time: z.string(),
 });
 export type CloudCredential = z.output<typeof cloudCredential>;
@@ -59,24 +59,24 @@ export const cloudCredentials = defineResource(() => ({
 export const cloudLease = z.object({
   id: z.string(),
   issue_time: z.string(),
-  /** Empty where it doesn't end by itself. */
+  /** Empty if it doesn't expire. */
   expire_time: z.string(),
-  /** Empty where it never was. */
+  /** Empty if it was never renewed. */
   last_renewal_time: z.string(),
   renewable: z.boolean(),
 });
 export type CloudLease = z.output<typeof cloudLease>;
 
-/** Leases that are read of a role at most. */
+/** Most leases of a role that are read. */
 export const leaseLimit = 500;
 
 const leaseIds = z
   .array(z.string().check(z.minLength(1), z.maxLength(512)))
   .check(z.minLength(1, 'Choose at least one lease.'), z.maxLength(leaseLimit));
 
-/** What became of each lease that was asked about. */
+/** The outcome for each requested lease. */
 const outcome = z.object({
-  /** Those that ended. */
+  /** Leases that ended. */
   revoked: z.array(z.string()),
   failed: z.array(z.object({ id: z.string(), message: z.string() })),
 });
@@ -86,9 +86,12 @@ export const cloudLeases = defineResource(() => ({
     summary: 'Up to 500 leases of a role, those that end first at the top',
     params: cloudRoleParams,
     response: z.object({
-      /** Null where the caller may not list them. Where there are more, not necessarily those that expire first of all. */
+      /**
+       * Null if the caller can't list them. If there are more than are read, these are not necessarily the first to
+       * expire.
+       */
       items: z.nullable(z.array(cloudLease)),
-      /** How many there are, also beyond those that were read. */
+      /** Total number, including leases that were not read. */
       total: z.int(),
     }),
     errors: readErrors,

@@ -1,4 +1,4 @@
-/** Cloud credentials engines: where they are mounted, their root credentials, and how long their leases last. */
+/** Cloud credentials engines: their mounts, root credentials and lease durations. */
 import * as z from 'zod/mini';
 import { defineEndpoint, defineResource } from '../contract.ts';
 import * as at from './addresses/cloud.ts';
@@ -14,7 +14,7 @@ import {
   readErrors,
 } from './secret-names.ts';
 
-/** What the caller may do; null where the server doesn't tell. */
+/** The caller's rights; null if the server doesn't report them. */
 export const cloudMay = z.nullable(
   z.object({
     list_roles: z.boolean(),
@@ -28,13 +28,13 @@ export const cloudMay = z.nullable(
 );
 
 export const cloudEngine = z.object({
-  /** Without the slash at its end. */
+  /** Without a trailing slash. */
   mount: mountPath,
   description: z.string(),
-  /** The name of its plugin: `cloud`, `aws`, `openbao-plugin-secrets-aws`. */
+  /** The plugin's name: `cloud`, `aws`, `openbao-plugin-secrets-aws`. */
   plugin: z.string(),
   running_version: z.string(),
-  /** Whether root credentials were configured; null where the caller may not read that. */
+  /** Whether root credentials are configured; null if the caller can't read that. */
   configured: z.nullable(z.boolean()),
   may: cloudMay,
 });
@@ -42,19 +42,19 @@ export type CloudEngine = z.output<typeof cloudEngine>;
 
 export const cloudRoot = z.object({
   mount: mountPath,
-  /** A hash of what can be read; `none` where nothing is configured. */
+  /** A hash of the readable fields; `none` if nothing is configured. */
   revision: z.string(),
   configured: z.boolean(),
-  /** Empty where the credentials come from the server's environment. */
+  /** Empty if the credentials come from the server's environment. */
   access_key: z.string(),
   region: z.string(),
   iam_endpoint: z.string(),
   sts_endpoint: z.string(),
-  /** -1 for what the provider's library does. */
+  /** -1 for the default of the provider's library. */
   max_retries: z.int(),
-  /** Fields of a real server that the console doesn't edit; kept when it saves. */
+  /** Fields of a real server that the console can't edit; kept on save. */
   other: z.record(z.string(), z.unknown()),
-  /** When this console last saved or rotated it, and who did; null where it never did. */
+  /** When and by whom this console last saved or rotated it; null if never. */
   changed: z.nullable(z.object({ time: z.string(), by: z.string() })),
   may: cloudMay,
 });
@@ -67,7 +67,7 @@ const endpoint = z.string().check(
 );
 
 export const cloudRootFields = z.strictObject({
-  /** Both keys, or neither to take the server's own. */
+  /** Both keys, or neither to use the server's own credentials. */
   access_key: z
     .string()
     .check(
@@ -89,12 +89,12 @@ export const cloudRootFields = z.strictObject({
 });
 export type CloudRootFields = z.output<typeof cloudRootFields>;
 
-/** The two keys belong together. */
+/** The two keys conflict together. */
 export const cloudRootPolicy = policyOf(cloudRootFields, {
   groups: [{ name: 'keys', fields: ['access_key', 'secret_key'] }],
 });
 
-/** The editable fields; the secret key can't be read, and has to be given again. */
+/** The editable fields; the secret key can't be read and must be entered again. */
 export function fieldsOfCloudRoot(from: CloudRoot): CloudRootFields {
   const { access_key, region, iam_endpoint, sts_endpoint, max_retries } = from;
   return { access_key, secret_key: '', region, iam_endpoint, sts_endpoint, max_retries };
@@ -102,10 +102,10 @@ export function fieldsOfCloudRoot(from: CloudRoot): CloudRootFields {
 
 export const cloudLeaseSettings = z.object({
   mount: mountPath,
-  /** A hash of the two; `none` where nothing is configured and the server's own limits count. */
+  /** A hash of both; `none` if nothing is configured and the server's own limits apply. */
   revision: z.string(),
   configured: z.boolean(),
-  /** As the server writes it: `30m0s`. */
+  /** In the server's form: `30m0s`. */
   lease: z.string(),
   lease_max: z.string(),
   may: cloudMay,
@@ -143,9 +143,9 @@ export const cloudEngines = defineResource(() => ({
     params: environmentParams,
     response: z.object({
       items: z.array(cloudEngine),
-      /** Names of plugins of this kind that the server could mount; null where the catalog can't be read. */
+      /** Names of this kind of plugin that the server can mount; null if the catalog can't be read. */
       available: z.nullable(z.array(z.string())),
-      /** Whether the caller may mount one; null where the server doesn't tell. */
+      /** Whether the caller can mount an engine; null if the server doesn't report it. */
       may_mount: z.nullable(z.boolean()),
     }),
     errors: readErrors,
@@ -183,7 +183,7 @@ export const cloudEngines = defineResource(() => ({
     response: z.object({
       access_key: z.string(),
       previous_access_key: z.string(),
-      /** What the server said that it left behind, such as a key that it could not delete. */
+      /** What the server reports as left behind, such as a key that it could not delete. */
       warnings: z.array(z.string()),
     }),
     errors: changeErrors,

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { cloudRoleFields, fieldsOfCloudRole, newCloudRole, roleProblems } from './cloud-roles.ts';
 import { durationOf, secondsOf } from './cloud-values.ts';
 
-test('lengths of time are read and written', () => {
+test('reads and writes durations', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 1_000_000 }), (seconds) => {
       expect(secondsOf(durationOf(seconds))).toBe(seconds);
@@ -38,7 +38,7 @@ describe('a cloud role', () => {
   const policy = 'arn:aws:iam::aws:policy/ReadOnlyAccess';
   const role = 'arn:aws:iam::123456789012:role/deploy';
 
-  test('needs what its type needs', () => {
+  test('requires the fields of its type', () => {
     const fieldsWith = (more: object) => roleProblems({ ...empty, ...more }).map(({ field }) => field);
     expect(fieldsWith({})).toEqual(['policy_arns']);
     expect(fieldsWith({ policy_document: '{}' })).toEqual([]);
@@ -54,7 +54,7 @@ describe('a cloud role', () => {
     ).toEqual(['default_sts_ttl']);
   });
 
-  test('has a policy document of a few levels', () => {
+  test('accepts a policy document only up to a nesting limit', () => {
     const accepts = (levels: number) =>
       cloudRoleFields.safeParse({
         ...empty,
@@ -63,7 +63,7 @@ describe('a cloud role', () => {
     expect([2, 32, 33, 60_000].map(accepts)).toEqual([true, true, false, false]);
   });
 
-  test('takes an ARN for what it is: a role is no policy', () => {
+  test("refuses an ARN of another kind, such as a role's for a policy", () => {
     const accepts = (more: object) =>
       cloudRoleFields.safeParse({ ...empty, policy_arns: [policy], ...more }).success;
     expect(accepts({ role_arns: [role] })).toBe(true);
@@ -94,12 +94,12 @@ describe('a cloud role', () => {
     ['role_arns', 'deploy', 'Enter a role such as arn:aws:iam::123456789012:role/deploy.'],
     ['policy_arns', `${policy}, ${policy}`, 'This contains more than one ARN. Enter each one separately.'],
     ['role_arns', `${role} x`, 'Enter a role such as arn:aws:iam::123456789012:role/deploy.'],
-  ])('says what another ARN is: %s %s', (field, arn, message) => {
+  ])('names the actual kind of an ARN: %s %s', (field, arn, message) => {
     const { error } = cloudRoleFields.safeParse({ ...empty, policy_arns: [policy], [field]: [arn] });
     expect(error?.issues.map((issue) => issue.message)).toEqual([message]);
   });
 
-  test('is edited as it is stored', () => {
+  test('edits the stored fields', () => {
     const stored = {
       ...empty,
       mount: 'cloud',

@@ -9,7 +9,7 @@ import { nestingOf, policyNesting } from './policy-text.ts';
 import { changeErrors, guardedErrors, mountParams, mountPath, readErrors } from './secret-names.ts';
 import { environmentId } from './service.ts';
 
-/** What the caller may do with a role; null where the server doesn't tell. */
+/** The caller's rights on a role; null if the server doesn't report them. */
 export const cloudRoleMay = z.nullable(
   z.object({
     read: z.boolean(),
@@ -21,17 +21,20 @@ export const cloudRoleMay = z.nullable(
   }),
 );
 
-/** A role as lists show it; the rest is null where the caller may not read it. */
+/** A role in a list; fields that the caller can't read are null. */
 export const cloudRoleSummary = z.object({
   name: z.string(),
-  /** As the server says it: one of `cloudCredentialTypes`, of a legacy role `iam_user,federation_token`. */
+  /**
+   * In the server's form: one of `cloudCredentialTypes`, or for a legacy role a list such as
+   * `iam_user,federation_token`.
+   */
   credential_type: z.nullable(z.string()),
-  /** Roles, policies and groups that it names. */
+  /** Number of roles, policies and groups that it refers to. */
   role_arns: z.nullable(z.array(z.string())),
   policy_arns: z.nullable(z.array(z.string())),
   iam_groups: z.nullable(z.array(z.string())),
   has_policy_document: z.nullable(z.boolean()),
-  /** Seconds; 0 where none is set. */
+  /** In seconds; 0 if not set. */
   default_sts_ttl: z.nullable(z.int()),
   max_sts_ttl: z.nullable(z.int()),
 });
@@ -40,34 +43,34 @@ export type CloudRoleSummary = z.output<typeof cloudRoleSummary>;
 export const cloudRole = z.object({
   mount: mountPath,
   name: z.string(),
-  /** A hash of what the server answers of it. */
+  /** A hash of the server's answer. */
   revision: z.string(),
   credential_type: z.string(),
   role_arns: z.array(z.string()),
   policy_arns: z.array(z.string()),
   /**
-   * JSON text, one statement after the other on lines of their own; empty where there is none. As the server has it where
-   * printing would change it: members that are there twice, numbers that are rounded, deep nesting.
+   * JSON text with each statement on its own lines; empty if there is none. Left as the server has it if reformatting
+   * would change it: duplicate members, rounded numbers, deep nesting.
    */
   policy_document: z.string(),
   iam_groups: z.array(z.string()),
   iam_tags: z.record(z.string(), z.string()),
-  /** Tags of the sessions of an assumed role. */
+  /** Tags for the sessions of an assumed role. */
   session_tags: z.record(z.string(), z.string()),
-  /** What the trust policies of the roles may require; empty where there is none. */
+  /** The external ID that the trust policies may require; empty if there is none. */
   external_id: z.string(),
-  /** Seconds; 0 where none is set. */
+  /** In seconds; 0 if not set. */
   default_sts_ttl: z.int(),
   max_sts_ttl: z.int(),
   user_path: z.string(),
   permissions_boundary_arn: z.string(),
-  /** Why it is read-only: it was written with the parameters of an earlier server, or holds what no form can show. */
+  /** Why it is read-only: it has an earlier server's parameters, or values that no form can show. */
   legacy: z.boolean(),
-  /** Data of an earlier server that is not valid any more; empty where there is none. */
+  /** Data of an earlier server that is no longer valid; empty if there is none. */
   invalid_data: z.string(),
-  /** Fields of a real server that the console doesn't edit; kept when it saves. */
+  /** Fields of a real server that the console can't edit; kept on save. */
   other: z.record(z.string(), z.unknown()),
-  /** Of what a write sent, fields that the server ignored, as one that lacks them does. */
+  /** Sent fields that the server ignored because it doesn't support them. */
   not_kept: z.optional(z.array(z.enum(['external_id', 'session_tags']))),
   may: cloudRoleMay,
 });
@@ -82,7 +85,7 @@ const listOf = (item: z.ZodMiniType<string, string>, most: number) =>
       z.refine(distinct, 'An entry is listed twice.'),
     );
 
-/** An ARN of one kind of IAM; servers take any, and fail when credentials are asked for. */
+/** An ARN of one IAM kind. Servers accept any, and only fail when credentials are requested. */
 function arnOf(kind: keyof typeof arnWords) {
   return z.string().check(
     z.trim(),
@@ -98,7 +101,7 @@ const arnWords = {
   policy: { many: 'policies', example: 'arn:aws:iam::aws:policy/ReadOnlyAccess' },
 } as const;
 
-/** What a text is that is no ARN of the kind; undefined where it is one. */
+/** A message that says what a text is instead of an ARN of the kind; undefined if it is one. */
 function arnProblem(kind: keyof typeof arnWords, arn: string): string | undefined {
   if (new RegExp(`^arn:aws[\\w-]*:iam::(?:\\d{12}|aws)?:${kind}/[\\w+=,.@/-]+$`).test(arn)) return undefined;
   const { many, example } = arnWords[kind];
@@ -199,7 +202,7 @@ interface Rules {
   readonly max_sts_ttl?: string | undefined;
 }
 
-/** What does not go together in a role, by field; the first of each. Whatever its type has no use for is not sent. */
+/** Messages about invalid field combinations, at most one per field. Fields that the type doesn't use are not sent. */
 export function roleProblems(role: Rules): readonly { readonly field: string; readonly message: string }[] {
   const { credential_type: type, policy_document = '' } = role;
   const problems: { field: string; message: string }[] = [];
@@ -226,7 +229,7 @@ const ruled = z.superRefine<Rules>((role, context) => {
     context.addIssue({ code: 'custom', path: [field], message });
 });
 
-/** What a person edits. */
+/** The fields that a user edits. */
 export const cloudRoleFields = z.strictObject(fields).check(ruled);
 export type CloudRoleFields = z.output<typeof cloudRoleFields>;
 
@@ -271,11 +274,11 @@ export const newCloudRole = z
   .check(ruled);
 export type NewCloudRole = z.input<typeof newCloudRole>;
 
-/** The changed fields alone. */
+/** Only the changed fields. */
 export const cloudRoleChanges = z.partial(z.strictObject(fields));
 export type CloudRoleChanges = z.input<typeof cloudRoleChanges>;
 
-/** Roles of one page at most: of each the server is asked. */
+/** Most roles of one page: the server is asked about each of them. */
 export const cloudRolePageLimit = 100;
 
 export const cloudRoleParams = z.strictObject({
@@ -289,7 +292,7 @@ export const cloudRoles = defineResource(() => ({
     summary: 'A page of the roles of an engine, by name',
     params: mountParams,
     query: z.strictObject({
-      /** Text that the name holds, in any case. */
+      /** Text that the name contains, in any case. */
       q: z.optional(z.string().check(z.trim(), z.maxLength(200))),
       /** 0 unless given. */
       offset: z.optional(z.coerce.number().check(z.int(), z.gte(0), z.lte(10_000_000))),
@@ -298,7 +301,7 @@ export const cloudRoles = defineResource(() => ({
     }),
     response: z.object({
       items: z.array(cloudRoleSummary),
-      /** Of those that have the text. */
+      /** Number of roles whose name contains the text. */
       total: z.int(),
     }),
     errors: readErrors,

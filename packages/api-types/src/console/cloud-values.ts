@@ -1,10 +1,10 @@
-/** What lists and forms of cloud roles need, without the schemas. */
+/** Values for lists and forms of cloud roles, without the schemas. */
 import { wholeSeconds } from './read-duration.ts';
 
 export const cloudCredentialTypes = ['iam_user', 'assumed_role', 'federation_token'] as const;
 export type CloudCredentialType = (typeof cloudCredentialTypes)[number];
 
-/** The fields of roles, beside their type. */
+/** The fields of roles besides their type. */
 export const cloudRoleFieldNames = [
   'role_arns',
   'policy_arns',
@@ -20,10 +20,10 @@ export const cloudRoleFieldNames = [
 ] as const;
 export type CloudRoleField = (typeof cloudRoleFieldNames)[number];
 
-/** Those that roles of every type have. */
+/** Fields of all types. */
 export const commonRoleFields: readonly CloudRoleField[] = ['policy_arns', 'policy_document', 'iam_groups'];
 
-/** Those that roles of each type have. */
+/** Fields of each type. */
 export const cloudRoleFieldsOf: Readonly<Record<CloudCredentialType, readonly CloudRoleField[]>> = {
   iam_user: [...commonRoleFields, 'iam_tags', 'user_path', 'permissions_boundary_arn'],
   assumed_role: [
@@ -37,19 +37,16 @@ export const cloudRoleFieldsOf: Readonly<Record<CloudCredentialType, readonly Cl
   federation_token: [...commonRoleFields, 'default_sts_ttl', 'max_sts_ttl'],
 };
 
-/** Characters of a session's name at most: servers cut what is longer. */
+/** Most characters of a session's name; servers truncate longer ones. */
 export const sessionNameLimit = 64;
 
-/**
- * Whole seconds of a length of time such as `90s`, `1h30m` or `3600`; undefined for any other text, and for one with parts
- * of a second.
- */
+/** Whole seconds of a duration such as `90s`, `1h30m` or `3600`; undefined for other text or fractions of a second. */
 export function secondsOf(text: string): number | undefined {
-  // The cloud engine knows neither days nor milliseconds.
+  // The cloud engine accepts neither days nor milliseconds.
   return /d|ms/.test(text) ? undefined : wholeSeconds(text);
 }
 
-/** Whole seconds in the largest units: `1h30m`; empty for 0. */
+/** A duration in the largest possible units: `1h30m`; empty for 0 seconds. */
 export function durationOf(seconds: number): string {
   const parts = [
     [Math.floor(seconds / 3600), 'h'],

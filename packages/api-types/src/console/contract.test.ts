@@ -14,18 +14,18 @@ z.config(z.locales.en());
 const all = allEndpoints.map((endpoint): [string, EndpointDefinition] => [endpoint.name, endpoint]);
 
 describe('every operation', () => {
-  test('has the name of its place', () => {
+  test('is named after its resource and key', () => {
     const places = Object.entries(endpoints).flatMap(([resource, operations]) =>
       Object.keys(operations).map((operation) => `${resource}.${operation}`),
     );
     expect(all.map(([name]) => name)).toEqual(places);
   });
 
-  test('has a method and a path of its own', () => {
+  test('has a unique method and path', () => {
     expect(new Set(all.map(([, { method, path }]) => `${method} ${path}`)).size).toBe(all.length);
   });
 
-  test.each(all)('%s is declared by the rules', (_name, endpoint) => {
+  test.each(all)('%s follows the rules for declarations', (_name, endpoint) => {
     const names = [...endpoint.path.matchAll(/:(\w+)/g)].map((match) => match[1] ?? '');
     const declared = endpoint.params instanceof z.ZodMiniObject ? Object.keys(endpoint.params.shape) : [];
     expect(declared.sort()).toEqual(names.sort());
@@ -42,14 +42,14 @@ describe('every operation', () => {
       expect(endpoint.errors).toContain('revision-required');
       expect(endpoint.errors).toContain('outcome-unknown');
     }
-    // It follows from the harm.
+    // Derived from the harm.
     expect(endpoint.errors).not.toContain('confirmation-required');
     if (endpoint.anonymous !== true) expect(endpoint.errors).toContain('unauthenticated');
     expect(endpoint.summary).toMatch(/^[A-Z].*[^.]$/);
   });
 });
 
-/** These end something of the caller's own at one click, or hand out no values (the activity). */
+/** These end only something of the caller's own, with one click, or return no values (the activity). */
 const soundsHarmfulAndIsNot = [
   'session.signOut',
   'sessions.end',
@@ -63,7 +63,7 @@ const soundsHarmfulAndIsNot = [
 ];
 const soundsHarmful = /^(?:delete|destroy|remove|reset|revoke|release|disable|end|abandon|export|transfer)/i;
 
-test('what sounds harmful says what harm it can do', () => {
+test('declares a harm for every operation with a harmful name', () => {
   const silent = all.filter(
     ([name, { method, harm }]) =>
       harm === undefined && (method === 'DELETE' || soundsHarmful.test(name.split('.')[1] ?? '')),
@@ -71,7 +71,7 @@ test('what sounds harmful says what harm it can do', () => {
   expect(silent.map(([name]) => name)).toEqual(soundsHarmfulAndIsNot);
 });
 
-test('what is declared harmful stays so', () => {
+test('keeps the declared harms', () => {
   const harms = all.flatMap(([name, { harm }]) => (harm === undefined ? [] : [`${harm} ${name}`]));
   expect(harms).toEqual(
     expect.arrayContaining([
@@ -143,13 +143,13 @@ test('what is declared harmful stays so', () => {
   );
 });
 
-test('every action of the audit trail is one of an operation', () => {
+test("declares exactly the audit trail's actions", () => {
   expect(new Set(all.map(([, { audit }]) => audit).filter((audit) => typeof audit === 'string'))).toEqual(
     new Set(activityActions),
   );
 });
 
-test('decisions go over as ASCII, and not at all where they are too many', () => {
+test('sends decisions as ASCII, and none if there are too many', () => {
   const made: Decision[] = [
     { path: '/attributes/default_port', choice: 'mine' },
     { path: '~{worker filters}', choice: 'current' },
@@ -165,7 +165,7 @@ test('decisions go over as ASCII, and not at all where they are too many', () =>
   expect(decisionsText(many.slice(1).map((one) => ({ ...one, path: 'x'.repeat(200) })))).toBeUndefined();
 });
 
-test('every problem has a status of an error', () => {
+test('gives every problem an error status', () => {
   for (const code of problemCodes) expect(problemStatus[code]).toBeGreaterThanOrEqual(400);
 });
 
@@ -192,11 +192,11 @@ test.each([
   ['a..b', false],
   ['__proto__', false],
   ['', false],
-])('the preference %j is accepted: %j', (key, accepted) => {
+])('accepts the preference %j: %j', (key, accepted) => {
   expect(z.safeParse(preferenceKey, key).success).toBe(accepted);
 });
 
-test('credentials say what is missing, and nothing of what was given', () => {
+test('reports missing credentials without repeating the input', () => {
   const refusal = (value: unknown) =>
     z.safeParse(credentials, value).error?.issues.map(({ message }) => message);
   expect(refusal({ method: 'password', login_name: ' ', password: '' })).toEqual([

@@ -1,6 +1,6 @@
 /**
- * Credential libraries of the access controller: what asks a path of a secrets server for the credentials of a session.
- * They are in credential stores of type vault.
+ * Credential libraries of the access controller, which read a session's credentials from a path of a secrets server.
+ * They belong to credential stores of type vault.
  */
 import * as z from 'zod/mini';
 import { defineEndpoint, defineResource } from '../contract.ts';
@@ -17,7 +17,7 @@ import {
 import { scopeSummary } from './scopes.ts';
 import { cloudRoleReference, secretReference } from './targets.ts';
 
-/** What a library makes of an answer; empty leaves it as it came. */
+/** The types that a library can convert an answer to; an empty type leaves it unchanged. */
 export const libraryCredentialTypes = [
   '',
   'username_password',
@@ -27,7 +27,7 @@ export const libraryCredentialTypes = [
 ] as const;
 export type LibraryCredentialType = (typeof libraryCredentialTypes)[number];
 
-/** Where a credential's attributes are in an answer, by type: the field, and the name that is looked for without it. */
+/** For each type, the fields that say where an answer has the credential's attributes, and their default names. */
 export const mappingsOf: Readonly<
   Record<LibraryCredentialType, readonly (readonly [MappingField, string])[]>
 > = {
@@ -76,7 +76,7 @@ export const credentialLibrary = z.object({
   /** The controller's version, as an opaque string. */
   revision: z.string(),
   scope: scopeSummary,
-  /** `vault-generic`; a controller may have others, which the console shows without their own attributes. */
+  /** `vault-generic`; the console shows libraries of other types without their attributes. */
   type: z.string(),
   name: z.string(),
   description: z.string(),
@@ -89,7 +89,7 @@ export const credentialLibrary = z.object({
   credential_mapping_overrides: z.record(z.string(), z.string()),
   /** What the caller may do with this record. */
   authorized_actions: z.array(z.string()),
-  /** The secret that it reads, where it is one of this environment's secrets server; told of a single library. */
+  /** The secret that it reads, if it belongs to this environment's secrets server; only set for a single library. */
   secret: z.optional(secretReference),
   /** The cloud role whose credentials it reads, likewise. */
   cloud_role: z.optional(cloudRoleReference),
@@ -113,7 +113,7 @@ const path = z.string().check(
         .every((name) => name !== '' && name !== '.' && name !== '..'),
     `A path can't have empty segments, "." or "..".`,
   ),
-  // A controller hands what is at the path to whoever opens a session.
+  // The controller gives what is at the path to users who open a session.
   z.refine(
     (value) =>
       !/(?:^|\/)auth\/token\/(?:lookup|renew|revoke)(?:-self|-accessor|-orphan)?(?:\/|$)/.test(value),
@@ -131,7 +131,7 @@ const requestBody = asText(
 );
 const attributes = z.strictObject({ path, http_method: z.enum(httpMethods), http_request_body: requestBody });
 
-/** What a person edits. The credential type stays as it was created. */
+/** The fields that a user edits. The credential type can't change after creation. */
 export const credentialLibraryFields = z.strictObject({
   name: optionalName,
   description,
@@ -140,7 +140,7 @@ export const credentialLibraryFields = z.strictObject({
 });
 export type CredentialLibraryFields = z.output<typeof credentialLibraryFields>;
 
-/** How two edits of a library merge: method and body conflict as one. */
+/** How two edits of a library merge: method and body conflict together. */
 export const credentialLibraryPolicy = policyOf(credentialLibraryFields, {
   more: {
     attributes: policyOf(attributes, {
@@ -149,7 +149,7 @@ export const credentialLibraryPolicy = policyOf(credentialLibraryFields, {
   },
 });
 
-/** The editable fields of a stored library: of overrides those that its type has. */
+/** The editable fields of a stored library, with the overrides of its type. */
 export function fieldsOfCredentialLibrary(from: CredentialLibrary): CredentialLibraryFields {
   const type = libraryCredentialTypes.find((known) => known === from.credential_type) ?? '';
   return {
@@ -178,7 +178,7 @@ export const newCredentialLibrary = z.strictObject({
 });
 export type NewCredentialLibrary = z.input<typeof newCredentialLibrary>;
 
-/** The changed fields alone; '' clears. */
+/** Only the changed fields; '' clears a field. */
 export const credentialLibraryChanges = z.strictObject({
   name: z.optional(optionalName),
   description: z.optional(description),
@@ -187,13 +187,13 @@ export const credentialLibraryChanges = z.strictObject({
 });
 export type CredentialLibraryChanges = z.input<typeof credentialLibraryChanges>;
 
-/** A target of which a credential source reads a secret. */
+/** A target with a credential source that reads a secret. */
 export const targetUsingSecret = z.object({
   id: z.string(),
   name: z.string(),
   type: z.string(),
   scope: scopeSummary,
-  /** The libraries of the target that read the secret, and what each is for. */
+  /** The target's libraries that read the secret, and their purposes. */
   libraries: z.array(
     z.object({
       id: z.string(),
@@ -223,13 +223,13 @@ export const credentialLibraries = defineResource(() => ({
     params: environmentParams,
     query: z.strictObject({
       mount: z.string().check(z.minLength(1)),
-      /** A secret, or else a cloud role. */
+      /** A secret, or otherwise a cloud role. */
       path: z.optional(z.string().check(z.minLength(1))),
       role: z.optional(z.string().check(z.minLength(1))),
     }),
     response: z.object({
       items: z.array(targetUsingSecret),
-      /** Whether some of what could use it was not looked at, because there is too much. */
+      /** Whether some possible users were not checked because there are too many. */
       more: z.boolean(),
     }),
     errors: listErrors,

@@ -1,6 +1,6 @@
 /**
- * Credential stores and credentials of the access controller. Secrets are written and never answered: what is stored
- * of one is told by its HMAC, which changes when the secret does.
+ * Credential stores and credentials of the access controller. Secrets are written but never returned; a stored secret
+ * is represented by its HMAC, which changes with the secret.
  */
 import * as z from 'zod/mini';
 import { defineEndpoint, defineResource } from '../contract.ts';
@@ -26,7 +26,7 @@ import {
 export const credentialStore = z.object({
   ...storedSource,
   scope_id: z.string(),
-  /** Of a store of type vault. */
+  /** For a store of type vault. */
   attributes: z.optional(vaultAttributes),
   authorized_collection_actions: collectionActions,
 });
@@ -44,7 +44,7 @@ export type CredentialType = (typeof credentialTypes)[number];
 export const credential = z.object({
   ...storedSource,
   credential_store_id: z.string(),
-  /** The attributes of its type; of secrets the HMACs. */
+  /** The attributes of its type; HMACs instead of secrets. */
   attributes: z.object({
     username: z.optional(z.string()),
     domain: z.optional(z.string()),
@@ -65,7 +65,7 @@ export function fieldsOfCredentialStore(from: CredentialStore): CredentialStoreF
   return { name: from.name, description: from.description };
 }
 
-/** The editable fields of a stored credential store of type vault: of secrets '' and their HMACs. */
+/** The editable fields of a stored vault store; '' for secrets, with their HMACs. */
 export function fieldsOfVaultStore(from: CredentialStore): VaultStoreFields {
   const { attributes } = from;
   return {
@@ -113,7 +113,7 @@ const passphrase = asSecret(
   z.string().check(z.maxLength(4096, 'The passphrase must be 4,096 characters or fewer.')),
 );
 const objectMessage = 'Enter a JSON object, such as {"user": "app"}.';
-/** Travels as JSON text, so that it is stored exactly as it was written: numbers beyond 2^53 too. */
+/** Sent as JSON text, so that it is stored exactly as written, including numbers beyond 2^53. */
 const objectText = asSecret(
   z
     .string()
@@ -148,8 +148,8 @@ const newAttributes = {
 const secret = asSecret(z.string());
 const hmac = asTrace(z.string());
 /**
- * What a person edits. A secret that is '' is kept as it is. The HMACs are not edited: they go along so that a secret
- * changed on both sides is seen as a conflict.
+ * The fields that a user edits. An empty secret is kept. The HMACs can't be edited: they are included so that a secret
+ * changed on both sides is a conflict.
  */
 export const credentialFields = z.strictObject({
   name: optionalName,
@@ -171,7 +171,7 @@ export const credentialFields = z.strictObject({
 });
 export type CredentialFields = z.output<typeof credentialFields>;
 
-/** How two edits of a credential merge: a new secret here and a new HMAC there conflict as one. */
+/** How two edits of a credential merge: a new secret on one side conflicts with a new HMAC on the other. */
 export const credentialPolicy = policyOf(credentialFields, {
   more: {
     attributes: policyOf(credentialFields.shape.attributes, {
@@ -192,7 +192,7 @@ export const credentialPolicy = policyOf(credentialFields, {
   },
 });
 
-/** The editable fields of a stored credential: of secrets '' and their HMACs. */
+/** The editable fields of a stored credential; '' for secrets, with their HMACs. */
 export function fieldsOfCredential(from: Credential): CredentialFields {
   const { attributes } = from;
   const secretOf = (name: 'password' | 'private_key' | 'private_key_passphrase' | 'object') => ({
@@ -222,7 +222,7 @@ export const newCredentialStore = z.discriminatedUnion('type', [
 ]);
 export type NewCredentialStore = z.input<typeof newCredentialStore>;
 
-/** The changed fields alone. Attributes are those of a store of type vault. */
+/** Only the changed fields. Attributes are for a store of type vault. */
 export const credentialStoreChanges = z.strictObject({
   ...z.partial(credentialStoreFields).shape,
   attributes: z.optional(vaultAttributeChanges),
@@ -248,7 +248,7 @@ export const newCredential = z.discriminatedUnion('type', [
 ]);
 export type NewCredential = z.input<typeof newCredential>;
 
-/** The changed fields alone; '' clears name, description and passphrase. A secret is sent only to be replaced. */
+/** Only the changed fields; '' clears the name, description and passphrase. A secret is only sent to replace it. */
 export const credentialChanges = z.strictObject({
   name: z.optional(optionalName),
   description: z.optional(description),
@@ -265,16 +265,16 @@ export const credentialChanges = z.strictObject({
 });
 export type CredentialChanges = z.input<typeof credentialChanges>;
 
-/** A credential or a library as a picker shows it. */
+/** A credential or a library in a picker. */
 export const credentialSourceChoice = z.object({
   id: z.string(),
   name: z.string(),
   description: z.string(),
-  /** The type of the credential, for example `username_password`; empty for a library that issues whatever it is given. */
+  /** The credential's type, for example `username_password`; empty for a library without a fixed type. */
   credential_type: z.string(),
   credential_store_id: z.string(),
   credential_store_name: z.string(),
-  /** The type of its store: `static` for credentials, `vault` for libraries. */
+  /** The store's type: `static` for credentials, `vault` for libraries. */
   credential_store_type: z.string(),
 });
 export type CredentialSourceChoice = z.output<typeof credentialSourceChoice>;

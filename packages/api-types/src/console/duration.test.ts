@@ -5,16 +5,16 @@ import { readDuration, wholeSeconds } from './read-duration.ts';
 
 const problemOf = (text: string): string | undefined => z.safeParse(duration, text).error?.issues[0]?.message;
 
-describe('a length of time', () => {
+describe('a duration', () => {
   test.each(['0s', '90s', '3h25m19s', '3600', '1.5h', '4.35m', '30d', '1000ms', ' 1m '])(
-    '%s is taken',
+    'accepts %s',
     (text) => {
       expect(problemOf(text)).toBeUndefined();
     },
   );
 
   test.each(['500ms', '0.5s', '1m0.25s', '1ms'])(
-    '%s has parts of a second, and is not taken for none',
+    'does not round %s, which has fractions of a second, to zero',
     (text) => {
       expect(problemOf(text)).toMatch(/whole seconds/);
       expect(wholeSeconds(text)).toBeUndefined();
@@ -22,7 +22,7 @@ describe('a length of time', () => {
     },
   );
 
-  test.each(['', 'x', '-1s', '1y', '1h x'])('%j is none', (text) => {
+  test.each(['', 'x', '-1s', '1y', '1h x'])('refuses %j', (text) => {
     expect(problemOf(text)).toMatch(/duration/);
     expect(readDuration(text)).toBeUndefined();
   });

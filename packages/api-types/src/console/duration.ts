@@ -1,8 +1,8 @@
-/** Lengths of time as the secrets server takes them. */
+/** Durations in the secrets server's formats. */
 import * as z from 'zod/mini';
 import { readDuration, wholeSeconds } from './read-duration.ts';
 
-/** `0s`, `90s`, `3h25m19s`; or a number of seconds. */
+/** `0s`, `90s`, `3h25m19s`, or a number of seconds. */
 export const duration = z.string().check(
   z.trim(),
   z.superRefine((text, context) => {

@@ -1,4 +1,7 @@
-/** Every operation of the console's API, by its resource: what the BFF routes, callers name and OpenAPI documents. */
+/**
+ * All operations of the console's API by resource: what the BFF routes, callers name and the OpenAPI document
+ * describes.
+ */
 import type { EndpointDefinition } from '../contract.ts';
 import { accessSessions } from './access-sessions.ts';
 import { activity } from './activity.ts';
@@ -86,7 +89,6 @@ export type CollectionName = {
     : never;
 }[keyof Endpoints];
 
-/** The operations of one resource, one of the other. */
 type OneOf<Resource extends keyof Endpoints> = Endpoints[Resource][keyof Endpoints[Resource]];
 type Endpoint = { [Resource in keyof Endpoints]: OneOf<Resource> }[keyof Endpoints];
 
@@ -95,16 +97,15 @@ export type EndpointName = Endpoint['name'];
 
 type EndpointsByName = { readonly [Declared in Endpoint as Declared['name']]: Declared };
 
-/** The declaration that has a name. */
+/** The declaration with a given name. */
 export type EndpointOf<Name extends EndpointName> = EndpointsByName[Name];
 
-/** What the audit trail tells apart, as `<kind>.<verb>`. */
 export type ActivityAction = Extract<Endpoint, { readonly audit: string }>['audit'];
 
 /** Any operation. */
 export type NamedEndpoint = EndpointDefinition & { readonly name: EndpointName };
 
-/** Every operation, for who goes through all of them. */
+/** All operations as a list. */
 export const allEndpoints: readonly NamedEndpoint[] = Object.values(endpoints).flatMap((operations) =>
   Object.values<NamedEndpoint>(operations),
 );

@@ -17,7 +17,7 @@ const fields = z
   })
   .check(z.refine(() => true));
 
-test('a record merges as its fields are declared', () => {
+test("derives a record's merge policy from its fields", () => {
   expect(policyOf(fields)).toEqual(
     record({
       name: scalar,
@@ -30,14 +30,14 @@ test('a record merges as its fields are declared', () => {
   );
 });
 
-test('what is edited elsewhere is added, and fields are grouped', () => {
+test('adds policies of other fields, and groups fields', () => {
   const groups = [{ name: 'both', fields: ['name', 'hosts'] }];
   expect(policyOf(z.strictObject({ name: z.string() }), { more: { hosts: set }, groups })).toEqual(
     record({ name: scalar, hosts: set }, { groups }),
   );
 });
 
-test('secrets are found in members, items, entries and alternatives, and nothing else is one', () => {
+test('finds secrets in members, items, entries and alternatives, and nothing else', () => {
   const body = z.strictObject({
     fields,
     items: z.array(z.strictObject({ value: z.nullable(asSecret(z.string())), plain: z.string() })),
@@ -48,7 +48,7 @@ test('secrets are found in members, items, entries and alternatives, and nothing
   expect(secretsOf(body)).toEqual(new Set(['token', 'value', 'code', 'key', 'whole']));
 });
 
-test('the paths of members are those of objects, whatever is required; keys of entries are none', () => {
+test('lists the paths of object members, required or not, but not the keys of entries', () => {
   const alternatives = z.union([
     z.strictObject({ host: z.string() }),
     z.strictObject({ ids: z.array(z.string()) }),

@@ -1,6 +1,6 @@
 /**
- * What the fields of the contract are beside their schemas, declared once where a field is. From it follow how two
- * edits of a record merge, what the audit trail never keeps, and what a form and commands for other clients never show.
+ * Properties of contract fields that schemas can't express, declared with each field. They determine how two edits of a
+ * record merge, what the audit trail never stores, and what forms and commands for other clients never show.
  */
 import {
   map,
@@ -23,34 +23,36 @@ function marked<Schema extends z.ZodMiniType>(schema: Schema, kind: Kind): Schem
   return schema;
 }
 
-/** A value that is a secret, or holds one: kept nowhere, told to nobody, merged as a whole and masked. */
+/** A value that is or contains a secret: never stored or reported, merged as a whole and masked. */
 // @__NO_SIDE_EFFECTS__
 export function asSecret<Schema extends z.ZodMiniType>(schema: Schema): Schema {
   return marked(schema, 'secret');
 }
 
-/** What tells of a stored secret whether it is another one: its HMAC. No secret, but merged and masked like one. */
+/**
+ * The HMAC of a stored secret, which shows whether the secret changed. Not a secret itself, but merged and masked like
+ * one.
+ */
 // @__NO_SIDE_EFFECTS__
 export function asTrace<Schema extends z.ZodMiniType>(schema: Schema): Schema {
   return marked(schema, 'trace');
 }
 
-/** A text of many lines, merged line by line. */
+/** Multi-line text, merged line by line. */
 // @__NO_SIDE_EFFECTS__
 export function asText<Schema extends z.ZodMiniType>(schema: Schema): Schema {
   return marked(schema, 'text');
 }
 
-/** A policy document of IAM, merged statement by statement. */
+/** An IAM policy document, merged statement by statement. */
 // @__NO_SIDE_EFFECTS__
 export function asStatements<Schema extends z.ZodMiniType>(schema: Schema): Schema {
   return marked(schema, 'statements');
 }
 
-/** How fields of a kind merge. */
 const policyOfKind: Readonly<Record<Kind, FieldPolicy>> = { secret: opaque, trace: opaque, text, statements };
 
-/** The parts of a schema, as any schema of the contract may have them. */
+/** The parts of any schema in the contract. */
 interface Parts {
   readonly type: string;
   readonly shape?: Readonly<Record<string, z.ZodMiniType>>;
@@ -62,7 +64,7 @@ interface Parts {
 
 const partsOf = (schema: z.ZodMiniType): Parts => schema._zod.def;
 
-/** The names of the members that are secrets, however deep. */
+/** The names of all secret members at any depth. */
 export function secretsOf(schema: z.ZodMiniType): ReadonlySet<string> {
   const names = new Set<string>();
   const walk = (part: z.ZodMiniType): void => {
@@ -77,7 +79,7 @@ export function secretsOf(schema: z.ZodMiniType): ReadonlySet<string> {
   return names;
 }
 
-/** The paths of the members, however deep, as a problem names fields: `attributes.address`. */
+/** The paths of all members at any depth, in the form that problems use: `attributes.address`. */
 export function pathsOf(schema: z.ZodMiniType): readonly string[] {
   const { shape = {}, innerType, options = [] } = partsOf(schema);
   const inner = innerType === undefined ? options : [innerType, ...options];
@@ -88,17 +90,17 @@ export function pathsOf(schema: z.ZodMiniType): readonly string[] {
   return [...members, ...inner.flatMap(pathsOf)];
 }
 
-/** Whether a member is a secret, be it required or not. */
+/** Whether a member is a secret, optional or not. */
 function isSecret(schema: z.ZodMiniType): boolean {
   const { innerType } = partsOf(schema);
   return kinds.get(schema) === 'secret' || (innerType !== undefined && isSecret(innerType));
 }
 
 /**
- * How two edits of a record merge, by its fields: a text by its lines, a policy document by its statements, an object by its members, entries by their keys,
- * anything else as a whole.
- * @param fields the schema of what a person edits
- * @param more policies of fields that are edited elsewhere, or merge in another way
+ * The merge policy of a record: text merges by lines, a policy document by statements, an object by members, entries by
+ * key, anything else as a whole.
+ * @param fields the schema of the editable fields
+ * @param more policies of fields that are edited elsewhere or merge differently
  */
 // @__NO_SIDE_EFFECTS__
 export function policyOf(

@@ -1,8 +1,8 @@
-/** The harm of calls where it depends on what they are about: for the BFF, and for the page where it asks before it sends. */
+/** The harm of operations for which it depends on the call, for the BFF and for the page, which asks before sending. */
 import { architectureOf, hasImage } from './box-values.ts';
 import type { Harm } from './harm.ts';
 
-/** Versions that a server keeps of a secret where neither it nor its engine says how many. */
+/** Versions that a server keeps of a secret if neither the secret nor its engine sets a number. */
 export const defaultKeptVersions = 10;
 
 interface Version {
@@ -10,7 +10,7 @@ interface Version {
   readonly state: 'readable' | 'scheduled' | 'deleted' | 'destroyed';
 }
 
-/** How many versions are kept, from the settings of the secret (0 leaves it to the engine) and of its engine. */
+/** The number of versions kept, from the secret's setting (0 uses the engine's) and the engine's. */
 export function keptVersions(own: number, engine: number): number {
   if (own > 0) return own;
   return engine > 0 ? engine : defaultKeptVersions;
@@ -18,7 +18,7 @@ export function keptVersions(own: number, engine: number): number {
 
 /**
  * The versions whose values are lost when a secret's own number of kept versions changes, newest first.
- * @param engine the number of its engine; null where it can't be known, and the worst is assumed
+ * @param engine the engine's number; null if unknown, which assumes the worst
  */
 export function lostVersions<One extends Version>(
   versions: readonly One[],
@@ -35,15 +35,21 @@ export function lostVersions<One extends Version>(
     .filter(({ state }) => state !== 'destroyed');
 }
 
-/** What fewer versions in the settings of an engine do: its secrets are many, so what each has is not looked at. */
+/**
+ * The harm of keeping fewer versions in an engine. The versions of its secrets are not checked, because there may be
+ * many.
+ */
 export function harmOfEngine(before: number, after: number): Harm | undefined {
   return keptVersions(0, after) < keptVersions(0, before) ? 'destroys' : undefined;
 }
 
-/** Moving takes the readable versions along, or the newest alone; what stays behind is deleted with its place. */
+/**
+ * The harm of a move, which takes all readable versions or only the newest. The remaining versions are deleted with the
+ * source.
+ */
 export function harmOfMove(
   { kind, mode, versions }: { readonly kind: string; readonly mode: string; readonly versions: string },
-  /** Of a secret; null where they can't be known. */
+  /** The secret's versions; null if unknown. */
   stored: readonly Version[] | null,
 ): Harm | undefined {
   if (mode === 'copy') return undefined;
@@ -56,7 +62,7 @@ export function harmOfMove(
   return kept.length > taken ? 'destroys' : 'stops';
 }
 
-/** A person's names are no rights; their roles are, and whether they can sign in. */
+/** A person's names don't affect rights; their roles and whether they can sign in do. */
 export function harmOfPersonChanges(changes: {
   readonly disabled?: unknown;
   readonly roles?: unknown;
@@ -66,12 +72,12 @@ export function harmOfPersonChanges(changes: {
 
 const released = 'active';
 
-/** Clients find a released version under the names of its box and its own: under another one they find something else. */
+/** A box or module version. Clients find a released one by its name, so renaming it breaks them. */
 interface Released {
   readonly status: string;
 }
 
-/** Who sees a box is decided with it. Its texts are no rights, but its name is what clients of its releases ask for. */
+/** Visibility decides who can see a box, and clients of its releases use its name. Its descriptions affect nobody. */
 export function harmOfBoxChanges(
   { name, is_private }: { readonly name?: string | undefined; readonly is_private?: boolean | undefined },
   stored: { readonly name: string; readonly is_private: boolean; readonly versions: readonly Released[] },
@@ -81,7 +87,7 @@ export function harmOfBoxChanges(
   return isRenamed && stored.versions.some(({ status }) => status === released) ? 'destroys' : undefined;
 }
 
-/** A release is its number; what it says of itself is no part of what clients get. */
+/** Clients get a release by its number; its description doesn't matter to them. */
 export function harmOfVersionChanges(
   { version }: { readonly version?: string | undefined },
   stored: Released & { readonly version: string },
@@ -90,7 +96,7 @@ export function harmOfVersionChanges(
   return isRenumbered && stored.status === released ? 'destroys' : undefined;
 }
 
-/** A root configuration replaces the one before: a secret key in it can be read by nobody. */
+/** Replaces the previous root configuration, whose secret key can't be read. */
 export function harmOfCloudRoot(stored: { readonly access_key: string }): Harm | undefined {
   return stored.access_key === '' ? undefined : 'destroys';
 }
@@ -105,8 +111,8 @@ interface ProviderFields {
 }
 
 /**
- * A provider that is given an address no longer keeps the image that was uploaded. Of a released version every field decides
- * what clients get: they find an image by its name and architecture, and accept it by its checksum.
+ * Setting an address deletes the uploaded image. In a released version every field matters to clients: they find an
+ * image by name and architecture, and verify it by checksum.
  */
 export function harmOfProviderChanges(
   changes: { readonly [Field in keyof ProviderFields]?: ProviderFields[Field] | undefined },
@@ -127,7 +133,7 @@ export function harmOfProviderChanges(
   return isChanged && version?.status === released ? 'destroys' : undefined;
 }
 
-/** Another architecture of a provider that clients have in a released version may be the one that they get from then on. */
+/** A new architecture of a provider in a released version may become the one that clients get. */
 export function harmOfNewProvider(
   { name }: { readonly name: string },
   version: (Released & { readonly providers: readonly { readonly name: string }[] }) | null,
@@ -136,7 +142,7 @@ export function harmOfNewProvider(
   return isThere === true && version?.status === released ? 'reaches' : undefined;
 }
 
-/** A promotion that is forced may lose writes that the old primary accepted. */
+/** A forced promotion may lose writes that the old primary accepted. */
 export function harmOfPromotion({ force }: { readonly force?: boolean | undefined }): Harm {
   return force === true ? 'destroys' : 'cluster';
 }

@@ -42,13 +42,13 @@ describe('the ladder', () => {
     ['account', 'password', 'password'],
     ['cluster', 'name', 'password'],
     ['wipes', 'password', 'password'],
-  ])('what %s asks for %s, in production for %s', (harm, elsewhere, production) => {
+  ])('requires for %s: %s, in production: %s', (harm, elsewhere, production) => {
     expect(rungOf(harm, false)).toBe(elsewhere);
     expect(rungOf(harm, true)).toBe(production);
     expect(mayAskForPassword(harm)).toBe(production === 'password');
   });
 
-  test('production and many records never ask for less', () => {
+  test('never requires less in production or for many records', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...harms),
@@ -62,12 +62,12 @@ describe('the ladder', () => {
     );
   });
 
-  test('many records are never deleted at one click, or at none', () => {
+  test('requires at least a click for many records, and the name to delete them', () => {
     expect(rungOf('stops', false, 2)).toBe('click');
     expect(rungOf('loses', false, 2)).toBe('name');
   });
 
-  test('a name is typed for what cannot be undone, and not for rights', () => {
+  test("requires the name for harm that can't be undone, but not for rights", () => {
     expect(isNameTyped('final', 'name')).toBe(true);
     expect(isNameTyped('destroys', 'password')).toBe(true);
     expect(isNameTyped('wipes', 'password')).toBe(true);
@@ -75,7 +75,7 @@ describe('the ladder', () => {
     expect(isNameTyped('loses', 'click')).toBe(false);
   });
 
-  test('the reason names production where that is one', () => {
+  test('names the environment in the reason if it is in production', () => {
     const live = { name: 'Live', kind: 'production' };
     expect(reasonFor('discloses', live)).toBe(
       'secrets leave the console in clear text, and Live is a production environment',
@@ -86,7 +86,7 @@ describe('the ladder', () => {
     expect(reasonFor('rights', live)).toBe('this changes who can do what');
   });
 
-  test('nothing is asked of what does no harm', () => {
+  test('requires no password for an operation without harm', () => {
     expect(mayAskForPassword(undefined)).toBe(false);
   });
 });
@@ -97,13 +97,13 @@ const version = (number: number, state: 'readable' | 'scheduled' | 'deleted' | '
 });
 
 describe('fewer versions to keep', () => {
-  test('own settings go before those of the engine, and ten is the default', () => {
+  test("use the secret's own setting before the engine's, with a default of ten", () => {
     expect(keptVersions(3, 20)).toBe(3);
     expect(keptVersions(0, 20)).toBe(20);
     expect(keptVersions(0, 0)).toBe(10);
   });
 
-  test('lose the oldest, but for those that are destroyed already', () => {
+  test('lose the oldest versions, except those already destroyed', () => {
     const stored = [version(1, 'destroyed'), version(2), version(3, 'deleted'), version(4), version(5)];
     const lost = (before: number, after: number, engine: number | null = 0) =>
       lostVersions(stored, before, after, engine).map((one) => one.version);
@@ -116,14 +116,14 @@ describe('fewer versions to keep', () => {
     expect(lost(0, 3, 4)).toEqual([2]);
   });
 
-  test('of an engine that cannot be read lose all that it might delete', () => {
+  test('lose all versions that an unreadable engine might delete', () => {
     const stored = [version(1), version(2), version(3)];
     expect(lostVersions(stored, 3, 0, null).map((one) => one.version)).toEqual([2, 1]);
     expect(lostVersions(stored, 0, 2, null).map((one) => one.version)).toEqual([1]);
     expect(lostVersions(stored, 0, 0, null)).toEqual([]);
   });
 
-  test('of an engine ask, whatever its secrets have', () => {
+  test('in an engine are destructive, regardless of its secrets', () => {
     expect(harmOfEngine(0, 9)).toBe('destroys');
     expect(harmOfEngine(0, 10)).toBeUndefined();
     expect(harmOfEngine(20, 0)).toBe('destroys');
@@ -131,27 +131,27 @@ describe('fewer versions to keep', () => {
   });
 });
 
-describe('a move', () => {
+describe('moving or copying', () => {
   const rename = { kind: 'secret', mode: 'move', versions: 'all' } as const;
 
-  test('that takes everything along only stops what reads the old path', () => {
+  test('stops readers of the old path if all versions are moved', () => {
     expect(harmOfMove(rename, [version(3), version(2, 'scheduled'), version(1, 'destroyed')])).toBe('stops');
     expect(harmOfMove({ ...rename, versions: 'latest' }, [version(1)])).toBe('stops');
   });
 
-  test('that leaves values behind destroys them', () => {
+  test('destroys the values that it leaves behind', () => {
     expect(harmOfMove(rename, [version(2), version(1, 'deleted')])).toBe('destroys');
     expect(harmOfMove({ ...rename, versions: 'latest' }, [version(2), version(1)])).toBe('destroys');
     expect(harmOfMove(rename, null)).toBe('destroys');
     expect(harmOfMove({ ...rename, kind: 'folder' }, null)).toBe('destroys');
   });
 
-  test('that copies does no harm', () => {
+  test('does no harm as a copy', () => {
     expect(harmOfMove({ ...rename, mode: 'copy' }, null)).toBeUndefined();
   });
 });
 
-test('names of a person are no rights', () => {
+test("counts a user's roles and disabled state as rights, but not their names", () => {
   expect(harmOfPersonChanges({})).toBeUndefined();
   expect(harmOfPersonChanges({ disabled: true })).toBe('rights');
   expect(harmOfPersonChanges({ roles: { access: null } })).toBe('rights');
@@ -161,21 +161,21 @@ describe('changes of a box', () => {
   const stored = { name: 'base', is_private: true, versions: [{ status: 'unreleased' }] };
   const released = { ...stored, versions: [...stored.versions, { status: 'active' }] };
 
-  test('who sees it is a right, its texts are none', () => {
+  test('are rights for visibility, and harmless for descriptions', () => {
     expect(harmOfBoxChanges({}, stored)).toBeUndefined();
     expect(harmOfBoxChanges({ is_private: true }, stored)).toBeUndefined();
     expect(harmOfBoxChanges({ is_private: false }, stored)).toBe('rights');
     expect(harmOfBoxChanges({ is_private: false, name: 'other' }, released)).toBe('rights');
   });
 
-  test('another name takes what is released from its clients', () => {
+  test('destroy released versions for clients by renaming the box', () => {
     expect(harmOfBoxChanges({ name: 'other' }, stored)).toBeUndefined();
     expect(harmOfBoxChanges({ name: 'base' }, released)).toBeUndefined();
     expect(harmOfBoxChanges({ name: 'other' }, released)).toBe('destroys');
   });
 });
 
-test('another number takes a released version from its clients, another description does not', () => {
+test('counts another number of a released version as destructive, but not another description', () => {
   const stored = { version: '1.0.0', status: 'active' };
   expect(harmOfVersionChanges({ version: '1.0.1' }, stored)).toBe('destroys');
   expect(harmOfVersionChanges({ version: '1.0.0' }, stored)).toBeUndefined();
@@ -197,7 +197,7 @@ describe('changes of a provider', () => {
   const url = 'https://images.example/a.box';
   const unreleased = { status: 'unreleased' };
 
-  test('an address in the place of an uploaded image destroys it, released or not', () => {
+  test('destroy an uploaded image by setting an address, released or not', () => {
     for (const version of [unreleased, { status: 'revoked' }, { status: 'active' }, null]) {
       expect(harmOfProviderChanges({ url }, stored, version)).toBe('destroys');
     }
@@ -214,13 +214,13 @@ describe('changes of a provider', () => {
     { url },
     { checksum: 'bb', checksum_type: 'md5' },
     { checksum: 'aa', checksum_type: 'sha256' },
-  ] as const)('%j replaces what clients of a released version get', (changes) => {
+  ] as const)('%j destroys what clients of a released version get', (changes) => {
     const linked = { ...stored, hosted: false };
     expect(harmOfProviderChanges(changes, linked, { status: 'active' })).toBe('destroys');
     expect(harmOfProviderChanges(changes, linked, unreleased)).toBeUndefined();
   });
 
-  test('what is as it was does no harm, nor where the registry does not say what it was', () => {
+  test('do no harm if nothing changes or the registry reported no previous value', () => {
     const { hosted: _hosted, available: _available, ...same } = stored;
     expect(harmOfProviderChanges(same, stored, { status: 'active' })).toBeUndefined();
     const first = { ...stored, architecture: null, is_default: null };
@@ -228,7 +228,7 @@ describe('changes of a provider', () => {
     expect(harmOfProviderChanges(sent, first, { status: 'active' })).toBeUndefined();
   });
 
-  test('another one of the same name may replace what clients of a released version get', () => {
+  test('may give clients of a released version another image of the same name', () => {
     const version = { status: 'active', providers: [stored] };
     expect(harmOfNewProvider({ name: 'Libvirt' }, version)).toBe('reaches');
     expect(harmOfNewProvider({ name: 'virtualbox' }, version)).toBeUndefined();
@@ -237,7 +237,7 @@ describe('changes of a provider', () => {
   });
 });
 
-test('a promotion may lose writes where it is forced', () => {
+test('counts a promotion as destructive only if it is forced', () => {
   expect(harmOfPromotion({})).toBe('cluster');
   expect(harmOfPromotion({ force: false })).toBe('cluster');
   expect(harmOfPromotion({ force: true })).toBe('destroys');

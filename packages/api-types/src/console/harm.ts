@@ -1,46 +1,49 @@
 /**
- * The ladder of guards: what is asked before an operation that can do harm. With its address an operation declares the
- * harm; what is asked follows from that, from the environment, and from how much is hit at once. The page asks, and says
- * why; a password is asked for by the BFF as well.
+ * The ladder of guards: what is required before an operation that can do harm. An operation declares its harm with its
+ * address; the guard follows from the harm, the environment and the number of records. The page asks and says why; the
+ * BFF also enforces the password.
  */
 
-/** What an operation can do that its caller may regret. */
+/** The damage that an operation can do. */
 export type Harm =
   /** Something stops working until it is undone; nothing is lost. */
   | 'stops'
-  /** Can't be undone, but nothing that is stored is lost. */
+  /** Can't be undone, but no stored data is lost. */
   | 'final'
-  /** Records are lost that someone can create again. */
+  /** Deletes records that someone can create again. */
   | 'loses'
-  /** Values or images are lost, or a release ends, and nobody can restore it. */
+  /** Deletes values or images, or ends a release; nobody can restore them. */
   | 'destroys'
-  /** Clients get at once what is added to a release, and keep it. */
+  /** Clients immediately get, and keep, what is added to a release. */
   | 'reaches'
-  /** Secrets leave in clear text. */
+  /** Secrets leave the console in clear text. */
   | 'discloses'
-  /** A copy of all data is given away. */
+  /** Gives away a copy of all data. */
   | 'copies'
-  /** Decides who may do what. */
+  /** Changes who can do what. */
   | 'rights'
-  /** Takes away an account, or how someone signs in to it. */
+  /** Removes an account, or a way to sign in to it. */
   | 'account'
-  /** Changes what a cluster is to others that it replicates with. */
+  /** Changes a cluster's role in replication. */
   | 'cluster'
-  /** Clears all data of a cluster. */
+  /** Deletes all data of a cluster. */
   | 'wipes';
 
-/** What is asked, from the lightest to the heaviest. */
+/** The guards, from the lightest to the heaviest. */
 export type Rung =
-  /** Nothing: it is done at once, and can be undone. */
+  /** None; the operation runs immediately and can be undone. */
   | 'undo'
-  /** One dialog that says what it does. */
+  /** A dialog that describes the effect. */
   | 'click'
-  /** The name, typed. */
+  /** Typing the name. */
   | 'name'
-  /** The password (or token) of the account that acts, within the last five minutes; of most, the name too (`isNameTyped`). */
+  /**
+   * The password (or token) of the acting account within the last five minutes; in most cases also the name
+   * (`isNameTyped`).
+   */
   | 'password';
 
-/** How long a password that was entered again counts, in milliseconds. */
+/** How long an entered password counts, in milliseconds. */
 export const passwordCountsMs = 5 * 60_000;
 
 interface Guards {
@@ -95,18 +98,18 @@ const raised: Readonly<Record<Rung, Rung>> = {
   password: 'password',
 };
 
-/** What is asked before an operation that hits `count` records at once. */
+/** The guard of an operation on `count` records at once. */
 export function rungOf(harm: Harm, isProduction: boolean, count = 1): Rung {
   const rung = ladder[harm][isProduction ? 'production' : 'elsewhere'];
   return count > 1 ? raised[rung] : rung;
 }
 
-/** Whether a name is typed: rights can be given back and tokens revoked, everything else at this height can't. */
+/** Whether the name must be typed. Rights can be restored and tokens revoked; other such harm can't be undone. */
 export function isNameTyped(harm: Harm, rung: Rung): boolean {
   return rung === 'name' || (rung === 'password' && harm !== 'rights' && harm !== 'copies');
 }
 
-/** Why it is asked, to follow `because`; where an environment decides that, it is named. */
+/** The reason to show after `because`; names the environment if its kind decides the guard. */
 export function reasonFor(harm: Harm, environment: { readonly name: string; readonly kind: string }): string {
   const { because, elsewhere, production } = ladder[harm];
   return environment.kind === 'production' && elsewhere !== production
@@ -114,7 +117,7 @@ export function reasonFor(harm: Harm, environment: { readonly name: string; read
     : because;
 }
 
-/** Whether an operation may ask for the password anywhere. */
+/** Whether an operation requires the password in some environment. */
 export function mayAskForPassword(harm: Harm | undefined): boolean {
   return harm !== undefined && rungOf(harm, true) === 'password';
 }

@@ -1,4 +1,4 @@
-/** Host catalogs, host sets and hosts of the access controller: what targets choose their hosts from. */
+/** Host catalogs, host sets and hosts of the access controller, from which targets choose hosts. */
 import { set } from '@gatehouse/record-merge/policy';
 import * as z from 'zod/mini';
 import { defineEndpoint, defineResource } from '../contract.ts';
@@ -38,7 +38,7 @@ export const host = z.object({
   ...storedSource,
   host_catalog_id: z.string(),
   attributes: z.object({ address: z.string() }),
-  /** The sets of the catalog that hold it. */
+  /** The sets of its catalog that contain the host. */
   host_set_ids: z.array(z.string()),
 });
 export type Host = z.output<typeof host>;
@@ -51,7 +51,7 @@ const address = z.string().check(
   }),
 );
 
-/** The fields that a person edits, all present; '' means that the field is not set. */
+/** The fields that a user edits, all present; '' for a field that is not set. */
 export const hostCatalogFields = z.strictObject({ name: nameOf('A host catalog'), description });
 export type HostCatalogFields = z.output<typeof hostCatalogFields>;
 export const hostSetFields = z.strictObject({ name: nameOf('A host set'), description });
@@ -72,7 +72,7 @@ export function fieldsOfHostCatalog(from: HostCatalog): HostCatalogFields {
   return { name: from.name, description: from.description };
 }
 
-/** The editable fields of a stored host set; its hosts are changed by `hostSets.changeHosts`. */
+/** The editable fields of a stored host set; `hostSets.changeHosts` changes its hosts. */
 export function fieldsOfHostSet(from: HostSet): HostSetFields {
   return { name: from.name, description: from.description };
 }
@@ -88,10 +88,10 @@ export const newHostCatalog = z.strictObject({
   description: z.optional(description),
 });
 
-/** The changed fields alone; '' clears a field. */
+/** Only the changed fields; '' clears a field. */
 export const hostCatalogChanges = z.partial(hostCatalogFields);
 
-/** Adding and removing take at least one; setting may leave the set empty. */
+/** Adding and removing require at least one host; setting may leave the set empty. */
 export const hostSetHostsChange = z.strictObject({ action: setAction, host_ids: members }).check(
   z.refine(({ action, host_ids }) => action === 'set' || host_ids.length > 0, {
     path: ['host_ids'],
@@ -99,7 +99,7 @@ export const hostSetHostsChange = z.strictObject({ action: setAction, host_ids: 
   }),
 );
 
-/** A host set as a picker shows it. */
+/** A host set in a picker. */
 export const hostSourceChoice = z.object({
   id: z.string(),
   name: z.string(),

@@ -21,7 +21,7 @@ const spaced = fc
   .map(([value, indent]) => JSON.stringify(value, null, indent));
 const objects = fc.dictionary(fc.string(), fc.jsonValue());
 
-test('accepts what JSON.parse accepts, and refuses what it refuses', () => {
+test('accepts exactly the texts that JSON.parse accepts', () => {
   const broken = fc.tuple(spaced, fc.nat(), fc.string({ maxLength: 2 })).map(([text, at, put]) => {
     const place = at % (text.length + 1);
     return text.slice(0, place) + put + text.slice(place + 1);
@@ -40,7 +40,7 @@ test('accepts what JSON.parse accepts, and refuses what it refuses', () => {
   );
 });
 
-test('members are cut out of the text as they are', () => {
+test('extracts members without changing their text', () => {
   const text = ' {"a" : 12345678901234567890.10 , "__proto__":{"x":[1, 2]},"a":"é\\u0000\\n"} ';
   expect(entriesOf(text)).toEqual([
     { key: 'a', text: '12345678901234567890.10' },
@@ -63,7 +63,7 @@ test.each([
   ['{"a": "\\x"}', 'escaped', 1, 8],
   ['{} x', 'Unexpected text after', 1, 4],
   ['', 'A value is missing', 1, 1],
-])('%j is refused: %s', (text, message, line, column) => {
+])('refuses %j: %s', (text, message, line, column) => {
   let error: unknown;
   try {
     entriesOf(text);
@@ -74,7 +74,7 @@ test.each([
   expect(String(error)).toContain(message);
 });
 
-test('nesting has a limit, length has none', () => {
+test('limits nesting but not length', () => {
   const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
   expect(() => checkJsonText(nested(nestingLimit + 1))).not.toThrow();
   expect(() => checkJsonText(nested(nestingLimit + 2))).toThrow(/levels deep/);
@@ -82,7 +82,7 @@ test('nesting has a limit, length has none', () => {
   expect(entriesOf(long)[0]?.text).toBe(long.slice(7, -1));
 });
 
-describe('the same value', () => {
+describe('comparing values', () => {
   test.each([
     ['{"a":1,"b":2}', '{ "b": 2, "a": 1.0 }', true],
     ['{"a":1,"a":2}', '{"a":2}', true],
@@ -98,18 +98,18 @@ describe('the same value', () => {
     ['null', 'false', false],
     ['{"a":null}', '{}', false],
     ['{"__proto__":1}', '{}', false],
-  ])('%s and %s: %j', (a, b, same) => {
+  ])('%s and %s are equal: %j', (a, b, same) => {
     expect(sameJson(a, b)).toBe(same);
     expect(sameJson(b, a)).toBe(same);
   });
 
-  test('an exponent of millions of digits is compared as it is written', () => {
+  test('compares exponents of millions of digits as text', () => {
     const huge = `1e${'9'.repeat(4_000_000)}`;
     expect(sameJson(`{"n":${huge}}`, `{"n": ${huge}}`)).toBe(true);
     expect(sameJson(`{"n":${huge}}`, `{"n":${huge}0}`)).toBe(false);
   });
 
-  test('does not depend on space or on the order of keys', () => {
+  test('ignores space and the order of keys', () => {
     const shuffled = (value: unknown): unknown =>
       typeof value === 'object' && value !== null && !Array.isArray(value)
         ? Object.fromEntries(
@@ -128,7 +128,7 @@ describe('the same value', () => {
   });
 });
 
-test('leaves are found by pointer, with the last of equal keys', () => {
+test('finds leaves by pointer, with the last of equal keys', () => {
   expect(leavesOf('{"a/b~":{"c":[1,{}]},"d":"x","d":"y","e":{}}')).toEqual([
     { pointer: '/a~1b~0/c/0', text: '1' },
     { pointer: '/a~1b~0/c/1', text: '{}' },
@@ -139,13 +139,13 @@ test('leaves are found by pointer, with the last of equal keys', () => {
   expect(stringOf('1')).toBeUndefined();
 });
 
-test('the structure has every name and no value', () => {
+test('returns a structure with every name and no value', () => {
   const text = '{"a":1,"b":{"c":"x","d":{"e":[{"f":1}]}},"g":{},"__proto__":2}';
   expect(structureOf(text)).toBe('{"a":null,"b":{"c":null,"d":{"e":null}},"g":null,"__proto__":null}');
   expect(structureOf('{}')).toBe('{}');
 });
 
-test('a merge patch is that of RFC 7396', () => {
+test('applies merge patches as in RFC 7396', () => {
   const apply = (target: unknown, patch: unknown): unknown => {
     if (typeof patch !== 'object' || patch === null || Array.isArray(patch)) return patch;
     const merged = new Map<string, unknown>(
@@ -178,8 +178,8 @@ test('a merge patch is that of RFC 7396', () => {
   );
 });
 
-describe('a server that reads numbers as doubles', () => {
-  test('rounds numbers that a double does not hold, and cannot answer those beyond all', () => {
+describe('numbers on a server that reads doubles', () => {
+  test('are rounded to doubles, or null beyond their range', () => {
     const text =
       '{"a":9007199254740992,"b":9007199254740993,"c":[0.1,{"d":0.12345678901234567891}],"e":1e400,"f":1e2,"g":"9007199254740993","h":100000000000000000000000}';
     expect(roundedNumbers(text)).toEqual([
@@ -189,7 +189,7 @@ describe('a server that reads numbers as doubles', () => {
     ]);
   });
 
-  test('stores what was sent, or what it is rounded to, and nothing else', () => {
+  test('count as stored if they are equal to the sent number or its rounding', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const text = JSON.stringify(value);
@@ -199,7 +199,7 @@ describe('a server that reads numbers as doubles', () => {
     );
     expect(isStoredAs('[9007199254740992]', '[9007199254740993]')).toBe(true);
     expect(isStoredAs('[9007199254740993]', '[9007199254740993]')).toBe(true);
-    // A number that was sent and is kept exactly isn't another one that rounds alike.
+    // A sent number that a double holds exactly doesn't match another that rounds to it.
     expect(isStoredAs('[9007199254740993]', '[9007199254740992]')).toBe(false);
     expect(isStoredAs('[9007199254740994]', '[9007199254740993]')).toBe(false);
     expect(isStoredAs('[0]', '[1e400]')).toBe(false);

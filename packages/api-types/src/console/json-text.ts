@@ -1,13 +1,13 @@
 /**
- * JSON as text, for data that must come back as it was written: numbers that no number of JavaScript holds, the order
- * of keys, keys that occur twice, `__proto__`. Values are cut out of the text, never printed again.
+ * JSON as text, for data that must stay exactly as written: numbers beyond JavaScript's precision, the order of keys,
+ * duplicate keys, `__proto__`. Values are slices of the text and never reserialized.
  */
 
-/** A text is not JSON, or not the JSON that is wanted. `offset` is where, in UTF-16 units. */
+/** The text is not JSON, or not of the expected kind. `offset` is the position in UTF-16 units. */
 export class JsonTextError extends SyntaxError {
   override readonly name = 'JsonTextError';
   readonly offset: number;
-  /** Both from 1. */
+  /** Line and column from 1. */
   readonly line: number;
   readonly column: number;
 
@@ -22,19 +22,19 @@ export class JsonTextError extends SyntaxError {
   }
 }
 
-/** One member of an object: its key, decoded, and the text of its value without space around it. */
+/** A member of an object: its decoded key, and the text of its value without surrounding space. */
 export interface JsonEntry {
   readonly key: string;
   readonly text: string;
 }
 
-/** Levels of objects and arrays at most. */
+/** Most levels of nested objects and arrays. */
 export const nestingLimit = 500;
 
 /**
- * The members of an object, in the order of the text; a key that occurs twice is listed twice.
- * @param most values that the text may have, those in others included: of millions, finding them takes a second
- * @throws JsonTextError when the text is not one JSON object
+ * An object's members in the order of the text; a duplicate key is listed twice.
+ * @param most values, including nested ones; parsing millions of them takes a second
+ * @throws JsonTextError if the text is not one JSON object
  */
 export function entriesOf(text: string, most?: number): readonly JsonEntry[] {
   const node = parse(text, most);
@@ -45,19 +45,19 @@ export function entriesOf(text: string, most?: number): readonly JsonEntry[] {
 }
 
 /**
- * @param most values that the text may have, those in others included
- * @throws JsonTextError when the text is not one JSON object
+ * @param most values, including nested ones
+ * @throws JsonTextError if the text is not one JSON object
  */
 export function checkObjectText(text: string, most?: number): void {
   entriesOf(text, most);
 }
 
-/** @throws JsonTextError when the text is not one JSON value */
+/** @throws JsonTextError if the text is not one JSON value */
 export function checkJsonText(text: string): void {
   parse(text);
 }
 
-/** The text of an object with these members, a member a line where `indent` says so. */
+/** The text of an object with these members; with `indent`, each on its own line. */
 export function objectText(entries: readonly JsonEntry[], indent = false): string {
   if (entries.length === 0) return '{}';
   const members = entries.map(({ key, text }) => `${JSON.stringify(key)}:${indent ? ' ' : ''}${text}`);
@@ -66,7 +66,7 @@ export function objectText(entries: readonly JsonEntry[], indent = false): strin
 
 export type JsonKind = 'object' | 'array' | 'string' | 'number' | 'boolean' | 'null';
 
-/** What a text that is known to be JSON is. */
+/** The kind of a text that is known to be JSON. */
 export function kindOf(text: string): JsonKind {
   const first = /[^ \t\n\r]/.exec(text)?.[0];
   switch (first) {
@@ -86,19 +86,19 @@ export function kindOf(text: string): JsonKind {
   }
 }
 
-/** The text that a JSON string stands for; undefined of any other value. */
+/** The text that a JSON string represents; undefined for any other value. */
 export function stringOf(text: string): string | undefined {
   if (kindOf(text) !== 'string') return undefined;
   const value: unknown = JSON.parse(text);
   return typeof value === 'string' ? value : undefined;
 }
 
-/** The members as a reader sees them: of a key that occurs twice the last counts, at the place of the first. */
+/** The members as a reader sees them: the last of duplicate keys counts, at the position of the first. */
 export function lastByKey(entries: readonly JsonEntry[]): ReadonlyMap<string, string> {
   return new Map(entries.map(({ key, text }) => [key, text]));
 }
 
-/** The text of the value under keys of nested objects; undefined where there is none. @throws JsonTextError */
+/** The text of the value at nested object keys; undefined if there is none. @throws JsonTextError */
 export function valueAt(text: string, keys: readonly string[]): string | undefined {
   let node: JsonNode | undefined = parse(text);
   for (const wanted of keys) node = node?.members?.findLast(([key]) => key === wanted)?.[1];
@@ -106,18 +106,18 @@ export function valueAt(text: string, keys: readonly string[]): string | undefin
 }
 
 /**
- * Whether two texts mean the same value: the order of keys and space do not count, numbers are compared by their exact
- * decimal value, the last of two equal keys counts.
- * @throws JsonTextError when one is not JSON
+ * Whether two texts have the same value. Ignores space and the order of keys, compares numbers by exact decimal value,
+ * and uses the last of duplicate keys.
+ * @throws JsonTextError if one is not JSON
  */
 export function sameJson(a: string, b: string): boolean {
   return a === b || sameNodes([a, parse(a)], [b, parse(b)], sameNumber);
 }
 
 /**
- * Whether a stored text is what a server makes of one that was sent: the same value, but for numbers that it reads as
- * doubles, as Vault and OpenBao do. A double that the sent number is not rounded to is another value.
- * @throws JsonTextError when one is not JSON
+ * Whether a stored text is what a server makes of a sent one: the same value, except that numbers may be rounded to
+ * doubles, as Vault and OpenBao do.
+ * @throws JsonTextError if one is not JSON
  */
 export function isStoredAs(stored: string, sent: string): boolean {
   return (
@@ -130,7 +130,7 @@ export function isStoredAs(stored: string, sent: string): boolean {
   );
 }
 
-/** A number as a server prints the double that it made of it; one that no double is near stays as it is. */
+/** A number as a server prints it after rounding to a double; unchanged if it exceeds a double's range. */
 function asDouble(text: string): string {
   const double = Number(text);
   return Number.isFinite(double) ? String(double) : text;
@@ -140,15 +140,15 @@ function sameNumber(a: string, b: string): boolean {
   return decimalOf(a) === decimalOf(b);
 }
 
-/** A number that a double doesn't hold exactly. */
+/** A number that a double doesn't represent exactly. */
 export interface RoundedNumber {
   /** JSON Pointer. */
   readonly pointer: string;
-  /** What a server that reads doubles answers in its place; null where it can't answer it at all. */
+  /** What a server that reads doubles returns instead; null if it can't return it at all. */
   readonly becomes: string | null;
 }
 
-/** The numbers that a server rounds when it reads them as doubles, in the order of the text. @throws JsonTextError */
+/** The numbers that a server rounds to doubles, in the order of the text. @throws JsonTextError */
 export function roundedNumbers(text: string): readonly RoundedNumber[] {
   return leavesOf(text).flatMap(({ pointer, text: leaf }): readonly RoundedNumber[] => {
     if (kindOf(leaf) !== 'number') return [];
@@ -186,10 +186,10 @@ function sameNodes([a, left]: Place, [b, right]: Place, sameNumbers: SameNumber)
   return kind === 'number' && sameNumbers(mine, theirs);
 }
 
-/** Digits of an exponent that is read as a number. */
+/** Most characters of an exponent that is parsed as a number. */
 const exponentDigits = 1_000;
 
-/** A number in one form: sign, digits without zeros at either end, and the power of ten. */
+/** A canonical form of a number: sign, digits without zeros at either end, and the power of ten. */
 function decimalOf(text: string): string {
   const [, sign = '', whole = '', fraction = '', exponent = '0'] =
     /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(text) ?? [];
@@ -197,20 +197,23 @@ function decimalOf(text: string): string {
   let length = digits.length;
   while (digits[length - 1] === '0') length--;
   if (length === 0) return '0';
-  // Reading it takes time by the square of its length, and no computer holds such a number: it equals its own text alone.
+  // Parsing would take quadratic time, and such a number is out of any computer's range: it only equals its own text.
   if (exponent.length > exponentDigits) return text;
-  // Of a sign that BigInt does not read, the digits alone.
+  // BigInt doesn't accept a plus sign.
   const power = BigInt(exponent.replace('+', '')) - BigInt(fraction.length) + BigInt(digits.length - length);
   return `${sign}${digits.slice(0, length)}e${power}`;
 }
 
-/** A value that holds no other, and where it is: a JSON Pointer (RFC 6901). */
+/** A value without nested values, and its JSON Pointer (RFC 6901). */
 export interface JsonLeaf {
   readonly pointer: string;
   readonly text: string;
 }
 
-/** Every value that holds no other; empty objects and arrays too. @throws JsonTextError when it is not JSON */
+/**
+ * All values without nested values, including empty objects and arrays.
+ * @throws JsonTextError if the text is not JSON
+ */
 export function leavesOf(text: string): readonly JsonLeaf[] {
   const leaves: JsonLeaf[] = [];
   const visit = (node: JsonNode, pointer: string): void => {
@@ -228,9 +231,9 @@ export function leavesOf(text: string): readonly JsonLeaf[] {
 }
 
 /**
- * The text with every value that is no object replaced by null, and objects without members too: what a server calls
- * the subkeys of a secret. The whole stays an object, also without members.
- * @throws JsonTextError when it is not JSON
+ * The text with null for every value that is not an object with members; servers call this the subkeys of a secret. The
+ * outermost object stays an object even if it is empty.
+ * @throws JsonTextError if the text is not JSON
  */
 export function structureOf(text: string): string {
   const shape = (node: JsonNode): string => {
@@ -243,8 +246,8 @@ export function structureOf(text: string): string {
 }
 
 /**
- * Applies a JSON merge patch (RFC 7396) to a text; '' as the target is no value.
- * @throws JsonTextError when one of them is not JSON
+ * Applies a JSON merge patch (RFC 7396) to a text; '' as the target means no value.
+ * @throws JsonTextError if one is not JSON
  */
 export function mergePatch(target: string, patch: string): string {
   const merge = (before: Place | undefined, after: JsonNode): string => {
@@ -268,11 +271,11 @@ export function mergePatch(target: string, patch: string): string {
   return merge(target === '' ? undefined : [target, parse(target)], parse(patch));
 }
 
-/** Where a value is in the text; of an object its members, of an array its items. */
+/** A value's position in the text, with its members or items. */
 export interface JsonNode {
   readonly start: number;
   readonly end: number;
-  /** Of a member of an object: where its key begins. */
+  /** For a member of an object: where its key begins. */
   readonly keyStart?: number;
   readonly members?: readonly (readonly [key: string, value: JsonNode])[];
   readonly items?: readonly JsonNode[];
@@ -289,9 +292,9 @@ const escape = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 const special = /["\\\u0000-\u001f]/g;
 
 /**
- * The places of a value and of all that it holds.
- * @param most values that the text may have
- * @throws JsonTextError when the text is not one JSON value
+ * Parses a text to the positions of all its values.
+ * @param most values in the text
+ * @throws JsonTextError if the text is not one JSON value
  */
 export function parse(text: string, most = Infinity): JsonNode {
   let at = 0;

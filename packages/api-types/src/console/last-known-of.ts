@@ -1,6 +1,9 @@
 import type { LastKnownCluster, ReplicationStatus } from './replication-status.ts';
 
-/** What of a status is kept for when the cluster can't be read. Apart from the schemas, which the page does without. */
+/**
+ * The parts of a status that are kept for when the cluster can't be read. Separate from the schemas, which the page
+ * doesn't load.
+ */
 export function lastKnownOf(status: ReplicationStatus): Omit<LastKnownCluster, 'time'> {
   const { mode } = status;
   return {

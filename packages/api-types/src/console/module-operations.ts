@@ -1,4 +1,4 @@
-/** Operations on modules, their versions and archives, and the caller's tokens at the registry. */
+/** Operations on modules, their versions and archives, and the caller's registry tokens. */
 import * as z from 'zod/mini';
 import { defineEndpoint, defineResource } from '../contract.ts';
 import * as at from './addresses/modules.ts';
@@ -33,7 +33,7 @@ const moduleParams = z.strictObject({
 });
 const versionParams = z.strictObject({ ...moduleParams.shape, version: segment });
 
-/** Modules of one page at most. */
+/** Most modules of one page. */
 export const modulePageLimit = 100;
 
 const filterText = z.optional(z.string().check(z.trim(), z.maxLength(64)));
@@ -48,7 +48,7 @@ export const modules = defineResource(() => ({
       namespace: filterText,
       provider: filterText,
       verified: flag,
-      /** Whether the latest version is deprecated; a registry that cannot filter by it answers all. */
+      /** Whether the latest version is deprecated; a registry without this filter returns all. */
       deprecated: flag,
       /** 0 unless given. */
       offset: z.optional(z.coerce.number().check(z.int(), z.gte(0), z.lte(10_000_000))),
@@ -57,7 +57,7 @@ export const modules = defineResource(() => ({
     }),
     response: z.object({
       modules: z.array(moduleSummary),
-      /** Where the next page begins; null on the last one. */
+      /** Offset of the next page; null on the last one. */
       next_offset: z.nullable(z.int()),
       may: modulesMay,
     }),
@@ -77,7 +77,7 @@ export const modules = defineResource(() => ({
       month: z.int(),
       year: z.int(),
       total: z.int(),
-      /** By day (`2026-11-22`) and version, the oldest first; null where the registry does not tell. */
+      /** By day (`2026-11-22`) and version, oldest first; null if the registry doesn't report it. */
       daily: z.nullable(z.array(z.object({ date: z.string(), version: z.string(), count: z.int() }))),
     }),
     errors: readErrors,
@@ -86,18 +86,18 @@ export const modules = defineResource(() => ({
     summary: 'Which tokens fetched a module, and which version last',
     params: moduleParams,
     response: z.object({
-      /** Null where the registry does not tell. */
+      /** Null if the registry doesn't report it. */
       consumers: z.nullable(
         z.array(
           z.object({
             token_id: z.string(),
-            /** Its description. */
+            /** The token's description. */
             token: z.string(),
             owner: z.string(),
             version: z.string(),
             downloads: z.int(),
             last_fetched_time: z.string(),
-            /** How many releases are newer and not revoked. */
+            /** Number of newer releases that are not revoked. */
             behind: z.int(),
           }),
         ),
@@ -126,11 +126,11 @@ export const moduleVersions = defineResource(() => ({
     summary: "Where clients fetch the archive of a version; asking doesn't count as a download",
     params: versionParams,
     response: z.object({
-      /** As the registry says it: an address, a path, or what other getters of clients understand (`git::…`). */
+      /** As the registry reports it: an address, a path, or a form for other getters (`git::…`). */
       location: z.string(),
-      /** The address that it leads to; empty where it is none of http or https. */
+      /** The resolved address; empty if it is neither http nor https. */
       url: z.string(),
-      /** Whether the console could read it, and why not, in a sentence that is empty where it could. */
+      /** Whether the console could read it; the sentence says why not, and is empty if it could. */
       readable: z.boolean(),
       reason: z.string(),
     }),
@@ -182,13 +182,13 @@ const tokenFields = {
   id: z.string(),
   description: z.string(),
   created_time: z.string(),
-  /** Empty before its first use. */
+  /** Empty if it was never used. */
   last_used_time: z.string(),
 };
 
 export const moduleToken = z.object({
   ...tokenFields,
-  /** Whether the console itself uses it. */
+  /** Whether the console uses this token. */
   current: z.boolean(),
 });
 export type ModuleToken = z.output<typeof moduleToken>;
@@ -197,7 +197,7 @@ export const moduleTokens = defineResource(() => ({
   list: defineEndpoint(at.moduleTokens.list, {
     summary: "The caller's tokens at the registry",
     params: environmentParams,
-    /** Null where they are not managed through this registry. */
+    /** Null if tokens aren't managed through this registry. */
     response: z.object({ tokens: z.nullable(z.array(moduleToken)) }),
     errors: readErrors,
   }),
@@ -212,7 +212,7 @@ export const moduleTokens = defineResource(() => ({
           z.minLength(1, 'Describe what the token is for. It identifies the client in module downloads.'),
           z.maxLength(256, 'A description must be 256 characters or fewer.'),
         ),
-      /** The password of the account at the registry. */
+      /** The password of the registry account. */
       password,
     }),
     response: z.object({ ...tokenFields, token: asSecret(z.string()) }),

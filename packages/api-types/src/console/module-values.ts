@@ -1,23 +1,19 @@
-/** How versions of modules are written and ordered, without the schemas: lists need no more. */
+/** Format and order of module versions, without the schemas, which lists don't need. */
 
 const numeric = '(?:0|[1-9][0-9]*)';
 const word = `(?:${numeric}|[0-9]*[A-Za-z-][0-9A-Za-z-]*)`;
 
-/** A semantic version: three numbers, what comes before a release, and build metadata (`+…`). */
+/** A semantic version: three numbers, optional prerelease, optional build metadata (`+…`). */
 export const semanticVersion = new RegExp(
   `^${numeric}\\.${numeric}\\.${numeric}(?:-${word}(?:\\.${word})*)?(?:\\+[0-9A-Za-z-]+(?:\\.[0-9A-Za-z-]+)*)?$`,
 );
 
-/** Whether a version comes before a release, so that clients take it only when they name it. */
+/** Whether a version is a prerelease, which clients only use when they name it. */
 export function isPrerelease(version: string): boolean {
   return partsOf(version).words.length > 0;
 }
 
-/**
- * Compares semantic versions: negative when `one` comes first.
- *
- * Source: semver.org 2.0.0, item 11.
- */
+/** Compares semantic versions: negative if `one` comes first. Source: semver.org 2.0.0, item 11. */
 export function compareModuleVersions(one: string, other: string): number {
   const [left, right] = [partsOf(one), partsOf(other)];
   for (let at = 0; at < Math.max(left.numbers.length, right.numbers.length); at++) {
@@ -34,12 +30,12 @@ export function compareModuleVersions(one: string, other: string): number {
   return left.words.length - right.words.length;
 }
 
-/** A version without its build metadata (`+…`): those that differ in it alone are one to clients, and in the order. */
+/** A version without its build metadata (`+…`), which neither clients nor the order distinguish. */
 export function withoutBuild(version: string): string {
   return version.replace(/\+.*/, '');
 }
 
-/** Some registries write a `v` before the numbers. */
+/** Some registries prefix the version with `v`. */
 function partsOf(version: string): { readonly numbers: string[]; readonly words: string[] } {
   const text = withoutBuild(version.replace(/^v/, ''));
   const cut = text.indexOf('-');
@@ -49,7 +45,7 @@ function partsOf(version: string): { readonly numbers: string[]; readonly words:
   };
 }
 
-/** Numbers by size, however long, and before words; words by their characters. */
+/** Numbers of any length by value, and before words; words by their characters. */
 function compareWords(one: string, other: string): number {
   const [isNumber, isOtherNumber] = [/^[0-9]+$/.test(one), /^[0-9]+$/.test(other)];
   if (isNumber !== isOtherNumber) return isNumber ? -1 : 1;

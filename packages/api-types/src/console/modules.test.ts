@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { compareModuleVersions, isPrerelease } from './module-values.ts';
 import { archiveLimitBytes, deprecationFields, publishFields, publishPlace } from './modules.ts';
 
-test('versions are in the order of semantic versions', () => {
+test('orders versions as semantic versions', () => {
   const order = [
     '0.0.1',
     '1.0.0-0',
@@ -30,7 +30,7 @@ test('versions are in the order of semantic versions', () => {
   expect(isPrerelease('1.0.0+x-y')).toBe(false);
 });
 
-describe('the place of a new version', () => {
+describe('the name and version of a new release', () => {
   const place = { namespace: 'acme', name: 'net', provider: 'aws', version: '1.0.0' };
   const refused = (change: object) =>
     z.safeParse(publishPlace, { ...place, ...change }).error?.issues.map(({ path }) => path[0]) ?? [];
@@ -42,7 +42,7 @@ describe('the place of a new version', () => {
     { name: 'x'.repeat(64) },
     { provider: '9' },
     { version: '1.2.3-beta.1' },
-  ])('%j is taken', (change) => {
+  ])('accept %j', (change) => {
     expect(refused(change)).toEqual([]);
   });
 
@@ -54,12 +54,12 @@ describe('the place of a new version', () => {
       'version',
       ['', '1', '1.0', 'v1.0.0', '1.0.0+', '01.0.0', '1.0.0-01', '1.0.0-', `1.0.0-${'a'.repeat(100)}`],
     ],
-  ])('a bad %s is refused: %j', (field, values) => {
+  ])('refuse a bad %s: %j', (field, values) => {
     for (const value of values) expect(refused({ [field]: value }), value).toContain(field);
   });
 });
 
-test('what is published and said has bounds', () => {
+test('limits published fields and deprecation notes', () => {
   const fields = { archive: 'eA==', description: '', source: '' };
   const refused = (schema: z.ZodMiniType, value: object) =>
     z.safeParse(schema, value).error?.issues.map(({ path }) => path.join('.')) ?? [];

@@ -1,32 +1,32 @@
 /**
- * Modules of the module registry, their versions, and what was read from their archives. Field names are the registry's own
- * where it has them; `revision` is the console's.
+ * Modules of the module registry, their versions, and the contents of their archives. Field names are the registry's if
+ * it has them; `revision` is the console's.
  */
 import * as z from 'zod/mini';
 import { asSecret, asText } from './field-kinds.ts';
 import { semanticVersion } from './module-values.ts';
 import { isOpenAddress, openAddressMessage } from './registries.ts';
 
-/** Bytes of an archive at most that a page publishes: it is sent within a JSON body. */
+/** Most bytes of an archive published from the page, which sends it in a JSON body. */
 export const archiveLimitBytes = 10 * 1024 * 1024;
 
-// What an archive holds
+// Contents of an archive
 
 export const moduleInput = z.object({
   name: z.string(),
-  /** As written; empty where the module leaves it open. */
+  /** As written; empty if the module doesn't set one. */
   type: z.string(),
   description: z.string(),
-  /** An expression as written; empty for a required one. */
+  /** An expression as written; empty for a required input. */
   default: z.string(),
   required: z.boolean(),
   sensitive: z.boolean(),
   ephemeral: z.boolean(),
-  /** Whether it can be null. */
+  /** Whether the value can be null. */
   nullable: z.boolean(),
-  /** What the author says to those who still use it; empty where it is not deprecated. */
+  /** The author's advice to current users; empty if it isn't deprecated. */
   deprecated: z.string(),
-  /** What values have to meet: conditions as written, and what is said where they are not met. */
+  /** Conditions that values must meet, as written, and the error messages. */
   validations: z.array(z.object({ condition: z.string(), message: z.string() })),
 });
 export type ModuleInput = z.output<typeof moduleInput>;
@@ -41,31 +41,31 @@ export const moduleOutput = z.object({
 });
 export type ModuleOutput = z.output<typeof moduleOutput>;
 
-/** Another module that is called; `version` is a constraint, empty for any. */
+/** A called module; `version` is a constraint, empty for any. */
 export const moduleDependency = z.object({ name: z.string(), source: z.string(), version: z.string() });
 export type ModuleDependency = z.output<typeof moduleDependency>;
 
-/** A provider that is needed; `version` is a constraint, empty for any. */
+/** A required provider; `version` is a constraint, empty for any. */
 export const providerDependency = z.object({
   name: z.string(),
   namespace: z.string(),
   source: z.string(),
   version: z.string(),
-  /** Configurations that whoever calls the module has to pass to it: `aws.dns`. */
+  /** Configurations that callers must pass to the module: `aws.dns`. */
   aliases: z.array(z.string()),
 });
 export type ProviderDependency = z.output<typeof providerDependency>;
 
 /** The module itself, a submodule or an example. */
 export const moduleFolder = z.object({
-  /** Within the archive; empty for the root. */
+  /** Path in the archive; empty for the root. */
   path: z.string(),
   name: z.string(),
   /** Markdown. */
   readme: z.string(),
-  /** Whether it declares nothing. */
+  /** Whether the folder declares nothing. */
   empty: z.boolean(),
-  /** Which versions of Terraform or OpenTofu can run it, a constraint; empty for any. */
+  /** The versions of Terraform or OpenTofu that can run it, as a constraint; empty for any. */
   required_version: z.string(),
   inputs: z.array(moduleInput),
   outputs: z.array(moduleOutput),
@@ -76,9 +76,9 @@ export const moduleFolder = z.object({
 export type ModuleFolder = z.output<typeof moduleFolder>;
 
 export const moduleContent = z.object({
-  /** Who read it: the registry, or the console from the archive; `nobody` where it could not be had (see `reason`). */
+  /** Who read the archive: the registry or the console; `nobody` if it wasn't available (see `reason`). */
   from: z.enum(['registry', 'archive', 'nobody']),
-  /** Why there is none, in a sentence; empty where there is. */
+  /** A sentence about why there is no content; empty if there is. */
   reason: z.string(),
   root: z.nullable(moduleFolder),
   submodules: z.array(moduleFolder),
@@ -92,30 +92,30 @@ export type ModuleContent = z.output<typeof moduleContent>;
 
 export const deprecationStates = ['deprecated', 'revoked'] as const;
 
-/** Why a version should not be used. A revoked one stays downloadable and is never the latest. */
+/** Why a version should not be used. A revoked version can still be downloaded but is never the latest. */
 export const deprecation = z.object({
   state: z.enum(deprecationStates),
   message: z.string(),
-  /** What to use instead: a version, or another module; empty where nothing is named. */
+  /** The replacement: a version or another module; empty if none is given. */
   replacement: z.string(),
-  /** A page that says more; empty where there is none. */
+  /** A page with more information; empty if there is none. */
   link: z.string(),
-  /** Empty where the registry does not tell. */
+  /** Empty if the registry doesn't report it. */
   time: z.string(),
 });
 export type Deprecation = z.output<typeof deprecation>;
 
-/** A module as its latest version, as lists show it. */
+/** A module in a list, described by its latest version. */
 export const moduleSummary = z.object({
   namespace: z.string(),
   name: z.string(),
   provider: z.string(),
-  /** The latest one. */
+  /** The latest version. */
   version: z.string(),
   owner: z.string(),
   description: z.string(),
   source: z.string(),
-  /** Empty where the registry does not tell, as are all times here. */
+  /** Empty if the registry doesn't report it, like all times here. */
   published_time: z.string(),
   downloads: z.int(),
   verified: z.boolean(),
@@ -123,7 +123,7 @@ export const moduleSummary = z.object({
 });
 export type ModuleSummary = z.output<typeof moduleSummary>;
 
-/** What the caller may do; null where the registry does not tell. */
+/** The caller's rights; null if the registry doesn't report them. */
 export const modulesMay = z.nullable(
   z.object({
     /** Publish, deprecate and revoke versions. */
@@ -145,28 +145,28 @@ export const module = z.object({
   namespace: z.string(),
   name: z.string(),
   provider: z.string(),
-  /** A hash of what can be changed. */
+  /** A hash of the editable fields. */
   revision: z.string(),
   verified: z.boolean(),
-  /** As lists show them, of the latest version. */
+  /** The fields of a list item, of the latest version. */
   owner: z.string(),
   description: z.string(),
   source: z.string(),
-  /** Null where the registry does not tell. */
+  /** Null if the registry doesn't report it. */
   downloads: z.nullable(z.int()),
-  /** Its number; null where every version was revoked, or is one before a release. */
+  /** The version number; null if every version is revoked or a prerelease. */
   latest: z.nullable(z.string()),
-  /** Newest first, in the order of semantic versions. */
+  /** Newest first, in semantic version order. */
   versions: z.array(versionChoice),
-  /** The same module for other providers, this one among them. */
+  /** The same module for all providers, including this one. */
   providers: z.array(z.string()),
-  /** What a `module` block names as its source: with the registry's host, unless it is the public one. */
+  /** The source for a `module` block, including the registry's host unless it is the public one. */
   address: z.string(),
-  /** The registry's host, for the block with credentials; empty where the configuration does not tell. */
+  /** The registry's host for the credentials block; empty if the configuration doesn't name it. */
   host: z.string(),
   /**
-   * Where its operations are, for clients that can't discover it: they look at the root of its host, and over https. Empty
-   * where they find it.
+   * The address of the registry's operations, for clients that can't discover it because discovery uses the root of the
+   * host and HTTPS. Empty if they can.
    */
   services_url: z.string(),
   may: modulesMay,
@@ -175,22 +175,22 @@ export type Module = z.output<typeof module>;
 
 export const moduleVersion = z.object({
   version: z.string(),
-  /** A hash of its archive and of what can be changed. */
+  /** A hash of the archive and the editable fields. */
   revision: z.string(),
   owner: z.string(),
   description: z.string(),
   source: z.string(),
-  /** Of its source, for this version; empty where the registry does not tell. */
+  /** The source's revision for this version; empty if the registry doesn't report it. */
   tag: z.string(),
   published_time: z.string(),
   deprecation: z.nullable(deprecation),
-  /** Null where the registry does not tell. */
+  /** Null if the registry doesn't report it. */
   archive: z.nullable(z.object({ size: z.int(), sha256: z.string() })),
   content: moduleContent,
 });
 export type ModuleVersion = z.output<typeof moduleVersion>;
 
-// What a person sends
+// Request bodies
 
 const noControls = z.regex(
   /^(?:[\n\t]|\P{Cc})*$/u,
@@ -228,7 +228,7 @@ const namePart = (what: string) =>
       ),
     );
 
-/** Where a new version is published to. */
+/** The address that a new version is published to. */
 export const publishPlace = z.strictObject({
   namespace: namePart('namespace').check(
     z.refine((name) => name.toLowerCase() !== 'search', 'The registry reserves the namespace "search".'),
@@ -254,7 +254,7 @@ export const publishPlace = z.strictObject({
 });
 export type PublishPlace = z.output<typeof publishPlace>;
 
-/** A gzip-compressed tar archive, in base64: a file, of which the audit trail keeps nothing. */
+/** A gzip-compressed tar archive in base64; as a file, it isn't stored in the audit trail. */
 export const sentArchive = asSecret(
   z
     .string()
@@ -270,9 +270,9 @@ export const sentArchive = asSecret(
 
 export const publishFields = z.strictObject({
   archive: sentArchive,
-  /** The first paragraph of its README where it is empty. */
+  /** The first paragraph of the README if this is empty. */
   description: z.string().check(z.trim(), z.maxLength(500, 'A description must be 500 characters or fewer.')),
-  /** Where its source is, for people; empty where nobody says. */
+  /** The address of the source code; empty if unknown. */
   source: z.string().check(
     z.trim(),
     z.maxLength(2000, 'An address must be 2,000 characters or fewer.'),

@@ -1,37 +1,37 @@
-/** What moves are called and counted by, without the schemas: lists need no more. */
+/** States and kinds in moves, without the schemas, which lists don't need. */
 
 export const moveKinds = ['boxes', 'modules'] as const;
 export type MoveKind = (typeof moveKinds)[number];
 
 /**
- * `planning`: the registries are read, nothing is copied. `planned`: what would be done is known; it waits for a choice, or
- * for its start. `copying` → `done`. `paused`: see `pause`. `abandoned`: ended by a person; what was copied stays here.
+ * `planning`: reading both registries, copying nothing. `planned`: the plan is complete and waits for a choice or the
+ * start. `copying` → `done`. `paused`: see `pause`. `abandoned`: ended by the user; copies stay here.
  */
 export const moveStates = ['planning', 'planned', 'copying', 'paused', 'done', 'abandoned'] as const;
 export type MoveState = (typeof moveStates)[number];
 
 /** Why a move is paused. */
 export const pauseReasons = [
-  /** Somebody paused it. */
+  /** A user paused it. */
   'person',
-  /** Its owner was disabled, or the registry here refuses their token. */
+  /** Its owner is disabled, or this registry refuses their token. */
   'token-ended',
-  /** Its owner may not publish here any more. */
+  /** Its owner can no longer publish here. */
   'forbidden',
-  /** The source wants another token. */
+  /** The source requires another token. */
   'source-token',
-  /** The source, or the registry here, has not answered for ten minutes. */
+  /** The source or this registry has not answered for ten minutes. */
   'unreachable',
-  /** The console has no room for images on their way. */
+  /** The console has no room for images being copied. */
   'storage-full',
 ] as const;
 export type PauseReason = (typeof pauseReasons)[number];
 
 /**
- * Of an image, an archive, or what stands for it. `missing`: it will be copied. `left-out`: by the choice. `here`: it was here
- * already, and is the same. `clash`: something else is here under its name; it stays as it is. `waiting`, `copying`,
- * `copied`: it is the job's. `linked`: its address was copied, not its bytes. `not-copied`: it can't be, see `detail`.
- * `failed`: see `detail`; it can be tried again.
+ * State of a piece. `missing`: will be copied. `left-out`: not chosen. `here`: an identical one already exists here.
+ * `clash`: another one exists here under its name and stays. `waiting`, `copying`, `copied`: handled by the job.
+ * `linked`: only the address was copied. `not-copied`: can't be copied, see `detail`. `failed`: see `detail`; can be
+ * retried.
  */
 export const pieceStates = [
   'missing',
@@ -47,33 +47,33 @@ export const pieceStates = [
 ] as const;
 export type PieceState = (typeof pieceStates)[number];
 
-/** Problems of an item, wholly or in part. */
+/** Problems with all or part of an item. */
 export const clashKinds = [
-  /** A name that this registry does not take. */
+  /** This registry doesn't accept the name. */
   'name-refused',
-  /** A version number that clients can't read. */
+  /** Clients can't parse the version number. */
   'version-refused',
-  /** The owner does not exist here, and the caller may not create it; or may not publish there. */
+  /** The owner doesn't exist here and the caller can't create it, or the caller can't publish there. */
   'owner-refused',
-  /** Its description, privacy or state differs here: what is here stays. */
+  /** The description, privacy or state differs from the existing one, which stays. */
   'record-differs',
-  /** An image or archive with another checksum is here: it stays. */
+  /** An image or archive with another checksum exists here and stays. */
   'piece-differs',
-  /** The source can't be read to the end. */
+  /** The source can't be read completely. */
   'unreadable',
   /** Two items would get the same name here. */
   'same-name',
 ] as const;
 
-/** What is worth knowing of an item, and stands in the way of nothing. */
+/** Notices about an item that block nothing. */
 export const noticeKinds = [
-  /** The owner (namespace) does not exist here: it is created as an organization. */
+  /** The owner (namespace) doesn't exist here and is created as an organization. */
   'owner-created',
-  /** The source does not say whether a box that is read with a token is private: it becomes private here. */
+  /** The source doesn't report whether a box that is read with a token is private, so it becomes private here. */
   'privacy-unknown',
-  /** The source gives no checksum: one is made here. */
+  /** The source has no checksum, so one is computed here. */
   'no-checksum',
 ] as const;
 
-/** Boxes or modules of one page at most. */
+/** Most boxes or modules of one page. */
 export const moveItemLimit = 100;

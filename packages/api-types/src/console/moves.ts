@@ -1,10 +1,10 @@
 /**
- * Moves: jobs that bring boxes or modules here from another registry that speaks the same API. The console reads both
- * registries, says what it would do, and copies what was chosen from one to the other; no byte goes through the browser.
- * An item is a box or a module; a piece is an image (version, provider, architecture) or the archive of a version.
+ * Moves: jobs that copy boxes or modules here from another registry with the same API. The console reads both
+ * registries, shows a plan, and copies the chosen items directly, not through the browser. An item is a box or a
+ * module; a piece is an image (version, provider, architecture) or a version's archive.
  *
- * A move belongs to whom it was begun by. Whoever is signed in to the registry here sees that it exists; its items are shown to
- * its owner alone. Another person who resumes it with tokens of their own becomes its owner, and it is planned again.
+ * A move belongs to the user who created it. Everyone signed in to the registry here sees that it exists, but only its
+ * owner sees its items. Another user who resumes it with their own tokens becomes its owner, and it is planned again.
  */
 import { list, record, scalar, type RecordPolicy } from '@gatehouse/record-merge/policy';
 import * as z from 'zod/mini';
@@ -25,12 +25,12 @@ import { problemCodes } from './problem.ts';
 import { changeErrors, environmentParams, guardedErrors, readErrors } from './registries.ts';
 import { environmentId } from './service.ts';
 
-// What a person asks for
+// Request bodies
 
-/** Owners (namespaces), and boxes or modules, of one move at most. */
+/** Most owners (namespaces), and most boxes or modules, of one move. */
 export const wantedLimit = 10_000;
 
-/** `https://vagrantcloud.com`, `https://registry.terraform.io/`; http only where the configuration names the source. */
+/** `https://vagrantcloud.com`, `https://registry.terraform.io/`; http only for sources named in the configuration. */
 const sourceAddress = z.string().check(
   z.trim(),
   z.minLength(1, 'Enter the registry address.'),
@@ -49,12 +49,15 @@ const sourceAddress = z.string().check(
   }, 'Enter an address such as https://vagrantcloud.com, without a user name, password, query or fragment.'),
 );
 
-/** Empty where the source is read without one. It is kept sealed while the move works, and dropped whenever it rests. */
+/** Empty if the source needs none. Kept sealed while the move works, and deleted when it pauses or ends. */
 const sourceToken = asSecret(
   z.string().check(z.trim(), z.maxLength(4096, 'A token must be 4,096 characters or fewer.')),
 );
 
-/** `owner` (all of theirs), `owner/name` of a box, `namespace/name` or `namespace/name/provider` of modules. */
+/**
+ * `owner` (all of its boxes or modules), `owner/name` of a box, `namespace/name` or `namespace/name/provider` of
+ * modules.
+ */
 const wantedName = z
   .string()
   .check(
@@ -79,33 +82,33 @@ export const newMove = z.strictObject({
 });
 export type NewMove = z.input<typeof newMove>;
 
-/** What of the plan is copied, and how. */
+/** Which parts of the plan are copied, and how. */
 export const moveChoice = z.strictObject({
-  /** Items by their ids. */
+  /** Items by ID. */
   items: z.discriminatedUnion('kind', [
     z.strictObject({ kind: z.literal('all-but'), ids: z.array(z.string()) }),
     z.strictObject({ kind: z.literal('only'), ids: z.array(z.string()) }),
   ]),
   versions: z.discriminatedUnion('kind', [
     z.strictObject({ kind: z.literal('all') }),
-    /** The newest of each item. */
+    /** The given number of newest versions of each item. */
     z.strictObject({ kind: z.literal('newest'), count: z.int().check(z.gte(1), z.lte(1000)) }),
-    /** This one and those after it. */
+    /** This version and newer ones. */
     z.strictObject({ kind: z.literal('since'), version: z.string().check(z.minLength(1), z.maxLength(100)) }),
   ]),
-  /** Of boxes: the names of providers and architectures that are copied; null for all. */
+  /** For boxes: names of the providers and architectures to copy; null for all. */
   providers: z.nullable(z.array(z.string())),
   architectures: z.nullable(z.array(z.string())),
-  /** Owners (namespaces) that are called otherwise here; the others keep their names. */
+  /** Owners (namespaces) with another name here; the others keep theirs. */
   owners: z.array(z.strictObject({ from: z.string(), to: ownerName })),
-  /** Of boxes whose images are elsewhere: their address alone, or the image. */
+  /** For boxes with images at other addresses: copy only the address, or the image. */
   links: z.enum(['keep', 'copy']),
-  /** Of boxes that are created: private as they are there, or all of them private. */
+  /** For created boxes: private as at the source, or all private. */
   privacy: z.enum(['as-there', 'private']),
 });
 export type MoveChoice = z.output<typeof moveChoice>;
 
-/** How two edits of one choice merge. */
+/** How two edits of a choice merge. */
 export const moveChoicePolicy: RecordPolicy = record({
   items: scalar,
   versions: scalar,
@@ -116,13 +119,13 @@ export const moveChoicePolicy: RecordPolicy = record({
   privacy: scalar,
 });
 
-// What comes of it
+// Progress and results
 
 const count = z.int();
-/** Bytes; what is known of them. */
+/** In bytes, as far as known. */
 const bytes = z.int();
 
-/** Pieces by their state. */
+/** Number of pieces by state. */
 export const pieceCounts = z.object({
   missing: count,
   'left-out': count,
@@ -140,78 +143,78 @@ export type PieceCounts = z.output<typeof pieceCounts>;
 export const move = z.object({
   /** `mv_…` */
   id: z.string(),
-  /** Counts the changes of its plan and its choice; progress does not change it. */
+  /** Incremented by changes of the plan or the choice, not by progress. */
   revision: z.string(),
   kind: z.enum(moveKinds),
   state: z.enum(moveStates),
-  /** Why it is paused, and what to do, in a sentence; null otherwise. */
+  /** Why it is paused and what to do, in a sentence; null otherwise. */
   pause: z.nullable(
     z.object({ reason: z.enum(pauseReasons), detail: z.string(), while: z.enum(['planning', 'copying']) }),
   ),
-  /** Until when it waits because the source said so (429), or did not answer; null when it does not wait. */
+  /** When it continues after the source's rate limit (429) or silence; null if it doesn't wait. */
   waits_until: z.nullable(z.string()),
   source: z.object({
-    /** The address without its path's end. */
+    /** The address without the end of its path. */
     address: z.string(),
-    /** Whether a token is kept for it now. */
+    /** Whether a token is stored for it at present. */
     has_token: z.boolean(),
-    /** Whether it was last read with one: then it is asked for again whenever the move goes on after a rest. */
+    /** Whether the last reading used a token, which must then be entered again to resume after a pause. */
     used_token: z.boolean(),
   }),
   wanted: z.array(z.string()),
-  /** Whose it is, and whether that is the caller. */
+  /** The move's owner, and whether that is the caller. */
   owner: z.object({ person: z.string(), name: z.string(), is_you: z.boolean() }),
   choice: moveChoice,
-  /** Of the plan: how far it was read. */
+  /** Progress of planning. */
   planning: z.nullable(z.object({ read: count, found: count })),
   items: z.object({
     total: count,
     chosen: count,
-    /** Of the chosen ones: those of which nothing is left to do. */
+    /** Chosen items with nothing left to do. */
     finished: count,
-    /** Of the chosen ones: those whose newest release can be used here already. */
+    /** Chosen items whose newest release can already be used here. */
     usable: count,
-    /** Of the chosen ones: those that the source did not give. */
+    /** Chosen items that the source did not return. */
     unread: count,
-    /** Those with pieces that are left to copy. */
+    /** Items with pieces left to copy. */
     to_copy: count,
-    /** Those with pieces that were copied. */
+    /** Items with copied pieces. */
     copied: count,
-    /** Those with something in their way, without the unread ones. */
+    /** Items with clashes, not counting unread items. */
     with_clashes: count,
   }),
-  /** Names that the plan has to choose from, each once and sorted; of modules no providers and no architectures. */
+  /** Names to choose from in the plan, unique and sorted; modules have no providers or architectures. */
   found: z.object({
     owners: z.array(z.string()),
     providers: z.array(z.string()),
     architectures: z.array(z.string()),
   }),
   versions: count,
-  /** Versions that are released here already, and that what is left to copy adds to; 0 unless it rests. */
+  /** Existing released versions that the remaining pieces are added to; 0 while the move works. */
   joined_releases: count,
   pieces: pieceCounts,
-  /** Of chosen pieces that have to be copied, as far as sizes are known. */
+  /** Bytes of chosen pieces that must be copied, as far as their sizes are known. */
   bytes: z.object({
     total: bytes,
     copied: bytes,
-    /** Pieces whose size the source did not tell. */
+    /** Number of pieces whose size the source doesn't report. */
     unknown: count,
   }),
-  /** Bytes a second of late; null while nothing is copied. */
+  /** Recent bytes per second; null while nothing is copied. */
   rate: z.nullable(z.number()),
-  /** Seconds until it is done; null where nobody can tell. */
+  /** Seconds until it is done; null if unknown. */
   seconds_left: z.nullable(z.int()),
-  /** What clients are told to use as their server once all is here (`VAGRANT_SERVER_URL`, or the host of modules); null where unknown. */
+  /** The server address for clients after the move (`VAGRANT_SERVER_URL`, or the host of modules); null if unknown. */
   server_url: z.nullable(z.string()),
-  /** When both registries were last compared; null before. */
+  /** When both registries were last compared; null if never. */
   planned_time: z.nullable(z.string()),
   created_time: z.string(),
   updated_time: z.string(),
-  /** What happened, the newest first; 200 at most. Empty of a move of somebody else. */
+  /** Events, newest first; at most 200. Empty for another user's move. */
   log: z.array(
     z.object({
       time: z.string(),
-      /** The item that it is about; null for the move as a whole. */
+      /** The item that the event is about; null for the whole move. */
       item: z.nullable(z.string()),
       text: z.string(),
       failed: z.boolean(),
@@ -220,72 +223,72 @@ export const move = z.object({
 });
 export type Move = z.output<typeof move>;
 
-/** As the list and the task tray show it. */
+/** A move in the list and the task tray. */
 export const moveSummary = z.object(
   z.omit(move, { log: true, wanted: true, choice: true, found: true, joined_releases: true }).shape,
 );
 export type MoveSummary = z.output<typeof moveSummary>;
 
-/** One thing that stands in the way of an item, or is worth knowing, in a sentence; and what is done about it. */
+/** A sentence about a clash or notice of an item, and how the move handles it. */
 export const moveClash = z.object({
   what: z.enum([...clashKinds, ...noticeKinds]),
   detail: z.string(),
-  /** What is done about it. */
+  /** How the move handles it. */
   done: z.string(),
 });
 export type MoveClash = z.output<typeof moveClash>;
 
-/** A box or a module of the plan, without its versions. */
+/** A box or module of the plan, without its versions. */
 export const moveItem = z.object({
   id: z.string(),
   /** At the source: `owner/name`, `namespace/name/provider`. */
   name: z.string(),
-  /** Here. */
+  /** The name here. */
   name_here: z.string(),
   chosen: z.boolean(),
-  /** Whether a record of that name is here already. */
+  /** Whether a record of that name already exists here. */
   is_here: z.boolean(),
   is_private: z.nullable(z.boolean()),
   short_description: z.string(),
   versions: count,
   newest: z.nullable(z.string()),
-  /** Of boxes, over all versions. */
+  /** For boxes, of all versions. */
   providers: z.array(z.string()),
   architectures: z.array(z.string()),
   pieces: pieceCounts,
   bytes: z.object({ total: bytes, copied: bytes, unknown: count }),
   clashes: z.array(moveClash),
-  /** What went wrong with the item itself, in a sentence; null when nothing did. */
+  /** A problem of the item itself, in a sentence; null if there is none. */
   problem: z.nullable(z.object({ code: z.enum(problemCodes), detail: z.string() })),
 });
 export type MoveItem = z.output<typeof moveItem>;
 
 export const movePiece = z.object({
   id: z.string(),
-  /** Of boxes; empty of modules. */
+  /** For boxes; empty for modules. */
   provider: z.string(),
-  /** Empty where the source does not tell. */
+  /** Empty if the source doesn't report it. */
   architecture: z.string(),
   is_default: z.nullable(z.boolean()),
   state: z.enum(pieceStates),
-  /** Why, and what to do, in a sentence; empty where the state says it all. */
+  /** The reason and what to do, in a sentence; empty if the state is clear by itself. */
   detail: z.string(),
   size: z.nullable(bytes),
-  /** Bytes of it that are here, or on their way. */
+  /** Bytes copied so far, including those in transit. */
   copied: bytes,
-  /** As the source gives it; empty where it gives none. */
+  /** As reported by the source; empty if it reports none. */
   checksum: z.string(),
   checksum_type: z.string(),
-  /** Of what was copied, in hexadecimal; empty before. */
+  /** Of the copy, in hexadecimal; empty until it is copied. */
   sha256: z.string(),
 });
 export type MovePiece = z.output<typeof movePiece>;
 
 export const moveVersion = z.object({
   version: z.string(),
-  /** At the source: `unreleased`, `active`, `revoked`; of modules `active`, `deprecated` or `revoked`. */
+  /** At the source: `unreleased`, `active`, `revoked`; for modules `active`, `deprecated` or `revoked`. */
   status: z.string(),
-  /** Here; null where it is not here. */
+  /** The status here; null if it isn't here. */
   status_here: z.nullable(z.string()),
   chosen: z.boolean(),
   differs: z.array(z.string()),
@@ -293,7 +296,7 @@ export const moveVersion = z.object({
 });
 export type MoveVersion = z.output<typeof moveVersion>;
 
-/** One line of the report: a piece, what came of it, and where it is; or an item that could not be read, without a version. */
+/** A line of the report: a piece, its state and its address; or, without a version, an item that could not be read. */
 export const moveReportLine = z.object({
   item: z.string(),
   item_here: z.string(),
@@ -306,9 +309,9 @@ export const moveReportLine = z.object({
   checksum: z.string(),
   checksum_type: z.string(),
   sha256: z.string(),
-  /** Where clients get it here; empty where it is not here. */
+  /** The address for clients here; empty if it isn't here. */
   url_here: z.string(),
-  /** When that was last known. */
+  /** When the state was last checked. */
   time: z.string(),
 });
 export type MoveReportLine = z.output<typeof moveReportLine>;
@@ -343,7 +346,10 @@ export const moves = defineResource(() => ({
     params: moveParams,
     query: z.strictObject({
       q: z.optional(z.string().check(z.trim(), z.maxLength(200))),
-      /** Those with at least one piece in this state (`failed`: and those that could not be read), or with something in their way (`clashes`), or that differ from what is here (`differs`). */
+      /**
+       * Items with at least one piece in this state (`failed` includes items that could not be read), with clashes
+       * (`clashes`), or that differ from those here (`differs`).
+       */
       show: z.optional(z.enum([...pieceStates, 'clashes', 'differs'])),
       offset: z.optional(z.coerce.number().check(z.int(), z.gte(0), z.lte(1_000_000))),
       limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(moveItemLimit))),

@@ -1,11 +1,11 @@
-/** How paths of secrets are written, without a schema. */
+/** The format of secret paths, without a schema. */
 
-/** Characters of a path, with its slashes. */
+/** Most characters of a path, including slashes. */
 const pathLimit = 1024;
 
 /**
- * What is wrong with a path of names between slashes, for a person; undefined when nothing is.
- * A percent sign, a quote, a backslash or a space in a name is a character like any other.
+ * A message about what is wrong with a path of names separated by slashes; undefined if it is valid. Percent signs,
+ * quotes, backslashes and spaces in names are ordinary characters.
  */
 export function pathProblem(path: string): string | undefined {
   if (path.length > pathLimit) return `A path must be ${pathLimit} characters or fewer.`;

@@ -1,4 +1,4 @@
-/** People of an environment: their names, their role in each service, their passwords. */
+/** People of an environment: names, roles in each service, passwords. */
 import * as z from 'zod/mini';
 import { defineEndpoint, defineResource } from '../contract.ts';
 import * as at from './addresses/access.ts';
@@ -9,7 +9,7 @@ export const roles = ['administrator', 'operator', 'read-only'] as const;
 export const role = z.enum(roles);
 export type Role = (typeof roles)[number];
 
-/** The role in each service; null is no access. */
+/** The role in each service; null for no access. */
 export const serviceRoles = z.strictObject({
   access: z.nullable(role),
   secrets: z.nullable(role),
@@ -19,25 +19,25 @@ export const serviceRoles = z.strictObject({
 export type ServiceRoles = z.output<typeof serviceRoles>;
 
 export const person = z.object({
-  /** The user's id, `u_…`. */
+  /** The user ID, `u_…`. */
   id: z.string(),
   /** The controller's version, as an opaque string. */
   revision: z.string(),
   login_name: z.string(),
   full_name: z.string(),
   email: z.string(),
-  /** A disabled person cannot sign in, and their tokens are void. */
+  /** A disabled person can't sign in, and their tokens are void. */
   disabled: z.boolean(),
-  /** Null where the controller knows no roles of this kind. */
+  /** Null if the controller doesn't support roles of this kind. */
   roles: z.nullable(serviceRoles),
   created_time: z.string(),
   updated_time: z.string(),
-  /** What the caller may do with this person. */
+  /** What the caller can do with this person. */
   authorized_actions: z.array(z.string()),
 });
 export type Person = z.output<typeof person>;
 
-/** Bounds of names and passwords, in characters. */
+/** Limits of names and passwords, in characters. */
 export const personLimits = {
   minLoginName: 3,
   maxLoginName: 100,
@@ -69,7 +69,7 @@ const newPassword = asSecret(
     ),
 );
 
-/** The fields that a person edits, all present. The login name is given once. */
+/** The fields that a user edits, all present. The login name can't change. */
 export const personFields = z.strictObject({
   full_name: shortText,
   email: shortText,
@@ -90,18 +90,18 @@ export function fieldsOfPerson(from: Person): PersonFields {
   };
 }
 
-/** A new person, who signs in with the password that is given here. */
+/** A new person, who signs in with this password. */
 export const newPerson = z.strictObject({
   login_name: loginName,
   password: newPassword,
   full_name: z.optional(shortText),
   email: z.optional(shortText),
-  /** A service that is left out is no access. */
+  /** Services that are left out get no access. */
   roles: z.partial(serviceRoles),
 });
 export type NewPerson = z.input<typeof newPerson>;
 
-/** The changed fields alone; '' clears a text. */
+/** Only the changed fields; '' clears a text. */
 export const personChanges = z.strictObject({
   full_name: z.optional(shortText),
   email: z.optional(shortText),

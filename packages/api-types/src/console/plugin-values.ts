@@ -1,9 +1,9 @@
-/** What lists of plugins need, without the schemas. */
+/** Values for lists of plugins, without the schemas. */
 
 export const pluginTypes = ['auth', 'database', 'secret'] as const;
 export type PluginType = (typeof pluginTypes)[number];
 
-/** What tells registrations apart: several versions of one plugin stand beside each other. */
+/** Identifies a registration; a plugin can have several versions. */
 export interface PluginKey {
   readonly type: PluginType;
   readonly name: string;
@@ -11,12 +11,12 @@ export interface PluginKey {
   readonly version: string;
 }
 
-/** One text for a registration: `secret/mine`, or `secret/mine@v1.2.3`. */
+/** The text form of a registration: `secret/mine`, or `secret/mine@v1.2.3`. */
 export function pluginIdOf({ type, name, version }: PluginKey): string {
   return version === '' ? `${type}/${name}` : `${type}/${name}@${version}`;
 }
 
-/** Reads what {@link pluginIdOf} writes; undefined for any other text. */
+/** Parses the result of {@link pluginIdOf}; undefined for any other text. */
 export function pluginKeyOf(id: string): PluginKey | undefined {
   const [, word, name, version = ''] =
     /^(auth|database|secret)\/(.+?)(?:@(v\d+\.\d+\.\d+[^@/]*))?$/.exec(id) ?? [];
@@ -24,17 +24,17 @@ export function pluginKeyOf(id: string): PluginKey | undefined {
   return type === undefined || name === undefined ? undefined : { type, name, version };
 }
 
-/** A version as servers write it, with a `v`; empty stays empty. */
+/** A version in the servers' form, with a `v`; empty stays empty. */
 export function writtenVersion(version: string): string {
   return version === '' || version.startsWith('v') ? version : `v${version}`;
 }
 
-/** The revision of what a version is chosen for, a pin or the setting of a mount; empty for none. */
+/** The revision of a version choice: a pin or a mount's setting; empty if none is chosen. */
 export function revisionOfVersion(version: string): string {
   return version === '' ? 'none' : version;
 }
 
-/** Whether a version says that it is part of the server: `v1.2.3+builtin.vault`. */
+/** Whether a version belongs to a built-in plugin: `v1.2.3+builtin.vault`. */
 export function isBuiltinVersion(version: string): boolean {
   return /\+.*builtin/.test(version);
 }

@@ -5,7 +5,7 @@ import { newPlugin, sha256Of } from './plugins.ts';
 
 const hash = 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad';
 
-test('a hash is read from hex and from base64, and nothing else is one', () => {
+test('reads a hash from hex or base64, and refuses anything else', () => {
   expect(sha256Of(hash)).toBe(hash);
   expect(sha256Of(` SHA256:${hash.toUpperCase()} `)).toBe(hash);
   expect(sha256Of('ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0=')).toBe(hash);
@@ -14,7 +14,7 @@ test('a hash is read from hex and from base64, and nothing else is one', () => {
   expect(sha256Of('')).toBeUndefined();
 });
 
-test('the text of a registration comes back as its type, name and version', () => {
+test("parses a registration's text back to its type, name and version", () => {
   const key = fc.record({
     type: fc.constantFrom(...pluginTypes),
     name: fc.stringMatching(/^[\w.-]{1,20}$/),
@@ -29,7 +29,7 @@ test('the text of a registration comes back as its type, name and version', () =
   expect(pluginKeyOf('secret/')).toBeUndefined();
 });
 
-test('versions of plugins may have a "v" and build metadata, but not the server\'s own', () => {
+test('accepts a "v" and build metadata in plugin versions, but not the server\'s own metadata', () => {
   const plugin = {
     type: 'secret',
     name: 'mine',

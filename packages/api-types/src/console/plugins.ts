@@ -1,6 +1,6 @@
 /**
- * The plugin catalog of the secrets server: what is registered, and which mounts run it. Environment entries are written and
- * never answered.
+ * The plugin catalog of the secrets server: registrations, and the mounts that run them. Environment entries are
+ * written but never returned.
  */
 import * as z from 'zod/mini';
 import { defineEndpoint, defineRecord, defineResource } from '../contract.ts';
@@ -13,7 +13,7 @@ import { environmentId } from './service.ts';
 
 const hex = /^[0-9a-f]{64}$/;
 
-/** The hash that a text says, in lower-case hex; undefined where it is no SHA-256 in hex or base64. */
+/** The SHA-256 in a text, as lowercase hex; undefined if it is neither hex nor base64 of one. */
 export function sha256Of(text: string): string | undefined {
   const plain = text.trim().replace(/^sha256[:-]/i, '');
   if (hex.test(plain.toLowerCase())) return plain.toLowerCase();
@@ -24,15 +24,15 @@ export function sha256Of(text: string): string | undefined {
 
 /** A mount that runs a plugin: an engine, or an auth method below `auth/`. */
 export const pluginMount = z.object({
-  /** Without the slash at its end. */
+  /** Without a trailing slash. */
   path: mountPath,
   type: z.enum(pluginTypes),
-  /** The name of its plugin. */
+  /** The plugin's name. */
   plugin: z.string(),
   description: z.string(),
-  /** The version that the mount is set to; empty where it follows the catalog. */
+  /** The version set for the mount; empty if it follows the catalog. */
   configured_version: z.string(),
-  /** What runs at the node that answered; empty where it doesn't tell. */
+  /** The version running on the node that answered; empty if not reported. */
   running_version: z.string(),
   running_sha256: z.string(),
 });
@@ -43,27 +43,27 @@ const listed = {
   id: z.string(),
   type: z.enum(pluginTypes),
   name: z.string(),
-  /** Empty for a registration without one. */
+  /** Empty for a registration without a version. */
   version: z.string(),
   builtin: z.boolean(),
-  /** Written in the server's configuration file: only there it can be changed. */
+  /** Defined in the server's configuration file, so it can't be changed here. */
   declarative: z.boolean(),
-  /** Lower-case hex; empty for built-in plugins, and where the server doesn't tell. */
+  /** Lowercase hex; empty for built-in plugins, and if the server doesn't report it. */
   sha256: z.string(),
   oci_image: z.string(),
   runtime: z.string(),
-  /** `supported`, `deprecated`, `pending-removal`, `removed`; empty where the server doesn't tell. */
+  /** `supported`, `deprecated`, `pending-removal`, `removed`; empty if the server doesn't report it. */
   deprecation_status: z.string(),
 };
 
 export const pluginSummary = z.object({
   ...listed,
-  /** Whether a registration without a version of the same name is run in place of this built-in one. */
+  /** Whether a registration without a version replaces this built-in plugin of the same name. */
   shadowed: z.boolean(),
 });
 export type PluginSummary = z.output<typeof pluginSummary>;
 
-/** What the caller may do; null where the server doesn't tell. The catalog asks for `sudo` beside the other rights. */
+/** The caller's rights; null if the server doesn't report them. The catalog also requires `sudo`. */
 export const pluginsMay = z.nullable(
   z.object({
     read: z.boolean(),
@@ -76,19 +76,19 @@ export const pluginsMay = z.nullable(
 );
 export type PluginsMay = z.output<typeof pluginsMay>;
 
-/** Whether the plugin would be run, where the server says it. */
+/** Whether the server would run the plugin, if it reports this. */
 export const pluginStates = ['runs', 'mismatch', 'missing', 'unsupported', 'unknown'] as const;
 
 export const plugin = z.object({
   ...listed,
-  /** A hash of what is registered. */
+  /** A hash of the registration. */
   revision: z.string(),
   command: z.string(),
   args: z.array(z.string()),
   state: z.enum(pluginStates),
-  /** The mounts that run it, or would after a restart; null where they can't be read. */
+  /** The mounts that run it, or would after a restart; null if they can't be read. */
   mounts: z.nullable(z.array(pluginMount)),
-  /** The version that is pinned for its name; empty where none is, null where the server has no pins. */
+  /** The version pinned for its name; empty for none, null if the server has no pins. */
   pinned_version: z.nullable(z.string()),
   may: pluginsMay,
 });
@@ -108,16 +108,16 @@ const line = (what: string) =>
     z.refine((text) => !/\p{Cc}/u.test(text), `${what} can't contain line breaks or control characters.`),
   );
 
-/** What a person edits of a registration. */
+/** The fields of a registration that a user edits. */
 export const pluginFields = z.strictObject({
-  /** Hex or base64. Required unless it is a plugin of the vendor (`sha256` empty). */
+  /** Hex or base64. Required, except for a vendor's plugin (empty `sha256`). */
   sha256,
-  /** Below the plugin directory, or in the image. */
+  /** Relative to the plugin directory, or in the image. */
   command: line('A command'),
   args: z
     .array(z.string().check(z.maxLength(4096)))
     .check(z.maxLength(256, 'A command can have up to 256 arguments.')),
-  /** Entries `NAME=value`. They can't be read, and a registration that is changed without them has none any more. */
+  /** Entries `NAME=value`. They can't be read, and saving a registration without them deletes them. */
   env: z.optional(
     asSecret(
       z
@@ -146,7 +146,7 @@ export function fieldsOfPlugin({ sha256: hash, command, args, oci_image, runtime
   return { sha256: hash, command, args: [...args], oci_image, runtime };
 }
 
-/** A version that is registered or built in; empty for none. */
+/** A registered or built-in version; empty for none. */
 const anyVersion = z.string().check(
   z.trim(),
   z.maxLength(100, 'A version must be 100 characters or fewer.'),
@@ -170,12 +170,12 @@ export const newPlugin = z.strictObject({
       z.maxLength(128, 'A name must be 128 characters or fewer.'),
       z.regex(/^[\w.-]*$/, 'A name can only contain letters, digits, ".", "_" and "-".'),
     ),
-  /** Empty for a registration without one. */
+  /** Empty for a registration without a version. */
   version,
 });
 export type NewPlugin = z.input<typeof newPlugin>;
 
-/** The changed fields alone. */
+/** Only the changed fields. */
 export const pluginChanges = z.partial(pluginFields);
 export type PluginChanges = z.input<typeof pluginChanges>;
 
@@ -195,9 +195,9 @@ export const plugins = defineResource(() => ({
     params: environmentParams,
     response: z.object({
       items: z.array(pluginSummary),
-      /** Null where they can't be read. */
+      /** Null if the mounts can't be read. */
       mounts: z.nullable(z.array(pluginMount)),
-      /** Null where the server has none. */
+      /** Null if the server has no pins. */
       pins: z.nullable(
         z.array(z.object({ type: z.enum(pluginTypes), name: z.string(), version: z.string() })),
       ),
@@ -226,7 +226,7 @@ export const plugins = defineResource(() => ({
     summary: 'Pin a version: all mounts of the plugin run it, whatever version they are set to',
     params: pluginParams,
     response: plugin,
-    // By the version that was pinned before.
+    // With the previously pinned version.
     guarded: true,
     errors: guardedErrors,
   }),
@@ -240,7 +240,7 @@ export const plugins = defineResource(() => ({
     summary: 'Reload a plugin on all its mounts, or on some',
     params: pluginParams,
     body: z.strictObject({
-      /** All of the plugin's, where it is left out. */
+      /** All mounts of the plugin unless given. */
       mounts: z.optional(z.array(mountPath).check(z.minLength(1), z.maxLength(1000))),
     }),
     response: z.object({ reload_id: z.string() }),
@@ -251,13 +251,13 @@ export const plugins = defineResource(() => ({
     params: z.strictObject({ environment: environmentId, mount: mountPath }),
     body: z.strictObject({
       /**
-       * Empty for what the catalog has: a registration without a version, what is built in, or the newest. The built-in
-       * version leads back to that one.
+       * Empty for the catalog's choice: a registration without a version, the built-in plugin, or the newest version. The
+       * built-in version is stored as empty.
        */
       plugin_version: anyVersion,
     }),
     response: pluginMount,
-    // By the version that it was set to before.
+    // With the version that was set before.
     guarded: true,
     errors: guardedErrors,
   }),

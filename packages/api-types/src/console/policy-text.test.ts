@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { compactPolicy, nestingOf, prettyPolicy } from './policy-text.ts';
 
-test('a document is spaced out and made compact without a change', () => {
+test('formats and compacts a document without changing it', () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 4 }), (value) => {
       const text = JSON.stringify(value);
@@ -19,12 +19,12 @@ test.each([
   ['a member that is no key elsewhere', '{"b":1,"1":2}'],
   ['what is no JSON', '{"a": '],
   ['deep nesting', `${'['.repeat(33)}${']'.repeat(33)}`],
-])('%s is shown as it is', (_what, text) => {
+])('shows %s unchanged', (_what, text) => {
   expect(prettyPolicy(text)).toBe(text);
   expect(prettyPolicy(text.replaceAll(':', ' : '))).toBe(text.replaceAll(':', ' : '));
 });
 
-test('hostile texts cost no more than their length', () => {
+test('handles hostile texts in linear time', () => {
   const size = 131_072;
   const start = performance.now();
   for (const text of ['['.repeat(size), '"'.repeat(size), '\\"'.repeat(size / 2), '{"a":'.repeat(size / 5)]) {

@@ -1,9 +1,9 @@
-/** Policy documents as text: spaced out to be read, and without space as they are sent. No value of one is ever changed. */
+/** Policy documents as text: formatted for reading, and compact for sending. No value ever changes. */
 
-/** Levels of objects and lists in a policy document at most; IAM has no more than seven. */
+/** Most levels of objects and lists in a policy document; IAM uses at most seven. */
 export const policyNesting = 32;
 
-/** How deep objects and lists are nested in a JSON text. */
+/** The nesting depth of objects and lists in a JSON text. */
 export function nestingOf(text: string): number {
   let [depth, most] = [0, 0];
   for (const [part] of text.matchAll(/"(?:[^"\\]|\\.)*"?|[[\]{}]/gs)) {
@@ -13,14 +13,14 @@ export function nestingOf(text: string): number {
   return most;
 }
 
-/** A JSON text without the space between its parts; of anything else something else. */
+/** Removes space between the tokens of a JSON text. The result is meaningless for other text. */
 export function compactPolicy(text: string): string {
   return text.replaceAll(/("(?:[^"\\]|\\.)*"?)|[ \t\n\r]+/gs, '$1');
 }
 
 /**
- * The value of a policy document whose text it stands for; undefined of what is no JSON, is nested too deep, or would be
- * another text when it is printed (a member that is listed twice, a number that no number of JavaScript holds).
+ * The parsed value of a policy document; undefined if the text is not JSON, is nested too deeply, or would change when
+ * printed again (a duplicate member, a number beyond JavaScript's precision).
  */
 export function policyValue(text: string): unknown {
   if (nestingOf(text) > policyNesting) return undefined;
@@ -32,7 +32,10 @@ export function policyValue(text: string): unknown {
   }
 }
 
-/** A policy document to be read: each statement on lines of its own. What can't be printed faithfully stays as it is. */
+/**
+ * Formats a policy document with each statement on its own lines. Returns text unchanged that can't be printed
+ * faithfully.
+ */
 export function prettyPolicy(text: string): string {
   const value = policyValue(text);
   return value === undefined ? text : JSON.stringify(value, null, 2);

@@ -1,4 +1,4 @@
-/** What a person arranged for himself (theme, columns, density), kept on the server. Not records: the last write wins. */
+/** A user's settings (theme, columns, density), stored on the server. They aren't records: the last write wins. */
 import * as z from 'zod/mini';
 import { defineEndpoint, defineResource } from '../contract.ts';
 import * as at from './addresses/preferences.ts';
@@ -6,7 +6,7 @@ import * as at from './addresses/preferences.ts';
 /** For example `theme` or `grid.targets`. */
 export const preferenceKey = z.string().check(z.regex(/^[a-z][a-z0-9-]*(?:\.[a-z0-9-]+)*$/), z.maxLength(64));
 
-/** The largest value, in bytes of JSON text. */
+/** Largest value, in bytes of JSON text. */
 export const preferenceLimitBytes = 16 * 1024;
 
 export const preferences = defineResource(() => ({

@@ -1,6 +1,6 @@
 /**
- * What the BFF answers when an operation fails: RFC 9457 problem details with a `code` that the page switches on.
- * No problem ever holds the body of a service's answer; `detail` is written by the console.
+ * The BFF's error answer: RFC 9457 problem details with a `code` that the page switches on. A problem never contains
+ * the body of a service's answer; the console writes `detail`.
  */
 import * as z from 'zod/mini';
 import { serviceName, signInMethod } from './service.ts';
@@ -35,7 +35,7 @@ export const problemCodes = [
 
 export type ProblemCode = (typeof problemCodes)[number];
 
-/** The HTTP status of each problem. */
+/** The HTTP status of each problem code. */
 export const problemStatus: Readonly<Record<ProblemCode, number>> = {
   'invalid-request': 400,
   unauthenticated: 401,
@@ -64,11 +64,11 @@ export const problemStatus: Readonly<Record<ProblemCode, number>> = {
   internal: 500,
 };
 
-/** One refused field: `path` in dotted form as in the request body, for example `attributes.default_port`. */
+/** A refused field; `path` is its dotted name in the request body, for example `attributes.default_port`. */
 export const fieldProblem = z.object({ path: z.string(), message: z.string() });
 export type FieldProblem = z.output<typeof fieldProblem>;
 
-/** What a conflict is about. `kind` is the resource in the service's own words, for example `target`. */
+/** What a conflict is about. `kind` is the service's name for the resource, for example `target`. */
 export const resourceRef = z.object({
   environment: z.string(),
   service: serviceName,
@@ -76,7 +76,7 @@ export const resourceRef = z.object({
   id: z.string(),
 });
 
-/** Why a guarded write was refused: the record was changed, removed, or (for a create) is there already. */
+/** Why a guarded write was refused: the record was changed or deleted, or (for a create) already exists. */
 export const conflictReason = z.enum(['modified', 'deleted', 'created']);
 export type ConflictReason = z.output<typeof conflictReason>;
 
@@ -85,18 +85,21 @@ export const conflictDetails = z.object({
   reason: conflictReason,
   expectedRevision: z.nullable(z.string()),
   currentRevision: z.nullable(z.string()),
-  /** The record as it is stored now, in the resource's own schema; null when it was deleted. */
+  /** The stored record in the resource's schema; null if it was deleted. */
   current: z.nullable(z.unknown()),
-  /** The record at the expected revision where the service keeps history; else null: the page's snapshot is the base. */
+  /**
+   * The record at the expected revision if the service keeps history; otherwise null, and the page's snapshot is the
+   * base.
+   */
   base: z.nullable(z.unknown()),
   changedBy: z.nullable(z.string()),
-  /** Whether that is the caller: in another window, or in another browser. */
+  /** Whether the caller made that change, in another window or browser. */
   isYours: z.optional(z.boolean()),
   changedAt: z.nullable(z.string()),
 });
 export type ConflictDetails = z.output<typeof conflictDetails>;
 
-/** The library that gave no credential for a session, and why, in the controller's words: `sealed`, `token-expired`, … */
+/** The library that provided no credential for a session, and the controller's reason: `sealed`, `token-expired`, … */
 export const failedSource = z.object({
   library_id: z.string(),
   credential_store_id: z.string(),
@@ -104,40 +107,40 @@ export const failedSource = z.object({
 });
 export type FailedSource = z.output<typeof failedSource>;
 
-/** How a code of the second factor can be had (with code `two-factor-required`): `app` is an authenticator. */
+/** How to get a second-factor code (with code `two-factor-required`): `app` is an authenticator. */
 export const twoFactor = z.object({
   default_delivery_method: z.string(),
   delivery_methods: z.array(z.string()),
-  /** Whether a code was given, and was wrong or used. */
+  /** Whether a code was sent but was wrong or already used. */
   refused: z.boolean(),
 });
 export type TwoFactor = z.output<typeof twoFactor>;
 
-/** Why there is no session. */
+/** Why the caller has no session. */
 export const signedOutReason = z.enum(['none', 'idle', 'expired', 'ended']);
 
 export const problem = z.object({
   type: z.string(),
   title: z.string(),
   status: z.int(),
-  /** What happened, why, and what to do, in words for a person. */
+  /** What happened, why, and what to do, as text for the user. */
   detail: z.string(),
   code: z.enum(problemCodes),
   requestId: z.string(),
-  /** The service and environment whose answer (or silence) this is about. */
+  /** The service and environment that answered, or failed to answer. */
   service: z.optional(serviceName),
   environment: z.optional(z.string()),
   fields: z.optional(z.array(fieldProblem)),
   retryAfterSeconds: z.optional(z.number()),
   /**
-   * With code `unauthenticated`: why there is no session, or that there is one, but of another person than the page
+   * With code `unauthenticated`: why there is no session, or that the session belongs to another person than the page
    * (`personHeader`).
    */
   signedOut: z.optional(z.enum([...signedOutReason.options, 'other-person'])),
   conflict: z.optional(conflictDetails),
   failedSource: z.optional(failedSource),
   twoFactor: z.optional(twoFactor),
-  /** Whose password or token is to be entered again at the service: see `session.confirm`. */
+  /** The account whose password or token must be entered again: see `session.confirm`. */
   account: z.optional(z.object({ login_name: z.string(), method: signInMethod })),
 });
 export type Problem = z.output<typeof problem>;

@@ -1,7 +1,7 @@
 /**
- * Images on their way to the registry. The browser sends one to the console by tus 1.0 (`tusVersion`) at the address
- * of the upload: HEAD, and PATCH with Upload-Offset. When all is there the console delivers it by itself, and the
- * page may be closed.
+ * Image uploads to the registry. The browser sends an image to the console with tus 1.0 (`tusVersion`) at the upload's
+ * address: HEAD, and PATCH with Upload-Offset. The console then delivers the complete image, and the page may be
+ * closed.
  */
 import * as z from 'zod/mini';
 import { defineEndpoint, defineResource } from '../contract.ts';
@@ -12,15 +12,15 @@ import { environmentId } from './service.ts';
 
 export const tusVersion = '1.0.0';
 
-/** Bytes that a page sends in one PATCH. */
+/** Bytes that the page sends in one PATCH. */
 export const uploadChunkBytes = 16 * 1024 * 1024;
 
-/** Below it each upload has its address. */
+/** Prefix of upload addresses. */
 export const uploadsPath = '/api/uploads';
 
 /**
  * `receiving` from the browser → `received` → `delivering` to the registry → `verifying` → `done`. `failed`: see
- * `problem` and `retry`. `cancelled` by the person, `expired` when nothing came for long: send it again.
+ * `problem` and `retry`. `cancelled` by the user. `expired` after a long time without bytes; must be sent again.
  */
 export const uploadStates = [
   'receiving',
@@ -34,21 +34,20 @@ export const uploadStates = [
 ] as const;
 export type UploadState = (typeof uploadStates)[number];
 
-/** What a page knows of a picked file before its bytes are hashed. */
+/** What the page knows about a picked file before hashing it. */
 export const pickedFile = z.strictObject({
   name: z.string().check(z.minLength(1), z.maxLength(255)),
-  /** Bytes. */
   size: z.int().check(z.gte(1, 'The file is empty.'), z.lte(2 ** 43, 'The file is larger than 8 TiB.')),
-  /** Milliseconds since the epoch, as the browser tells. */
+  /** Milliseconds since the epoch, as reported by the browser. */
   last_modified: z.int(),
-  /** SHA-256 over the size and the first and last mebibyte, in hexadecimal: the same file picked again has the same. */
+  /** SHA-256 of the size and the first and last mebibyte, in hexadecimal. Identifies a file that is picked again. */
   fingerprint: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
 });
 export type PickedFile = z.output<typeof pickedFile>;
 
 export const upload = z.object({
   id: z.string(),
-  /** Where the bytes go: a path of the console, for tus. */
+  /** The console path to send the bytes to with tus. */
   path: z.string(),
   file: z.object({
     name: z.string(),
@@ -57,22 +56,25 @@ export const upload = z.object({
     fingerprint: z.string(),
   }),
   state: z.enum(uploadStates),
-  /** Bytes that are safe at the console. */
+  /** Bytes stored by the console. */
   received: z.int(),
-  /** Bytes that were handed to the registry in the present delivery. */
+  /** Bytes sent to the registry in the current delivery. */
   delivered: z.int(),
-  /** Deliveries begun so far. */
+  /** Number of deliveries started. */
   attempts: z.int(),
-  /** When the present delivery began; null before the first. */
+  /** When the current delivery started; null before the first. */
   delivery_started_time: z.nullable(z.string()),
-  /** Computed by the console while delivering; null before. */
+  /** Computed by the console during delivery; null before. */
   sha256: z.nullable(z.string()),
   problem: z.nullable(z.object({ code: z.enum(problemCodes), detail: z.string() })),
-  /** What to do about a failure: `deliver` again what is at the console (`publishUploads.deliver`), or `send` the file again. */
+  /**
+   * How to retry after a failure: `deliver` the console's copy again (`publishUploads.deliver`), or `send` the file
+   * again.
+   */
   retry: z.nullable(z.enum(['deliver', 'send'])),
-  /** When it is forgotten if nothing comes of it: no more bytes, or no delivery. Null while it is delivered, and at its end. */
+  /** When the upload expires without further bytes or a delivery. Null during delivery and when finished. */
   expires_time: z.nullable(z.string()),
-  /** When the token of the delivery ends; null where it does not, or is not told. */
+  /** When the delivery's token expires; null if never, or not reported. */
   token_expires_time: z.nullable(z.string()),
   created_time: z.string(),
   updated_time: z.string(),
@@ -119,7 +121,7 @@ export const publishUploads = defineResource(() => ({
           provider: z.string(),
           provider_name: z.string(),
           architecture: z.string(),
-          /** Null while the run has none. */
+          /** Null if the run has none yet. */
           box: z.nullable(z.string()),
           version: z.nullable(z.string()),
           upload,

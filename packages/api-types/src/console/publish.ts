@@ -1,7 +1,7 @@
 /**
- * Publishing a version of a box: a run is a plan and what came of it, kept by the console, so that it goes on after a
- * reload, in another browser and after a restart. Steps are box → version → providers → images → release; each is
- * done by its own operation, and what is there already is offered (`exists`), not an error.
+ * Publishing a version of a box: a run is a plan with results, stored by the console, so that it can continue after a
+ * reload, in another browser and after a restart. The steps are box → version → providers → images → release; each has
+ * its own operation, which reports existing records (`exists`) instead of failing.
  */
 import { list, record, scalar, text, type RecordPolicy } from '@gatehouse/record-merge/policy';
 import * as z from 'zod/mini';
@@ -24,13 +24,13 @@ import { upload } from './publish-uploads.ts';
 import { changeErrors, environmentParams } from './registries.ts';
 import { environmentId } from './service.ts';
 
-// The plan: what the person fills in
+// The plan: fields that the user fills in
 
-/** The box: a new one with its fields, or one that is there. */
+/** A new box with its fields, or an existing one. */
 export const planBox = z.strictObject({
   username: ownerName,
   name: boxName,
-  /** Of a box that is to be created; null for one that is there. */
+  /** For a new box; null for an existing one. */
   create: z.nullable(
     z.strictObject({
       short_description: boxFields.shape.short_description,
@@ -47,23 +47,23 @@ export const planVersion = z.strictObject({
 });
 export type PlanVersion = z.output<typeof planVersion>;
 
-/** Providers of one run at most. */
+/** Most providers of one run. */
 export const providerLimit = 20;
 
 export const planProvider = z
   .strictObject({
-    /** Given by the console; leave it out of a new one. */
+    /** Assigned by the console; omit it for a new provider. */
     id: z.optional(z.string().check(z.regex(/^[0-9A-Za-z]{1,40}$/))),
     name: providerName,
     architecture: z._default(architectureName, unknownArchitecture),
-    /** Whether it is to be the default architecture of its name; of several of one name, one at most. */
+    /** Whether to make it the default architecture of its name, which can have only one. */
     is_default: z._default(z.boolean(), true),
     source: z.discriminatedUnion('kind', [
       z.strictObject({ kind: z.literal('url'), url: imageUrl }),
-      /** An image that is uploaded through the console: see `publishUploads.begin`. */
+      /** An image uploaded through the console: see `publishUploads.begin`. */
       z.strictObject({ kind: z.literal('image') }),
     ]),
-    /** '' while it is not known: of an image the console then fills in its SHA-256 when it delivers it. */
+    /** '' if unknown; for an uploaded image, the console then fills in the SHA-256 at delivery. */
     checksum: z.string().check(z.trim(), z.toLowerCase(), z.regex(/^[0-9a-f]*$/)),
     checksum_type: z.nullable(z.enum(checksumTypes)),
   })
@@ -87,7 +87,7 @@ export const publishPlan = z.strictObject({
 });
 export type PublishPlan = z.output<typeof publishPlan>;
 
-/** How two edits of one plan merge. */
+/** How two edits of a plan merge. */
 export const publishPlanPolicy: RecordPolicy = record({
   box: scalar,
   version: record({ version: scalar, description: text }),
@@ -108,27 +108,27 @@ export const publishPlanPolicy: RecordPolicy = record({
   ),
 });
 
-// What came of it
+// Results
 
 /**
- * `planned`: not done yet. `exists`: it is there already and differs from, or was not known to, the plan: the person
- * decides with `existing` of the operation, by what `stored` shows. `done`: it is at the registry. `failed`: see `problem`; doing it again is safe.
+ * `planned`: not done. `exists`: a record exists that differs from, or was unknown to, the plan; the user sees `stored`
+ * and decides with the operation's `existing`. `done`: it is in the registry. `failed`: see `problem`; safe to retry.
  */
 export const stepStates = ['planned', 'exists', 'done', 'failed'] as const;
 export const publishStep = z.object({
   state: z.enum(stepStates),
-  /** How it came to be, once it is done. */
+  /** How the record was produced, once the step is done. */
   outcome: z.nullable(z.enum(['created', 'used', 'updated'])),
   problem: z.nullable(z.object({ code: z.enum(problemCodes), detail: z.string() })),
-  /** When the state was last set; null of one that is planned. */
+  /** When the state was last set; null while planned. */
   time: z.nullable(z.string()),
 });
 export type PublishStep = z.output<typeof publishStep>;
 
-/** What a step found in its place: the values that the planned ones would replace. */
+/** Values of an existing record that the planned ones would replace. */
 const found = {
   revision: z.string(),
-  /** Whether this is no longer what the person decided about. */
+  /** Whether it changed since the user decided about it. */
   changed: z.boolean(),
 };
 export const existingBox = z.object({
@@ -148,28 +148,28 @@ export const existingProvider = z.object({
     updated_time: true,
   }).shape,
   ...found,
-  /** Of whether it has an image too. */
+  /** Also covers whether it has an image. */
   revision: z.string(),
 });
 
 export const runBox = z.object({
   ...planBox.shape,
   step: publishStep,
-  /** While its step is `exists`. */
+  /** Set while the step is `exists`. */
   stored: z.nullable(existingBox),
 });
 
 export const runVersion = z.object({
   ...planVersion.shape,
   step: publishStep,
-  /** While its step is `exists`. */
+  /** Set while the step is `exists`. */
   stored: z.nullable(existingVersion),
 });
 
 export const runProvider = z.object({
   id: z.string(),
   name: z.string(),
-  /** `unknown` where none was given. */
+  /** `unknown` if none was given. */
   architecture: z.string(),
   is_default: z.boolean(),
   source: z.discriminatedUnion('kind', [
@@ -179,21 +179,21 @@ export const runProvider = z.object({
   checksum: z.string(),
   checksum_type: z.nullable(z.enum(checksumTypes)),
   step: publishStep,
-  /** While its step is `exists`. */
+  /** Set while the step is `exists`. */
   stored: z.nullable(existingProvider),
-  /** Of an image, once `publishUploads.begin` was called. */
+  /** For an image, once `publishUploads.begin` was called. */
   upload: z.nullable(upload),
-  /** Whether clients could use it: its address is given, or its image was delivered and verified. */
+  /** Whether clients can use it: its address is given, or its image is delivered and verified. */
   ready: z.boolean(),
 });
 export type RunProvider = z.output<typeof runProvider>;
 
-/** `open` until it is released or abandoned. */
+/** `open` until released or abandoned. */
 export const runStates = ['open', 'released', 'abandoned'] as const;
 
 export const publishRun = z.object({
   id: z.string(),
-  /** Counts the changes of the plan; progress of uploads does not change it. */
+  /** Incremented by changes of the plan, not by upload progress. */
   revision: z.string(),
   environment: environmentId,
   state: z.enum(runStates),
@@ -203,11 +203,11 @@ export const publishRun = z.object({
   version: z.nullable(runVersion),
   providers: z.array(runProvider),
   release: publishStep,
-  /** What happened, oldest first; the newest 200. */
+  /** The newest 200 events, oldest first. */
   log: z.array(
     z.object({
       time: z.string(),
-      /** The provider that it is about, with its architecture where one is known; null for the run as a whole. */
+      /** The provider that the event is about, with its architecture if known; null for the whole run. */
       provider: z.nullable(z.string()),
       /** One sentence. */
       text: z.string(),
@@ -217,7 +217,7 @@ export const publishRun = z.object({
 });
 export type PublishRun = z.output<typeof publishRun>;
 
-/** A run as the task tray shows it: without its log, and without texts, addresses and what was found, which may be large. */
+/** A run in the task tray: without its log, texts, addresses and stored records, which may be large. */
 export const publishRunSummary = z.object({
   ...z.omit(publishRun, { log: true }).shape,
   box: z.nullable(z.pick(runBox, { username: true, name: true, step: true })),
@@ -259,11 +259,11 @@ export const runProviderParams = z.strictObject({
   provider: z.string().check(z.regex(/^[0-9A-Za-z]{1,40}$/)),
 });
 
-/** What to do with what is there already. Without it one is asked. */
+/** How to handle an existing record. Without it, the answer reports the record. */
 const decision = z.strictObject({
-  /** Leave it as it is, or give it the planned values. */
+  /** Use it as it is, or update it with the planned values. */
   existing: z.optional(z.enum(['use', 'update'])),
-  /** Of an update: that of `stored`. Where it isn't the current one, nothing is overwritten and one is asked again. */
+  /** For an update: the revision of `stored`. If it is outdated, nothing is overwritten and the user decides again. */
   revision: z.optional(z.string()),
 });
 export type ExistingDecision = z.input<typeof decision>;
@@ -329,7 +329,7 @@ export const publishRuns = defineResource(() => ({
     summary: 'Release the version once all providers of the run are ready; succeeds if already released',
     params: runParams,
     body: z.strictObject({
-      /** The `whole_revision` of the version that was shown: a release is final, and hands out all of its providers. */
+      /** The `whole_revision` of the displayed version, because a release is final and includes all its providers. */
       revision: z.string().check(z.minLength(1), z.maxLength(200)),
     }),
     response: publishRun,

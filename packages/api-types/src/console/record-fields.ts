@@ -1,4 +1,4 @@
-/** What the collections of the access controller have in common: fields, queries, problems, the five operations. */
+/** Fields, queries, problems and operations shared by the access controller's collections. */
 import * as z from 'zod/mini';
 import {
   defineRecord,
@@ -12,10 +12,10 @@ import type { ProblemCode } from './problem.ts';
 import { scopeSummary } from './scopes.ts';
 import { environmentId } from './service.ts';
 
-/** What people see: no control characters, no line breaks, no blank letters. */
+/** Visible text: no control characters, line breaks or blank letters. */
 const printable = /^[^\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Zl}\p{Zp}\u115f\u1160\u2800\u3164\uffa0]*$/u;
 
-/** A name that a record must have. @param what the record in words, for example `A host set` */
+/** A required name. @param what the record in words, for example `A host set` */
 export function nameOf(what: string) {
   return z
     .string()
@@ -30,7 +30,7 @@ export function nameOf(what: string) {
     );
 }
 
-/** A name that a record may go without: then it is shown by its id. */
+/** An optional name; a record without one is shown by its ID. */
 export const optionalName = z
   .string()
   .check(
@@ -54,17 +54,17 @@ export const description = asText(
     ),
 );
 
-/** A project, as the place of a new record. @param message what to do where there is none */
+/** The project of a new record. @param message what to do if it is missing */
 export function projectId(message: string) {
   return z.string().check(z.regex(/^p_[0-9A-Za-z]{10,}$/, message));
 }
 
-/** Rows of one page at most: the controller's own cap. */
+/** Most rows of one page; the controller's own limit. */
 export const pageLimit = 1000;
 
-/** How a list is narrowed and paged. */
+/** Filter and paging of a list. */
 export const pageQuery = {
-  /** A filter expression of the controller, for example `"/item/name" contains "db"`. */
+  /** A filter expression for the controller, for example `"/item/name" contains "db"`. */
   filter: z.optional(z.string()),
   page_size: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(pageLimit))),
   page_token: z.optional(z.string()),
@@ -76,30 +76,30 @@ export function pageOf<Item extends z.ZodMiniType>(item: Item) {
     items: z.array(item),
     /** Present when more pages follow. */
     next_page_token: z.optional(z.string()),
-    /** The controller's estimate before any filter. */
+    /** The controller's estimate, before filtering. */
     est_item_count: z.int(),
   });
 }
 
-/** Collections below a record and what the caller may do in them: `{hosts: ['create', 'list']}`. */
+/** The collections in a record and the caller's rights on them: `{hosts: ['create', 'list']}`. */
 export const collectionActions = z.record(z.string(), z.array(z.string()));
 
-/** How a set of references is changed: members are added, removed, or replaced by exactly those that are given. */
+/** How a set of references changes: members are added, removed, or replaced by the given ones. */
 export const setAction = z.enum(['add', 'remove', 'set']);
 export type SetAction = z.output<typeof setAction>;
 
-/** Ids of the members of a change. */
+/** IDs of the members to add, remove or set. */
 export const members = z
   .array(z.string())
   .check(z.maxLength(10_000, 'You can change up to 10,000 members at a time.'));
 
-/** What every stored source tells of itself. */
+/** Fields of every stored source. */
 export const storedSource = {
   id: z.string(),
   /** The controller's version, as an opaque string. */
   revision: z.string(),
   scope: scopeSummary,
-  /** A controller may have others than this console knows. */
+  /** A controller may have types that this console doesn't know. */
   type: z.string(),
   name: z.string(),
   description: z.string(),
@@ -109,41 +109,41 @@ export const storedSource = {
   authorized_actions: z.array(z.string()),
 };
 
-/** The place of a collection, and of one of its records. */
+/** Path parameters of a collection and of its records. */
 export const environmentParams = z.strictObject({ environment: environmentId });
 export const idParams = z.strictObject({ environment: environmentId, id: z.string() });
 
-/** The problems that callers of an operation on records handle, by what it does. */
+/** Problems that callers handle, by kind of operation. */
 export const readErrors = ['unauthenticated', 'not-connected', 'forbidden', 'not-found'] as const;
 export const listErrors = [...readErrors, 'invalid-request'] as const;
 export const createErrors = [...listErrors, 'outcome-unknown'] as const;
 export const writeErrors = [...createErrors, 'conflict', 'revision-required'] as const;
 
-/** What a picker of a project's sources asks and is answered. @param choice one source */
+/** Query and answer for a picker of a project's sources. @param choice schema of one source */
 export function sourceSearch<Choice extends z.ZodMiniType>(choice: Choice) {
   return {
     params: environmentParams,
     query: z.strictObject({
       /** A project. */
       scope_id: z.string(),
-      /** Text that name, description or id holds, in any case. */
+      /** Text that the name, description or ID contains, in any case. */
       search: z.optional(z.string().check(z.maxLength(200))),
       limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(pageLimit))),
     }),
     response: z.object({
       items: z.array(choice),
-      /** Whether there are more than are answered: narrow the search. */
+      /** Whether more sources match than are returned; narrow the search. */
       more: z.boolean(),
     }),
     errors: listErrors,
   };
 }
 
-/** How a list is narrowed, by what holds its records. */
+/** How a list is filtered by the parent of its records. */
 const listQueries = {
   environment: z.strictObject(pageQuery),
   scope_id: z.strictObject({
-    /** A project; any scope with recursive. */
+    /** A project; any scope with `recursive`. */
     scope_id: z.string(),
     recursive: z.optional(z.stringbool()),
     ...pageQuery,
@@ -166,9 +166,7 @@ interface CollectionDetails<
   readonly delete: Summary;
 }
 
-/**
- * Declares the five operations of a collection: lists page by page, creates, changes and deletes what the person saw.
- */
+/** Declares the five operations of a collection: paged list, get, create, and guarded update and delete. */
 // @__NO_SIDE_EFFECTS__
 export function defineCollection<
   A extends CollectionAddresses<string, string, Container>,

@@ -1,9 +1,9 @@
-/** What every operation on a registry, of boxes or of modules, has in common. */
+/** Common parts of all operations on registries of boxes or modules. */
 import * as z from 'zod/mini';
 import type { ProblemCode } from './problem.ts';
 import { environmentId } from './service.ts';
 
-/** A name of something that is there, whatever its registry allows; never one that would change the path. */
+/** The name of an existing record, whatever its registry allows, but never one that would change the path. */
 export const segment = z
   .string()
   .check(
@@ -15,18 +15,18 @@ export const segment = z
     ),
   );
 
-/** Whether a text is an http or https address without a user name or a password in it. */
+/** Whether a text is an http or https address without a user name or password. */
 export function isOpenAddress(text: string): boolean {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   return url !== undefined && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '';
 }
 
-/** What is said of one that is not. */
+/** The message for an address that isn't open. */
 export const openAddressMessage = 'Enter an http or https address without a user name or password.';
 
 export const environmentParams = z.strictObject({ environment: environmentId });
 
-/** What any operation that asks the registry may meet. What is private and may not be read is `not-found`. */
+/** Problems of any operation that reads from the registry. Private records hidden from the caller are `not-found`. */
 export const readErrors = [
   'unauthenticated',
   'not-connected',
@@ -39,11 +39,11 @@ export const readErrors = [
   'bad-answer',
 ] as const satisfies readonly ProblemCode[];
 
-/** The same of one that changes something. */
+/** `readErrors` plus those of changes. */
 export const changeErrors = [...readErrors, 'outcome-unknown'] as const;
 
-/** The same of a creation: what is there already is a conflict whose reason is `created`. */
+/** `changeErrors` plus a conflict with reason `created` if the record already exists. */
 export const createErrors = [...changeErrors, 'conflict'] as const;
 
-/** The same of one that carries the revision that the person saw. */
+/** `changeErrors` plus those of guarded operations. */
 export const guardedErrors = [...createErrors, 'revision-required'] as const;

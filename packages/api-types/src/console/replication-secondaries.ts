@@ -1,4 +1,4 @@
-/** The secondaries of a primary: their activation, and the filters that say what each receives. */
+/** The secondaries of a primary: their activation, and the filters that decide what each receives. */
 import { set } from '@gatehouse/record-merge/policy';
 import * as z from 'zod/mini';
 import { defineEndpoint, defineResource } from '../contract.ts';
@@ -9,7 +9,7 @@ import { replicationChanged } from './replication-status.ts';
 import { changeErrors, environmentParams, guardedErrors, mountPath, readErrors } from './secret-names.ts';
 import { environmentId } from './service.ts';
 
-/** What a secondary is activated under. It names the secondary from then on. */
+/** The identifier that a secondary is activated with, and its name from then on. */
 export const secondaryId = z
   .string()
   .check(
@@ -19,16 +19,16 @@ export const secondaryId = z
     z.regex(/^[\w.:@-]*$/, 'An identifier can only contain letters, digits, ".", "_", ":", "@" and "-".'),
   );
 
-/** How long an activation may be used. */
+/** How long an activation can be used. */
 const activationTtl = z.string().check(
   z.trim(),
   z.refine((text) => (secondsOf(text) ?? 0) > 0, 'Enter a duration such as 30m or 1h.'),
 );
 
-/** How the secondary reaches its primary to be activated; what is left out is up to the servers. */
+/** How the secondary reaches its primary for activation; the servers decide fields left out. */
 export const activation = {
   ttl: z.optional(activationTtl),
-  /** The primary's API address, in place of the one that the primary tells. */
+  /** The primary's API address, overriding the one that the primary reports. */
   primary_api_addr: z.optional(
     z
       .string()
@@ -38,15 +38,15 @@ export const activation = {
         z.regex(/^(?:https?:\/\/[^\s/]+.*)?$/, 'Enter an address such as https://vault-a.example:8200.'),
       ),
   ),
-  /** A file with authorities at the secondary's server, or a folder of them. */
+  /** A file or folder with certificate authorities on the secondary's server. */
   ca_file: z.optional(z.string().check(z.trim(), z.maxLength(1024))),
   ca_path: z.optional(z.string().check(z.trim(), z.maxLength(1024))),
 };
 
 export const replicationFilterFields = z.strictObject({
-  /** `all`: everything is replicated, and no filter is kept. `deny`: all but these. `allow`: these alone. */
+  /** `all`: everything is replicated, without a filter. `deny`: all except these. `allow`: only these. */
   mode: z.enum(['all', 'deny', 'allow']),
-  /** Mounts (`secret`, `auth/userpass`) and namespaces, from the root namespace, without the slash at their end. */
+  /** Mounts (`secret`, `auth/userpass`) and namespaces, relative to the root namespace, without trailing slashes. */
   paths: z.array(mountPath).check(z.maxLength(1000, 'There can be up to 1,000 paths.')),
 });
 export type ReplicationFilterFields = z.output<typeof replicationFilterFields>;
@@ -56,7 +56,7 @@ export const replicationFilterPolicy = policyOf(replicationFilterFields, { more:
 
 export const replicationFilter = z.object({
   secondary: z.string(),
-  /** A hash of the two; `none` where there is no filter and everything is replicated. */
+  /** A hash of mode and paths; `none` if there is no filter and everything is replicated. */
   revision: z.string(),
   configured: z.boolean(),
   ...replicationFilterFields.shape,
@@ -72,21 +72,21 @@ export function fieldsOfFilter({ mode, paths }: ReplicationFilter): ReplicationF
 export const filteredItem = z.object({
   path: mountPath,
   kind: z.enum(['secret', 'auth', 'namespace']),
-  /** The name of its plugin; empty of a namespace. */
+  /** The plugin's name; empty for a namespace. */
   plugin: z.string(),
   description: z.string(),
-  /** It belongs to its cluster alone, whatever filters say. */
+  /** Local to its cluster, regardless of filters. */
   local: z.boolean(),
-  /** As it is: with the filter that the secondary has. */
+  /** With the secondary's current filter. */
   received: z.boolean(),
-  /** As it would be. */
+  /** With the previewed filter. */
   will_be_received: z.boolean(),
 });
 export type FilteredItem = z.output<typeof filteredItem>;
 
-/** What a secondary was told not to receive. */
+/** The paths that a secondary is told not to receive. */
 export const receivedFilter = z.object({
-  /** Null where the server doesn't tell. */
+  /** Null if the server doesn't report it. */
   mounts: z.nullable(z.array(z.string())),
   namespaces: z.nullable(z.array(z.string())),
 });
@@ -103,7 +103,7 @@ export const replicationSecondaries = defineResource(() => ({
     body: z.strictObject({
       id: secondaryId,
       ttl: activation.ttl,
-      /** Of the secondary: what the token holds is encrypted to it. */
+      /** The secondary's public key, with which the token's contents are encrypted. */
       secondary_public_key: z.optional(
         z
           .string()
@@ -116,9 +116,9 @@ export const replicationSecondaries = defineResource(() => ({
     }),
     response: z.object({
       token: asSecret(z.string()),
-      /** Whether it is encrypted to the secondary's public key; else it is a wrapping token. */
+      /** Whether it is encrypted with the secondary's public key; otherwise it is a wrapping token. */
       encrypted: z.boolean(),
-      /** When it can no longer be used; null where the server doesn't tell. */
+      /** When the token expires; null if the server doesn't report it. */
       expire_time: z.nullable(z.string()),
     }),
     errors: changeErrors,
@@ -153,15 +153,15 @@ export const replicationSecondaries = defineResource(() => ({
     summary: 'Which mounts and namespaces a filter would let through',
     params: environmentParams,
     body: z.strictObject({
-      /** Whose filter it would replace; left out for a secondary that is not there yet. */
+      /** The secondary whose filter would be replaced; absent for a new secondary. */
       secondary: z.optional(secondaryParams.shape.secondary),
       ...replicationFilterFields.shape,
     }),
     response: z.object({
       items: z.array(filteredItem),
-      /** Paths of the filter at which there is nothing. */
+      /** Paths of the filter where nothing exists. */
       unmatched: z.array(z.string()),
-      /** Whether the caller may see all mounts and namespaces; else there may be more. */
+      /** Whether the caller can see all mounts and namespaces; if not, there may be more. */
       complete: z.boolean(),
     }),
     errors: readErrors,

@@ -1,6 +1,6 @@
 /**
- * What clusters of secrets servers tell of their replication. What a server doesn't tell is null, or `unknown`: never 0, an
- * empty list or a guess.
+ * What clusters of secrets servers report about replication. Unreported values are null or `unknown`, never 0, an empty
+ * list or a guess.
  */
 import * as z from 'zod/mini';
 
@@ -8,10 +8,10 @@ const count = z.nullable(z.int());
 /** Milliseconds. */
 const milliseconds = z.nullable(z.number());
 const time = z.nullable(z.string());
-/** Null where the server doesn't tell. */
+/** Null if the server doesn't report them. */
 const text = z.nullable(z.string());
 
-/** What the caller may do; null where the server doesn't tell. What the cluster's mode allows is another question. */
+/** The caller's rights; null if the server doesn't report them. The cluster's mode may also forbid an action. */
 export const replicationMay = z.nullable(
   z.object({
     enable_primary: z.boolean(),
@@ -22,7 +22,7 @@ export const replicationMay = z.nullable(
     read_filter: z.boolean(),
     save_filter: z.boolean(),
     delete_filter: z.boolean(),
-    /** Become a secondary: all data of the cluster is cleared. */
+    /** Become a secondary, which deletes all data of the cluster. */
     enable_secondary: z.boolean(),
     promote: z.boolean(),
     disable_secondary: z.boolean(),
@@ -36,31 +36,31 @@ export const replicationMay = z.nullable(
 );
 export type ReplicationMay = z.output<typeof replicationMay>;
 
-/** What moves between two clusters, as one of them sees it. */
+/** The link between two clusters as one of them sees it. */
 const heartbeat = {
-  /** When it last succeeded. */
+  /** When the last heartbeat succeeded. */
   last_heartbeat: time,
-  /** How long it took, there and back. */
+  /** Round-trip time of the heartbeat. */
   last_heartbeat_duration_ms: milliseconds,
-  /** The secondary's clock less the primary's. */
+  /** The secondary's clock minus the primary's. */
   clock_skew_ms: milliseconds,
   /** Age of the newest entry that the secondary has, while it lacks any. */
   canary_age_ms: milliseconds,
-  /** Entries that the secondary doesn't have yet. */
+  /** Number of entries that the secondary lacks. */
   lag_entries: count,
 };
 
-/** A cluster that was activated, as its primary sees it. */
+/** An activated cluster as its primary sees it. */
 export const replicationSecondary = z.object({
-  /** The identifier that it was activated under: by it, it is revoked and filtered. */
+  /** The identifier of its activation, used to revoke and filter it. */
   id: z.string(),
-  /** Of the cluster that used the activation; null too before its first connection. */
+  /** The cluster that used the activation; null before its first connection or if not reported. */
   cluster_id: text,
   api_address: text,
   cluster_address: text,
   connection: z.enum(['connected', 'disconnected', 'unknown']),
   connected_since: time,
-  /** The number of the last entry that it said it had. */
+  /** The number of the last entry that it confirmed. */
   applied_seq: count,
   /** False while it receives all records. */
   whole: z.nullable(z.boolean()),
@@ -72,32 +72,32 @@ export type ReplicationSecondary = z.output<typeof replicationSecondary>;
 export const followedPrimary = z.object({
   cluster_id: text,
   api_address: text,
-  /** In use, or the one that was last. */
+  /** The address in use, or the last one used. */
   cluster_address: text,
-  /** Where it looks for its primary. */
+  /** The addresses to find its primary at. */
   known_addresses: z.array(z.string()),
-  /** Whether it was demoted since, as last heard. */
+  /** Whether the primary is known to have been demoted. */
   standing: z.nullable(z.enum(['primary', 'demoted'])),
-  /** The number of its last entry, as last heard. */
+  /** The primary's last known entry number. */
   last_seq: count,
 });
 export type FollowedPrimary = z.output<typeof followedPrimary>;
 
-/** A path that a mount of the cluster alone gave up to a replicated one, and where it is now. */
+/** A local mount that was moved because a replicated mount took its path. */
 const renamedMount = z.object({
-  /** With the namespace, as is `former_path`. */
+  /** Like `former_path`, includes the namespace. */
   path: z.string(),
   former_path: z.string(),
   time,
 });
 export type RenamedMount = z.output<typeof renamedMount>;
-/** Those that the caller may reach; null where the server doesn't tell. */
+/** Those that the caller can access; null if the server doesn't report them. */
 const renamedMounts = z.nullable(z.array(renamedMount));
 
 const everywhere = {
-  /** Whether a token of the caller's was used: without one, servers tell less. */
+  /** Whether the request used the caller's token; servers report less without one. */
   signed_in: z.boolean(),
-  /** Null without a token too. */
+  /** Also null without a token. */
   may: replicationMay,
 };
 
@@ -109,7 +109,7 @@ export const unsupportedReplication = z.object({
 
 export const disabledReplication = z.object({
   mode: z.literal('disabled'),
-  /** False for an edition without replication; null where that can't be known. */
+  /** False for an edition without replication; null if unknown. */
   can_replicate: z.nullable(z.boolean()),
   ...everywhere,
 });
@@ -117,7 +117,7 @@ export const disabledReplication = z.object({
 export const primaryReplication = z.object({
   mode: z.literal('primary'),
   cluster_id: text,
-  /** What it gives to secondaries; null too where it gives what is configured. */
+  /** The address given to secondaries; also null if the configured one is used. */
   primary_cluster_addr: text,
   /** The number of its last entry. */
   last_seq: count,
@@ -129,32 +129,32 @@ export const primaryReplication = z.object({
 export const secondaryReplication = z.object({
   mode: z.literal('secondary'),
   cluster_id: text,
-  /** The identifier that it was activated under. */
+  /** The identifier of its activation. */
   secondary_id: text,
-  /** Null where it follows none: it was demoted, or has forgotten its primary. */
+  /** Null if it follows no primary: it was demoted, or has forgotten its primary. */
   primary: z.nullable(followedPrimary),
   /** `denied`: it was revoked, or its certificate is refused. */
   connection: z.enum(['ready', 'connecting', 'disconnected', 'denied', 'unknown']),
-  /** Why it last failed to connect, in the server's words. */
+  /** The server's reason for the last failed connection. */
   connection_problem: text,
-  /** `receiving`: all records come once more, and what is here is a mixture until they are. */
+  /** `receiving`: all records are being received again, and until then the data is a mixture. */
   sync: z.enum(['streaming', 'receiving', 'idle', 'unknown']),
-  /** The number of the last entry that it has. */
+  /** The number of its last entry. */
   last_seq: count,
-  /** When it last began to follow. */
+  /** When it last started to follow. */
   last_start: time,
   /** False while it receives all records. */
   whole: z.nullable(z.boolean()),
-  /** Whether it was the primary and goes on serving what it has, until it follows another one. */
+  /** Whether it is a demoted primary, which serves its data until it follows another primary. */
   demoted: z.nullable(z.boolean()),
-  /** Those that may still fetch what a demoted primary has. Null of any other. */
+  /** The secondaries that may still fetch a demoted primary's entries. Null for any other cluster. */
   secondaries: z.nullable(z.array(replicationSecondary)),
   renamed_mounts: renamedMounts,
   ...heartbeat,
   ...everywhere,
 });
 
-/** What a cluster is in replication. */
+/** A cluster's role in replication. */
 export const replicationStatus = z.discriminatedUnion('mode', [
   unsupportedReplication,
   disabledReplication,
@@ -167,94 +167,94 @@ export type PrimaryReplication = z.output<typeof primaryReplication>;
 export type SecondaryReplication = z.output<typeof secondaryReplication>;
 export type DisabledReplication = z.output<typeof disabledReplication>;
 
-/** A change of what the cluster is in replication, or one that was refused. */
+/** A change of the cluster's role, or a refused attempt. */
 export const replicationTransition = z.object({
   time: z.string(),
-  /** `primary/enable`, `secondary/promote`: the last part of the server's path. */
+  /** `primary/enable`, `secondary/promote`: the end of the server's path. */
   operation: z.string(),
-  /** The modes before and after; null where it doesn't tell. */
+  /** The modes before and after; null if not reported. */
   from: text,
   to: text,
   outcome: z.enum(['done', 'refused', 'failed', 'unknown']),
-  /** Who asked for it, by the display name of their token. */
+  /** The display name of the requesting token. */
   by: text,
   /** Why it was refused or failed. */
   why: text,
-  /** What the server said about what was under way, or left behind. */
+  /** The server's warnings about work in progress or left behind. */
   warnings: z.array(z.string()),
 });
 export type ReplicationTransition = z.output<typeof replicationTransition>;
 
-/** A write that this cluster accepted and that its new primary never had. */
+/** A write that this cluster accepted but its new primary never had. */
 export const lostWrite = z.object({
-  /** Its place in the list: later ones have higher numbers. Null where the server doesn't tell. */
+  /** Its number in the list, increasing with time. Null if the server doesn't report it. */
   id: z.nullable(z.int()),
   seq: z.int(),
   /** When it was written. */
   time: z.string(),
-  /** When it was found to be lost. */
+  /** When the loss was detected. */
   found_time: z.string(),
-  /** What it wrote, without values: `secret/db version 3`. */
+  /** What was written, without values: `secret/db version 3`. */
   records: z.array(z.string()),
 });
 export type LostWrite = z.output<typeof lostWrite>;
 
-/** Lost writes, the newest first. */
+/** Lost writes, newest first. */
 export const lostWritePage = z.object({
-  /** Null where the server keeps none. */
+  /** Null if the server doesn't keep them. */
   items: z.nullable(z.array(lostWrite)),
-  /** How many there are on all pages; null where the server doesn't tell. */
+  /** Total number on all pages; null if the server doesn't report it. */
   total: count,
 });
 export type LostWritePage = z.output<typeof lostWritePage>;
 
-/** What the console last read of a cluster that it could read. */
+/** The console's last successful reading of a cluster. */
 export const lastKnownCluster = z.object({
-  /** When that was. */
+  /** When it was read. */
   time: z.string(),
   mode: z.enum(['unsupported', 'disabled', 'primary', 'secondary']),
   cluster_id: text,
-  /** Of a primary: what it gave to secondaries. */
+  /** For a primary: the address given to secondaries. */
   cluster_address: text,
 });
 export type LastKnownCluster = z.output<typeof lastKnownCluster>;
 
-/** A keyed digest of all that is replicated, at one position. */
+/** A keyed digest of all replicated records at one position. */
 export const replicationDigest = z.object({
-  /** The last entry that it includes. */
+  /** The last entry that it covers. */
   seq: z.int(),
-  /** The primary's term in which that was written; empty where there is none. */
+  /** The primary's epoch in which that entry was written; empty if none. */
   epoch: z.string(),
   digest: z.string(),
   records: z.int(),
 });
 export type ReplicationDigest = z.output<typeof replicationDigest>;
 
-/** One of two clusters that are compared. */
+/** One of two compared clusters. */
 export const comparedCluster = z.object({
   environment: z.string(),
   mode: z.enum(['unsupported', 'disabled', 'primary', 'secondary']),
   cluster_id: text,
   /** The number of its last entry. */
   seq: count,
-  /** Null where the server has no digests, or the caller may not read them. */
+  /** Null if the server has no digests, or the caller can't read them. */
   digest: z.nullable(replicationDigest),
 });
 export type ComparedCluster = z.output<typeof comparedCluster>;
 
 export const replicationComparison = z.object({
-  /** The cluster of the address, then the other one. */
+  /** The cluster in the address, then the other one. */
   clusters: z.tuple([comparedCluster, comparedCluster]),
-  /** The secondary's identifier, where the primary's digest is that of what its filter lets through. */
+  /** The secondary's identifier, if the primary's digest only covers the records that its filter lets through. */
   filtered_for: text,
-  /** Whether both have the same records at the same position; null where they are at different ones, or digests are missing. */
+  /** Whether both have the same records at the same position; null at different positions or if digests are missing. */
   same: z.nullable(z.boolean()),
-  /** Entries of the first that the second lacks; negative where it has more. */
+  /** Entries of the first cluster that the second lacks; negative if it has more. */
   behind: count,
 });
 export type ReplicationComparison = z.output<typeof replicationComparison>;
 
-/** One server of a cluster. */
+/** A server of a cluster. */
 export const clusterNode = z.object({
   name: z.string(),
   api_address: text,
@@ -266,24 +266,22 @@ export const clusterNode = z.object({
 export type ClusterNode = z.output<typeof clusterNode>;
 
 export const clusterNodes = z.object({
-  /** Which of the server's answers tells it; null where none does. */
+  /** Which of the server's answers lists the nodes; null if none does. */
   source: z.nullable(z.enum(['ha-status', 'raft', 'leader'])),
-  /** The cluster's name, as the server tells it. */
+  /** The cluster's name as reported by the server. */
   cluster_name: text,
   cluster_id: text,
   nodes: z.array(clusterNode),
 });
 export type ClusterNodes = z.output<typeof clusterNodes>;
 
-/** What an action has led to. It may still be under way: the status is read until it is what was wanted. */
+/** The result of an action. It may still be in progress: read the status until it shows the intended state. */
 export const replicationChanged = z.object({
-  /** Null where it can't be read at the moment. */
+  /** Null if it can't be read at the moment. */
   status: z.nullable(replicationStatus),
-  /** What the server said about what is under way, or was left behind. */
+  /** The server's warnings about work in progress or left behind. */
   warnings: z.array(z.string()),
-  /**
-   * Whether the caller is still signed in at the server. A cluster that becomes a secondary ends all of its tokens.
-   */
+  /** Whether the caller is still signed in to the server. A cluster that becomes a secondary ends all of its tokens. */
   connected: z.boolean(),
 });
 export type ReplicationChanged = z.output<typeof replicationChanged>;

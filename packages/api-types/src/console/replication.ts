@@ -1,4 +1,4 @@
-/** Performance replication of the secrets server: what a cluster is, and the operations that change it. */
+/** Performance replication of the secrets server: cluster status, and operations that change it. */
 import * as z from 'zod/mini';
 import { defineEndpoint, defineResource } from '../contract.ts';
 import * as at from './addresses/replication.ts';
@@ -20,10 +20,10 @@ import {
 import { changeErrors, environmentParams, readErrors } from './secret-names.ts';
 import { environmentId } from './service.ts';
 
-/** Most lost writes of a page. */
+/** Most lost writes of one page. */
 export const lostWritePageLimit = 1000;
 
-/** `host:port`, or empty for what the server is configured with. */
+/** `host:port`, or empty for the server's configured address. */
 const clusterAddress = z
   .string()
   .check(
@@ -45,7 +45,7 @@ export const replication = defineResource(() => ({
   listTransitions: defineEndpoint(at.replication.listTransitions, {
     summary: "Outcomes of changes to the cluster's role, newest first",
     params: environmentParams,
-    /** Null where the server keeps none. */
+    /** Null if the server doesn't keep any. */
     response: z.object({ items: z.nullable(z.array(replicationTransition)) }),
     errors: readErrors,
   }),
@@ -53,7 +53,7 @@ export const replication = defineResource(() => ({
     summary: 'Lost writes: accepted by the cluster but never seen by its primary, newest first',
     params: environmentParams,
     query: z.strictObject({
-      /** Those that came before the one with this ID. */
+      /** Only writes older than the one with this ID. */
       before: z.optional(z.coerce.number().check(z.int(), z.gte(1))),
       limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(lostWritePageLimit))),
     }),
@@ -64,11 +64,11 @@ export const replication = defineResource(() => ({
     summary: 'Delete handled lost writes: the given one and all found before it',
     params: environmentParams,
     body: z.strictObject({
-      /** The ID of the newest that is deleted. */
+      /** Deletes the write with this ID and all older ones. */
       up_to: z.int().check(z.gte(1)),
     }),
     response: z.object({
-      /** How many there were; null where the server doesn't tell. */
+      /** Number of deleted writes; null if the server doesn't report it. */
       deleted: z.nullable(z.int()),
     }),
     errors: changeErrors,
@@ -76,7 +76,7 @@ export const replication = defineResource(() => ({
   getLastKnown: defineEndpoint(at.replication.getLastKnown, {
     summary: "The last state read from a cluster, for when it can't be read",
     params: environmentParams,
-    /** Null where it never did. */
+    /** Null if never read. */
     response: z.object({ known: z.nullable(lastKnownCluster) }),
     errors: readErrors,
   }),
@@ -102,7 +102,7 @@ export const replication = defineResource(() => ({
   writeCanary: defineEndpoint(at.replication.writeCanary, {
     summary: 'Write an empty entry, to tell an idle link from a stalled one',
     params: environmentParams,
-    /** The number of the entry; null where the server doesn't tell. */
+    /** The entry's number; null if the server doesn't report it. */
     response: z.object({ seq: z.nullable(z.int()) }),
     errors: changeErrors,
   }),
@@ -136,7 +136,7 @@ export const replication = defineResource(() => ({
     params: environmentParams,
     body: z.strictObject({
       primary_cluster_addr: z.optional(clusterAddress),
-      /** Even where writes may be lost. */
+      /** Promotes even if writes may be lost. */
       force: z.optional(z.boolean()),
     }),
     response: replicationChanged,
@@ -148,14 +148,14 @@ export const replication = defineResource(() => ({
     body: z.discriminatedUnion('kind', [
       z.strictObject({
         kind: z.literal('environment'),
-        /** The environment of the new primary: an activation goes from there to the secondary. */
+        /** The environment of the new primary, which activates the secondary. */
         primary: environmentId,
         id: secondaryId,
         ...activation,
       }),
       z.strictObject({
         kind: z.literal('addresses'),
-        /** Where the same primary may be by now; the first that answers is kept. */
+        /** New addresses of the same primary; the first that answers is kept. */
         addresses: z
           .array(clusterAddress.check(z.minLength(1, 'Enter an address.')))
           .check(z.minLength(1, 'Enter at least one address.'), z.maxLength(100)),
@@ -169,13 +169,13 @@ export const replication = defineResource(() => ({
     summary: "Enable replication as a secondary of another environment's cluster; all data is cleared",
     params: environmentParams,
     body: z.strictObject({
-      /** The environment of the primary: an activation goes from there to this cluster. */
+      /** The environment of the primary, which activates this cluster. */
       primary: environmentId,
       id: secondaryId,
       ...activation,
       /**
-       * Saved at the primary before anything is replicated. Left out, the filter stays that the primary keeps for the
-       * identifier; where it keeps none, everything is replicated.
+       * Saved at the primary before anything is replicated. Without it, the primary's existing filter for the
+       * identifier applies; without one, everything is replicated.
        */
       filter: z.optional(replicationFilterFields),
     }),

@@ -1,4 +1,4 @@
-/** Scopes of the access controller: the global scope, organisations and projects. */
+/** Scopes of the access controller: the global scope, organizations and projects. */
 import * as z from 'zod/mini';
 import { defineEndpoint, defineResource } from '../contract.ts';
 import * as at from './addresses/access.ts';
@@ -6,7 +6,7 @@ import { environmentId } from './service.ts';
 
 export const scopeType = z.enum(['global', 'org', 'project', 'unknown']);
 
-/** The scope of a record, as the controller summarises it. */
+/** A record's scope, in the controller's short form. */
 export const scopeSummary = z.object({
   id: z.string(),
   type: z.string(),
@@ -24,7 +24,7 @@ export const scope = z.object({
   /** Empty for the global scope. */
   parent_scope_id: z.string(),
   authorized_actions: z.array(z.string()),
-  /** What the caller may do in the scope, by collection: `{targets: ['create', 'list']}`. */
+  /** The caller's rights in the scope, by collection: `{targets: ['create', 'list']}`. */
   authorized_collection_actions: z.record(z.string(), z.array(z.string())),
 });
 export type Scope = z.output<typeof scope>;

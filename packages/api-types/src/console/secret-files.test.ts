@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { entriesOf, stringOf } from './json-text.ts';
 import { dotenvOf, jsonFileOf, readDotenv, readJsonFile, SecretFileError } from './secret-files.ts';
 
-test('a JSON file comes back as it was exported', () => {
+test('reads an exported JSON file back unchanged', () => {
   const entries = [
     { path: 'app/db', data: '{"n":12345678901234567890,"__proto__":"x"}' },
     { path: '__proto__', data: '{}' },
@@ -16,7 +16,7 @@ test('a JSON file comes back as it was exported', () => {
 });
 
 describe('dotenv', () => {
-  test('any text comes back', () => {
+  test('reads any written text back unchanged', () => {
     const name = fc.stringMatching(/^[A-Z_][A-Z0-9_]{0,8}$/);
     const value = fc.oneof(
       fc.string({
@@ -34,7 +34,7 @@ describe('dotenv', () => {
     );
   });
 
-  test('what other tools write is read', () => {
+  test('reads files of other tools', () => {
     const text = [
       '\uFEFF# a comment',
       '',
@@ -77,7 +77,7 @@ describe('dotenv', () => {
     ]);
   });
 
-  test('what it cannot hold is told; a line that is none is refused by its number, without its text', () => {
+  test("reports keys that a file can't hold, and names a bad line without its text", () => {
     expect(dotenvOf('{"a b":1,"N":12345678901234567890,"O":{"x":1}}')).toEqual({
       text: 'N=12345678901234567890\nO=\'{"x":1}\'\n',
       left: ['a b'],
@@ -97,11 +97,11 @@ describe('dotenv', () => {
     ["A= 'not closed", 1],
     ["A=1\nB= 'a' b", 2],
     [`A="${'\\n'.repeat(6_000_000)}"`, 1],
-  ])('what is not read as it was meant is refused (%#)', (text, line) => {
+  ])('refuses ambiguous or oversized input (%#)', (text, line) => {
     expect(() => readDotenv(text)).toThrow(expect.objectContaining({ name: 'SecretFileError', line }));
   });
 
-  test('a long value is read', () => {
+  test('reads a long value', () => {
     const data = JSON.stringify({ KEY: `-----BEGIN\n${'x'.repeat(1_000_000)}'\n` });
     expect(readDotenv(dotenvOf(data).text)).toBe(data);
   });

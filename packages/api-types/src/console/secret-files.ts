@@ -1,4 +1,4 @@
-/** Secrets as files: one JSON object of paths, or dotenv lines. Read and written in the page; no value is logged. */
+/** Secrets as files: a JSON object of paths, or dotenv lines. Read and written in the page; values are never logged. */
 import {
   checkObjectText,
   entriesOf,
@@ -9,13 +9,13 @@ import {
   stringOf,
 } from './json-text.ts';
 
-/** A secret in a file: its path below the folder or mount, and its data as the text of a JSON object. */
+/** A secret in a file: its path relative to the folder or mount, and its data as a JSON object's text. */
 export interface FileEntry {
   readonly path: string;
   readonly data: string;
 }
 
-/** A file cannot be read. `line` is where, from 1. */
+/** A file can't be read. `line` is the position, from 1. */
 export class SecretFileError extends Error {
   override readonly name = 'SecretFileError';
   readonly line: number | undefined;
@@ -26,7 +26,7 @@ export class SecretFileError extends Error {
   }
 }
 
-/** A JSON file: an object whose keys are paths and whose values are the data of each secret, as it is stored. */
+/** Writes a JSON file: an object with paths as keys and each secret's stored data as values. */
 export function jsonFileOf(entries: readonly FileEntry[]): string {
   return `${objectText(
     entries.map(({ path, data }) => ({ key: path, text: data })),
@@ -34,10 +34,7 @@ export function jsonFileOf(entries: readonly FileEntry[]): string {
   )}\n`;
 }
 
-/**
- * Reads what {@link jsonFileOf} writes.
- * @throws SecretFileError when it is not such a file
- */
+/** Reads the output of {@link jsonFileOf}. @throws SecretFileError for any other file */
 export function readJsonFile(text: string): readonly FileEntry[] {
   try {
     return [...lastByKey(entriesOf(text.replace(/^\uFEFF/, '')))].map(([path, data]) => {
@@ -55,13 +52,13 @@ export function readJsonFile(text: string): readonly FileEntry[] {
   }
 }
 
-/** A name that every reader of dotenv files takes. */
+/** A name that all readers of dotenv files accept. */
 const plainName = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
 /**
- * The fields of one secret as dotenv lines, in their order. Values that are no texts are written as JSON.
- * @returns the lines, and the keys that no such file can hold
- * @throws JsonTextError when `data` is not the text of an object
+ * One secret's fields as dotenv lines, in order. Values other than text are written as JSON.
+ * @returns the lines, and the keys that a dotenv file can't hold
+ * @throws JsonTextError if `data` is not a JSON object
  */
 export function dotenvOf(data: string): { readonly text: string; readonly left: readonly string[] } {
   const left: string[] = [];
@@ -73,7 +70,7 @@ export function dotenvOf(data: string): { readonly text: string; readonly left: 
   return { text: lines.join(''), left };
 }
 
-/** Bare where nothing can be misread; single quotes keep everything but themselves, line breaks too. */
+/** Unquoted if unambiguous. Single quotes preserve everything except single quotes, including line breaks. */
 function quoted(value: string): string {
   if (/^[A-Za-z0-9_./:@%+,=-]*$/.test(value)) return value;
   if (!/['\r]/.test(value)) return `'${value}'`;
@@ -87,10 +84,10 @@ function quoted(value: string): string {
 }
 
 /**
- * Reads dotenv lines as the fields of one secret: comments, `export`, and quotes (single, double, backticks) over several
- * lines. No variable is put in. Of a name that occurs twice the last counts.
- * @returns the JSON text of an object of texts
- * @throws SecretFileError when a line is none of these
+ * Reads dotenv lines as one secret's fields: comments, `export`, and quotes (single, double, backticks) across lines.
+ * Variables are not substituted. The last of duplicate names counts.
+ * @returns the JSON text of an object of strings
+ * @throws SecretFileError for any other line
  */
 export function readDotenv(text: string): string {
   const fields = new Map<string, string>();

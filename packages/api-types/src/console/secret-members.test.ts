@@ -8,7 +8,7 @@ import { secretMembers } from './secret-members.ts';
 import { secretPolicy } from './secrets.ts';
 import { vaultStorePolicy } from './vault-store.ts';
 
-/** Members that were looked at and are no secrets. A new one is named here, or in `secretMembers`. */
+/** Members that have been reviewed and are not secrets. Add new ones here or to `secretMembers`. */
 const known = new Set(
   `access access_key action address addresses again application_credential_source_ids architecture architectures args attributes box boxes
   brokered_credential_source_ids ca_cert ca_file ca_path cas_required checksum checksum_type client_certificate command count create
@@ -38,7 +38,7 @@ interface JsonSchema {
   readonly allOf?: readonly JsonSchema[];
 }
 
-/** The names of all members that something of a schema may have, however deep. */
+/** The names of all members of a schema, at any depth. */
 function membersOf(schema: JsonSchema): ReadonlySet<string> {
   const names = new Set<string>();
   const walk = ({ properties = {}, items, additionalProperties, ...rest }: JsonSchema): void => {
@@ -65,7 +65,7 @@ const inBodies = new Set(
   everyOperation.flatMap(([, { body }]) => (body === undefined ? [] : [...membersOf(jsonOf(body, 'input'))])),
 );
 
-test('every member of every body is a secret or is known not to be one', () => {
+test('lists every body member as either a secret or reviewed', () => {
   const undeclared = everyOperation.flatMap(([operation, { body }]) =>
     body === undefined
       ? []
@@ -77,7 +77,7 @@ test('every member of every body is a secret or is known not to be one', () => {
   expect([...secretMembers, ...known].filter((name) => !inBodies.has(name))).toEqual([]);
 });
 
-test('what an answer tells by its HMAC alone is a secret', () => {
+test('declares members whose answers only have an HMAC as secrets', () => {
   const told = everyOperation.flatMap(([, { response }]) =>
     response === undefined ? [] : [...membersOf(jsonOf(response, 'output'))],
   );
@@ -86,7 +86,7 @@ test('what an answer tells by its HMAC alone is a secret', () => {
   expect(hidden.filter((name) => !secretMembers.has(name))).toEqual([]);
 });
 
-test('what is merged without being shown is a secret', () => {
+test('declares members that merge without being shown as secrets', () => {
   const opaque = (policy: FieldPolicy, name: string): string[] =>
     policy.kind === 'record'
       ? Object.entries(policy.fields).flatMap(([field, inner]) => opaque(inner, field))

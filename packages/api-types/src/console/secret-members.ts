@@ -2,15 +2,14 @@ import { allEndpoints } from './endpoints.ts';
 import { secretsOf } from './field-kinds.ts';
 
 /**
- * The members of request bodies that are declared secrets, of all operations: they are kept nowhere, told to nobody and
- * compared with nothing, wherever a member of that name stands. A test holds them against every body of the contract,
- * in which each member is either one of these or known not to be a secret.
+ * The body members declared as secrets in any operation: never stored, reported or compared, wherever a member of that
+ * name occurs. A test checks that every body member of the contract is either one of these or reviewed as harmless.
  */
 export const secretMembers: ReadonlySet<string> = new Set(
   allEndpoints.flatMap(({ body }) => (body === undefined ? [] : [...secretsOf(body)])),
 );
 
-/** Whether something of a body, however deep, is a secret. */
+/** Whether a body contains a secret at any depth. */
 export function hasSecret(value: unknown): boolean {
   if (Array.isArray(value)) return value.some(hasSecret);
   if (typeof value !== 'object' || value === null) return false;
@@ -19,7 +18,7 @@ export function hasSecret(value: unknown): boolean {
   );
 }
 
-/** A body without its secrets, however deep they stand. */
+/** A body without its secrets, at any depth. */
 export function withoutSecrets(body: object): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(body)

@@ -1,4 +1,4 @@
-/** What the secrets server keeps about a secret beside its values, and the settings of an engine. */
+/** A secret's metadata, and the settings of an engine. */
 import * as z from 'zod/mini';
 import { defineEndpoint, defineResource } from '../contract.ts';
 import * as at from './addresses/secrets.ts';
@@ -22,7 +22,7 @@ const maxVersions = z
   );
 
 const bytesOf = (text: string): number => new TextEncoder().encode(text).length;
-// What the server itself accepts: visible characters and spaces.
+// Servers accept only visible characters and spaces.
 const printable = /^[^\p{C}\p{Zl}\p{Zp}]+$/u;
 const customKey = z.string().check(
   z.refine((key) => bytesOf(key) >= 1 && bytesOf(key) <= 128, 'A key must be 1 to 128 bytes long.'),
@@ -37,10 +37,10 @@ const customMetadata = z
   .check(z.refine((entries) => Object.keys(entries).length <= 64, 'There can be up to 64 keys.'));
 
 const settings = {
-  /** Versions that are kept; 0 leaves it to the engine, and in the engine means 10. */
+  /** Number of versions kept; 0 uses the engine's setting, which for an engine means 10. */
   max_versions: maxVersions,
   cas_required: z.boolean(),
-  /** After how long new versions are deleted; `0s` for never, or as the engine says. */
+  /** When new versions are deleted automatically; `0s` for never, or for the engine's setting. */
   delete_version_after: duration,
 };
 
@@ -51,7 +51,7 @@ export const versionSummary = z.object({
   version: z.int(),
   state: z.enum(versionStates),
   created_time: z.string(),
-  /** Empty where the version was not deleted and will not be. */
+  /** Empty if the version is neither deleted nor scheduled for it. */
   deletion_time: z.string(),
 });
 export type VersionSummary = z.output<typeof versionSummary>;
@@ -59,20 +59,20 @@ export type VersionSummary = z.output<typeof versionSummary>;
 export const secretMetadata = z.object({
   mount: z.string(),
   path: z.string(),
-  /** Of these fields, not of the values: a hash of what can be edited. */
+  /** A hash of the editable fields, not of the values. */
   revision: z.string(),
   max_versions: z.int(),
   cas_required: z.boolean(),
   delete_version_after: z.string(),
-  /** Whether a change of the metadata must name the one that it follows on; null of a server that has no such guard. */
+  /** Whether a metadata change must send check-and-set; null for a server without it. */
   metadata_cas_required: z.nullable(z.boolean()),
   custom_metadata: z.record(z.string(), z.string()),
   created_time: z.string(),
   updated_time: z.string(),
-  /** 0 where nothing was written yet: the newest version otherwise, which as a text is the secret's revision. */
+  /** 0 if nothing was written yet; as text, the newest version is the secret's revision. */
   current_version: z.int(),
   oldest_version: z.int(),
-  /** Newest first. Versions that were pruned are not there. */
+  /** Newest first, without pruned versions. */
   versions: z.array(versionSummary),
   may: z.nullable(secretMay),
 });
@@ -86,10 +86,10 @@ export function fieldsOfSecretMetadata(from: SecretMetadata): SecretMetadataFiel
   return { max_versions, cas_required, delete_version_after, custom_metadata };
 }
 
-/** The revision of a secret that has no metadata yet, for writing it before the first version. */
+/** The revision of a secret without metadata, for writing metadata before the first version. */
 export const noMetadataRevision = 'none';
 
-/** The changed fields alone. In `custom_metadata` null removes a key; null itself removes all of them. */
+/** Only the changed fields. In `custom_metadata`, null removes a key; null for the whole object removes all keys. */
 export const secretMetadataChanges = z.strictObject({
   ...z.partial(z.strictObject(settings)).shape,
   custom_metadata: z.optional(z.nullable(z.record(customKey, z.nullable(customValue)))),
@@ -106,7 +106,7 @@ export const secretEngine = z.object({
   max_versions: z.int(),
   cas_required: z.boolean(),
   delete_version_after: z.string(),
-  /** Whether a change of the metadata must name the one that it follows on; null of a server that has no such guard. */
+  /** Whether a metadata change must send check-and-set; null for a server without it. */
   metadata_cas_required: z.nullable(z.boolean()),
   may: z.nullable(z.object({ change: z.boolean() })),
 });
@@ -145,14 +145,14 @@ export const secretMetadataEndpoints = defineResource(() => ({
   }),
 }));
 
-/** A key-value engine that the caller may see. */
+/** A key-value engine that the caller can see. */
 export const mount = z.object({
-  /** Without the slash at its end. */
+  /** Without a trailing slash. */
   path: mountPath,
   description: z.string(),
-  /** 2 keeps versions; 1 keeps the newest values alone, and the console only reads it. */
+  /** 2 keeps versions; 1 only keeps the newest values, and is read-only in the console. */
   version: z.int(),
-  /** What the caller may do; null where the server does not tell. */
+  /** The caller's rights; null if the server doesn't report them. */
   may: z.nullable(z.object({ list: z.boolean(), read_settings: z.boolean(), change_settings: z.boolean() })),
 });
 export type Mount = z.output<typeof mount>;

@@ -1,4 +1,4 @@
-/** How mounts, paths and versions of secrets are written, and what every operation on secrets has in common. */
+/** Formats of mounts, paths and versions of secrets, and common parts of all operations on secrets. */
 import * as z from 'zod/mini';
 import { asSecret } from './field-kinds.ts';
 import { pathProblem } from './path-problem.ts';
@@ -8,10 +8,10 @@ import { environmentId } from './service.ts';
 /** The largest JSON text of a secret's data, in bytes of UTF-8. */
 export const dataLimitBytes = 4 * 1024 * 1024;
 
-/** Values of a secret's data at most, those in others included: the built-in secrets server takes no more. */
+/** Most values of a secret's data, including nested ones; the built-in secrets server accepts no more. */
 export const dataValuesLimit = 20_000;
 
-/** The largest body that carries one secret: its text once more as a JSON string, where every quote takes two bytes. */
+/** Largest body with one secret: its text as a JSON string, in which every quote takes two bytes. */
 export const dataBodyLimitBytes = 2 * dataLimitBytes + 64 * 1024;
 
 const pathOf = (empty: string | undefined) =>
@@ -22,14 +22,14 @@ const pathOf = (empty: string | undefined) =>
     }),
   );
 
-/** Where an engine is mounted, without the slash at its end: `secret`, `team/kv`. */
+/** An engine's mount path without a trailing slash: `secret`, `team/kv`. */
 export const mountPath = pathOf('Choose where to store the secret.');
-/** A secret below its mount: `app/db`. */
+/** A secret's path relative to its mount: `app/db`. */
 export const secretPath = pathOf('Enter a path.');
-/** A folder below its mount, without the slash at its end; empty for the mount itself. */
+/** A folder's path relative to its mount, without a trailing slash; empty for the mount itself. */
 export const folderPath = pathOf(undefined);
 
-/** The number of a version, from 1. */
+/** A version number, from 1. */
 export const versionNumber = z
   .int('A version must be a whole number, 1 or greater.')
   .check(z.gte(1), z.lte(2 ** 31));
@@ -41,8 +41,8 @@ export const versionNumbers = z
   );
 
 /**
- * The data of a secret as the text of a JSON object: numbers beyond 2^53, the order of keys, keys that occur twice and
- * `__proto__` come back as they were written.
+ * A secret's data as a JSON object's text, which preserves numbers beyond 2^53, the order of keys, duplicate keys and
+ * `__proto__`.
  */
 export const dataText = asSecret(z.string());
 
@@ -50,13 +50,13 @@ export const environmentParams = z.strictObject({ environment: environmentId });
 export const mountParams = z.strictObject({ environment: environmentId, mount: mountPath });
 export const secretParams = z.strictObject({
   environment: environmentId,
-  /** With its slashes; one segment of the address. */
+  /** Including slashes; one segment of the address. */
   mount: mountPath,
-  /** With its slashes; one segment of the address. */
+  /** Including slashes; one segment of the address. */
   path: secretPath,
 });
 
-/** What any operation that asks the secrets server may meet. */
+/** Problems of any operation that reads from the secrets server. */
 export const readErrors = [
   'unauthenticated',
   'not-connected',
@@ -71,8 +71,8 @@ export const readErrors = [
   'bad-answer',
 ] as const satisfies readonly ProblemCode[];
 
-/** The same of one that changes something. */
+/** `readErrors` plus those of changes. */
 export const changeErrors = [...readErrors, 'outcome-unknown'] as const;
 
-/** The same of one that carries the revision that the person saw. */
+/** `changeErrors` plus those of guarded operations. */
 export const guardedErrors = [...changeErrors, 'conflict', 'revision-required'] as const;

@@ -1,21 +1,24 @@
-/** Walks through the folders of a secrets engine: what is found is sent as it is found. Aborting the request ends one. */
+/**
+ * Walks through the folders of a secrets engine, which stream results as they are found. Aborting the request ends the
+ * walk.
+ */
 import * as z from 'zod/mini';
 import { defineEndpoint, defineResource } from '../contract.ts';
 import * as at from './addresses/secrets.ts';
 import { folderPath, mountParams, readErrors } from './secret-names.ts';
 import { folderItem } from './secrets.ts';
 
-/** How far a walk is; sent a few times a second at most. */
+/** Progress of a walk, sent at most a few times per second. */
 const progress = z.object({
   kind: z.literal('progress'),
   folders_read: z.int(),
-  /** Found and not yet read. */
+  /** Folders found but not yet read. */
   folders_waiting: z.int(),
-  /** Secrets looked at so far. */
+  /** Secrets checked so far. */
   secrets: z.int(),
 });
 
-/** A folder or secret that the caller may not look into, or whose name no address can hold: it is left out. */
+/** A skipped folder or secret: the caller can't read it, or no address can contain its name. */
 const denied = z.object({ kind: z.literal('denied'), path: z.string(), folder: z.boolean() });
 
 const end = z.object({
@@ -24,18 +27,18 @@ const end = z.object({
   secrets: z.int(),
   found: z.int(),
   denied: z.int(),
-  /** Whether it stopped at the limit of finds. */
+  /** Whether the walk stopped at the limit of results. */
   limited: z.boolean(),
 });
 
-/** The walk could not go on; what was sent before is right. */
+/** The walk failed; results sent before are still valid. */
 const failed = z.object({ kind: z.literal('failed'), code: z.string(), detail: z.string() });
 
-/** Finds of one walk at most. */
+/** Most results of one walk. */
 export const findLimit = 10_000;
 
 const scanQuery = {
-  /** Where to begin; empty or absent: the mount itself. */
+  /** Where to start; empty or absent for the mount itself. */
   folder: z.optional(folderPath),
   limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(findLimit))),
 };
@@ -53,11 +56,11 @@ export const recycleBinLine = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('deleted'),
     path: z.string(),
-    /** The newest version, as the secret's revision. */
+    /** The newest version, which is the secret's revision. */
     revision: z.string(),
-    /** Whether the newest version is deleted: then the secret reads as if it were not there. */
+    /** Whether the newest version is deleted, so that the secret reads as missing. */
     newest: z.boolean(),
-    /** Versions that can be brought back, newest first. */
+    /** Versions that can be undeleted, newest first. */
     versions: z.array(z.object({ version: z.int(), created_time: z.string(), deletion_time: z.string() })),
   }),
   progress,
@@ -73,7 +76,7 @@ export const secretScans = defineResource(() => ({
     params: mountParams,
     query: z.strictObject({
       ...scanQuery,
-      /** Words between spaces, each anywhere in the path below the mount; letters of either case. */
+      /** Words separated by spaces, all of which must occur in the path relative to the mount, in any case. */
       text: z.string().check(z.trim(), z.minLength(1, 'Enter what to search for.'), z.maxLength(200)),
     }),
     response: searchLine,
@@ -85,7 +88,7 @@ export const secretScans = defineResource(() => ({
     params: mountParams,
     query: z.strictObject({
       ...scanQuery,
-      /** Also of secrets whose newest version is readable. */
+      /** Includes secrets whose newest version is readable. */
       all_versions: z.optional(z.stringbool()),
     }),
     response: recycleBinLine,

@@ -1,6 +1,6 @@
 /**
- * Moving, copying and renaming of secrets and folders, and their import and export: sequences of many writes, which
- * say of each step what became of it and undo what they did when one fails.
+ * Moving, copying, renaming, importing and exporting secrets and folders: sequences of writes that report every step
+ * and undo the previous ones if one fails.
  */
 import * as z from 'zod/mini';
 import { defineEndpoint, defineResource } from '../contract.ts';
@@ -17,15 +17,15 @@ import {
   secretPath,
 } from './secret-names.ts';
 
-/** Secrets of one sequence at most. */
+/** Most secrets of one sequence. */
 export const transferLimit = 2_000;
 
-/** Bytes of an import at most. */
+/** Largest import, in bytes. */
 export const importLimitBytes = 16 * 1024 * 1024;
 
 /**
- * `read` the source, `write` a version, `settings` of a secret, `check` that the copy is the same, `remove` the source,
- * and when a step fails: `undo` what was written.
+ * `read` the source, `write` a version, `settings` of a secret, `check` that the copy is identical, `remove` the
+ * source; after a failure, `undo` the writes.
  */
 export const stepActions = ['read', 'write', 'settings', 'check', 'remove', 'undo'] as const;
 
@@ -35,28 +35,28 @@ const step = z.object({
   mount: z.string(),
   /** The secret that the step is about. */
   path: z.string(),
-  /** The version that was read or written, where there is one. */
+  /** The version read or written, if any. */
   version: z.nullable(z.int()),
   state: z.enum(['done', 'failed', 'skipped']),
-  /** One sentence where there is something to say: why it failed, what was left behind. */
+  /** A sentence about a failure or remains; null if there is nothing to report. */
   detail: z.nullable(z.string()),
 });
 
-/** What there is to do, before the first step. */
+/** Sent before the first step. */
 const plan = z.object({ kind: z.literal('plan'), secrets: z.int() });
 
 const outcome = z.object({
   kind: z.literal('end'),
   /**
-   * `undone`: a step failed, and everything is as before. `partly`: a step failed and not everything could be undone;
-   * nothing is lost, and the steps say what is where.
+   * `undone`: a step failed and all changes were undone. `partly`: a step failed and some changes couldn't be undone;
+   * nothing is lost, and the steps show what is where.
    */
   outcome: z.enum(['done', 'undone', 'partly']),
-  /** Secrets that were written. */
+  /** Number of secrets written. */
   written: z.int(),
-  /** Sources that were removed. */
+  /** Number of sources removed. */
   removed: z.int(),
-  /** The problem's code of the step that failed. */
+  /** The problem code of the failed step. */
   code: z.nullable(z.string()),
   detail: z.nullable(z.string()),
 });
@@ -68,20 +68,20 @@ export type TransferEnd = z.output<typeof outcome>;
 
 const place = z.strictObject({ mount: mountPath, path: secretPath });
 
-/** A rename is a move within a folder. */
+/** A rename is a move within one folder. */
 export const transferBody = z
   .strictObject({
     kind: z.enum(['secret', 'folder']),
     from: place,
-    /** Nothing may be there yet; of a folder: no secret of the same name. */
+    /** Must not exist; for a folder, no secret in it may have the same name. */
     to: place,
     mode: z.enum(['move', 'copy']),
     /**
-     * `latest`: the newest version becomes version 1. `all`: every readable version in its order, under new numbers;
-     * deleted and destroyed ones stay behind, and are removed with the source of a move.
+     * `latest`: the newest version becomes version 1. `all`: all readable versions in order, with new numbers; deleted
+     * and destroyed versions are not copied, and a move removes them with the source.
      */
     versions: z.enum(['latest', 'all']),
-    /** Of a secret: the newest version that the person saw; a newer one is a conflict. */
+    /** For a secret: the newest version that the user saw; a newer one is a conflict. */
     revision: z.optional(z.string()),
   })
   .check(
@@ -97,7 +97,7 @@ export const transferBody = z
   );
 export type Transfer = z.input<typeof transferBody>;
 
-/** One secret of an export, or why it is not there. */
+/** A secret of an export, or why it is missing. */
 export const exportLine = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('secret'), path: z.string(), version: z.int(), data: dataText }),
   z.object({ kind: z.literal('skipped'), path: z.string(), detail: z.string() }),
@@ -112,21 +112,21 @@ const entriesCheck = [
   z.maxLength(transferLimit, `You can import up to ${transferLimit} secrets at a time.`),
 ] as const;
 
-/** Names of fields: the first of them, to be shown, and how many there are in all. */
+/** The first field names, for display, and the total number. */
 const namedFields = z.object({ names: z.array(z.string()), count: z.int() });
 export type NamedFields = z.output<typeof namedFields>;
 
 export const importPreviewItem = z.object({
   path: z.string(),
-  /** `deleted`: there are versions, of which the newest is deleted. `unreadable`: values cannot be compared. */
+  /** `deleted`: versions exist, but the newest is deleted. `unreadable`: the values can't be compared. */
   change: z.enum(['create', 'change', 'same', 'deleted', 'unreadable', 'denied']),
-  /** The newest version as a text: send it back with the entry; `0` where there is none. */
+  /** The newest version as text, to be sent back with the entry; `0` if there is none. */
   revision: z.nullable(z.string()),
-  /** Fields by what the import does to them; none where values cannot be compared. */
+  /** Fields by how the import changes them; empty if values can't be compared. */
   added: namedFields,
   changed: namedFields,
   removed: namedFields,
-  /** Why it cannot be written. */
+  /** Why the entry can't be written. */
   detail: z.nullable(z.string()),
 });
 export type ImportPreviewItem = z.output<typeof importPreviewItem>;
@@ -143,7 +143,7 @@ export const secretTransfers = defineResource(() => ({
   export: defineEndpoint(at.secretTransfers.export, {
     summary: 'The newest values of secrets, one secret per line',
     params: mountParams,
-    /** Single secrets, and every secret below folders; an empty folder is the whole mount. */
+    /** Individual secrets, and all secrets in folders; an empty folder is the whole mount. */
     body: z
       .strictObject({
         paths: z.optional(z.array(secretPath).check(z.maxLength(transferLimit))),

@@ -24,7 +24,7 @@ test.each([
   ['a\u0000', false],
   ['a\ud800', false],
   ['x'.repeat(1025), false],
-])('the path %j is one: %j', (path, accepted) => {
+])('accepts the path %j: %j', (path, accepted) => {
   expect(z.safeParse(secretPath, path).success).toBe(accepted);
   expect(z.safeParse(mountPath, path).success).toBe(accepted);
   expect(z.safeParse(folderPath, path).success).toBe(accepted || path === '');
@@ -33,7 +33,7 @@ test.each([
 describe('the fields of a secret', () => {
   const fields = (data: string) => fieldsOfSecret({ data });
 
-  test('are texts by key, and come back as they were', () => {
+  test('are text by key, and convert back unchanged', () => {
     const data = '{"big":12345678901234567890,"__proto__":{"x":1},"text":"a\\nb"}';
     expect(dataOfFields(fields(data))).toBe(data);
     expect(Object.getPrototypeOf(fields(data).data)).toBeNull();
@@ -67,12 +67,12 @@ test.each([
   ['soon', false],
   ['-1s', false],
   ['1 h', false],
-])('the length of time %j is one: %j', (text, accepted) => {
+])('accepts the duration %j: %j', (text, accepted) => {
   const fields = { max_versions: 0, cas_required: false, delete_version_after: text };
   expect(z.safeParse(secretEngineFields, fields).success).toBe(accepted);
 });
 
-test('custom metadata has the limits that servers have', () => {
+test('limits custom metadata as servers do', () => {
   const accepts = (custom_metadata: object) =>
     z.safeParse(secretMetadataFields, {
       max_versions: 0,
@@ -92,7 +92,7 @@ test('custom metadata has the limits that servers have', () => {
   expect(z.safeParse(secretMetadataChanges, { custom_metadata: null }).success).toBe(true);
 });
 
-test('a folder is not put into itself, and nothing onto itself', () => {
+test('refuses to move a folder into itself, or anything onto itself', () => {
   const accepts = (kind: string, to: string, mount = 'secret') =>
     z.safeParse(transferBody, {
       kind,

@@ -1,6 +1,6 @@
 /**
- * Versioned secrets of the secrets server. `revision` is the number of the newest version, as a text: what the next
- * write must follow on. Values travel as JSON text, and only where they are asked for.
+ * Versioned secrets of the secrets server. `revision` is the newest version's number as text, which the next write must
+ * follow. Values are sent as JSON text, and only on request.
  */
 import { map, opaque, record, type RecordPolicy } from '@gatehouse/record-merge/policy';
 import * as z from 'zod/mini';
@@ -21,33 +21,32 @@ import {
   versionNumbers,
 } from './secret-names.ts';
 
-/** What a folder holds: a secret, or a folder. A name may be both; then it is listed twice. */
+/** An item of a folder: a secret or a folder. A name that is both is listed twice. */
 export const folderItem = z.object({
-  /** The last name, without a slash. */
+  /** The last part of the path, without a slash. */
   name: z.string(),
-  /** Below the mount, without a slash at its end. */
+  /** Path relative to the mount, without a trailing slash. */
   path: z.string(),
   folder: z.boolean(),
 });
 export type FolderItem = z.output<typeof folderItem>;
 
-/** Rows of one page at most. */
+/** Most rows of one page. */
 export const folderPageLimit = 5_000;
 
-/** What the caller may do with one path. */
+/** The caller's rights on one path. */
 export const secretMay = z.object({
-  /** See the names below it, as a folder. */
+  /** List the names below it, as a folder. */
   list: z.boolean(),
-  /** Read values. */
   read: z.boolean(),
-  /** Read the names of the fields: by itself, or because values may be read. */
+  /** Read the names of the fields, with a separate right or the right to read values. */
   read_structure: z.boolean(),
-  /** Create the first version; of a folder, of some secret in it. */
+  /** Create the first version; for a folder, of some secret in it. */
   create: z.boolean(),
   /** Write a version after the first. */
   update: z.boolean(),
   patch: z.boolean(),
-  /** Delete the newest version, so that it can be brought back. */
+  /** Delete the newest version, which can be undeleted. */
   delete: z.boolean(),
   delete_versions: z.boolean(),
   undelete: z.boolean(),
@@ -55,12 +54,12 @@ export const secretMay = z.object({
   read_metadata: z.boolean(),
   write_metadata: z.boolean(),
   patch_metadata: z.boolean(),
-  /** Remove the secret with all its versions. */
+  /** Delete the secret permanently with all versions. */
   delete_forever: z.boolean(),
 });
 export type SecretMay = z.output<typeof secretMay>;
 
-/** `deleted` can be undone, `destroyed` cannot; `scheduled` is readable and will be deleted at `deletion_time`. */
+/** `deleted` can be undeleted, `destroyed` can't; `scheduled` is readable until `deletion_time`. */
 export const versionStates = ['readable', 'scheduled', 'deleted', 'destroyed'] as const;
 export type VersionState = (typeof versionStates)[number];
 
@@ -68,29 +67,29 @@ const versionFields = {
   version: z.int(),
   state: z.enum(versionStates),
   created_time: z.string(),
-  /** Empty where the version was not deleted and will not be. */
+  /** Empty if the version is neither deleted nor scheduled for it. */
   deletion_time: z.string(),
 };
 
-/** A secret as it is shown first: what it is made of, no value. */
+/** A secret's structure, without values. */
 export const secret = z.object({
   mount: z.string(),
   path: z.string(),
-  /** The newest version's number as a text; `0` where there is only metadata; `unknownRevision`. */
+  /** The newest version's number as text; `0` if there is only metadata; `unknownRevision` if unknown. */
   revision: z.string(),
-  /** The version that is described; null where nothing of any version may be read, or there is none. */
+  /** The described version; null if there is none or the caller can't read anything of it. */
   version: z.nullable(
     z.object({
       ...versionFields,
       custom_metadata: z.record(z.string(), z.string()),
       /**
-       * The JSON text of the data with every value replaced by null; null where it may not be read, or the version is
-       * deleted or destroyed. Read it with `entriesOf`.
+       * The data's JSON text with null for every value; null if the caller can't read it, or the version is deleted or
+       * destroyed. Parse it with `entriesOf`.
        */
       structure: z.nullable(z.string()),
     }),
   ),
-  /** False where the engine keeps no versions: the secret can be read, and not written by the console. */
+  /** False if the engine keeps no versions, so that the console can only read the secret. */
   versioned: z.boolean(),
   may: z.nullable(secretMay),
 });
@@ -99,16 +98,16 @@ export type Secret = z.output<typeof secret>;
 const ofVersion = {
   mount: z.string(),
   path: z.string(),
-  /** The newest version's number as a text, as far as it is known; of an older version it is not that version's. */
+  /** The newest version's number as text, if known, even when an older version is read. */
   revision: z.string(),
   ...versionFields,
   custom_metadata: z.record(z.string(), z.string()),
 };
 
-/** What a conflict holds as `current` and `base`: a version without its values, which are revealed by themselves. */
+/** `current` and `base` of a conflict: a version without its values, which are revealed separately. */
 export const toldVersion = z.object({
   ...ofVersion,
-  /** As that of a secret; read it with `entriesOf`. */
+  /** As in a secret's structure; parse it with `entriesOf`. */
   structure: z.nullable(z.string()),
 });
 export type ToldVersion = z.output<typeof toldVersion>;
@@ -116,22 +115,22 @@ export type ToldVersion = z.output<typeof toldVersion>;
 /** One version with its values. */
 export const secretVersion = z.object({
   ...ofVersion,
-  /** JSON text of an object; null of a version that is deleted or destroyed, and where values may not be read. */
+  /** A JSON object's text; null for a deleted or destroyed version, and if the caller can't read values. */
   data: z.nullable(dataText),
 });
 export type SecretVersion = z.output<typeof secretVersion>;
 
-/** The fields of a secret as they are edited and merged: the JSON text of each value by its key, without a prototype. */
+/** A secret's fields as edited and merged: each value's JSON text by key, in an object without a prototype. */
 export interface SecretFields {
   readonly data: Readonly<Record<string, string>>;
 }
 
-/** Two edits of a secret merge by key; every value is a whole, and masked. */
+/** Two edits of a secret merge by key; every value is merged as a whole and masked. */
 export const secretPolicy: RecordPolicy = record({ data: map(opaque) });
 
 /**
- * The fields of a version, for the form and the conflict view. Of a key that occurs twice the last counts.
- * @throws JsonTextError when the data is not the text of an object
+ * A version's fields for the form and the conflict view. The last of duplicate keys counts.
+ * @throws JsonTextError if the data is not a JSON object
  */
 export function fieldsOfSecret({ data }: Pick<SecretVersion, 'data'>): SecretFields {
   const fields: Record<string, string> = Object.create(null);
@@ -139,20 +138,23 @@ export function fieldsOfSecret({ data }: Pick<SecretVersion, 'data'>): SecretFie
   return { data: fields };
 }
 
-/** The JSON text that stores these fields. */
+/** The JSON text to store for these fields. */
 export function dataOfFields({ data }: SecretFields): string {
   return objectText(Object.entries(data).map(([key, text]) => ({ key, text })));
 }
 
 const newDataBody = z.strictObject({
   data: dataText,
-  /** The secret was deleted, and is wanted again: it may follow on a version that can be brought back. */
+  /** Recreates a deleted secret; the write may follow a version that can be undeleted. */
   again: z.optional(z.literal(true)),
 });
 
 const dataBody = z.strictObject({
   data: dataText,
-  /** The version that was seen could be read: where it was deleted since, that is a `conflict`, for it keeps its number. */
+  /**
+   * The caller saw the version as readable. If it was deleted since then, which doesn't change its number, the write is
+   * a `conflict`.
+   */
   readable: z.optional(z.literal(true)),
 });
 
@@ -160,29 +162,29 @@ const dataBody = z.strictObject({
 export const writtenVersion = z.object({
   mount: z.string(),
   path: z.string(),
-  /** The new version's number as a text: what the next write follows on. */
+  /** The new version's number as text, which the next write must follow. */
   revision: z.string(),
   ...versionFields,
   custom_metadata: z.record(z.string(), z.string()),
 });
 export type WrittenVersion = z.output<typeof writtenVersion>;
 
-/** A version whose field has the value that was pasted. */
+/** A version in which a field has the pasted value. */
 export const comparisonMatch = z.object({
-  /** JSON Pointer of the field: `/password`, `/db/password`; of a key that holds a slash or tilde as RFC 6901 says. */
+  /** The field's JSON Pointer (RFC 6901): `/password`, `/db/password`. */
   field: z.string(),
   version: z.int(),
   current: z.boolean(),
   created_time: z.string(),
-  /** When the next version was written; null of the newest. */
+  /** When the next version was written; null for the newest. */
   superseded_time: z.nullable(z.string()),
 });
 export type ComparisonMatch = z.output<typeof comparisonMatch>;
 
-/** Versions as they were shown: a number alone is also one of another secret that was created at the path since. */
+/** Versions as displayed. A number isn't enough, because a secret recreated at the path has the same numbers. */
 const shownVersions = z.strictObject({
   versions: versionNumbers,
-  /** The `created_time` of each, in the same order; empty for one that isn't known. */
+  /** The `created_time` of each version, in the same order; empty if unknown. */
   created_times: z.optional(z.array(z.string()).check(z.maxLength(10_000))),
 });
 
@@ -191,18 +193,18 @@ export const secrets = defineResource(() => ({
     summary: 'A page of the names in a folder, in character order',
     params: mountParams,
     query: z.strictObject({
-      /** Empty or absent: the mount itself. */
+      /** Empty or absent for the mount itself. */
       path: z.optional(folderPath),
-      /** `next_after` of the page before. */
+      /** `next_after` of the previous page. */
       after: z.optional(z.string()),
       page_size: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(folderPageLimit))),
     }),
-    /** An empty list where there is nothing: the server does not tell an empty folder from none. */
+    /** Empty if nothing exists there: the server doesn't distinguish an empty folder from a missing one. */
     response: z.object({
       items: z.array(folderItem),
       /** Present when more pages follow. */
       next_after: z.optional(z.string()),
-      /** Names in the folder, where the server told all of them. */
+      /** Number of names in the folder, if the server returned all of them. */
       total: z.nullable(z.int()),
     }),
     errors: readErrors,
@@ -211,7 +213,7 @@ export const secrets = defineResource(() => ({
     summary: 'What the caller may do in a folder, whether it exists or not',
     params: mountParams,
     query: z.strictObject({ path: z.optional(folderPath) }),
-    /** Null where the server does not tell: trying is the only way to know. */
+    /** Null if the server doesn't report them; then only an attempt can tell. */
     response: z.object({ may: z.nullable(secretMay) }),
     errors: readErrors,
   }),
@@ -226,9 +228,9 @@ export const secrets = defineResource(() => ({
     summary: 'One version of a secret with its values, or those of some fields',
     params: secretParams,
     body: z.strictObject({
-      /** Without one the newest. */
+      /** The newest version unless given. */
       version: z.optional(versionNumber),
-      /** The names of the fields that are wanted: the answer's `data` holds no other. Without them all. */
+      /** Names of the requested fields: the answer's `data` only contains these. All fields unless given. */
       fields: z.optional(
         z.array(z.string()).check(z.minLength(1, 'Enter a field name.'), z.maxLength(1_000)),
       ),
@@ -242,7 +244,7 @@ export const secrets = defineResource(() => ({
     body: newDataBody,
     bodyLimitBytes: dataBodyLimitBytes,
     response: writtenVersion,
-    /** `conflict` with reason `created` where the secret exists. */
+    /** `conflict` with reason `created` if the secret exists. */
     errors: [...changeErrors, 'conflict', 'payload-too-large'],
   }),
   update: defineEndpoint(at.secrets.update, {
@@ -255,8 +257,8 @@ export const secrets = defineResource(() => ({
     guarded: true,
   }),
   /**
-   * Needs no right to read: what cannot be seen can be set. A version that is deleted cannot be patched. The revision is
-   * `unknownRevision` where the caller may not read the version.
+   * Requires no right to read, so it can set fields that the caller can't see. A deleted version can't be patched. The
+   * revision is `unknownRevision` if the caller can't read the version.
    */
   patch: defineEndpoint(at.secrets.patch, {
     summary:
@@ -301,9 +303,9 @@ export const secrets = defineResource(() => ({
     errors: [...changeErrors, 'conflict'],
   }),
   /**
-   * A revision `<version>@<its created_time>@<updated_time of its metadata>@<revision of its metadata>`, of which the last
-   * parts may be missing, is also a conflict where the metadata was changed, or the secret was deleted permanently and created
-   * again, whose versions have the same numbers.
+   * The revision is `<version>@<its created_time>@<updated_time of its metadata>@<revision of its metadata>`, of which
+   * trailing parts may be missing. It also detects changes of the metadata, and a secret that was deleted permanently
+   * and recreated with the same version numbers.
    */
   deleteForever: defineEndpoint(at.secrets.deleteForever, {
     summary: 'Delete a secret permanently, with all its versions and metadata',
@@ -314,19 +316,19 @@ export const secrets = defineResource(() => ({
   compare: defineEndpoint(at.secrets.compare, {
     summary: 'Which fields of which versions contain a given value, without showing any values',
     params: secretParams,
-    /** Compared with values that are texts, and with the JSON text of the others. */
+    /** Compared with string values, and with the JSON text of other values. */
     body: z.strictObject({
       value: asSecret(z.string().check(z.minLength(1, 'Paste the value to look for.'))),
     }),
     bodyLimitBytes: dataBodyLimitBytes,
     response: z.object({
-      /** Newest first; the first of them where there are many. */
+      /** Newest first; only the first ones if there are many. */
       matches: z.array(comparisonMatch),
-      /** Matches in all. */
+      /** Total number of matches. */
       matched: z.int(),
-      /** Versions whose values were compared. */
+      /** Number of versions whose values were compared. */
       compared: z.int(),
-      /** Versions that are deleted, destroyed or gone meanwhile. */
+      /** Versions that are deleted, destroyed or removed during the comparison. */
       unreadable: z.array(z.int()),
     }),
     errors: readErrors,

@@ -1,19 +1,19 @@
-/** Names of the four services, of environments, and the way a person signs in to a service. */
+/** Names of the four services and of environments, and how a user signs in to a service. */
 import * as z from 'zod/mini';
 
 export const serviceNames = ['access', 'secrets', 'boxes', 'modules'] as const;
 export const serviceName = z.enum(serviceNames);
 export type ServiceName = (typeof serviceNames)[number];
 
-/** What the environment switch, the gate rail and the danger tiers depend on. */
+/** Determines the environment switch, the gate rail and the guards. */
 export const environmentKind = z.enum(['development', 'staging', 'production']);
 export type EnvironmentKind = z.output<typeof environmentKind>;
 
-/** An environment's key in configuration and in URLs: lower-case letters, digits and hyphens. */
+/** An environment's key in the configuration and in URLs: lowercase letters, digits and hyphens. */
 export const environmentId = z.string().check(z.regex(/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/));
 
 export const signInMethod = z.enum(['password', 'token']);
 export type SignInMethod = z.output<typeof signInMethod>;
 
-/** The largest body of a JSON request, in bytes. */
+/** Largest body of a JSON request, in bytes. */
 export const jsonLimitBytes = 1024 * 1024;

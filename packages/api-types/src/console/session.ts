@@ -1,4 +1,4 @@
-/** Signing in and out, the person's sessions, and the connection to each service. */
+/** Signing in and out, the user's sessions, and the connection to each service. */
 import * as z from 'zod/mini';
 import { defineEndpoint, defineResource } from '../contract.ts';
 import * as at from './addresses/session.ts';
@@ -10,7 +10,7 @@ const timestamp = z.string();
 
 export const environmentService = z.object({
   service: serviceName,
-  /** How a person signs in there. */
+  /** How a user signs in to the service. */
   methods: z.array(signInMethod),
 });
 
@@ -19,7 +19,7 @@ export const environment = z.object({
   name: z.string(),
   kind: environmentKind,
   services: z.array(environmentService),
-  /** True where one account signs in to every service of the environment. */
+  /** True if one account signs in to every service of the environment. */
   shared_accounts: z.boolean(),
 });
 export type Environment = z.output<typeof environment>;
@@ -39,7 +39,7 @@ const secretText = (what: string) =>
 
 export const password = secretText('password');
 
-/** A code of the second factor, as an authenticator shows it or as it was sent. */
+/** A second-factor code from an authenticator or a message. */
 export const twoFactorCode = asSecret(
   z
     .string()
@@ -61,12 +61,12 @@ const passwordCredentials = z.strictObject({
       z.maxLength(256, 'The login name is longer than 256 characters.'),
     ),
   password,
-  /** For a service that answered `two-factor-required`; others do not look at it. */
+  /** For a service that answered `two-factor-required`; other services ignore it. */
   two_factor_code: z.optional(twoFactorCode),
 });
 const tokenCredentials = z.strictObject({ method: z.literal('token'), token: secretText('token') });
 
-/** What a person enters to sign in to a service. */
+/** The credentials that a user enters for a service. */
 export const credentials = asSecret(z.discriminatedUnion('method', [passwordCredentials, tokenCredentials]));
 export type Credentials = z.output<typeof credentials>;
 
@@ -80,51 +80,51 @@ export const connectionState = z.enum([
 ]);
 export type ConnectionState = z.output<typeof connectionState>;
 
-/** Secrets servers that the console knows apart. */
+/** Kinds of secrets servers that the console distinguishes. */
 export const serverProducts = ['built-in', 'openbao', 'vault'] as const;
 export type ServerProduct = (typeof serverProducts)[number];
 
-/** One service of one environment as this session sees it. */
+/** A service of an environment as this session sees it. */
 export const connection = z.object({
   environment: environmentId,
   service: serviceName,
   state: connectionState,
-  /** The service's address as configured, for people; a socket is shown as `embedded`. */
+  /** The service's configured address for display; `embedded` for a socket. */
   address: z.string(),
   methods: z.array(signInMethod),
-  /** The account at the service; null when not connected. */
+  /** The account in the service; null if not connected. */
   account: z.nullable(z.object({ id: z.string(), name: z.string() })),
-  /** Version that the service reports of itself; null when it does not or was not reached. */
+  /** Version reported by the service; null if not reported or not reached. */
   version: z.nullable(z.string()),
-  /** What a secrets server is; null of other services, and where it was not reached or doesn't tell. */
+  /** The kind of secrets server; null for other services, and if not reached or not reported. */
   product: z.nullable(z.enum(serverProducts)),
-  /** The secrets server's namespace as configured; null for the root one, and of other services. */
+  /** The configured namespace of the secrets server; null for the root namespace and other services. */
   namespace: z.nullable(z.string()),
-  /** Where a secrets server checks passwords, as configured: the mount of its auth method; null of other services. */
+  /** The configured mount of the secrets server's password auth method; null for other services. */
   sign_in_mount: z.nullable(z.string()),
   connected_at: z.nullable(timestamp),
-  /** When the service's token ends; null when it does not say. */
+  /** When the service's token expires; null if not reported. */
   expires_at: z.nullable(timestamp),
-  /** When the state was last learned from the service. */
+  /** When the state was last read from the service. */
   checked_at: z.nullable(timestamp),
-  /** One sentence when the state needs attention. */
+  /** A sentence if the state needs attention. */
   detail: z.nullable(z.string()),
 });
 export type Connection = z.output<typeof connection>;
 
 export const session = z.object({
-  /** A public handle; the cookie's value is never answered. */
+  /** A public handle; the cookie's value is never returned. */
   id: z.string(),
   person: z.object({ id: z.string(), name: z.string(), login_name: z.string() }),
-  /** The environment in which the person signed in. */
+  /** The environment that the user signed in to. */
   environment: environmentId,
   method: signInMethod,
   signed_in_at: timestamp,
-  /** Ends without activity at this time; each request of the person moves it. */
+  /** Idle timeout; every request by the user extends it. */
   idle_expires_at: timestamp,
-  /** Ends at this time whatever happens. */
+  /** Hard limit. */
   expires_at: timestamp,
-  /** Until when dangerous operations need no new confirmation, by environment; those in which they do are left out. */
+  /** Until when dangerous operations need no new confirmation, by environment; absent if they need one. */
   confirmed_until: z.record(z.string(), timestamp),
   environments: z.array(environment),
   version: z.string(),
@@ -138,14 +138,14 @@ export const sessionSummary = z.object({
   last_active_at: timestamp,
   expires_at: timestamp,
   address: z.string(),
-  /** Browser and system in a few words, for example `Chromium 156 on Linux`. */
+  /** Browser and system in short form, for example `Chromium 156 on Linux`. */
   client: z.string(),
 });
 export type SessionSummary = z.output<typeof sessionSummary>;
 
 const serviceParams = z.strictObject({ environment: environmentId, service: serviceName });
 
-/** What can become of credentials that a service is asked about. */
+/** The possible results of checking credentials with a service. */
 const credentialErrors = [
   'sign-in-failed',
   'two-factor-required',
@@ -181,7 +181,7 @@ export const sessionEndpoints = defineResource(() => ({
     summary:
       'Sign out: end the session and revoke its service tokens, except those of deliveries and moves that continue',
     query: z.strictObject({
-      /** Stops deliveries of images to registries too; otherwise each keeps its token until it is done. */
+      /** Also stops image deliveries to registries; otherwise each keeps its token until it is done. */
       stop_deliveries: z.optional(z.stringbool()),
     }),
     errors: ['unauthenticated'],
@@ -190,10 +190,10 @@ export const sessionEndpoints = defineResource(() => ({
     summary: 'Confirm your password or token for a service, before a dangerous operation in that environment',
     body: z.strictObject({
       environment: environmentId,
-      /** Where it is done, as `confirmation-required` names it. */
+      /** The service to confirm with, as named by `confirmation-required`. */
       service: z.optional(serviceName),
       secret: secretText('password or token'),
-      /** After `two-factor-required`. */
+      /** Required after `two-factor-required`. */
       two_factor_code: z.optional(twoFactorCode),
     }),
     response: session,

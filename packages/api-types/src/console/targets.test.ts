@@ -24,11 +24,11 @@ const fields = {
   attributes: { default_port: 22, default_client_port: null },
 };
 
-/** The first message about a field; undefined when all is accepted. */
+/** The first message about a value; undefined if it is accepted. */
 const messageAbout = (schema: z.ZodMiniType, value: unknown): string | undefined =>
   z.safeParse(schema, value).error?.issues[0]?.message;
 
-describe('bounds, one to either side', () => {
+describe('limits, with values on either side', () => {
   test.each([
     ['a name of 512', { name: 'x'.repeat(512) }, undefined],
     ['a name of 513', { name: 'x'.repeat(513) }, 'A name must be 512 characters or fewer.'],
@@ -116,7 +116,7 @@ describe('bounds, one to either side', () => {
     expect(messageAbout(targetChanges, changed)).toBe(message);
   });
 
-  test('every message is a sentence', () => {
+  test('writes every message as a sentence', () => {
     for (const [name, value] of [
       ['name', 1],
       ['description', null],
@@ -130,7 +130,7 @@ describe('bounds, one to either side', () => {
 });
 
 describe('a new target', () => {
-  test('needs project, type and name alone', () => {
+  test('requires only project, type and name', () => {
     expect(z.parse(newTarget, { scope_id: 'p_1234567890', type: 'ssh', name: ' db ' })).toEqual({
       scope_id: 'p_1234567890',
       type: 'ssh',
@@ -143,7 +143,7 @@ describe('a new target', () => {
     expect(messageAbout(newTarget, { scope_id: 'p_1234567890', type: 'ssh' })).toBeDefined();
   });
 
-  test('has no field that is not one', () => {
+  test('refuses unknown fields', () => {
     expect(
       z.safeParse(newTarget, { scope_id: 'p_1234567890', type: 'ssh', name: 'db', version: 1 }).success,
     ).toBe(false);
@@ -155,7 +155,7 @@ describe('a new target', () => {
 });
 
 describe('changes', () => {
-  test('null restores the default of the limits, and clears a port; a name cannot be cleared', () => {
+  test("restores default limits and clears ports with null, but can't clear the name", () => {
     expect(
       z.safeParse(targetChanges, {
         session_max_seconds: null,
@@ -169,7 +169,7 @@ describe('changes', () => {
   });
 });
 
-test('the query of a list is text', () => {
+test('parses the query of a list from text', () => {
   expect(z.parse(targets.list.query, { scope_id: 'global', recursive: 'true', page_size: '1000' })).toEqual({
     scope_id: 'global',
     recursive: true,
@@ -180,7 +180,7 @@ test('the query of a list is text', () => {
   }
 });
 
-test('the editable fields of a stored target fit the form, and every one of them has a policy', () => {
+test("fits a stored target's editable fields to the form, and has a merge policy for each", () => {
   const stored: Target = {
     ...fields,
     id: 'ttcp_1234567890',

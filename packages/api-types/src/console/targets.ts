@@ -1,4 +1,4 @@
-/** Targets of the access controller. Field names are the controller's own (spec/1); `revision` is the console's. */
+/** Targets of the access controller. Field names are the controller's (spec/1); `revision` is the console's. */
 import { set } from '@gatehouse/record-merge/policy';
 import * as z from 'zod/mini';
 import { defineEndpoint, defineResource } from '../contract.ts';
@@ -45,13 +45,13 @@ const sessionConnectionLimit = z
 const attributes = z.strictObject({
   default_port: z.nullable(port),
   default_client_port: z.nullable(port),
-  /** ssh alone. */
+  /** Only for ssh. */
   storage_bucket_id: z.optional(z.string()),
-  /** ssh alone. */
+  /** Only for ssh. */
   enable_session_recording: z.optional(z.boolean()),
 });
 
-/** The fields of a target that a person edits, all present; '' and null mean that the field is not set. */
+/** The fields of a target that a user edits, all present; '' and null for a field that is not set. */
 export const targetFields = z.strictObject({
   name,
   description,
@@ -73,11 +73,11 @@ const sourceKinds = {
 };
 
 export const hostSourceSummary = z.object({ id: z.string(), host_catalog_id: z.string() });
-/** A secret of the environment's own secrets server. */
+/** A secret of this environment's secrets server. */
 export const secretReference = z.object({ mount: z.string(), path: z.string() });
 export type SecretReference = z.output<typeof secretReference>;
 
-/** A role of a cloud credentials engine, at this environment's secrets server. */
+/** A role of a cloud credentials engine in this environment's secrets server. */
 export const cloudRoleReference = z.object({ mount: z.string(), role: z.string() });
 export type CloudRoleReference = z.output<typeof cloudRoleReference>;
 
@@ -89,9 +89,12 @@ export const credentialSourceSummary = z.object({
   /** `static` for a credential, `vault-generic` for a library. */
   type: z.string(),
   credential_type: z.string(),
-  /** The secret that a library reads, where it is one of this environment's secrets server; told of a single target. */
+  /**
+   * The secret that a library reads, if it belongs to this environment's secrets server; only returned for a single
+   * target.
+   */
   secret: z.optional(secretReference),
-  /** The cloud role whose credentials it reads, likewise. */
+  /** The cloud role whose credentials a library reads, likewise. */
   cloud_role: z.optional(cloudRoleReference),
 });
 
@@ -123,14 +126,14 @@ export const target = z.object({
   application_credential_sources: z.array(credentialSourceSummary),
   brokered_credential_sources: z.array(credentialSourceSummary),
   injected_application_credential_sources: z.array(credentialSourceSummary),
-  /** What the caller may do with this target. */
+  /** What the caller can do with this target. */
   authorized_actions: z.array(z.string()),
 });
 export type Target = z.output<typeof target>;
 
 /**
- * How two edits of a target merge. The type cannot change after creation, so its attributes merge one by one.
- * An address excludes host sources and the old worker filter excludes the other two: those conflict as one.
+ * How two edits of a target merge. The type can't change after creation, so its attributes merge individually. An
+ * address excludes host sources, and the old worker filter excludes the other two; these conflict together.
  */
 export const targetPolicy = policyOf(targetFields, {
   more: {
@@ -168,7 +171,7 @@ export function fieldsOfTarget(from: Target): TargetFields {
   };
 }
 
-/** A new target; fields left out get the controller's defaults. */
+/** A new target; the controller sets defaults for fields left out. */
 export const newTarget = z.strictObject({
   scope_id: projectId('Choose the project that will hold the target.'),
   type: z.enum(targetTypes),
@@ -178,7 +181,7 @@ export const newTarget = z.strictObject({
 });
 export type NewTarget = z.input<typeof newTarget>;
 
-/** The changed fields alone; '' or null clears a field, and restores the default of the two limits. */
+/** Only the changed fields; '' or null clears a field, and restores the default of the two limits. */
 export const targetChanges = z.strictObject({
   name: z.optional(name),
   description: z.optional(description),
@@ -192,7 +195,7 @@ export const targetChanges = z.strictObject({
 });
 export type TargetChanges = z.input<typeof targetChanges>;
 
-/** Adding and removing take at least one; setting may leave the set empty. */
+/** Adding and removing require at least one source; setting may leave the set empty. */
 export const hostSourcesChange = z.strictObject({ action: setAction, host_source_ids: members }).check(
   z.refine(({ action, host_source_ids }) => action === 'set' || host_source_ids.length > 0, {
     path: ['host_source_ids'],
@@ -212,7 +215,7 @@ const sourceErrors = [
   'outcome-unknown',
 ] as const;
 
-/** At least one kind; `set` replaces the kinds that are given and leaves the others as they are. */
+/** Requires at least one kind; `set` replaces the given kinds and leaves the others unchanged. */
 export const credentialSourcesChange = z
   .strictObject({
     action: setAction,

@@ -1,5 +1,2 @@
-/**
- * The revision of a secret of which the caller may see nothing, not even its version: only a patch accepts it, which is
- * then sent without check-and-set.
- */
+/** The revision of a secret whose version the caller can't see. Only a patch accepts it, and sends no check-and-set. */
 export const unknownRevision = '*';

@@ -13,7 +13,7 @@ const stored = {
 };
 const withKey = { ...stored, client_certificate: 'CERT', client_certificate_key_hmac: 'hmac' };
 
-describe('the secrets of a store that an edit has to give again', () => {
+describe('secrets that an edit of a store must include again', () => {
   test.each([
     [{}, []],
     [{ address: ' https://vault.example:8200\n', namespace: 'team', tls_skip_verify: false }, []],
@@ -29,7 +29,7 @@ describe('the secrets of a store that an edit has to give again', () => {
     expect(secretsToGiveAgain(stored, edit)).toEqual(needed);
   });
 
-  test('are the key as well, unless it goes with its certificate', () => {
+  test('include the client key, unless it is cleared with its certificate', () => {
     const both = ['token', 'client_certificate_key'];
     expect(secretsToGiveAgain(withKey, { address: 'https://other' })).toEqual(both);
     expect(secretsToGiveAgain(withKey, { client_certificate: 'OTHER' })).toEqual(both);
@@ -40,7 +40,7 @@ describe('the secrets of a store that an edit has to give again', () => {
   });
 });
 
-test('a store that the controller shows nothing of needs them all for any setting', () => {
+test('requires all secrets for any setting if the controller shows nothing of the store', () => {
   const untold = { ...stored, address: '', namespace: '', ca_cert: '' };
   for (const edit of [
     { namespace: '' },
@@ -57,9 +57,9 @@ describe('two edits of a connection', () => {
   const of = (attributes: object) => ({ name: 'store', description: '', attributes });
   const base = { ...stored, client_certificate_key: '', token: '', token_hmac: 'old' };
 
-  // The token itself is written by one side and told to the other by its HMAC.
+  // One side enters the token itself; the other side only sees its HMAC.
   test.each(Object.keys(base).filter((name) => name !== 'token'))(
-    'conflict as one: a token here and %s there are never put together',
+    'conflict together, so that a new token never merges with another %s',
     (name) => {
       const theirs = { ...base, [name]: name === 'tls_skip_verify' ? true : 'theirs' };
       const { conflicts, merged } = merge(

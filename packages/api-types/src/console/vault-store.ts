@@ -1,12 +1,12 @@
 /**
- * What a credential store of type vault has beside every store: how its secrets server is reached, and with which token.
- * Token and key are written and never answered; of each its HMAC is told.
+ * Attributes of a credential store of type vault: how to reach its secrets server, and the token. Token and key are
+ * written but never returned; each is represented by its HMAC.
  */
 import * as z from 'zod/mini';
 import { asSecret, asTrace, policyOf } from './field-kinds.ts';
 import { description, nameOf } from './record-fields.ts';
 
-/** What a store's token can be: in use; in use while its renewal is being tried again; revoked; run out. */
+/** States of a store's token: in use, in use while renewal is retried, revoked, expired. */
 export const tokenStatuses = ['current', 'renewing', 'revoked', 'expired'] as const;
 export type TokenStatus = (typeof tokenStatuses)[number];
 
@@ -19,9 +19,9 @@ export const vaultAttributes = z.object({
   client_certificate: z.string(),
   client_certificate_key_hmac: z.string(),
   token_hmac: z.string(),
-  /** One of `tokenStatuses`; a controller may have others, or tell none. */
+  /** One of `tokenStatuses`; a controller may have others, or report none. */
   token_status: z.string(),
-  /** When the token runs out unless it is renewed; empty where the controller does not tell. */
+  /** When the token expires unless renewed; empty if the controller doesn't report it. */
   token_expiration_time: z.string(),
 });
 export type VaultAttributes = z.output<typeof vaultAttributes>;
@@ -94,29 +94,29 @@ export const newVaultAttributes = z.strictObject({
   client_certificate_key: z.optional(clientKey),
 });
 
-/** The changed attributes alone; '' clears. A secret is sent only to be replaced. */
+/** Only the changed attributes; '' clears. A secret is only sent to replace it. */
 export const vaultAttributeChanges = z.strictObject({
   ...z.partial(z.strictObject(connection)).shape,
   token: z.optional(token),
   client_certificate_key: z.optional(clientKey),
 });
 
-/** How a store reaches its secrets server, without the secrets. */
+/** How a store reaches its secrets server, without secrets. */
 type Connection = Pick<VaultAttributes, keyof typeof connection>;
 type StoredSecret = 'token' | 'client_certificate_key';
 
 /**
- * Which stored secrets an edit has to give again: all that would be used in another place, or in another way, than they
- * were given for. A stored secret never follows a changed destination.
- * @param stored the store as it is; a controller may show nothing of it
- * @param edit what is set, the whole store or the changes alone
+ * The stored secrets that an edit must include again, because the edit would send them to another destination or in
+ * another way. A stored secret never follows a changed destination.
+ * @param stored the store's current attributes; a controller may hide them
+ * @param edit the new attributes, all or only the changed ones
  */
 export function secretsToGiveAgain(
   stored: Connection & Pick<VaultAttributes, 'client_certificate_key_hmac'>,
   edit: { readonly [Name in keyof Connection]?: Connection[Name] | undefined },
 ): readonly StoredSecret[] {
   const names = Object.keys(connection) as (keyof Connection)[];
-  // Every store has an address: without one, the controller doesn't show everything.
+  // Every store has an address, so an empty one means that the controller hides attributes.
   const isShown = stored.address !== '';
   const isSame = (name: keyof Connection): boolean => {
     const value = edit[name];
@@ -128,7 +128,7 @@ export function secretsToGiveAgain(
   return hasKey && !isCleared ? ['token', 'client_certificate_key'] : ['token'];
 }
 
-/** What to do about a secret of `secretsToGiveAgain`. */
+/** Messages about the secrets of `secretsToGiveAgain`. */
 export const giveAgainWords: Readonly<Record<StoredSecret, string>> = {
   token:
     "Enter the token again: the stored token isn't reused when the address, the namespace or a TLS setting changes.",
@@ -136,15 +136,15 @@ export const giveAgainWords: Readonly<Record<StoredSecret, string>> = {
     "Enter the key again: the stored key isn't reused when the address, the namespace or a TLS setting changes.",
 };
 
-/** A setting without what makes no difference: an address may end in a slash. */
+/** Normalizes a setting: an address may end in slashes. */
 function comparable(name: keyof Connection, value: string | boolean): string | boolean {
   if (typeof value !== 'string') return value;
   return name === 'address' ? value.trim().replace(/\/+$/, '') : value.trim();
 }
 
 /**
- * What a person edits. A secret that is '' is kept as it is. The HMACs are not edited: they go along so that a secret
- * changed on both sides is seen as a conflict.
+ * The fields that a user edits. An empty secret is kept. The HMACs can't be edited: they are included so that a secret
+ * changed on both sides is a conflict.
  */
 export const vaultStoreFields = z.strictObject({
   name: nameOf('A credential store'),
@@ -164,10 +164,10 @@ export const vaultStoreFields = z.strictObject({
 });
 export type VaultStoreFields = z.output<typeof vaultStoreFields>;
 
-/** How two edits of a store merge: where both changed the connection, one of the two is chosen whole. */
+/** How two edits of a store merge: if both changed the connection, one side's is chosen as a whole. */
 export const vaultStorePolicy = policyOf(vaultStoreFields, {
   more: {
-    // All of one connection: a token that was entered for one address must not come to be sent to the other side's.
+    // All belong to one connection: a token entered for one address must never be sent to the other side's.
     attributes: policyOf(vaultStoreFields.shape.attributes, {
       groups: [{ name: 'connection', fields: Object.keys(vaultStoreFields.shape.attributes.shape) }],
     }),

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { errorBody, listOf, target } from './access-controller.ts';
 
-test('omitted and null zero values are read as zero values', () => {
+test('reads omitted and null values as zero values', () => {
   const least = z.parse(target, { id: 'ttcp_1234567890' });
   expect(least).toMatchObject({
     id: 'ttcp_1234567890',
@@ -23,7 +23,7 @@ test('omitted and null zero values are read as zero values', () => {
   ).toMatchObject({ name: '', version: 0, host_sources: [] });
 });
 
-test('unknown fields are dropped, wrong ones refused', () => {
+test('drops unknown fields and refuses invalid ones', () => {
   expect(z.parse(target, { id: 'x', surprise: 1 })).not.toHaveProperty('surprise');
   for (const wrong of [
     {},
@@ -37,7 +37,7 @@ test('unknown fields are dropped, wrong ones refused', () => {
   }
 });
 
-test('a list may leave out its items', () => {
+test('accepts a list without items', () => {
   expect(z.parse(listOf(target), { response_type: 'complete' })).toMatchObject({
     items: [],
     est_item_count: 0,
@@ -45,7 +45,7 @@ test('a list may leave out its items', () => {
   });
 });
 
-test('an error may be anything of an error', () => {
+test('accepts an error with any of its fields missing', () => {
   expect(z.parse(errorBody, {})).toMatchObject({ kind: '', message: '' });
   expect(
     z.parse(errorBody, { details: { request_fields: [{ name: 'name', description: 'x' }] } }).details

@@ -1,6 +1,6 @@
 /**
- * Wire form of the access controller (spec/1 with the conventions of Boundary), as the BFF reads it. A real
- * controller omits zero values and may answer null for them: every field has its zero value as default.
+ * Wire format of the access controller (spec/1 with Boundary's conventions) as the BFF reads it. A real controller
+ * omits zero values or sends null, so every field defaults to its zero value.
  */
 import * as z from 'zod/mini';
 
@@ -83,7 +83,7 @@ export const target = z.object({
   ),
   host_source_ids: texts,
   host_sources: list(hostSource),
-  /** Absent where the controller does not know this kind (since v0.13). */
+  /** Absent if the controller doesn't support this kind (since v0.13). */
   application_credential_source_ids: z.nullish(z.array(z.string())),
   application_credential_sources: list(credentialSource),
   brokered_credential_source_ids: texts,
@@ -114,7 +114,7 @@ export const authMethod = z.object({
   is_primary: flag,
 });
 
-/** What a password sign-in answers. */
+/** The answer to a password sign-in. */
 export const authenticated = z.object({
   attributes: z.object({
     id: z.string(),
@@ -134,10 +134,10 @@ export const authToken = z.object({
   expiration_time: text,
 });
 
-/** What the embedded controller answers at /health. */
+/** The embedded controller's answer at /health. */
 export const health = z.object({ version: z.optional(z.string()) });
 
-/** What every resource in a project has. */
+/** Fields of every resource in a project. */
 const resource = {
   id: z.string(),
   scope_id: text,
@@ -161,7 +161,7 @@ export const host = z.object({
 });
 export const credentialStore = z.object({
   ...resource,
-  /** Of a store of type vault. `token_expiration_time` is the embedded controller's own. */
+  /** For a store of type vault. Only the embedded controller has `token_expiration_time`. */
   attributes: z.nullish(
     z.object({
       address: text,
@@ -256,7 +256,7 @@ export const user = z.object({
   email: text,
   primary_account_id: text,
   account_ids: texts,
-  /** The embedded controller's own: people are disabled, and have a role in each service. */
+  /** Only the embedded controller: people can be disabled, and have a role in each service. */
   disabled: flag,
   roles: z.nullish(z.object({ access: role, secrets: role, boxes: role, modules: role })),
 });
@@ -269,7 +269,7 @@ export const errorBody = z.object({
   details: z.nullish(
     z.object({
       request_fields: list(z.object({ name: text, description: text })),
-      /** The embedded controller's own: the library that gave no credential. */
+      /** Only the embedded controller: the library that provided no credential. */
       credential_source: z.nullish(z.object({ id: text, credential_store_id: text, reason: text })),
     }),
   ),

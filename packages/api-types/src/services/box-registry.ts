@@ -1,6 +1,6 @@
 /**
- * What a box registry answers, as version 1 and version 2 of Vagrant Cloud's API do and the embedded one does. What a registry may leave out
- * has its default; what only the embedded one tells is optional.
+ * Answers of a box registry: versions 1 and 2 of Vagrant Cloud's API, and the embedded registry. Fields that a registry
+ * may omit have defaults; those of the embedded registry only are optional.
  */
 import * as z from 'zod/mini';
 
@@ -37,7 +37,7 @@ export const provider = z.object({
   download_url: nullableText,
   checksum: nullableText,
   checksum_type: nullableText,
-  /** As version 2 tells, and version 1 of later servers. */
+  /** Version 2, and version 1 of later servers. */
   architecture: nullableText,
   default_architecture: z.pipe(
     z.nullish(z.boolean()),
@@ -45,7 +45,7 @@ export const provider = z.object({
   ),
   created_at: textField,
   updated_at: textField,
-  /** Bytes of the image; the embedded registry alone tells, and null before the upload. */
+  /** Size of the image in bytes; only from the embedded registry, null before the upload. */
   size: z.nullish(z.number()),
   downloads: nullableCount,
 });
@@ -96,7 +96,7 @@ export const owner = z.object({
 export const account = z.object({
   user: z.object({
     username: z.string(),
-    /** The embedded registry alone tells the account's id, and since when there is one. */
+    /** Only from the embedded registry: the account's ID and its creation time. */
     id: z.optional(z.string()),
     created_at: textField,
   }),
@@ -110,7 +110,7 @@ export const token = z.object({
   created_at: textField,
 });
 
-/** A 406: a code of the second factor is needed, or the one that was sent is not right. */
+/** A 406 answer: a second-factor code is required, or the sent one is wrong. */
 export const twoFactorNeeded = z.object({
   two_factor: z.object({
     default_delivery_method: textField,
@@ -124,9 +124,9 @@ export const codeSent = z.object({ two_factor: z.object({ obfuscated_destination
 /** `GET …/upload` and `GET …/upload/direct`. */
 export const preparedUpload = z.object({ upload_path: z.string(), callback: z.optional(z.string()) });
 
-// What the embedded registry has beside the field's API
+// Extensions of the embedded registry
 
-/** What the caller may do there, as the embedded registry tells: `read`, `publish`, `manage`. */
+/** The caller's rights, from the embedded registry: `read`, `publish`, `manage`. */
 const actions = z.array(z.string());
 
 /** `GET namespaces/:username`. */
@@ -146,7 +146,7 @@ export const organizations = z.object({
   organizations: z.array(z.object({ username: z.string(), actions })),
 });
 
-/** Of every operation on an organization and its members. */
+/** The answer of every operation on an organization or its members. */
 export const organization = z.object({
   username: z.string(),
   profile_markdown: textField,
@@ -177,7 +177,7 @@ export const tokens = z.object({
   ),
 });
 
-/** `GET two-factor`, and once it is confirmed. */
+/** `GET two-factor`, and the answer to its confirmation. */
 export const twoFactorState = z.object({
   two_factor: z.object({ enabled: z.boolean(), obfuscated_destination: nullableText }),
 });

@@ -1,6 +1,6 @@
 /**
- * What is read of a registry that boxes are moved from: its API (version 1 or 2), or the metadata that its clients get. Each
- * entry is read by itself, so that a broken one does not hide the others; what is left out or of another form is empty.
+ * Answers of a registry that boxes are moved from: its API (version 1 or 2), or the metadata for clients. Each entry is
+ * parsed separately, so that a broken one doesn't hide the others; missing or invalid values are empty.
  */
 import * as z from 'zod/mini';
 import { lenient, lenientText } from './lenient.ts';
@@ -16,7 +16,7 @@ export const sourceProvider = z.object({
   hosted: flag,
   original_url: lenientText,
   download_url: lenientText,
-  /** Metadata alone. */
+  /** Only in metadata. */
   url: lenientText,
   checksum: lenientText,
   checksum_type: lenientText,
@@ -28,7 +28,7 @@ export const sourceVersion = z.object({
   version: z.string().check(z.minLength(1)),
   status: lenientText,
   description_markdown: lenientText,
-  /** Of metadata; in the API it may be HTML. */
+  /** From metadata; the API may return HTML. */
   description: lenientText,
   providers: list,
 });
@@ -47,7 +47,7 @@ export const sourceBox = z.object({
 
 const listedBox = z.object({ username: lenientText, name: lenientText, tag: lenientText });
 
-/** `GET user/:username`, and of a search. */
+/** `GET user/:username`, and entries of a search. */
 export const sourceBoxes = z.object({
   boxes: z.array(lenient(listedBox, { username: '', name: '', tag: '' })),
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** What is of another form, or missing, counts as the fallback: for answers of which any part may be of use. */
+/** Replaces a missing or invalid value with the fallback, for answers of which any part may be useful. */
 export const lenient = <Schema extends z.ZodMiniType>(schema: Schema, fallback: z.output<Schema>) =>
   z.pipe(
     z.optional(z.unknown()),
@@ -10,5 +10,5 @@ export const lenient = <Schema extends z.ZodMiniType>(schema: Schema, fallback: 
     }),
   );
 
-/** Empty where there is none. */
+/** Empty if missing or invalid. */
 export const lenientText = lenient(z.string(), '');

@@ -1,6 +1,6 @@
 /**
- * What a module registry answers: the module registry protocol, its extended operations, and what the embedded registry
- * has beside them. What a registry may leave out has its default; what only the embedded one tells is optional.
+ * Answers of a module registry: the module registry protocol, its extended operations, and those of the embedded
+ * registry. Fields that a registry may omit have defaults; those of the embedded registry only are optional.
  */
 import * as z from 'zod/mini';
 
@@ -26,7 +26,7 @@ const listOf = <Item extends z.ZodMiniType>(item: Item) =>
 export const discovery = z.object({ 'modules.v1': z.string() });
 export type WireDiscovery = z.output<typeof discovery>;
 
-/** Why a version should not be used; the embedded registry tells all of it, others a reason and a link. */
+/** Why a version should not be used; only the embedded registry has all fields, others a reason and a link. */
 export const deprecation = z.object({
   state: z.nullish(z.enum(['deprecated', 'revoked'])),
   message: textField,
@@ -71,14 +71,14 @@ export type WireModulePage = z.output<typeof modulePage>;
 
 export const input = z.object({
   name: z.string(),
-  /** As written; empty when the module leaves it open. */
+  /** As written; empty if the module doesn't set one. */
   type: textField,
   description: textField,
-  /** An expression; empty for a required one. */
+  /** An expression; empty for a required input. */
   default: textField,
   required: flagField,
   sensitive: flagField,
-  // What follows, here and below, the embedded registry alone tells.
+  // The following fields, here and below, are only from the embedded registry.
   ephemeral: flagField,
   nullable: z._default(z.boolean(), true),
   deprecated: textField,
@@ -127,10 +127,10 @@ export const moduleDetail = z.object({
   examples: listOf(moduleFolder),
   providers: listOf(z.string()),
   versions: listOf(z.string()),
-  /** Of the repository, for the version; the public registry tells it. */
+  /** Of the repository for this version; from the public registry. */
   tag: textField,
   archive: z.optional(z.object({ size: z.int(), sha256: z.string() })),
-  /** Whether all of the archive's configuration could be read; with the parser's messages where not. */
+  /** Whether all configuration in the archive could be read; otherwise includes the parser's messages. */
   reading: z.optional(
     z.object({
       state: z.enum(['read', 'unreadable']),
@@ -150,7 +150,7 @@ export const versionChoice = z.object({
   deprecation: z.nullish(deprecation),
 });
 
-/** `…/versions`: the first module is the one that was asked for. */
+/** `…/versions`: the first module is the requested one. */
 export const versionChoices = z.object({
   modules: z.array(z.object({ source: textField, versions: listOf(versionChoice) })),
 });
@@ -166,13 +166,13 @@ export const downloadSummary = z.object({
 });
 export type WireDownloadSummary = z.output<typeof downloadSummary>;
 
-/** `/v2/…/downloads/daily`, of the embedded registry. */
+/** `/v2/…/downloads/daily`, only from the embedded registry. */
 export const dailyDownloads = z.object({
   data: z.array(z.object({ date: z.string(), version: z.string(), count: z.int() })),
 });
 export type WireDailyDownloads = z.output<typeof dailyDownloads>;
 
-/** `…/consumers`, of the embedded registry: which token fetched which version. */
+/** `…/consumers`, only from the embedded registry: which token downloaded which version. */
 export const consumers = z.object({
   consumers: z.array(
     z.object({
@@ -182,7 +182,7 @@ export const consumers = z.object({
       version: z.string(),
       downloads: z.int(),
       last_fetched_at: z.string(),
-      /** How many releases are newer and not revoked. */
+      /** Number of newer releases that are not revoked. */
       behind: z.int(),
     }),
   ),
@@ -196,7 +196,7 @@ const tokenFields = {
   last_used_at: z.string(),
 };
 
-/** `POST /v1/tokens`, of the embedded registry. */
+/** `POST /v1/tokens`, only from the embedded registry. */
 export const issuedToken = z.object({ ...tokenFields, token: z.string() });
 export type WireIssuedToken = z.output<typeof issuedToken>;
 
@@ -208,14 +208,14 @@ export type WireTokens = z.output<typeof tokens>;
 export const ownToken = z.object({
   ...tokenFields,
   username: z.string(),
-  /** The embedded registry alone tells the account's ID, and since when there is one. */
+  /** Only from the embedded registry: the account's ID and its creation time. */
   account_id: z.optional(z.string()),
   role: z.enum(['administrator', 'operator', 'read-only']),
 });
 export type WireOwnToken = z.output<typeof ownToken>;
 
-/** A download that is answered with a body: where the archive is. */
+/** A download answered with a body that has the archive's address. */
 export const location = z.object({ location: z.string() });
 
-/** Every error. */
+/** The body of every error. */
 export const errors = z.object({ errors: z.array(z.string()) });

@@ -1,6 +1,6 @@
 /**
- * What is read of a registry that modules are moved from. Each entry is read by itself, so that a broken one does not hide
- * the others; what is left out or of another form is empty.
+ * Answers of a registry that modules are moved from. Each entry is parsed separately, so that a broken one doesn't hide
+ * the others; missing or invalid values are empty.
  */
 import * as z from 'zod/mini';
 import { lenient, lenientText } from './lenient.ts';
@@ -16,7 +16,7 @@ export const sourceModulePage = z.object({
   modules: z.array(lenient(listedModule, { namespace: '', name: '', provider: '' })),
 });
 
-/** A module by itself. */
+/** A single module. */
 export const sourceModule = z.object({ description: lenientText, source: lenientText });
 
 /** `…/versions`. */

@@ -1,9 +1,9 @@
-/** What both embedded registries answer alike. */
+/** Answers that both embedded registries have in common. */
 import * as z from 'zod/mini';
 
 /** `GET /health`. */
 export const health = z.object({
   version: z.string(),
-  /** Whether its store of images or archives answers. */
+  /** Whether its object store answers. */
   store_reachable: z.optional(z.boolean()),
 });

@@ -1,15 +1,15 @@
 /**
- * What a secrets server answers about its replication and its nodes. What it leaves out, or fills with a zero where it
- * doesn't know, is null.
+ * A secrets server's answers about replication and nodes. Values that it omits, or replaces with zero because they are
+ * unknown, become null.
  */
 import * as z from 'zod/mini';
 
-/** Empty is unknown. */
+/** Empty text becomes null. */
 const textField = z.pipe(
   z.nullish(z.string()),
   z.transform((value) => value || null),
 );
-/** A number, or its text: real servers write some of them as texts. */
+/** A number or its text: real servers send some as text. */
 const numberField = z.pipe(
   z.nullish(z.union([z.number(), z.string()])),
   z.transform((value) => {
@@ -21,7 +21,7 @@ const countField = z.pipe(
   numberField,
   z.transform((value) => (Number.isSafeInteger(value) ? value : null)),
 );
-/** A time; null where there is none, which real servers write as that of the year 1. */
+/** A time; null for none, which real servers send as a time in the year 1. */
 const timeField = z.pipe(
   z.nullish(z.string()),
   z.transform((value) => (value === undefined || value === null || !(Date.parse(value) > 0) ? null : value)),
@@ -31,7 +31,7 @@ const textsField = z.pipe(
   z.transform((value) => value ?? []),
 );
 
-/** What either side knows of the link. */
+/** Either side's view of the link. */
 const link = {
   last_heartbeat: timeField,
   last_heartbeat_duration_ms: numberField,
@@ -47,7 +47,7 @@ const peer = {
   ...link,
 };
 
-/** A secondary as its primary tells it. */
+/** A secondary as its primary reports it. */
 const secondary = z.object({
   node_id: z.string(),
   cluster_id: textField,
@@ -58,7 +58,7 @@ const secondary = z.object({
 });
 export type WireReplicationSecondary = z.output<typeof secondary>;
 
-/** The primary as its secondary tells it. */
+/** The primary as its secondary reports it. */
 const primary = z.object({ cluster_id: textField, ...peer });
 
 const listOf = <Item extends z.ZodMiniType>(item: Item) =>
@@ -67,7 +67,7 @@ const listOf = <Item extends z.ZodMiniType>(item: Item) =>
     z.transform((value) => value ?? []),
   );
 
-/** A mount of the cluster alone that a replicated one took the path of. */
+/** A local mount whose path a replicated mount took. */
 const renamedMount = z.object({ path: z.string(), former_path: z.string(), time: timeField });
 
 /** `GET sys/replication/performance/status`. */
@@ -77,7 +77,7 @@ export const replicationStatus = z.object({
     cluster_id: textField,
     primary_cluster_addr: textField,
     state: textField,
-    /** Real servers number the entries of each kind of replication apart. */
+    /** Real servers number the entries of each kind of replication separately. */
     last_performance_wal: countField,
     last_wal: countField,
     known_secondaries: textsField,
@@ -101,7 +101,7 @@ export const replicationStatus = z.object({
 });
 export type WireReplicationStatus = z.output<typeof replicationStatus>['data'];
 
-/** A change of state. */
+/** The answer to a change of state. */
 export const replicationChange = z.object({ warnings: textsField });
 
 /** `POST …/primary/secondary-token`: wrapped, or encrypted to a public key. */
@@ -115,7 +115,7 @@ export const secondaryToken = z.object({
 /** `POST …/secondary/generate-public-key`. */
 export const secondaryPublicKey = z.object({ data: z.object({ secondary_public_key: z.string() }) });
 
-/** `GET …/primary/paths-filter/<id>`; without data, or without a mode, where there is none. */
+/** `GET …/primary/paths-filter/<id>`; without data or mode if there is no filter. */
 export const pathsFilter = z.object({ data: z.nullish(z.object({ mode: textField, paths: textsField })) });
 
 /** `GET …/{primary,secondary}/dynamic-filter/<id>`. */
@@ -144,7 +144,7 @@ export const replicationTransitions = z.object({
         to: textField,
         outcome: textField,
         by: textField,
-        /** Why it was refused or failed; of one that was done, nothing. */
+        /** Why it was refused or failed; empty if it succeeded. */
         why: textField,
         warnings: textsField,
       }),
@@ -155,7 +155,7 @@ export const replicationTransitions = z.object({
 /** `GET …/lost`. */
 export const lostWrites = z.object({
   data: z.object({
-    /** On all pages. */
+    /** Total on all pages. */
     total: countField,
     lost: listOf(
       z.object({
@@ -214,7 +214,7 @@ export const leader = z.object({
   leader_cluster_address: textField,
 });
 
-/** What `GET sys/health` tells of the cluster. */
+/** The cluster's fields of `GET sys/health`. */
 export const clusterHealth = z.object({
   version: textField,
   enterprise: z.nullish(z.boolean()),
@@ -225,7 +225,7 @@ export const clusterHealth = z.object({
 /** `LIST sys/namespaces`. */
 export const namespaces = z.object({ data: z.object({ keys: textsField }) });
 
-/** `GET sys/mounts` and `GET sys/auth`, as far as it matters to filters. */
+/** `GET sys/mounts` and `GET sys/auth`, only the fields that filters need. */
 export const filteredMounts = z.object({
   data: z.record(
     z.string(),

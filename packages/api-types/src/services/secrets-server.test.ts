@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { versionMetadata } from './secrets-server.ts';
 
-test('custom metadata may be missing, null or texts, and is refused where a key of it would be lost', () => {
+test('accepts missing or null custom metadata, and refuses metadata that would lose a key', () => {
   const read = (text: string) =>
     z.safeParse(versionMetadata, { version: 1, created_time: '', ...(JSON.parse(text) as object) }).data
       ?.custom_metadata;

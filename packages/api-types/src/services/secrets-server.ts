@@ -1,6 +1,6 @@
 /**
- * What a secrets server answers, as HashiCorp Vault and OpenBao do and the embedded one does. What a server may leave
- * out has its default. Values of secrets are not here: they are cut out of the text of an answer.
+ * Answers of a secrets server: HashiCorp Vault, OpenBao and the embedded server. Fields that a server may omit have
+ * defaults. Values of secrets are not here, because they are cut out of an answer's text.
  */
 import * as z from 'zod/mini';
 
@@ -18,33 +18,33 @@ const flagField = z.pipe(
 );
 const textsField = z.pipe(
   z.pipe(
-    // A parser leaves this key out: what can't be seen would be lost at the next write.
+    // The parser drops this key, so the next write would lose it.
     z.optional(z.unknown().check(z.refine((texts) => !Object.hasOwn(Object(texts), '__proto__')))),
     z.nullish(z.record(z.string(), z.string())),
   ),
   z.transform((value) => value ?? {}),
 );
 
-/** `GET sys/health`, whatever its status. */
+/** `GET sys/health`, for any status. */
 export const health = z.object({
   initialized: flagField,
   sealed: flagField,
   standby: flagField,
   version: textField,
-  /** Vault says whether it is the enterprise edition; OpenBao has no editions. */
+  /** Vault reports whether it is the enterprise edition; OpenBao has no editions. */
   enterprise: z.nullish(z.boolean()),
 });
 
-/** The `auth` of a sign-in and of a renewal. */
+/** The `auth` of a sign-in or a renewal. */
 export const auth = z.object({
   auth: z.object({
-    /** Empty while a second factor is still required, of which `mfa_requirement` tells. */
+    /** Empty while a second factor is required (`mfa_requirement`). */
     client_token: z.string().check(z.regex(/^[\x21-\x7e]*$/)),
     mfa_requirement: z.optional(z.unknown()),
     accessor: textField,
     entity_id: textField,
     metadata: textsField,
-    /** Seconds; 0 for ever. */
+    /** In seconds; 0 for no expiry. */
     lease_duration: countField,
     renewable: flagField,
   }),
@@ -56,7 +56,7 @@ export const ownToken = z.object({
     accessor: textField,
     display_name: textField,
     entity_id: textField,
-    /** Seconds; 0 for ever. */
+    /** In seconds; 0 for no expiry. */
     ttl: countField,
     renewable: flagField,
     /** `service` or `batch`. */
@@ -65,7 +65,7 @@ export const ownToken = z.object({
   }),
 });
 
-/** Texts as a list, or as one text with commas. */
+/** A list of texts, or one text separated by commas. */
 const listField = z.pipe(
   z.nullish(z.union([z.array(z.string()), z.string()])),
   z.transform((value) =>
@@ -79,19 +79,22 @@ const mountDescription = {
   options: z.nullish(z.record(z.string(), z.unknown())),
 };
 
-/** An engine or an auth method, with what is told of the plugin that it runs. */
+/** An engine or an auth method, and the plugin that it runs. */
 export const pluginMount = z.object({
   ...mountDescription,
-  /** The version that it is set to. */
+  /** The version set for the mount. */
   plugin_version: textField,
   running_plugin_version: textField,
   running_sha256: textField,
-  /** Old servers name the plugin here, and call the type `plugin`. */
+  /** Old servers have the plugin's name here and the type `plugin`. */
   config: z.nullish(z.object({ plugin_name: textField })),
 });
 export type WirePluginMount = z.output<typeof pluginMount>;
 
-/** Mounts by their paths, with a slash at the end. What may be done with each is asked for: servers have hundreds at most. */
+/**
+ * Mounts by path with a trailing slash. Limited because the caller's rights are requested for each; servers have
+ * hundreds at most.
+ */
 const mountsByPath = z
   .record(z.string(), pluginMount)
   .check(z.refine((mounts) => Object.keys(mounts).length <= 10_000));
@@ -129,7 +132,7 @@ function grants() {
 /** `POST sys/capabilities-self`. */
 export const capabilities = z.object({ data: z.record(z.string(), z.unknown()) });
 
-/** A list. Of an empty folder, servers that know no pages answer no `keys`, and a warning. */
+/** A list. For an empty folder, servers without paging return a warning and no `keys`. */
 export const keys = z.object({
   data: z.pipe(
     z.nullable(z.object({ keys: z.nullish(z.array(z.string())) })),
@@ -137,7 +140,7 @@ export const keys = z.object({
   ),
 });
 
-/** What an answer tells of one version. */
+/** An answer's information about one version. */
 export const versionMetadata = z.object({
   version: z.int(),
   created_time: z.string(),
@@ -147,13 +150,13 @@ export const versionMetadata = z.object({
 });
 export type VersionMetadata = z.output<typeof versionMetadata>;
 
-/** The part of a read that is no value. */
+/** The part of a read other than the values. */
 export const versionRead = z.object({ data: z.object({ metadata: versionMetadata }) });
 
-/** A write. */
+/** The answer to a write. */
 export const versionWritten = z.object({ data: versionMetadata });
 
-/** Of a server with check-and-set for metadata (OpenBao); null of one without. */
+/** From a server with check-and-set for metadata (OpenBao); null for other servers. */
 const metadataCas = z.pipe(
   z.nullish(z.boolean()),
   z.transform((value) => value ?? null),
@@ -164,7 +167,7 @@ export const keyMetadata = z.object({
   data: z.object({
     cas_required: flagField,
     metadata_cas_required: metadataCas,
-    /** What a change of the metadata follows on; null of a server that counts no versions of it. */
+    /** The metadata version for check-and-set; null from a server without one. */
     current_metadata_version: z.pipe(
       z.nullish(z.int()),
       z.transform((value) => value ?? null),
@@ -201,7 +204,7 @@ export const engineSettings = z.object({
 });
 export type EngineSettings = z.output<typeof engineSettings>['data'];
 
-/** One of the `detailed` of the plugin catalog. */
+/** An entry of the plugin catalog's `detailed`. */
 export const catalogEntry = z.object({
   type: textField,
   name: z.string(),
@@ -215,7 +218,7 @@ export const catalogEntry = z.object({
 });
 export type WireCatalogEntry = z.output<typeof catalogEntry>;
 
-/** `GET sys/plugins/catalog`. The plain lists leave out what is registered with a version. */
+/** `GET sys/plugins/catalog`. The plain lists omit registrations with a version. */
 export const pluginCatalog = z.object({
   data: z.object({
     auth: listField,
@@ -225,7 +228,7 @@ export const pluginCatalog = z.object({
   }),
 });
 
-/** `GET sys/plugins/catalog/<type>/<name>`; without data where the server takes the type for none. */
+/** `GET sys/plugins/catalog/<type>/<name>`; without data if the server doesn't know the type. */
 export const registeredPlugin = z.object({
   data: z.nullish(
     z.object({
@@ -238,7 +241,7 @@ export const registeredPlugin = z.object({
       oci_image: textField,
       runtime: textField,
       deprecation_status: textField,
-      /** Of the embedded server: whether it would run it. */
+      /** Only from the embedded server: whether it would run the plugin. */
       state: textField,
     }),
   ),
@@ -254,7 +257,7 @@ export const pluginPins = z.object({
   }),
 });
 
-/** A reload of plugins; older servers say nothing. */
+/** The answer to a plugin reload; older servers return nothing. */
 export const pluginsReloaded = z.object({ data: z.nullish(z.object({ reload_id: textField })) });
 
 /** `GET <mount>/config/root` of a cloud engine. */
@@ -281,7 +284,7 @@ export const cloudRootRotated = z.object({
   warnings: z.nullish(z.array(z.string())),
 });
 
-/** A map, or entries `key=value`. */
+/** A map, or a list of `key=value` entries. */
 const tagsField = z.pipe(
   z.nullish(z.union([z.record(z.string(), z.string()), z.array(z.string())])),
   z.transform((value): Record<string, string> => {
@@ -318,14 +321,14 @@ export type WireCloudRole = z.output<typeof cloudRole>['data'];
 export const cloudCredential = z.object({
   lease_id: textField,
   renewable: flagField,
-  /** Seconds. */
+  /** In seconds. */
   lease_duration: countField,
   data: z.object({
     access_key: z.string(),
     secret_key: z.string(),
     security_token: z.nullish(z.string()),
     arn: textField,
-    /** Seconds. */
+    /** In seconds. */
     ttl: countField,
   }),
 });

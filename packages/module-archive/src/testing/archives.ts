@@ -1,17 +1,17 @@
 import { gzipSync } from 'node:zlib';
 
-/** An entry of a tar archive, good or bad. */
+/** An entry of a tar archive, valid or not. */
 export interface TestEntry {
   readonly name: string;
   /** `0` file (unless given), `1` hard link, `2` symbolic link, `5` folder, … */
   readonly type?: string;
   readonly body?: string | Uint8Array;
   readonly target?: string;
-  /** The size that the header tells, where it is not the body's. */
+  /** The size in the header, if it differs from the body's. */
   readonly size?: number;
 }
 
-/** A tar archive, with the end that it should have. */
+/** Builds a tar archive with a proper end. */
 export function tar(entries: readonly TestEntry[]): Buffer {
   return Buffer.concat([...entries.map(tarEntry), Buffer.alloc(1024)]);
 }
@@ -31,7 +31,7 @@ export function tarEntry({ name, type = '0', body = '', target = '', size }: Tes
   return Buffer.concat([withSum(header), bytes, Buffer.alloc((512 - (bytes.length % 512)) % 512)]);
 }
 
-/** Gives a header its sum. */
+/** Sets a header's checksum. */
 export function withSum(header: Buffer): Buffer {
   header.write('        ', 148);
   let sum = 0;
@@ -40,12 +40,12 @@ export function withSum(header: Buffer): Buffer {
   return header;
 }
 
-/** The gzip archive of files by their paths. */
+/** Builds a gzip archive of files by path. */
 export function archive(files: Readonly<Record<string, string>>): Buffer {
   return gzipSync(tar(Object.entries(files).map(([name, body]) => ({ name, body }))));
 }
 
-/** An archive whose module has an output of this name. */
+/** Builds an archive of a module with an output of this name. */
 export function smallModule(output = 'id'): Buffer {
   return archive({ 'main.tf': `output "${output}" {\n  value = 1\n}\n` });
 }

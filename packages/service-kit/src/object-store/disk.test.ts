@@ -5,12 +5,12 @@ import { diskObjects } from './disk.ts';
 
 const mebibyte = 2 ** 20;
 
-test('of the room that is set aside for an object, what was written counts once', async () => {
+test('counts written bytes of a reserved object only once', async () => {
   using folder = temporaryFolder();
   let written = 0;
   const objects = await diskObjects(folder.path, 'kept', {
     open: disk.open,
-    // 64 MiB of it stay free.
+    // 64 MiB of this must stay free.
     freeBytes: async () => 70 * mebibyte - written,
   });
   const room = await objects.reserve(4 * mebibyte);
@@ -19,13 +19,13 @@ test('of the room that is set aside for an object, what was written counts once'
     for (let count = 0; count < 4; count++) {
       yield Buffer.alloc(mebibyte);
       written += mebibyte;
-      // The one before it is written by now.
+      // The previous one is written at this point.
       if (count === 2) await rest.promise;
     }
   };
   const received = objects.receive(body(), 'sha256', room);
   await expect.poll(() => written).toBe(3 * mebibyte);
-  // One of the object's is still to come.
+  // One of the object's four MiB is still reserved.
 
   const other = await vi.waitUntil(() => objects.reserve(2 * mebibyte).catch(() => undefined));
   await expect(objects.reserve(mebibyte)).rejects.toThrow('full');
@@ -38,12 +38,12 @@ test('of the room that is set aside for an object, what was written counts once'
   await expect(objects.reserve(3 * mebibyte)).rejects.toThrow('full');
 });
 
-test('an object that does not tell how long it is leaves as much room as others', async () => {
+test('leaves the same room free for an object of unknown length', async () => {
   using folder = temporaryFolder();
   let written = 0;
   const objects = await diskObjects(folder.path, 'kept', {
     open: disk.open,
-    // 64 MiB of it stay free.
+    // 64 MiB of this must stay free.
     freeBytes: async () => 100 * mebibyte - written,
   });
   const body = async function* () {

@@ -9,10 +9,10 @@ import { ObjectMissing } from './object-store.ts';
 import type { ObjectStore, Room, StoredObject } from './object-store.ts';
 import { writeAll } from './write-all.ts';
 
-/** The parts of the file system that a full disk shows in. */
+/** The file system calls that a full disk affects; replaced in tests. */
 export interface FileSystem {
   readonly open: typeof disk.open;
-  /** Bytes that are free where `folder` is. */
+  /** Free bytes in the file system of `folder`. */
   readonly freeBytes: (folder: string) => Promise<number>;
 }
 
@@ -24,17 +24,17 @@ const realDisk: FileSystem = {
   },
 };
 
-/** Bytes that are written at once. */
+/** Bytes per write. */
 const batchBytes = 1024 * 1024;
-/** Bytes that are set aside at once for an object that doesn't tell how long it is. */
+/** Bytes reserved at once for an object of unknown length. */
 const stepBytes = 16 * 1024 * 1024;
-/** Bytes that uploads leave free, for the databases beside them. */
+/** Bytes that uploads leave free for the databases on the same disk. */
 const spareBytes = 64 * 1024 * 1024;
 
 /**
- * Objects in a folder: written to a temporary file, flushed, then renamed.
- * @param folder created when missing
- * @param keptIn name of the folder within it that objects are in
+ * Stores objects in a folder: each is written to a temporary file, flushed, then renamed.
+ * @param folder created if missing
+ * @param keptIn name of the subfolder for complete objects
  */
 export async function diskObjects(
   folder: string,
@@ -48,7 +48,7 @@ export async function diskObjects(
   let reserved = 0;
   const setAside = async (bytes: number): Promise<void> => {
     const free = await files.freeBytes(folder);
-    // Others may have set room aside since it was asked.
+    // Checked after the wait, because other uploads may have reserved room during it.
     if (bytes + reserved + spareBytes > free) throw new StoreUnavailable('full', undefined);
     reserved += bytes;
   };
@@ -63,13 +63,13 @@ export async function diskObjects(
     let batch: Uint8Array[] = [];
     let batched = 0;
     let writing: Promise<void> | undefined;
-    // One batch is written while the next one is read.
+    // Writes one batch while the next one is read.
     const flush = async (): Promise<void> => {
       await writing;
       const length = batched;
       await room?.extend(length);
       writing = writeAll(file, batch).then(() => room?.written(length));
-      // Seen when the next batch is written; until then it must not count as unhandled.
+      // The next flush reports the error; this only prevents an unhandled rejection.
       writing.catch(() => undefined);
       batch = [];
       batched = 0;
@@ -159,7 +159,7 @@ export async function diskObjects(
         count++;
       }
       for (const name of await disk.readdir(kept)) {
-        // Files that this store did not write are left alone.
+        // Leaves files alone that this store did not write.
         if (!keyForm.test(name) || isReferred(name)) continue;
         await disk.rm(pathOf(name), { force: true });
         count++;
@@ -175,7 +175,7 @@ interface Sink {
   update(chunk: Uint8Array): unknown;
 }
 
-/** Makes a new name durable. */
+/** Makes a rename durable. */
 async function syncFolder(path: string): Promise<void> {
   const folder = await disk.open(path, constants.O_RDONLY);
   try {
@@ -185,7 +185,7 @@ async function syncFolder(path: string): Promise<void> {
   }
 }
 
-/** What the file system throws, as the store's error; what comes from elsewhere stays. */
+/** Converts the file system's errors to StoreUnavailable; returns other errors unchanged. */
 function asUnavailable(error: unknown): unknown {
   const code = errorCode(error);
   if (code === 'ENOSPC' || code === 'EDQUOT' || code === 'EFBIG') return new StoreUnavailable('full', error);

@@ -19,44 +19,46 @@ import { StoreUnavailable } from '../store-error.ts';
 import { ObjectMissing } from './object-store.ts';
 import type { DigestType, ObjectStore } from './object-store.ts';
 
-/** An S3-compatible store. */
 export interface S3Options {
   readonly bucket: string;
-  /** Begins the names of all objects: `boxes/`; empty for none. */
+  /** Prefix of all object names, such as `boxes/`; may be empty. */
   readonly prefix: string;
   readonly region: string;
-  /** Where the store answers, when that is not AWS; it is then asked with the bucket in the path. */
+  /** Address of a store other than AWS, which is then addressed with the bucket in the path. */
   readonly endpoint?: string;
-  /** Those of the environment, or of the machine's role, unless given. */
+  /** Those of the environment or the machine's role unless given. */
   readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: string };
   /**
-   * How long the store may take to answer a request, of which it gets three, in milliseconds; 120,000 unless given: a part has to
-   * pass in that time, and so has all of the answer, except for an object's bytes.
+   * How long the store may take to answer each of at most three attempts of a request, in milliseconds; 120,000 unless
+   * given. Includes sending a part, and receiving the whole answer except an object's bytes.
    */
   readonly answerMs?: number;
-  /** How long a sweep may take, in milliseconds; 30,000 unless given: a service starts after it. */
+  /** How long a sweep may take, in milliseconds; 30,000 unless given. The service only starts after it. */
   readonly sweepMs?: number;
 }
 
-/** Bytes of a part. A store takes 10,000 of them: objects have up to 156 GiB. */
+/** Bytes of a part. A store accepts 10,000 parts, so objects can have up to 156 GiB. */
 const partBytes = 16 * 1024 * 1024;
-/** How long the store has to say that it answers, and how long that lasts, in milliseconds. */
+/** Timeout of a reachability check, and how long its result is cached, in milliseconds. */
 const answersWithinMs = 1_000;
 const freshForMs = 2_000;
-/** Bytes of an answer other than an object. A page of a list has 1,000 names of 1,024 bytes. */
+/** Most bytes of an answer other than an object. A page of a list has 1,000 names of at most 1,024 bytes. */
 const maxAnswerBytes = 8 * 1024 * 1024;
-/** How long the store may take to remove an object, in milliseconds: a request waits for it that has done its work. */
+/**
+ * How long the store may take to delete an object, in milliseconds. A request that has finished its work waits for
+ * this.
+ */
 const removedWithinMs = 5_000;
-/** Parts under way at once. */
+/** Parts uploaded at once. */
 const queueSize = 2;
-/** Every object that is being read holds a connection, for as long as its reader takes. */
+/** Every object being read holds a connection for as long as its reader takes. */
 const agent = { keepAlive: true, maxSockets: Infinity };
 /** How long the store may take to accept a connection, in milliseconds. */
 const connectMs = 5_000;
 
 /**
- * Objects in a bucket, sent in parts as they come.
- * @throws StoreUnavailable when the bucket cannot be reached
+ * Stores objects in a bucket and uploads them in parts as they arrive.
+ * @throws StoreUnavailable when the bucket can't be reached
  */
 export async function s3Objects(options: S3Options): Promise<ObjectStore> {
   const {
@@ -72,7 +74,7 @@ export async function s3Objects(options: S3Options): Promise<ObjectStore> {
     region,
     ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),
     ...(credentials !== undefined && { credentials }),
-    // Of the 50 connections that are usual, 50 slow readers would leave none for anyone else.
+    // With the usual limit of 50 connections, 50 slow readers would block everyone else.
     requestHandler: {
       httpAgent: agent,
       httpsAgent: agent,
@@ -111,7 +113,7 @@ export async function s3Objects(options: S3Options): Promise<ObjectStore> {
       return asked.answer;
     },
 
-    // A bucket has no end that could be known beforehand.
+    // A bucket has no known capacity.
     reserve: () =>
       Promise.resolve({
         extend: () => Promise.resolve(),
@@ -135,7 +137,7 @@ export async function s3Objects(options: S3Options): Promise<ObjectStore> {
             isTaken = false;
           }
         } catch (reason) {
-          // What the store did wrong is thrown here too, while it takes what was yielded.
+          // The uploader's failures are thrown here too, while it consumes a yielded chunk.
           if (!isTaken) broken = { reason };
           throw reason;
         }
@@ -157,10 +159,10 @@ export async function s3Objects(options: S3Options): Promise<ObjectStore> {
         if (ContentLength !== size) throw new StoreUnavailable('incomplete', undefined);
       } catch (error) {
         await upload.abort().catch(() => undefined);
-        // It may be whole though no answer came.
+        // The object may be complete even though no answer arrived.
         await remove(key).catch(() => undefined);
         if (error instanceof StoreUnavailable) throw error;
-        // What the client did wrong is not the store's fault.
+        // A failure of the client's body is not a failure of the store.
         throw broken === undefined ? asUnavailable(error) : broken.reason;
       }
       return { key, size, digests: digestsOf(type, hash.digest('hex')) };
@@ -234,7 +236,7 @@ type Marker = Pick<ListMultipartUploadsCommandInput, 'KeyMarker' | 'UploadIdMark
 
 const keyForm = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Whether an object is one that this store wrote: others in the bucket are left alone. */
+/** Whether this store wrote an object; other objects in the bucket are left alone. */
 function isOwn(name: string | undefined, prefix: string): name is string {
   return name?.startsWith(prefix) === true && keyForm.test(name.slice(prefix.length));
 }
@@ -251,7 +253,7 @@ async function available<Result>(asked: Promise<Result>): Promise<Result> {
   }
 }
 
-/** What the store refuses for want of space is told as such; everything else as a store that failed. */
+/** Reports a lack of space as `full`, and everything else as `failed`. */
 function asUnavailable(error: unknown): StoreUnavailable {
   const full =
     error instanceof S3ServiceException &&

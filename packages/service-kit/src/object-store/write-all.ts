@@ -1,8 +1,8 @@
 import type { FileHandle } from 'node:fs/promises';
 
 /**
- * Writes pieces one after another, also to a disk that takes a part at a time because it is nearly full.
- * @param position of the first byte in the file; without it they go where the file stands
+ * Writes chunks one after another, completing partial writes (a nearly full disk may accept only part of a chunk).
+ * @param position of the first byte in the file; the file's current position unless given
  */
 export async function writeAll(
   file: FileHandle,

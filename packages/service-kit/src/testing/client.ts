@@ -1,4 +1,4 @@
-/** JSON as it is answered. */
+/** Any JSON value in a response. */
 export interface Wire {
   readonly [name: string]: unknown;
 }
@@ -8,14 +8,14 @@ export interface WireAnswer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** Empty when the answer has none, or none that is JSON. */
+  /** Empty if the response has no JSON body. */
   readonly body: Wire;
 }
 
-/** Sends requests with one token, or with none. Paths begin with a slash, encoded by the caller. */
+/** Sends requests with one token or none. Paths begin with a slash and are encoded by the caller. */
 export interface Client {
   readonly token: string | undefined;
-  /** @param body a value, or text or bytes that are sent as they are */
+  /** @param body a value to serialize, or text or bytes that are sent unchanged */
   send(
     method: string,
     path: string,
@@ -28,7 +28,7 @@ export interface Client {
   delete(path: string, body?: unknown): Promise<WireAnswer>;
 }
 
-/** A client that presents `token`, whatever it is. */
+/** Creates a client that sends `token`, valid or not. */
 export function clientOf(url: string, token: string | undefined): Client {
   const send: Client['send'] = async (method, path, body, headers = {}) => {
     const response = await fetch(url + path, {

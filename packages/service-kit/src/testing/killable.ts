@@ -8,7 +8,7 @@ import { listen, type Listening, type Service } from '../service.ts';
 import { throwAwayVariable } from '../store.ts';
 import { openTestAccounts } from './test-accounts.ts';
 
-/** A service in a process of its own. */
+/** A service in its own process. */
 export type Killable = Awaited<ReturnType<typeof startKillable>>;
 
 /**
@@ -18,7 +18,7 @@ export type Killable = Awaited<ReturnType<typeof startKillable>>;
 export async function startKillable(script: URL, dataDir: string) {
   const child = spawn(process.execPath, [fileURLToPath(script), dataDir], {
     stdio: ['ignore', 'pipe', 'inherit'],
-    // What is killed writes as it does for people.
+    // The service must write durably, as in production.
     env: { ...process.env, [throwAwayVariable]: undefined },
   });
   const exit = once(child, 'exit');
@@ -26,7 +26,7 @@ export async function startKillable(script: URL, dataDir: string) {
     return {
       url,
       pid: child.pid ?? 0,
-      /** Kills it at once, as a power cut would, and waits until it is gone. */
+      /** Kills the process as abruptly as a power cut, and waits for its exit. */
       async kill(): Promise<void> {
         child.kill('SIGKILL');
         await exit;
@@ -36,15 +36,15 @@ export async function startKillable(script: URL, dataDir: string) {
   throw new Error('the service did not start');
 }
 
-/** What a service that is going to be killed is opened with. */
+/** What a killable service is opened with. */
 export interface Doomed {
   readonly dataDir: string;
   readonly accounts: AccountStore;
-  /** Where it listens; empty before it does. */
+  /** The service's address; empty until it listens. */
   readonly address: () => string;
 }
 
-/** The process that `startKillable` starts: serves on a free port, prints its address, and goes on until it is killed. */
+/** The main function of the process that `startKillable` starts: serves on a free port and prints its address. */
 export async function serveKillable(open: (doomed: Doomed) => Promise<Service>): Promise<void> {
   const dataDir = process.argv[2];
   if (dataDir === undefined) throw new Error('the data folder is missing');
@@ -53,6 +53,6 @@ export async function serveKillable(open: (doomed: Doomed) => Promise<Service>):
   const service = await open({ dataDir, accounts, address: () => listening?.address ?? '' });
   listening = await listen(service, { host: '127.0.0.1', port: 0 });
   process.stdout.write(`${listening.address}\n`);
-  // Being killed, it would never write what NODE_COMPILE_CACHE asks for: the next start is to be quicker.
+  // A killed process never writes the compile cache (NODE_COMPILE_CACHE), which makes the next start faster.
   flushCompileCache();
 }

@@ -14,12 +14,12 @@ print(server.port, flush=True)
 server.serve_forever()
 `;
 
-/** Moto's server: AWS in memory. */
+/** Moto's server, which simulates AWS in memory. */
 export interface Moto extends AsyncDisposable {
   readonly url: string;
 }
 
-/** Starts it on a free port. @throws Error when it does not start */
+/** Starts the server on a free port. @throws Error if it does not start */
 export async function startMoto(): Promise<Moto> {
   const child = spawn('python3', ['-c', program], { stdio: ['ignore', 'pipe', 'ignore'] });
   const exit = once(child, 'exit');

@@ -2,14 +2,14 @@ import { CreateBucketCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/cl
 import type { S3Options } from '../object-store/s3.ts';
 import { startMoto } from './moto.ts';
 
-/** An S3-compatible endpoint in memory, moto's, with a bucket. */
+/** Moto's S3-compatible endpoint in memory, with a bucket. */
 export interface S3Server extends AsyncDisposable {
   readonly options: S3Options;
   /** Names of all objects in the bucket. */
   objects(): Promise<string[]>;
 }
 
-/** Starts it on a free port. @throws Error when it does not start */
+/** Starts the server on a free port. @throws Error if it does not start */
 export async function startS3(): Promise<S3Server> {
   const moto = await startMoto();
   const options: S3Options = {

@@ -2,13 +2,13 @@ import { openAccounts, type AccountStore, type RoleService } from '../accounts.t
 import type { Clock } from '../clock.ts';
 import type { RateLimit } from '../rate-limit.ts';
 
-/** The password of every person in tests. */
+/** The password of all accounts in tests. */
 export const testPassword = 'correct horse';
 
-/** What passwords cost in tests: next to nothing. */
+/** Password hashing cost in tests: nearly none. */
 export const cheapHashing = { cost: { memory: 64, passes: 1, parallelism: 1 } } as const;
 
-/** Accounts with the first administrator, `admin`, whose password is `testPassword`. The caller closes them. */
+/** Opens accounts with the first administrator, `admin`, whose password is `testPassword`. The caller closes them. */
 export async function openTestAccounts(
   file: string,
   clock?: Clock,
@@ -24,7 +24,7 @@ export async function openTestAccounts(
   return accounts;
 }
 
-/** Adds people with the same password: `operator`, `read-only`, and `nobody`, who has no role at the service. */
+/** Adds accounts with the same password: `operator`, `read-only`, and `nobody`, who has no role in the service. */
 export async function addTestPeople(accounts: AccountStore, service: RoleService): Promise<void> {
   for (const role of ['operator', 'read-only', null] as const) {
     await accounts.create({

@@ -16,7 +16,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('it resolves in the task after the next frame', async () => {
+test('resolves in the task after the next frame', async () => {
   const waiting = afterPaint().then(resolved);
   await vi.advanceTimersByTimeAsync(500);
   expect(resolved).not.toHaveBeenCalled();
@@ -28,7 +28,7 @@ test('it resolves in the task after the next frame', async () => {
   expect(resolved).toHaveBeenCalledOnce();
 });
 
-test('where nothing is painted it resolves all the same', async () => {
+test('also resolves if nothing is painted', async () => {
   const waiting = afterPaint().then(resolved);
   await vi.advanceTimersByTimeAsync(1000);
   await waiting;

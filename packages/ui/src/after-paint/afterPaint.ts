@@ -1,7 +1,7 @@
-/** A tab in the background draws nothing: there it is not waited for. */
+/** Longest wait in milliseconds, because a background tab never paints. */
 const mostMs = 1000;
 
-/** Resolves after what is drawn now was painted: what it can do without is fetched, and run, no earlier. */
+/** Resolves after the current content has been painted, so that code and data that it doesn't need load later. */
 export function afterPaint(): Promise<void> {
   return new Promise((resolve) => {
     requestAnimationFrame(() => {

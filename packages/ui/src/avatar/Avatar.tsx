@@ -1,11 +1,11 @@
 export interface AvatarProps {
-  /** Name or login. Decorative: the name is written beside it, or labels its button. */
+  /** Name or login. Decorative: the name is written beside the avatar, or labels its button. */
   name: string;
   /** Edge in px. */
   size?: 20 | 24 | 32;
 }
 
-/** The first letters of up to two words of a name: `Ada Lovelace` → `AL`, `admin` → `A`. */
+/** The initials of up to two words of a name: `Ada Lovelace` → `AL`, `admin` → `A`. */
 function initials(name: string): string {
   const words = name.split(/[\s._@-]+/).filter((word) => word !== '');
   return words
@@ -14,7 +14,7 @@ function initials(name: string): string {
     .join('');
 }
 
-/** A person, as two letters. */
+/** A user as two letters. */
 export function Avatar({ name, size = 24 }: AvatarProps) {
   return (
     <span

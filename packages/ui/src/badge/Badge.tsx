@@ -5,13 +5,13 @@ import { type Tone, toneIcons, toneTextClass, toneTintClass } from '../tone/tone
 
 export interface BadgeProps {
   children: ReactNode;
-  /** `neutral` says what something is; the others how it is. */
+  /** `neutral` names a kind; the other tones rate a state. */
   tone?: Tone | 'neutral' | 'accent';
-  /** The tone's own icon unless another is given; none for neutral. */
+  /** The tone's icon unless given; none for neutral. */
   icon?: IconType;
 }
 
-/** A state or a kind, in a word, with its icon so that it does not rest on colour. */
+/** A state or a kind in a word, with an icon so that it doesn't depend on colour. */
 export function Badge({ children, tone = 'neutral', icon }: BadgeProps) {
   const drawing = icon ?? (tone === 'neutral' || tone === 'accent' ? undefined : toneIcons[tone]);
   return (

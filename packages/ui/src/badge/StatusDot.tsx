@@ -5,11 +5,11 @@ import type { Tone } from '../tone/tone.ts';
 export interface StatusDotProps {
   tone: Tone | 'neutral';
   children: ReactNode;
-  /** Something is going on. */
+  /** Animates the dot while something is in progress. */
   isBusy?: boolean;
 }
 
-/** Each tone has its own shape: filled, ring, triangle, square, hollow. */
+/** A shape for each tone: filled, ring, triangle, square, hollow. */
 function Shape({ tone }: { tone: StatusDotProps['tone'] }) {
   if (tone === 'ok') return <circle cx="4" cy="4" r="4" />;
   if (tone === 'info')
@@ -27,7 +27,7 @@ const colours = {
   neutral: 'text-ink-3',
 };
 
-/** A live state in a table or a list: a shape in its colour, and the word. */
+/** A live state in a table or list: a coloured shape and a word. */
 export function StatusDot({ tone, children, isBusy = false }: StatusDotProps) {
   return (
     <span className="inline-flex items-center gap-1.5 text-body text-ink-1">

@@ -5,13 +5,13 @@ import { Icon } from '../icon/Icon.tsx';
 
 export interface TagProps {
   children: ReactNode;
-  /** With it the tag can be taken away; the words name what goes: `Remove filter type`. */
+  /** Makes the tag removable; the label names what is removed: `Remove filter type`. */
   onRemove?: () => void;
   removeLabel?: string;
   isMono?: boolean;
 }
 
-/** One of a set: a filter that is on, an id, a name. */
+/** A member of a set: an active filter, an ID, a name. */
 export function Tag({ children, onRemove, removeLabel = 'Remove', isMono = false }: TagProps) {
   return (
     <span className="inline-flex h-6 max-w-full items-center rounded-tag border border-line bg-sunken text-meta text-ink-1">

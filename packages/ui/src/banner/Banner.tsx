@@ -8,20 +8,20 @@ import { type Tone, toneIcons, toneTextClass, toneTintClass } from '../tone/tone
 export interface BannerProps {
   tone: Tone;
   title: ReactNode;
-  /** Why, and what to do about it. */
+  /** The reason, and what to do. */
   children?: ReactNode;
   /** Buttons of 28 px. */
   actions?: ReactNode;
-  /** It can be dismissed. */
+  /** Makes the banner dismissible. */
   onClose?: () => void;
   /**
-   * Announced when it appears: `alert` interrupts, `status` waits its turn, `none` for what was there from the
-   * start. By default `alert` for danger, else `status`.
+   * How the banner is announced: `alert` interrupts, `status` waits, `none` for a banner that was there from the start.
+   * `alert` for danger and `status` otherwise unless given.
    */
   announce?: 'alert' | 'status' | 'none';
 }
 
-/** News about the whole page or form, where it is read before the rest. */
+/** News about the whole page or form, above the rest. */
 export function Banner({ tone, title, children, actions, onClose, announce }: BannerProps) {
   const how = announce ?? (tone === 'danger' ? 'alert' : 'status');
   return (

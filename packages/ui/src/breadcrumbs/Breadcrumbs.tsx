@@ -5,20 +5,20 @@ import { VisibleEnds } from '../visible-ends/VisibleEnds.tsx';
 export interface Crumb {
   id: string;
   label: string;
-  /** Followed by the RouterProvider of react-aria. */
+  /** Navigates through react-aria's RouterProvider. */
   href: string;
 }
 
 export interface BreadcrumbsProps {
-  /** From the top down, without the page itself. */
+  /** Ancestors from the top down, without the current page. */
   ancestors: readonly Crumb[];
-  /** Accessible name, where a page shows more than one. */
+  /** Accessible name, if a page has more than one. */
   label?: string;
-  /** The page itself, where no heading beside the breadcrumbs names it. */
+  /** The current page, if no heading beside the breadcrumbs names it. */
   current?: ReactNode;
 }
 
-/** The way up from here. */
+/** Links to the page's ancestors. */
 export function Breadcrumbs({ ancestors, current, label = 'Breadcrumbs' }: BreadcrumbsProps) {
   return (
     <nav aria-label={label} className="min-w-0">

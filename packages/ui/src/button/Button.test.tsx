@@ -5,8 +5,8 @@ import { Button } from './Button.tsx';
 
 afterEach(cleanup);
 
-describe('a button with a reason not to work', () => {
-  test('keeps focus, says why, and does nothing', async () => {
+describe('a button with a disabled reason', () => {
+  test('keeps focus, shows the reason, and does nothing', async () => {
     const user = userEvent.setup();
     const onPress = vi.fn<() => void>();
     render(
@@ -30,7 +30,7 @@ describe('a button with a reason not to work', () => {
     expect(onPress).not.toHaveBeenCalled();
   });
 
-  test('does not send its form', async () => {
+  test('does not submit its form', async () => {
     const user = userEvent.setup();
     const onSubmit = vi.fn<() => void>();
     render(
@@ -45,7 +45,7 @@ describe('a button with a reason not to work', () => {
   });
 });
 
-test('a pending button keeps focus and cannot be pressed again', async () => {
+test("keeps focus while pending and can't be pressed again", async () => {
   const user = userEvent.setup();
   const onPress = vi.fn<() => void>();
   const { rerender } = render(<Button onPress={onPress}>Save</Button>);

@@ -26,26 +26,26 @@ export interface ButtonProps extends Pick<
   /** Height in px: 28 in toolbars, 32 in forms and dialogs. */
   size?: ButtonSize;
   type?: 'button' | 'submit' | 'reset';
-  /** Before the words. */
+  /** Before the label. */
   icon?: IconType;
-  /** After the words: what opens, where it leads. */
+  /** After the label, for what the button opens or where it points. */
   trailingIcon?: IconType;
-  /** Its work is under way: it keeps focus and width, and cannot be pressed again. */
+  /** The action is in progress: the button keeps focus and width, and can't be pressed again. */
   isPending?: boolean;
   /**
-   * Why it cannot be used now, in a sentence. The button stays focusable, and says it in a tooltip and to
-   * screen readers. There is no way to disable a button without a reason.
+   * Disables the button and says why, in a sentence. The button stays focusable and shows the reason in a tooltip and
+   * to screen readers. A button can't be disabled without a reason.
    */
   disabledReason?: string | undefined;
-  /** Shown in a tooltip, as `Kbd` takes it. The handler belongs to the registry of shortcuts. */
+  /** Shown in a tooltip, in `Kbd` form. The shortcut registry has the handler. */
   shortcut?: string;
-  /** Words of the tooltip; with `disabledReason` the reason takes their place. */
+  /** Text of the tooltip; `disabledReason` takes precedence. */
   tooltip?: string;
   isFullWidth?: boolean;
   ref?: Ref<HTMLButtonElement>;
 }
 
-/** The one button. Danger is for the act itself (Delete, Demote), not for what leads to it. */
+/** The standard button. Use danger only for the act itself (Delete, Demote), not for steps that precede it. */
 export function Button({
   children,
   variant = 'secondary',

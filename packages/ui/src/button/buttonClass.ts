@@ -17,14 +17,14 @@ const variants: Record<ButtonVariant, string> = {
 export interface ButtonLook {
   variant?: ButtonVariant;
   size?: ButtonSize;
-  /** A square for one icon. */
+  /** A square for a single icon. */
   isIconOnly?: boolean;
   isFullWidth?: boolean;
 }
 
 /**
- * The classes of a button, for what looks like one and is not: a router's link.
- * `<Link className={buttonClass({ variant: 'primary' })}>`. A link of react-aria has the hover and press states too.
+ * The classes of a button for other elements, such as a router's link: `<Link className={buttonClass({ variant:
+ * 'primary' })}>`. A react-aria link also gets the hover and press states.
  */
 export function buttonClass({
   variant = 'secondary',

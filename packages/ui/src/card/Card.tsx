@@ -2,17 +2,17 @@ import { clsx } from 'clsx';
 import { type ReactNode, useId } from 'react';
 
 export interface CardProps {
-  /** Without a title the card is plain ground. */
+  /** Without a title the card is just a surface. */
   title?: ReactNode;
-  /** After the title, at the end of its row. */
+  /** At the end of the title row. */
   actions?: ReactNode;
   children: ReactNode;
   footer?: ReactNode;
-  /** What it holds goes to its edges: a table, a list. */
+  /** Removes the padding, for a table or a list. */
   isFlush?: boolean;
 }
 
-/** Things that belong together, on their own ground. Cards do not hold cards. */
+/** A surface for related content. Don't nest cards. */
 export function Card({ title, actions, children, footer, isFlush = false }: CardProps) {
   const titleId = useId();
   return (

@@ -9,7 +9,7 @@ afterEach(cleanup);
 
 const box = (name: string) => screen.getByRole<HTMLInputElement>('checkbox', { name });
 
-test('a locked box can be reached, says why and stays as it is', async () => {
+test('keeps a locked checkbox focusable and unchanged, and shows the reason', async () => {
   const user = userEvent.setup();
   render(
     <Checkbox isSelected disabledReason="Needs the operator role.">
@@ -26,12 +26,12 @@ test('a locked box can be reached, says why and stays as it is', async () => {
   );
 });
 
-test('a mixed box says so to assistive technology', () => {
+test('reports a mixed checkbox to assistive technology', () => {
   render(<Checkbox isIndeterminate>All</Checkbox>);
   expect(box('All').indeterminate).toBe(true);
 });
 
-test('a group tells what is chosen, in the order of choosing', async () => {
+test("reports a group's values in the order of selection", async () => {
   const user = userEvent.setup();
   function Host() {
     const [value, setValue] = useState<string[]>(['b']);

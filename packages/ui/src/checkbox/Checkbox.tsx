@@ -7,7 +7,7 @@ export interface CheckboxProps {
   children: ReactNode;
   isSelected?: boolean;
   defaultSelected?: boolean;
-  /** Some of what it stands for is selected; a click selects all. */
+  /** Some of the represented items are selected; a click selects all. */
   isIndeterminate?: boolean;
   onChange?: (isSelected: boolean) => void;
   onBlur?: () => void;
@@ -18,12 +18,12 @@ export interface CheckboxProps {
   isDisabled?: boolean;
   description?: ReactNode;
   error?: ReactNode;
-  /** Why it cannot be changed; it stays focusable and says so. */
+  /** Why it can't be changed; it stays focusable and shows the reason. */
   disabledReason?: string | undefined;
   inputRef?: Ref<HTMLInputElement>;
 }
 
-/** Yes or no, or one of a set: the browser's own checkbox, drawn. A setting that acts at once is a Switch. */
+/** A yes/no choice, or one of a set: a styled native checkbox. Use a Switch for a setting that applies immediately. */
 export function Checkbox({
   children,
   isSelected,

@@ -17,7 +17,7 @@ export interface CheckboxGroupProps extends Omit<FieldProps, 'size'> {
   name?: string;
 }
 
-/** Any of a few. */
+/** A choice of any number of a few options. */
 export function CheckboxGroup(props: CheckboxGroupProps) {
   const { field, control } = splitFieldProps(props);
   const { options, value, onChange, onBlur, name } = control;

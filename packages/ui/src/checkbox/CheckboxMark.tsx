@@ -2,7 +2,7 @@ import { clsx } from 'clsx';
 import { Check, Minus } from 'lucide-react';
 import { Icon } from '../icon/Icon.tsx';
 
-/** The box alone, for a caller whose label is elsewhere (a grid's row). */
+/** A checkbox without a label, for callers that have it elsewhere (a grid's row). */
 export function CheckboxMark({ state }: { state: 'off' | 'on' | 'mixed' }) {
   return (
     <span

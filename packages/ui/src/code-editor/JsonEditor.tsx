@@ -9,30 +9,30 @@ import { type Ref, useEffect, useEffectEvent, useImperativeHandle, useRef, useSt
 
 export interface JsonProblem {
   message: string;
-  /** Where it is in the text, in UTF-16 units. */
+  /** Position in the text, in UTF-16 units. */
   offset: number;
   tone: 'danger' | 'warn';
 }
 
 export interface JsonEditorHandle {
   focus: () => void;
-  /** Puts the cursor before a place of the text, in UTF-16 units, and shows it. */
+  /** Moves the cursor to a position in the text, in UTF-16 units, and scrolls to it. */
   goTo: (offset: number) => void;
 }
 
 export interface JsonEditorProps {
-  /** Its accessible name. */
+  /** Accessible name. */
   label: string;
   value: string;
   onChange: (text: string) => void;
   onBlur?: () => void;
   problems?: readonly JsonProblem[];
-  /** Why it cannot be changed; read out with its name. */
+  /** Why it can't be changed; read out with the name. */
   readOnlyReason?: string;
   ref?: Ref<JsonEditorHandle>;
 }
 
-/** Colours are the tokens of the page, which reach into the shadow tree. */
+/** The page's colour tokens, which are inherited by the shadow tree. */
 const look = EditorView.theme({
   '&': { height: '100%', color: 'var(--text-1)', backgroundColor: 'var(--raised)', fontSize: '13px' },
   '&.cm-focused': { outline: 'none' },
@@ -73,8 +73,8 @@ const colours = HighlightStyle.define([
 ]);
 
 /**
- * An editor of JSON text, which stays as it is typed. Tab leaves it. It stands in a shadow tree, where styles that it
- * makes need no permission of the page's content security policy.
+ * An editor for JSON text, which it never reformats. Tab leaves the editor. It uses a shadow tree, whose styles don't
+ * need permission by the page's content security policy.
  */
 export function JsonEditor({
   label,
@@ -87,7 +87,7 @@ export function JsonEditor({
 }: JsonEditorProps) {
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(null);
-  /** Texts that were reported and have not come back as the value yet: they may come when more was typed by then. */
+  /** Reported texts that have not come back as the value yet. They may arrive after more has been typed. */
   const reported = useRef<string[]>([]);
   const [attributes] = useState(() => new Compartment());
   const change = useEffectEvent(onChange);
@@ -96,7 +96,7 @@ export function JsonEditor({
   const nameOf = (): Extension => [
     EditorView.contentAttributes.of({
       'aria-label': label,
-      // What is edited takes the focus as it is; where it scrolls, tools ask for it in words.
+      // Contenteditable is focusable anyway, but accessibility tools require a tabindex on a scrollable element.
       tabindex: '0',
       ...(isInvalid && { 'aria-invalid': 'true' }),
       ...(readOnlyReason !== undefined && { 'aria-description': readOnlyReason }),

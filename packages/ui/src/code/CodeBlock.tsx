@@ -2,23 +2,23 @@ import { clsx } from 'clsx';
 import { CopyButton } from '../copy-button/CopyButton.tsx';
 
 export interface CodeBlockProps {
-  /** What it is, over the block and as its accessible name: `Command`, `Terraform`. */
+  /** Title of the block and its accessible name: `Command`, `Terraform`. */
   label: string;
   code: string;
-  /** What is copied where it differs from what is shown (masked credentials). */
+  /** The copied text if it differs from the displayed one (masked credentials). */
   copyText?: string | (() => Promise<string>);
-  /** What is copied holds a secret: the clipboard is cleared after a while. */
+  /** The copied text contains a secret: the clipboard is cleared after a while. */
   isSecret?: boolean;
-  /** Lines are broken rather than scrolled. */
+  /** Wraps long lines instead of scrolling. */
   isWrapped?: boolean;
 }
 
-/** The name of a file is written as it is. */
+/** Whether the label is a file name, which keeps its case. */
 function isFile(label: string): boolean {
   return label.includes('/');
 }
 
-/** Lines to read and to copy. It scrolls by itself, by keyboard too. */
+/** Lines to read and copy. The block scrolls on its own, also with the keyboard. */
 export function CodeBlock({
   label,
   code,

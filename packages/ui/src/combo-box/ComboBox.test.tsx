@@ -37,7 +37,7 @@ function Host({ asked, answer }: { asked: string[]; answer?: (text: string) => r
   );
 }
 
-test('typing narrows, the arrow keys and Enter choose', async () => {
+test('narrows options while typing, and selects with the arrow keys and Enter', async () => {
   const user = userEvent.setup();
   render(<Host asked={[]} />);
   await user.type(screen.getByRole('combobox', { name: 'Host' }), 'db');
@@ -46,10 +46,10 @@ test('typing narrows, the arrow keys and Enter choose', async () => {
   expect(screen.getByRole('status', { name: '' }).textContent).toBe('h2');
 });
 
-test("a server's answer fills the list and leaves the text alone", async () => {
+test("fills the list with the server's answer without changing the text", async () => {
   const user = userEvent.setup();
   const asked: string[] = [];
-  // The server knows more than the text: what it finds need not contain it.
+  // The server may find options whose label doesn't contain the text.
   render(
     <Host
       asked={asked}
@@ -64,7 +64,7 @@ test("a server's answer fills the list and leaves the text alone", async () => {
   expect(screen.getByRole('status', { name: '' }).textContent).toBe('h3');
 });
 
-test('Tab passes by without opening; a click opens', async () => {
+test('stays closed when Tab passes it, and opens on click', async () => {
   const user = userEvent.setup();
   render(<Host asked={[]} />);
   await user.tab();

@@ -20,21 +20,21 @@ import { Option, type OptionItem, optionListClass, optionPopoverClass } from '..
 import { Spinner } from '../spinner/Spinner.tsx';
 
 export interface ComboBoxProps extends FieldProps {
-  /** What matches now. With `onSearch` the server has filtered them; without, the text filters them here. */
+  /** The matching options. With `onSearch`, the server has filtered them; otherwise they are filtered here. */
   options: readonly OptionItem[];
   value: string | null;
   onChange: (value: string | null) => void;
-  /** What is typed stays, though it is none of the options: `onSearch` tells it. */
+  /** Keeps typed text that matches no option; `onSearch` reports it. */
   allowsCustomValue?: boolean;
-  /** Each change of the text. The text itself is never overwritten by the answer. */
+  /** Called on every change of the text, which answers never overwrite. */
   onSearch?: (text: string) => void;
-  /** The words of `value` while its option is not among `options`. */
+  /** The label of `value` if `options` doesn't contain it. */
   valueLabel?: string;
-  /** An answer is on its way. */
+  /** A search is in progress. */
   isPending?: boolean;
-  /** Asked when the end of the list comes into view. */
+  /** Called when the end of the list becomes visible. */
   onLoadMore?: () => void;
-  /** Said when nothing matches: what to do about it. */
+  /** Shown when nothing matches: what to do. */
   emptyText?: ReactNode;
   onBlur?: () => void;
   name?: string;
@@ -46,7 +46,7 @@ export interface ComboBoxProps extends FieldProps {
   inputRef?: Ref<HTMLInputElement>;
 }
 
-/** One choice of many, found by typing, here or on the server. Announces how many match. */
+/** A choice of one of many options, found by typing, here or on the server. Announces the number of matches. */
 export function ComboBox(props: ComboBoxProps) {
   const { field, control } = splitFieldProps(props);
   const {
@@ -69,7 +69,7 @@ export function ComboBox(props: ComboBoxProps) {
     inputRef,
   } = control;
   const isFilteredElsewhere = onSearch !== undefined;
-  // React Aria reads the words of the choice from the list, and would show none when an answer left it out.
+  // React Aria takes the selected label from the list, and would show none if the answer doesn't include it.
   const isChoiceMissing =
     value !== null && valueLabel !== undefined && !options.some(({ id }) => id === value);
   const shown: readonly OptionItem[] = isChoiceMissing
@@ -132,13 +132,14 @@ export function ComboBox(props: ComboBoxProps) {
   );
 }
 
-/** Opens at a click as well: Tab alone passes by, so that the list never covers what comes after it. */
+/** Also opens on click. It doesn't open on Tab, so that the list never covers the next fields. */
 function ComboInput(props: { ref?: Ref<HTMLInputElement>; placeholder?: string }) {
   const state = use(ComboBoxStateContext);
   return (
     <Input
       {...props}
-      // Not the click: leaving another field may show its error, which moves this one away before the button is up.
+      // Not on click: leaving another field may show its error, which moves this field before the mouse button is
+      // released.
       onMouseDown={(event) => {
         if (event.button !== 0) return;
         event.currentTarget.focus();

@@ -22,7 +22,7 @@ function Palette({ groups, onClose }: { groups: readonly PaletteGroup[]; onClose
 
 const item = (id: string, onAction: () => void) => ({ id, label: id, onAction });
 
-test('Enter acts on the first item though the chosen one went away, and else on the chosen one alone', async () => {
+test('runs the first item on Enter if the selected one disappeared, and otherwise only the selected one', async () => {
   const user = userEvent.setup();
   const done: string[] = [];
   const groupOf = (...ids: readonly string[]): readonly PaletteGroup[] => [
@@ -33,7 +33,7 @@ test('Enter acts on the first item though the chosen one went away, and else on 
   await user.type(screen.getByRole('searchbox'), 'x');
   await user.keyboard('{ArrowDown}');
   expect(screen.getByRole('menuitem', { name: 'old' }).dataset['focused']).toBe('true');
-  // What matches changes below: an answer came, or the page has other actions now.
+  // The matches change: an answer arrives, or the page has other actions.
   rerender(<Palette groups={groupOf('first', 'second')} onClose={close} />);
   await user.keyboard('{Enter}');
   expect(done).toEqual(['first']);
@@ -45,7 +45,7 @@ test('Enter acts on the first item though the chosen one went away, and else on 
   expect(done).toEqual(['first', 'second']);
 });
 
-test('nothing typed and nothing chosen: Enter does nothing', async () => {
+test('does nothing on Enter without text or selection', async () => {
   const user = userEvent.setup();
   const act = vi.fn<() => void>();
   render(<Palette groups={[{ title: 'Places', items: [item('Targets', act)] }]} onClose={() => undefined} />);

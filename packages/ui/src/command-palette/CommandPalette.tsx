@@ -21,7 +21,7 @@ export interface PaletteItem {
   /** Unique in the palette. */
   id: string;
   label: string;
-  /** Which of several that are called alike: an id, an address, a path. */
+  /** Distinguishes items with the same label: an ID, an address, a path. */
   detail?: string;
   icon?: IconType;
   shortcut?: string;
@@ -37,19 +37,18 @@ export interface CommandPaletteProps {
   onClose: () => void;
   text: string;
   onTextChange: (text: string) => void;
-  /** What matches now, in the order of the groups. */
+  /** The current matches, in the order of the groups. */
   groups: readonly PaletteGroup[];
-  /** An answer is on its way. */
+  /** A search is in progress. */
   isPending?: boolean;
   placeholder: string;
-  /** Said when nothing matches. */
+  /** Shown when nothing matches. */
   emptyText: string;
 }
 
 /**
- * Everything that can be done and reached, found by typing. The field keeps the focus; the arrows choose. Once
- * something is typed Enter always does something: where the chosen item went away because what matches changed, the
- * first one is chosen.
+ * All actions and places, found by typing. The field keeps the focus, and the arrow keys select. With text, Enter
+ * always runs something: if the selected item disappeared because the matches changed, the first one is selected.
  */
 export function CommandPalette({
   onClose,
@@ -84,7 +83,7 @@ export function CommandPalette({
               autoFocus
               className="flex h-12 shrink-0 items-center gap-2 border-b border-line px-4"
               onKeyDown={(event) => {
-                // Empty, it lets Esc close the palette; with words the first Esc takes them away.
+                // If empty, Esc closes the palette; with text, the first Esc clears it.
                 if (event.key === 'Escape' && text === '') onClose();
                 const isChosen = menu.current?.querySelector('[role="menuitem"][data-focused]');
                 if (
@@ -107,7 +106,7 @@ export function CommandPalette({
               />
               <Kbd keys="Esc" />
             </SearchField>
-            {/* What scrolls can be reached by Tab, though the arrows of the field scroll it as well. */}
+            {/* The scrolling list must be reachable with Tab, although the field's arrow keys also scroll it. */}
             <div
               role="region"
               aria-label="Results"

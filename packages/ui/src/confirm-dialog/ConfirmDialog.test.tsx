@@ -24,7 +24,7 @@ function open(props: {
   );
 }
 
-test('the name must be typed exactly', async () => {
+test('requires the exact name', async () => {
   const user = userEvent.setup();
   const onConfirm = vi.fn<() => void>();
   open({ typedName: 'db-primary', onConfirm });
@@ -42,7 +42,7 @@ test('the name must be typed exactly', async () => {
   expect(onConfirm).toHaveBeenCalledOnce();
 });
 
-test('without a name, focus starts on Cancel, so that Enter does no harm', async () => {
+test('focuses Cancel first without a name, so that Enter does no harm', async () => {
   const user = userEvent.setup();
   const onConfirm = vi.fn<() => void>();
   const onOpenChange = vi.fn<(isOpen: boolean) => void>();
@@ -53,7 +53,7 @@ test('without a name, focus starts on Cancel, so that Enter does no harm', async
   expect(onOpenChange).toHaveBeenCalledExactlyOnceWith(false);
 });
 
-test('Esc asks to close and confirms nothing', async () => {
+test('closes on Esc without confirming', async () => {
   const user = userEvent.setup();
   const onConfirm = vi.fn<() => void>();
   const onOpenChange = vi.fn<(isOpen: boolean) => void>();
@@ -63,7 +63,7 @@ test('Esc asks to close and confirms nothing', async () => {
   expect(onConfirm).not.toHaveBeenCalled();
 });
 
-test('confirming inside a form does not send that form', async () => {
+test('does not submit the surrounding form', async () => {
   const user = userEvent.setup();
   const onConfirm = vi.fn<() => void>();
   const onSubmit = vi.fn<() => void>();

@@ -9,34 +9,32 @@ import { type Impact, ImpactList } from './ImpactList.tsx';
 export interface ConfirmDialogProps {
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;
-  /** A question with its object: `Delete target db-primary?` */
+  /** A question that names the object: `Delete target db-primary?` */
   title: string;
-  /** What it does, in a sentence or two. */
+  /** The effect, in one or two sentences. */
   children?: ReactNode;
-  /** What depends on it. */
+  /** What depends on the object. */
   impacts?: readonly Impact[];
-  /** The verb again, with its count: `Delete 12 targets`. */
+  /** The verb with the count: `Delete 12 targets`. */
   confirmLabel: string;
   cancelLabel?: string;
-  /** `secondary` where staying is the better answer: then the button that cancels is the main one. */
+  /** `secondary` if cancelling is the better choice; the cancel button is then primary. */
   tone?: 'danger' | 'primary' | 'secondary';
-  /** Wider than a question, where something is to be looked at before the answer. */
+  /** A wider dialog, for content to review before the answer. */
   size?: DialogProps['size'];
-  /**
-   * What must be typed, exactly, before it can be done.
-   */
+  /** Text that must be typed exactly to enable the confirm button. */
   typedName?: string;
-  /** Why it asks, and what comes next. */
+  /** Why the dialog asks, and what happens next. */
   note?: ReactNode;
-  /** What failed, inside the dialog; it stays open. */
+  /** An error shown in the dialog, which stays open. */
   error?: ReactNode;
-  /** Of what failed. */
+  /** The failed request's ID. */
   errorTitle?: string | undefined;
   isPending?: boolean;
   onConfirm: () => void;
 }
 
-/** Asks before something is done. Focus starts where a slip does no harm: on Cancel, or in the field. */
+/** Asks before an action. Focus starts where a slip does no harm: on Cancel, or in the field. */
 export function ConfirmDialog({
   isOpen,
   onOpenChange,

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Icon } from '../icon/Icon.tsx';
 
 export interface Impact {
-  /** `breaks`: stops working. `worth-knowing`: goes on, differently. `updates-itself`: needs nothing. */
+  /** `breaks`: stops working. `worth-knowing`: continues differently. `updates-itself`: needs no action. */
   kind: 'breaks' | 'worth-knowing' | 'updates-itself';
   text: ReactNode;
 }
@@ -14,7 +14,7 @@ const kinds = [
   { kind: 'updates-itself', title: 'Will update automatically', icon: RefreshCw, tone: 'text-ok' },
 ] as const;
 
-/** What a dangerous action does to others, the worst first. */
+/** The effects of a dangerous action on others, worst first. */
 export function ImpactList({ impacts }: { impacts: readonly Impact[] }) {
   return (
     <dl className="flex flex-col gap-3 rounded-control border border-line bg-surface px-3 py-2 text-body">

@@ -6,25 +6,25 @@ import { IconButton } from '../icon-button/IconButton.tsx';
 import { clearClipboardLater, secretSeconds } from './clear-clipboard.ts';
 
 export interface CopyButtonProps {
-  /** What goes to the clipboard. A function is asked at the press, so that a secret is fetched only then. */
+  /** The text to copy. A function is called on press, so that a secret is only fetched then. */
   text: string | (() => Promise<string>);
-  /** What is copied: `Copy ID`. */
+  /** The action's label: `Copy ID`. */
   label: string;
-  /** Shows the label as words beside the icon. */
+  /** Shows the label beside the icon. */
   hasWords?: boolean;
   size?: ButtonSize;
-  /** It is a secret: the clipboard is cleared after a while, and that is said. */
+  /** The text is a secret: the clipboard is cleared after a while, which the button announces. */
   isSecret?: boolean;
 }
 
-/** Only the newest secret in the clipboard is cleared. */
+/** Only the last copied secret is cleared. */
 let giveUpClearing: () => void = () => undefined;
 
 type Outcome = 'ready' | 'copying' | 'copied' | 'failed';
 
 const icons = { ready: Copy, copying: Copy, copied: Check, failed: CopyX };
 
-/** Copies, shows for two seconds that it did, and announces it. */
+/** Copies text, confirms it for two seconds, and announces it. */
 export function CopyButton({ text, label, hasWords = false, size = 28, isSecret = false }: CopyButtonProps) {
   const [outcome, setOutcome] = useState<Outcome>('ready');
   const isShownLonger = isSecret && outcome === 'copied';

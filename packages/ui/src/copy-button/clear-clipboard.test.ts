@@ -26,7 +26,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test('the clipboard is cleared after its time, and that is told', async () => {
+test('clears the clipboard after the given time and reports it', async () => {
   const cleared = vi.fn();
   clearClipboardLater(cleared);
   await vi.advanceTimersByTimeAsync(secretSeconds * 1000 - 1);
@@ -36,7 +36,7 @@ test('the clipboard is cleared after its time, and that is told', async () => {
   expect(cleared).toHaveBeenCalledOnce();
 });
 
-test('what was copied in the page meanwhile stays, as does everything while another window has the focus', async () => {
+test('keeps the clipboard if the page copied something else or another window has the focus', async () => {
   clearClipboardLater(() => undefined);
   clipboard = 'something else';
   document.dispatchEvent(new Event('copy'));

@@ -2,9 +2,9 @@
 export const secretSeconds = 30;
 
 /**
- * Empties the clipboard after `secretSeconds`, unless something else was copied in this page meanwhile. A page may
- * write to the clipboard only while it has focus: without it nothing is cleared.
- * @returns gives it up
+ * Clears the clipboard after `secretSeconds`, unless the page has copied something else since then. A page can only
+ * write to the clipboard while it has focus; without it, nothing is cleared.
+ * @returns a function that cancels the clearing
  */
 export function clearClipboardLater(onCleared: () => void): () => void {
   const giveUp = (): void => {
@@ -16,7 +16,7 @@ export function clearClipboardLater(onCleared: () => void): () => void {
     giveUp();
     if (!document.hasFocus()) return;
     navigator.clipboard.writeText('').then(onCleared, () => {
-      // The browser does not let the page: nothing was promised without focus.
+      // The browser refused, for example because the page lost focus.
     });
   }, secretSeconds * 1000);
   document.addEventListener('copy', giveUp);

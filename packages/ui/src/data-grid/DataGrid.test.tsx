@@ -31,7 +31,7 @@ const hostId = ({ id }: Host) => id;
 const hostName = ({ name }: Host) => name;
 
 beforeAll(() => {
-  // jsdom lays nothing out: the grid would be 0 px high and show no row.
+  // jsdom has no layout: without these sizes the grid would be 0 px high and show no row.
   const sizes = { clientHeight: 640, clientWidth: 900, scrollHeight: 100_000_000, scrollWidth: 900 };
   for (const [name, size] of Object.entries(sizes))
     Object.defineProperty(HTMLElement.prototype, name, { configurable: true, get: () => size });
@@ -81,7 +81,7 @@ function focused(): { row: string | undefined; column: string | undefined } {
 }
 
 describe('a hundred thousand rows', () => {
-  test('few of them exist, and each says which it is', () => {
+  test('renders only a few, each with its index', () => {
     render(<Page />);
     const grid = screen.getByRole('grid', { name: 'Hosts' });
     expect(grid.getAttribute('aria-rowcount')).toBe('100001');
@@ -92,7 +92,7 @@ describe('a hundred thousand rows', () => {
     expect(screen.getByRole('status').textContent).toBe('100,000 hosts');
   });
 
-  test('keys lead through them, to the last and back', async () => {
+  test('moves through them with the keyboard, to the last and back', async () => {
     const user = userEvent.setup();
     render(<Page />);
     await user.click(screen.getByRole('checkbox', { name: 'Select host-0' }));
@@ -107,7 +107,7 @@ describe('a hundred thousand rows', () => {
     expect(focused()).toEqual({ row: '-1', column: '0' });
   });
 
-  test('the grid is one stop for Tab', async () => {
+  test('is a single tab stop', async () => {
     const user = userEvent.setup();
     render(
       <>
@@ -125,7 +125,7 @@ describe('a hundred thousand rows', () => {
 });
 
 describe('selection', () => {
-  test('Space selects, Shift and Space select up to here', async () => {
+  test('selects a row with Space and a range with Shift+Space', async () => {
     const user = userEvent.setup();
     const seen: Seen = { selection: emptyGridSelection, sorting: null };
     render(<Page seen={seen} />);
@@ -137,7 +137,7 @@ describe('selection', () => {
     expect(screen.getByRole('row', { name: /host-1\b/ }).getAttribute('aria-selected')).toBe('true');
   });
 
-  test('Ctrl+A selects what is loaded, and only while the grid has focus', async () => {
+  test('selects all loaded rows with Ctrl+A, but only while the grid has focus', async () => {
     const user = userEvent.setup();
     const seen: Seen = { selection: emptyGridSelection, sorting: null };
     const few = hosts.slice(0, 50);
@@ -149,7 +149,7 @@ describe('selection', () => {
     expect(seen.selection).toEqual({ kind: 'rows', ids: new Set(few.map(hostId)) });
   });
 
-  test('what is loaded and all that match are told apart', async () => {
+  test('distinguishes the loaded rows from all that match', async () => {
     const user = userEvent.setup();
     const seen: Seen = { selection: emptyGridSelection, sorting: null };
     render(
@@ -175,7 +175,7 @@ describe('selection', () => {
 });
 
 describe('the header', () => {
-  test('sorts up, down, and not at all, and says so', async () => {
+  test('sorts ascending, descending and not at all, and reports it', async () => {
     const user = userEvent.setup();
     render(<Page />);
     const header = screen.getByRole('columnheader', { name: 'Port' });
@@ -191,7 +191,7 @@ describe('the header', () => {
     expect(header.getAttribute('aria-sort')).toBe('none');
   });
 
-  test('Shift and the arrow keys resize a column', async () => {
+  test('resizes a column with Shift and the arrow keys', async () => {
     const user = userEvent.setup();
     const onViewChange = vi.fn<DataGridProps<Host>['onViewChange']>();
     render(<Page onViewChange={onViewChange} view={defaultGridView} />);
@@ -202,7 +202,7 @@ describe('the header', () => {
     expect(onViewChange).toHaveBeenCalledExactlyOnceWith({ ...defaultGridView, widths: { name: 176 } });
   });
 
-  test('columns can be hidden, but not the one that names the row', async () => {
+  test('hides columns, but not the row header', async () => {
     const user = userEvent.setup();
     render(<Page />);
     await user.click(screen.getByRole('button', { name: 'Columns' }));
@@ -215,7 +215,7 @@ describe('the header', () => {
 });
 
 describe('opening', () => {
-  test('Enter opens the row from any of its cells', async () => {
+  test('opens the row with Enter in any of its cells', async () => {
     const user = userEvent.setup();
     const onOpen = vi.fn<(row: Host) => void>();
     render(<Page onOpen={onOpen} rowHref={({ id }) => `/hosts/${id}`} />);
@@ -224,7 +224,7 @@ describe('opening', () => {
     expect(onOpen).toHaveBeenCalledExactlyOnceWith(hosts[1]);
   });
 
-  test('the name is a link: a plain press opens it here, with Ctrl the browser does', async () => {
+  test('opens the link in place on a plain click, and leaves a Ctrl click to the browser', async () => {
     const user = userEvent.setup();
     const onOpen = vi.fn<(row: Host) => void>();
     render(<Page onOpen={onOpen} rowHref={({ id }) => `#/hosts/${id}`} />);
@@ -237,7 +237,7 @@ describe('opening', () => {
     expect(onOpen).toHaveBeenCalledOnce();
   });
 
-  test("a row's menu opens from the keyboard", async () => {
+  test("opens a row's menu with the keyboard", async () => {
     const user = userEvent.setup();
     const onAction = vi.fn<() => void>();
     render(<Page rowActions={() => [{ id: 'delete', label: 'Delete', onAction }]} />);
@@ -253,7 +253,7 @@ describe('opening', () => {
 });
 
 describe('states', () => {
-  test('loading, empty and failed', () => {
+  test('shows loading, empty and failed states', () => {
     const { rerender } = render(<Page rows={[]} status="loading" />);
     expect(screen.getByRole('grid').getAttribute('aria-busy')).toBe('true');
     expect(screen.queryByText('No hosts.')).toBeNull();
@@ -266,7 +266,7 @@ describe('states', () => {
     expect(screen.getByText('host-2')).toBeTruthy();
   });
 
-  test('part of it: says how much, and asks for more at the end', () => {
+  test('shows how much is loaded and requests more at the end', () => {
     const onLoadMore = vi.fn<() => void>();
     render(
       <Page
@@ -280,7 +280,7 @@ describe('states', () => {
     expect(onLoadMore).toHaveBeenCalledOnce();
   });
 
-  test('focus stays with its row when others come in above it', async () => {
+  test('keeps focus on its row when rows are inserted above it', async () => {
     const user = userEvent.setup();
     const later = hosts.slice(1, 20);
     const { rerender } = render(<Page rows={later} />);
@@ -292,7 +292,7 @@ describe('states', () => {
     expect(document.activeElement).toBe(screen.getByRole('checkbox', { name: 'Select host-3' }));
   });
 
-  test('the place of a row that is gone takes its focus', async () => {
+  test('moves focus to the row that takes the place of a removed one', async () => {
     const { rerender } = render(<Page rows={hosts.slice(0, 3)} />);
     screen.getByRole('checkbox', { name: 'Select host-2' }).focus();
     rerender(<Page rows={hosts.slice(0, 2)} />);
@@ -307,7 +307,7 @@ describe('states', () => {
   });
 });
 
-test('where the window is narrow a row has a second line, and more height for it', () => {
+test('shows a second line with more height per row in a narrow window', () => {
   const twoLined = columns.map((column) => ({
     ...column,
     below: ({ port }: Host) => `port ${String(port)}`,

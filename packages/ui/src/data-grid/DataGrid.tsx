@@ -21,17 +21,17 @@ import { type DataGridProps, emptyGridSelection } from './gridTypes.ts';
 import { useGridTable } from './useGridTable.ts';
 import { useIsNarrow } from './useIsNarrow.ts';
 
-// A list is shown before its menus are needed: they come right after it.
+// Loaded after the grid, which is shown before its menus are needed.
 const loadMenus = () => import('./menus.ts');
 const RowMenu = lazy(async () => ({ default: (await loadMenus()).AnchoredMenu }));
 
 const headerHeight = 32;
-/** px, of a row with a second line. */
+/** Height in px of a row with a second line. */
 const twoLines = 44;
 const skeletonRows = 14;
 const focusable = 'a[href], button, input, select, textarea, [tabindex]';
 
-/** An element that takes letters and arrow keys for itself. */
+/** Whether an element uses letters and arrow keys itself. */
 function isEditing(target: EventTarget): boolean {
   return (
     target instanceof HTMLElement &&
@@ -40,9 +40,9 @@ function isEditing(target: EventTarget): boolean {
 }
 
 /**
- * The one grid: rows by the hundred thousand, of which only those in sight exist; sorted, arranged and selected
- * under the caller's control; used by keyboard as ARIA's grid pattern says. It fills its container, which must
- * have a height.
+ * The grid component: hundreds of thousands of rows, of which only the visible ones are rendered. The caller controls
+ * sorting, arrangement and selection. The keyboard follows ARIA's grid pattern. It fills its container, which must have
+ * a height.
  */
 export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
   const {
@@ -81,7 +81,7 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
   const before = useRef<HTMLSpanElement>(null);
   const after = useRef<HTMLSpanElement>(null);
 
-  // Focus follows its row, not its place: rows that come in above do not move it to another.
+  // Focus follows its row's ID, so that rows inserted above don't move it to another row.
   const [active, setActive] = useState<GridPosition & { id?: string }>({ row: 0, column: 0 });
   const [wantsFocus, setWantsFocus] = useState(false);
   const found =
@@ -98,13 +98,13 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
     overscan: 8,
-    // React 19 draws in time by itself, and complains about being forced to.
+    // React 19 renders in time anyway, and warns about flushSync.
     useFlushSync: false,
     scrollPaddingStart: headerHeight,
     initialRect: { width: 0, height: 640 },
     rangeExtractor: (range) => {
       const indexes = defaultRangeExtractor(range);
-      // The row that has focus exists even out of sight, or focus would fall to the body.
+      // The focused row is rendered even when scrolled out of view, or focus would move to the body.
       if (activeRow < 0 || activeRow >= rows.length || indexes.includes(activeRow)) return indexes;
       return [...indexes, activeRow].sort((first, second) => first - second);
     },
@@ -119,7 +119,7 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
   useEffect(() => {
     if (status !== 'ready') askedAt.current = -1;
     if (!hasMore || status !== 'ready' || lastSeen < rows.length - 20) return;
-    // Once for each end that was reached, however often the grid is drawn until the answer comes.
+    // Once per reached end, however often the grid renders before the answer.
     if (askedAt.current === rows.length) return;
     askedAt.current = rows.length;
     onLoadMore?.();
@@ -131,7 +131,7 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
     latest.current = { selection, ids };
   });
 
-  /** The element of a cell that takes focus: its one control, or the cell. */
+  /** The focusable element of a cell: its only control, or the cell itself. */
   const cellElement = useCallback(
     ({ row, column }: GridPosition) =>
       scroller.current?.querySelector<HTMLElement>(
@@ -145,7 +145,8 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
     setWantsFocus(false);
     const cell = cellElement({ row: activeRow, column: activeColumn });
     cell?.focus({ preventScroll: true });
-    // Rows are scrolled by the virtualizer; along the row the browser knows where a cell is, but not what covers it.
+    // The virtualizer scrolls to rows. Scrolling along the row is done here, because the browser doesn't account for
+    // pinned cells that cover others.
     const box = scroller.current;
     const place = cell?.closest('[aria-colindex]');
     if (box === null || !(place instanceof HTMLElement) || columns[activeColumn]?.pinned !== false) return;
@@ -165,7 +166,7 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
   useEffect(() => {
     if (!isGone) return;
     let frame = requestAnimationFrame(() => {
-      // A menu or a dialog from which the row was deleted gives the focus back first, if there is where to.
+      // A menu or dialog that deleted the row restores the focus first, if its target still exists.
       frame = requestAnimationFrame(() => {
         if (document.activeElement === document.body) setWantsFocus(true);
       });
@@ -199,7 +200,7 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
   );
 
   const hasRowActions = rowActions !== undefined;
-  // One menu for all rows: one for each would be most of the work of scrolling.
+  // One menu for all rows, because a menu per row would be most of the work of scrolling.
   const [menu, setMenu] = useState<{ id: string; index: number } | null>(null);
   const menuButton = useRef<HTMLElement | null>(null);
   const openMenu = useCallback((index: number, button: HTMLElement) => {
@@ -240,7 +241,7 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
     const isInsideCell = event.target !== cellElement(position);
 
     if (event.key === 'Tab') {
-      // One stop for the whole grid: the browser goes on from its edge.
+      // The grid is a single tab stop: moving focus to its edge lets the browser continue from there.
       (event.shiftKey ? before : after).current?.focus();
       return;
     }
@@ -316,7 +317,7 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
       setActive({ row, column: Number(gridColumn), ...(id === undefined ? {} : { id }) });
       return;
     }
-    // Tab from outside lands on the cell where focus was, not on a control within another.
+    // Tab from outside focuses the cell that last had focus, not a control in another cell.
     const isFromOutside = !(
       event.relatedTarget instanceof Node && scroller.current?.contains(event.relatedTarget)
     );

@@ -28,10 +28,7 @@ type GridBarProps<Row extends object> = Pick<
   | 'barEnd'
 > & { loadedCount: number; onSelectLoaded: () => void };
 
-/**
- * The line above the grid. It keeps its height: the count gives way to what is selected and what can be done with
- * it, and nothing below moves.
- */
+/** The line above the grid, of constant height: the selection and its actions replace the count. */
 export function GridBar<Row extends object>({
   columns,
   noun,
@@ -61,7 +58,7 @@ export function GridBar<Row extends object>({
   return (
     <div className="flex h-9 shrink-0 items-center gap-2 border-b border-line bg-page ps-4 pe-2 text-body text-ink-2">
       {hasSelection ? (
-        // Where the window is narrow it scrolls along, so that the bar keeps its one line.
+        // Scrolls sideways in a narrow window, so that the bar stays one line.
         <div className="-ms-1 flex h-full min-w-0 flex-1 [scrollbar-width:none] items-center gap-2 overflow-x-auto ps-1">
           <span className="shrink-0 font-medium text-ink-1">
             {describeSelection(selection, loadedCount, matchCount, noun)}
@@ -121,7 +118,7 @@ export function GridBar<Row extends object>({
           />
         </Suspense>
       </div>
-      {/* Counts are announced when they settle, not for each page that arrives. */}
+      {/* Counts are announced once they settle, not for every page that arrives. */}
       <span role="status" className="sr-only">
         {status === 'loading' || status === 'loading-more'
           ? ''

@@ -3,7 +3,7 @@ import { type CSSProperties, type ReactNode } from 'react';
 import { VisibleEnds } from '../visible-ends/VisibleEnds.tsx';
 import type { LaidOutColumn } from './useGridTable.ts';
 
-/** The attributes by which the grid finds a cell again: row −1 is the header. */
+/** The attributes by which the grid finds a cell; row −1 is the header. */
 export function cellAddress(row: number, column: number): Record<`data-${string}`, number> {
   return { 'data-grid-row': row, 'data-grid-column': column };
 }
@@ -14,18 +14,18 @@ export function pinStyle({ pinned, offset }: LaidOutColumn<never>): CSSPropertie
   return pinned === 'start' ? { insetInlineStart: offset } : { insetInlineEnd: offset };
 }
 
-/** A pinned cell covers what scrolls under it; its ground is its row's. */
+/** A pinned cell has its row's background, because it covers the cells scrolling under it. */
 export function pinClass({ pinned, isPinEdge, id }: LaidOutColumn<never>): string {
   return clsx(
     pinned !== false && 'sticky z-1 bg-inherit',
-    // Checkboxes alone at the start need no line: nothing was pinned by anybody.
+    // A column with only checkboxes needs no line, because the user has pinned nothing.
     isPinEdge &&
       !id.startsWith(':') &&
       (pinned === 'start' ? 'border-e border-e-line' : 'border-s border-s-line'),
   );
 }
 
-/** A value as text: `yes` and `no` for booleans, a dash for what is not set. */
+/** A value as text: `yes` and `no` for booleans, a dash if not set. */
 export function CellText({ value }: { value: string | number | boolean | null | undefined }): ReactNode {
   if (value === null || value === undefined || value === '')
     return (

@@ -8,7 +8,7 @@ import { SegmentedControl } from '../segmented-control/SegmentedControl.tsx';
 import { defaultGridView, type GridColumn, type GridDensity, type GridView } from './gridTypes.ts';
 
 export interface GridColumnsMenuProps {
-  /** Open from the start: it was asked for while it was loading. */
+  /** Opens immediately, because the menu was pressed before it was loaded. */
   startsOpen: boolean;
   columns: readonly Pick<GridColumn<never>, 'id' | 'header' | 'isRowHeader'>[];
   view: GridView;
@@ -30,7 +30,7 @@ function without(ids: readonly string[], id: string): string[] {
   return ids.filter((other) => other !== id);
 }
 
-/** Which columns are shown, which stay in sight, and how high rows are. */
+/** Menu for visible columns, pinned columns and row height. */
 export function GridColumnsMenu({ startsOpen, columns, view, onViewChange }: GridColumnsMenuProps) {
   const [isOpen, setOpen] = useState(startsOpen);
   return (

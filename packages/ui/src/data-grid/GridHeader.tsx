@@ -13,12 +13,12 @@ export interface GridHeaderProps<Row extends object> {
   sorting: GridSorting | null;
   canSort: boolean;
   onSort: (columnId: string) => void;
-  /** The loaded rows' state; a press selects them all, or none. */
+  /** The selection state of the loaded rows; a press selects all or none. */
   selectionState: 'none' | 'some' | 'all';
   onSelectAll: () => void;
-  /** Which of its cells has focus, or would get it. */
+  /** The header cell that has focus, or would get it. */
   activeColumn: number | undefined;
-  /** While an edge is dragged, and once when it is let go. */
+  /** Called during the drag of an edge, and once when it is released. */
   onResize: (columnId: string, width: number, isDone: boolean) => void;
 }
 
@@ -38,7 +38,7 @@ function ResizeHandle<Row extends object>({
   }
 
   return (
-    // The keyboard resizes with Shift and the arrow keys, from the header cell itself.
+    // Shift and the arrow keys resize, on the header cell itself.
     <div
       aria-hidden
       onPointerDown={(event) => {
@@ -47,7 +47,7 @@ function ResizeHandle<Row extends object>({
         const cell = event.currentTarget.parentElement;
         drag.current = {
           fromX: event.clientX,
-          // The stretched column is wider than its own width says.
+          // The stretched column may be wider than its own width.
           fromWidth: cell?.getBoundingClientRect().width ?? laidOut.width,
           direction: getComputedStyle(event.currentTarget).direction === 'rtl' ? -1 : 1,
         };
@@ -67,7 +67,7 @@ function ResizeHandle<Row extends object>({
   );
 }
 
-/** The head of the grid: names, order, and the edges by which columns are resized. */
+/** The grid's header: names, sort order, and edges for resizing. */
 export function GridHeader<Row extends object>({
   columns,
   template,

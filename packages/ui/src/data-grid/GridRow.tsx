@@ -11,24 +11,24 @@ import { actionsColumnId, type LaidOutColumn, selectColumnId } from './useGridTa
 
 export interface GridRowProps<Row extends object> {
   row: Row;
-  /** Among those loaded, from 0. */
+  /** Index among the loaded rows, from 0. */
   index: number;
   label: string;
   columns: readonly LaidOutColumn<Row>[];
   template: string;
   /** px */
   height: number;
-  /** px from the top of the body. */
+  /** Distance from the top of the body, in px. */
   top: number;
   isSelectable: boolean;
   isSelected: boolean;
-  /** Whether what a column has for below its value is shown. */
+  /** Whether columns show their second line. */
   hasTwoLines: boolean;
   activeColumn: number | undefined;
   href: string | undefined;
   onOpen: ((row: Row) => void) | undefined;
   isMenuOpen: boolean;
-  /** Opens the grid's one menu for this row. */
+  /** Opens the grid's shared menu for this row. */
   onMenu: (index: number, button: HTMLElement) => void;
   onToggle: (index: number, isRange: boolean) => void;
 }
@@ -44,7 +44,7 @@ function rowPlace(top: number, height: number, template: string): CSSProperties 
   return { transform: `translateY(${String(top)}px)`, height, gridTemplateColumns: template };
 }
 
-/** One row. Every cell can hold focus; what it holds beside its link is reached with F2. */
+/** A row. Every cell can have focus; F2 reaches controls other than its link. */
 function Row<Row extends object>({
   row,
   index,
@@ -124,7 +124,7 @@ function Row<Row extends object>({
                 }}
                 onKeyDown={(event) => {
                   if (event.key !== 'Enter' && event.key !== ' ') return;
-                  // The click that would follow counts as a screen reader's, after which the menu waits to be entered.
+                  // The following click would count as a screen reader's, after which the menu waits to be entered.
                   event.preventDefault();
                   onMenu(index, event.currentTarget);
                 }}
@@ -184,10 +184,10 @@ function Row<Row extends object>({
   );
 }
 
-/** Drawn again only when something of its own changed: scrolling moves rows, it does not redraw them. */
+/** Renders again only when its own props change, not when scrolling moves rows. */
 export const GridRow = memo(Row) as typeof Row;
 
-/** The place of a row that is on its way. */
+/** The placeholder of a loading row. */
 export function SkeletonRow<Row extends object>({
   columns,
   template,

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { compareValues } from './useGridTable.ts';
 
-test('numbers as numbers, words as a person reads them, what is not set last', () => {
+test('compares numbers by value and text in natural order, with unset values last', () => {
   expect([10, 9, null, 100].sort(compareValues)).toEqual([9, 10, 100, null]);
   expect(['db-10', 'db-9', '', 'Alpha', 'beta'].sort(compareValues)).toEqual([
     'Alpha',
@@ -13,7 +13,7 @@ test('numbers as numbers, words as a person reads them, what is not set last', (
   ]);
 });
 
-test('it is an order: two values compare the same both ways round', () => {
+test('is antisymmetric', () => {
   const value = fc.oneof(fc.string(), fc.integer(), fc.boolean(), fc.constant(null));
   fc.assert(
     fc.property(value, value, (first, second) => {

@@ -18,11 +18,11 @@ test.each<[string, Partial<GridKey>, { row: number; column: number }]>([
   ['PageUp', {}, { row: 0, column: 3 }],
   ['j', {}, { row: 11, column: 3 }],
   ['k', {}, { row: 9, column: 3 }],
-])('%s %o', (key, modifiers, expected) => {
+])('moves with %s %o', (key, modifiers, expected) => {
   expect(moveByKey({ row: 10, column: 3 }, { key, ...plain, ...modifiers }, extent, true)).toEqual(expected);
 });
 
-test('letters are left alone when they are switched off, and browser keys always', () => {
+test('ignores letters that are switched off, and browser shortcuts', () => {
   const at = { row: 10, column: 3 };
   expect(moveByKey(at, { key: 'j', ...plain }, extent, false)).toBeUndefined();
   expect(moveByKey(at, { key: 'ArrowLeft', ...plain, isAlt: true }, extent, true)).toBeUndefined();
@@ -30,13 +30,13 @@ test('letters are left alone when they are switched off, and browser keys always
   expect(moveByKey(at, { key: 'x', ...plain }, extent, true)).toBeUndefined();
 });
 
-test('arrow up leads to the header, k does not', () => {
+test('moves to the header with the up arrow, but not with k', () => {
   const at = { row: 0, column: 0 };
   expect(moveByKey(at, { key: 'ArrowUp', ...plain }, extent, true)?.row).toBe(-1);
   expect(moveByKey(at, { key: 'k', ...plain }, extent, true)?.row).toBe(0);
 });
 
-test('no key leads out of the grid, however small it is', () => {
+test('never leaves the grid, whatever its size', () => {
   const keys = [
     'ArrowUp',
     'ArrowDown',

@@ -1,4 +1,4 @@
-/** Where focus is: row −1 is the header. */
+/** The cell with focus; row −1 is the header. */
 export interface GridPosition {
   row: number;
   column: number;
@@ -7,7 +7,7 @@ export interface GridPosition {
 export interface GridExtent {
   rows: number;
   columns: number;
-  /** How many rows are in sight: the step of PageUp and PageDown. */
+  /** Number of visible rows, the step of PageUp and PageDown. */
   page: number;
 }
 
@@ -23,8 +23,8 @@ function clamp(value: number, least: number, most: number): number {
 }
 
 /**
- * Where a key moves focus to, or `undefined` where the key does not move it. Arrow keys stop at the edges;
- * Home and End go along the row, with Ctrl or ⌘ to the first and last row.
+ * The position that a key moves focus to; `undefined` if it doesn't move. Arrow keys stop at the edges. Home and End
+ * move along the row, and with Ctrl or ⌘ to the first and last row.
  */
 export function moveByKey(
   { row, column }: GridPosition,

@@ -13,30 +13,30 @@ const loaded = ['a', 'b', 'c', 'd', 'e'];
 const noun = { one: 'target', many: 'targets' };
 const some = (...ids: string[]): GridSelection => ({ kind: 'rows', ids: new Set(ids) });
 
-test('a row is added and taken away', () => {
+test('adds and removes a row', () => {
   expect(toggleRow(emptyGridSelection, 'b', loaded)).toEqual(some('b'));
   expect(toggleRow(some('a', 'b'), 'b', loaded)).toEqual(some('a'));
 });
 
-test('a row taken out of all that match leaves the loaded ones: what was never seen is not kept', () => {
+test('selects only the loaded rows after removing one from all that match', () => {
   expect(toggleRow({ kind: 'all-matching' }, 'c', loaded)).toEqual(some('a', 'b', 'd', 'e'));
 });
 
-test('a range goes both ways and keeps what was selected', () => {
+test('selects a range in either direction and keeps earlier rows', () => {
   expect(selectRange(some('e'), 2, 0, loaded)).toEqual(some('e', 'a', 'b', 'c'));
 });
 
-test('the state of the loaded rows', () => {
+test('reports the state of the loaded rows', () => {
   expect(loadedSelectionState(emptyGridSelection, loaded)).toBe('none');
   expect(loadedSelectionState(some('a'), loaded)).toBe('some');
   expect(loadedSelectionState(some(...loaded), loaded)).toBe('all');
   expect(loadedSelectionState({ kind: 'all-matching' }, loaded)).toBe('all');
   expect(loadedSelectionState({ kind: 'all-matching' }, [])).toBe('none');
-  // Selected, but not among those loaded: a row that a search hides.
+  // Selected but not loaded: a search hides the row.
   expect(loadedSelectionState(some('z'), loaded)).toBe('some');
 });
 
-test('words tell what is loaded from all that match', () => {
+test('describes the loaded rows and all that match', () => {
   const exact = { value: 100_000, isExact: true };
   const about = { value: 100_000, isExact: false };
   expect(describeCount(1, undefined, noun)).toBe('1 target');

@@ -5,7 +5,7 @@ export function isRowSelected(selection: GridSelection, id: string): boolean {
   return selection.kind === 'all-matching' || selection.ids.has(id);
 }
 
-/** How many of the loaded rows are selected: none, some, or every one. */
+/** How many of the loaded rows are selected: none, some, or all. */
 export function loadedSelectionState(
   selection: GridSelection,
   loadedIds: readonly string[],
@@ -17,8 +17,8 @@ export function loadedSelectionState(
 }
 
 /**
- * Adds a row or takes it away. Out of "all that match" it leaves the loaded rows without that one: what is not
- * loaded was never seen, and is let go rather than kept silently.
+ * Adds or removes a row. Removing one from "all that match" leaves the other loaded rows selected; rows that aren't
+ * loaded are deselected, because the user never saw them.
  */
 export function toggleRow(selection: GridSelection, id: string, loadedIds: readonly string[]): GridSelection {
   const ids = new Set(selection.kind === 'all-matching' ? loadedIds : selection.ids);
@@ -26,7 +26,7 @@ export function toggleRow(selection: GridSelection, id: string, loadedIds: reado
   return { kind: 'rows', ids };
 }
 
-/** Adds every row between two, both included, in the order shown. */
+/** Adds every row between two, inclusive, in the displayed order. */
 export function selectRange(
   selection: GridSelection,
   fromIndex: number,
@@ -47,14 +47,14 @@ function about(match: GridMatchCount): string {
   return match.isExact ? match.value.toLocaleString() : `about ${match.value.toLocaleString()}`;
 }
 
-/** How much there is and how much of it is loaded: `100,000 targets`, `12,000 of about 100,000 targets loaded`. */
+/** The number of rows, and how many are loaded: `100,000 targets`, `12,000 of about 100,000 targets loaded`. */
 export function describeCount(loaded: number, match: GridMatchCount | undefined, noun: GridNoun): string {
   if (match === undefined || (match.isExact && match.value === loaded)) return count(loaded, noun);
   if (match.value === Infinity) return `${count(loaded, noun)} loaded, more as you scroll`;
   return `${loaded.toLocaleString()} of ${about(match)} ${noun.many} loaded`;
 }
 
-/** What is selected: `12 targets selected`, `All 100,000 targets that match are selected`. */
+/** The selection in words: `12 targets selected`, `All 100,000 targets that match are selected`. */
 export function describeSelection(
   selection: GridSelection,
   loaded: number,
@@ -65,7 +65,7 @@ export function describeSelection(
   return `All ${match === undefined ? loaded.toLocaleString() : about(match)} ${noun.many} that match are selected`;
 }
 
-/** Words of the step from what is loaded to all that match. */
+/** Label for extending the selection from the loaded rows to all that match. */
 export function describeAllMatching(match: GridMatchCount): string {
   return `Select all ${about(match)} that match`;
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { MenuEntry } from '../menu/Menu.tsx';
 
-/** What a cell holds when it is sorted, copied or drawn without a `cell` of its own. */
+/** A cell's value, used to sort, copy, and display it without `cell`. */
 export type GridValue = string | number | boolean | null | undefined;
 
 export interface GridColumn<Row extends object> {
@@ -9,20 +9,20 @@ export interface GridColumn<Row extends object> {
   /** One or two words. */
   header: string;
   value: (row: Row) => GridValue;
-  /** How the value is drawn; as text without it. Called for visible rows alone. */
+  /** Renders the value, which is shown as text otherwise. Only called for visible rows. */
   cell?: (row: Row) => ReactNode;
-  /** px, until a person changes it. */
+  /** Initial width in px. */
   width: number;
-  /** px; 64 by default. */
+  /** Minimum width in px; 64 by default. */
   minWidth?: number;
   sortable?: boolean;
   /** `end` for numbers. */
   align?: 'start' | 'end';
-  /** Ids, addresses, expressions. */
+  /** For IDs, addresses, expressions. */
   isMono?: boolean;
-  /** The column that names the row: it carries the link, cannot be hidden, and is read out with every cell. */
+  /** The column that names the row: it has the link, can't be hidden, and is read out with every cell. */
   isRowHeader?: boolean;
-  /** Of the column that names the row: a second line where the window is narrow, of what is worth the most room there. */
+  /** For the row header column: a second line in a narrow window, for the most important information. */
   below?: (row: Row) => ReactNode;
 }
 
@@ -31,13 +31,13 @@ export interface GridSorting {
   direction: 'ascending' | 'descending';
 }
 
-/** How a person arranged the grid: plain data, to be kept on the server. */
+/** The user's arrangement of the grid, as plain data to be stored on the server. */
 export interface GridView {
-  /** Ids of columns that are not shown. */
+  /** IDs of hidden columns. */
   hidden: readonly string[];
-  /** px by column id, where it differs from the column's own. */
+  /** Widths in px by column ID, where they differ from the column's own. */
   widths: Readonly<Record<string, number>>;
-  /** Ids of columns that stay in sight, from the start and to the end of the row. */
+  /** IDs of columns pinned to the start and to the end of the row. */
   pinned: { readonly start: readonly string[]; readonly end: readonly string[] };
   /** Height of a row in px. */
   density: GridDensity;
@@ -45,7 +45,7 @@ export interface GridView {
 
 export type GridDensity = 28 | 32 | 40;
 
-/** The arrangement before a person changes it. */
+/** The initial arrangement. */
 export const defaultGridView: GridView = {
   hidden: [],
   widths: {},
@@ -53,14 +53,14 @@ export const defaultGridView: GridView = {
   density: 32,
 };
 
-/** Rows by id; or all that match the query, which may be more than are loaded. */
+/** Rows by ID, or all that match the query, including rows that aren't loaded. */
 export type GridSelection = { kind: 'rows'; ids: ReadonlySet<string> } | { kind: 'all-matching' };
 
 export const emptyGridSelection: GridSelection = { kind: 'rows', ids: new Set<string>() };
 
-/** How many rows match the query: it belongs to the query, not to what is loaded. */
+/** Number of rows that match the query, loaded or not. */
 export interface GridMatchCount {
-  /** `Infinity` where more follow and their number is unknown. */
+  /** `Infinity` if more follow and their number is unknown. */
   value: number;
   /** An estimate is shown with "about". */
   isExact: boolean;
@@ -74,51 +74,51 @@ export interface GridNoun {
 }
 
 export interface DataGridProps<Row extends object> {
-  /** The grid's accessible name. */
+  /** Accessible name. */
   label: string;
   noun: GridNoun;
   columns: readonly GridColumn<Row>[];
-  /** What is loaded so far. Its identity must be stable between renders. */
+  /** The rows loaded so far. The array must be stable between renders. */
   rows: readonly Row[];
   rowId: (row: Row) => string;
-  /** What names the row in words, for its checkbox and its menu. */
+  /** The row's name, for its checkbox and its menu. */
   rowLabel: (row: Row) => string;
 
-  /** `loading` before the first rows; `loading-more` while more come; `failed` keeps what there is and shows `error`. */
+  /** `loading` before the first rows; `loading-more` while more are loaded; `failed` keeps rows and shows `error`. */
   status: 'loading' | 'ready' | 'loading-more' | 'failed';
   matchCount?: GridMatchCount;
-  /** Asked when the end of what is loaded comes into view and more match. */
+  /** Called when the end of the loaded rows becomes visible and more match. */
   onLoadMore?: () => void;
-  /** Shown when there is nothing: an EmptyState, or NoMatches while a filter is on. */
+  /** Shown without rows: an EmptyState, or NoMatches while a filter is active. */
   empty: ReactNode;
-  /** Shown when loading failed: an ErrorState without rows, a Banner above them. */
+  /** Shown when loading failed: an ErrorState without rows, a Banner above existing rows. */
   error: ReactNode;
 
-  /** The place of a row: its name becomes a link, and Enter follows it through `onOpen`. */
+  /** The row's address: its name becomes a link, and Enter opens it through `onOpen`. */
   rowHref?: (row: Row) => string;
   onOpen?: (row: Row) => void;
-  /** What can be done with one row; at its end, and by the context menu key. */
+  /** Actions for a row, in a menu at its end and with the context menu key. */
   rowActions?: (row: Row) => readonly MenuEntry[];
 
   sorting: GridSorting | null;
-  /** Without it no column can be sorted. */
+  /** Without it, no column can be sorted. */
   onSortingChange?: (sorting: GridSorting | null) => void;
-  /** `given`: rows come in their order, from the server. `here`: all rows are loaded and are sorted by their values. */
+  /** `given`: the server sorts the rows. `here`: all rows are loaded, and the grid sorts them. */
   sortedBy?: 'given' | 'here';
 
   view: GridView;
   onViewChange: (view: GridView) => void;
 
-  /** Without a selection rows cannot be chosen. */
+  /** Without it, rows can't be selected. */
   selection?: GridSelection;
   onSelectionChange?: (selection: GridSelection) => void;
-  /** Buttons of 28 px for what is selected. */
+  /** Buttons of 28 px for the selected rows. */
   bulkActions?: ReactNode;
-  /** Allows to select all that match, loaded or not. */
+  /** Offers to select all that match, loaded or not. */
   canSelectAllMatching?: boolean;
 
-  /** j and k move too; off where a person switched single-letter shortcuts off. */
+  /** Enables j and k; false if the user switched single-letter shortcuts off. */
   hasLetterKeys?: boolean;
-  /** More of the application's own at the end of the bar. */
+  /** Additional controls at the end of the bar. */
   barEnd?: ReactNode;
 }

@@ -12,7 +12,7 @@ import {
 import { useMemo } from 'react';
 import type { DataGridProps, GridColumn, GridValue } from './gridTypes.ts';
 
-/** The column of checkboxes, and that of the rows' menus. */
+/** The checkbox column and the row menu column. */
 export const selectColumnId = ':select';
 export const actionsColumnId = ':actions';
 
@@ -26,7 +26,7 @@ const features = tableFeatures({
 
 const words = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
 
-/** Ascending order of two values: numbers as numbers, words as a person reads them, what is not set last. */
+/** Ascending order of two values: numbers by value, text in natural order, unset values last. */
 export function compareValues(first: GridValue, second: GridValue): number {
   const isFirstSet = first !== null && first !== undefined && first !== '';
   const isSecondSet = second !== null && second !== undefined && second !== '';
@@ -35,24 +35,24 @@ export function compareValues(first: GridValue, second: GridValue): number {
   return words.compare(String(first), String(second));
 }
 
-/** A column as it is laid out now. */
+/** A column with its current layout. */
 export interface LaidOutColumn<Row extends object> {
   id: string;
-  /** `undefined` for the columns of checkboxes and menus. */
+  /** `undefined` for the checkbox and menu columns. */
   column: GridColumn<Row> | undefined;
   /** px */
   width: number;
   pinned: 'start' | 'end' | false;
-  /** px from the edge to which it is pinned. */
+  /** Distance in px from the edge that it is pinned to. */
   offset: number;
-  /** The last at its edge: a line shows where what scrolls begins. */
+  /** The innermost pinned column, which has a line beside the scrolling ones. */
   isPinEdge: boolean;
 }
 
 export interface GridTable<Row extends object> {
   columns: LaidOutColumn<Row>[];
   rows: readonly Row[];
-  /** The tracks of every row, for `grid-template-columns`. */
+  /** The `grid-template-columns` of every row. */
   template: string;
   /** px */
   width: number;
@@ -63,7 +63,7 @@ type Options<Row extends object> = Pick<
   'columns' | 'rows' | 'rowId' | 'sorting' | 'sortedBy' | 'view' | 'selection' | 'rowActions'
 >;
 
-/** Where each visible column stands: pinned ones at their edge, the others between them. */
+/** Computes the position of each visible column: pinned ones at their edge, the others between them. */
 function layOut<Row extends object>(
   table: Pick<
     Table<typeof features, Row>,
@@ -103,7 +103,7 @@ function layOut<Row extends object>(
     })),
   ];
 
-  // The last column that scrolls takes what room is left, so that the menus stand at the edge.
+  // The last scrolling column takes the remaining width, so that the menus are at the edge.
   const stretched = centre.at(-1)?.id;
   const template = laidOut
     .map(({ id, width }) => (id === stretched ? `minmax(${String(width)}px, 1fr)` : `${String(width)}px`))
@@ -111,10 +111,7 @@ function layOut<Row extends object>(
   return { columns: laidOut, template };
 }
 
-/**
- * The grid's columns in order with their widths and offsets, and its rows in order. The only place that knows the
- * table library.
- */
+/** The grid's columns in order with width and offset, and its rows in order. Only this hook uses the table library. */
 export function useGridTable<Row extends object>({
   columns,
   rows,
@@ -163,7 +160,7 @@ export function useGridTable<Row extends object>({
     [view, sorting, hasSelect, hasActions],
   );
 
-  // With the same options the library hands back the same table, and rows in sight are not drawn again.
+  // With the same options the library returns the same table, so visible rows don't render again.
   const options = useMemo(
     () => ({
       features,

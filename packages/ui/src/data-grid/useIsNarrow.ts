@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Below the breakpoint `narrow`. */
+/** The widths below the breakpoint `narrow`. */
 const query = '(width < 640px)';
 
 function subscribe(onChange: () => void): () => void {
@@ -12,7 +12,7 @@ function subscribe(onChange: () => void): () => void {
 }
 const never = () => () => undefined;
 
-/** Whether the window is narrow. @param isAsked without it nothing is watched, and the answer is no */
+/** Whether the window is narrow. @param isAsked if false, returns false without watching the window */
 export function useIsNarrow(isAsked: boolean): boolean {
   return useSyncExternalStore(isAsked ? subscribe : never, () => isAsked && matchMedia(query).matches);
 }

@@ -9,20 +9,20 @@ export interface DecisionOption<V extends string> {
   /** The verb: `Keep current`, `Use mine`, `Edit`. */
   label: string;
   icon: IconType;
-  /** What it would store. */
+  /** The value that this option stores. */
   content?: ReactNode;
   disabledReason?: string;
 }
 
 export interface DecisionFieldsetProps<V extends string> {
-  /** What a summary's link leads to. */
+  /** The target of a summary's link. */
   id?: string;
-  /** What is decided: the field. */
+  /** The field to decide about. */
   label: string;
-  /** How it came to this; the value both sides started from. */
+  /** The context: the value both sides started from. */
   note?: ReactNode;
   options: readonly DecisionOption<V>[];
-  /** `null` until the person chooses: there is no default. */
+  /** `null` until the user chooses; there is no default. */
   value: V | null;
   onChange: (value: V) => void;
   error?: ReactNode;
@@ -31,7 +31,7 @@ export interface DecisionFieldsetProps<V extends string> {
   ref?: Ref<HTMLDivElement>;
 }
 
-/** One decision among a few, each shown with what it would do, none of them made beforehand. */
+/** A decision between a few options, each shown with its result and none preselected. */
 export function DecisionFieldset<V extends string>({
   id,
   label,

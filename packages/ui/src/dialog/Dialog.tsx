@@ -7,23 +7,23 @@ import { IconButton } from '../icon-button/IconButton.tsx';
 export interface DialogProps {
   isOpen: boolean;
   /**
-   * Asked with `false` by Esc, the close button and (where dismissable) a press outside.
-   * A dirty form keeps it open by not setting `isOpen`, and asks first.
+   * Called with `false` on Esc, on the close button and (if dismissible) on a press outside. To ask about unsaved
+   * changes first, keep `isOpen` set.
    */
   onOpenChange: (isOpen: boolean) => void;
   title: ReactNode;
   /** One line under the title. */
   description?: ReactNode;
   children?: ReactNode;
-  /** Buttons, the one that acts last. */
+  /** Buttons, the main action last. */
   footer?: ReactNode;
   /** 400, 560, 760 px. */
   size?: 'small' | 'medium' | 'large';
-  /** `alertdialog` interrupts: nothing goes on before it is answered. */
+  /** `alertdialog` interrupts and must be answered. */
   role?: 'dialog' | 'alertdialog';
-  /** Closes by a press outside; off for forms. */
+  /** Closes on a press outside; off for forms. */
   isDismissable?: boolean;
-  /** With it, body and footer are one form, which a submit button in the footer sends. */
+  /** Makes body and footer one form, which a submit button in the footer submits. */
   onSubmit?: (event: FormEvent<HTMLFormElement>) => void;
 }
 
@@ -44,12 +44,15 @@ function Body({ children, footer }: Pick<DialogProps, 'children' | 'footer'>) {
   );
 }
 
-/** What opened a dialog may be gone with it, such as a deleted row: then focus goes to the page, not nowhere. */
+/**
+ * The element that opened the dialog may be gone, such as a deleted row. Focus then moves to the page instead of the
+ * body.
+ */
 function useFocusAfter(isOpen: boolean): void {
   useEffect(() => {
     if (!isOpen) return undefined;
     return () => {
-      // After focus was given back, which takes a frame.
+      // Restoring the focus takes a frame.
       requestAnimationFrame(() => {
         requestAnimationFrame(() => {
           const { activeElement, body } = document;
@@ -60,7 +63,7 @@ function useFocusAfter(isOpen: boolean): void {
   }, [isOpen]);
 }
 
-/** A modal dialog. Focus goes into it, stays in it, and returns to what opened it. */
+/** A modal dialog. Focus moves into it, stays in it, and returns to the element that opened it. */
 export function Dialog({
   isOpen,
   onOpenChange,
@@ -102,7 +105,7 @@ export function Dialog({
             <form
               noValidate
               onSubmit={(event) => {
-                // React passes events up to where the dialog was declared: a form there is not the one that is sent.
+                // React bubbles events to the dialog's parent component, and a form there must not be submitted.
                 event.stopPropagation();
                 onSubmit(event);
               }}

@@ -7,25 +7,25 @@ import { VisibleEnds } from '../visible-ends/VisibleEnds.tsx';
 
 export interface FieldChange {
   id: string;
-  /** The field, as its form calls it. */
+  /** The field's label in its form. */
   label: string;
   kind: 'added' | 'removed' | 'changed';
-  /** As it was; not shown for what was added. A secret's is masked by the caller. */
+  /** The old value; not shown for an addition. The caller masks secrets. */
   before?: ReactNode;
-  /** As it will be; not shown for what was removed. */
+  /** The new value; not shown for a removal. */
   after?: ReactNode;
 }
 
 export interface DiffListProps {
-  /** What differs: the accessible name. */
+  /** What is compared, as the accessible name. */
   label: string;
   changes: readonly FieldChange[];
-  /** Heads of the two sides. */
+  /** Headings of the two sides. */
   beforeLabel?: string;
   afterLabel?: string;
-  /** With it each change can be taken back. */
+  /** Makes each change revertible. */
   onUndo?: (id: string) => void;
-  /** In place of that another button for each change, 28 px wide: reveal, copy. */
+  /** Another button for each change instead, 28 px wide: reveal, copy. */
   actionOf?: (change: FieldChange) => ReactNode;
 }
 

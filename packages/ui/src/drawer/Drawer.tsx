@@ -8,7 +8,7 @@ export interface DrawerProps {
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;
   title: ReactNode;
-  /** One line under the title: a type, an id. */
+  /** One line under the title: a type, an ID. */
   description?: ReactNode;
   /** Buttons beside the close button: open as a page, previous, next. */
   actions?: ReactNode;
@@ -18,7 +18,7 @@ export interface DrawerProps {
   size?: 'medium' | 'large';
 }
 
-/** A panel at the end of the window, to read: a page is for editing. Drawers never stack. */
+/** A panel at the end of the window for reading; editing has its own page. Drawers never stack. */
 export function Drawer({
   isOpen,
   onOpenChange,

@@ -4,17 +4,17 @@ import { Icon, type IconType } from '../icon/Icon.tsx';
 
 export interface EmptyStateProps {
   icon: IconType;
-  /** What is not here: `No targets in this project`. */
+  /** What is missing: `No targets in this project`. */
   title: string;
-  /** What it is for, in a sentence: read by those who see it for the first time. */
+  /** What it is for, in a sentence for first-time users. */
   children?: ReactNode;
-  /** The one next thing to do: a primary button, or a link that looks like one. Required: a dead end is no state. */
+  /** The next step: a primary button, or a link that looks like one. Required, so that no empty state is a dead end. */
   action: ReactNode;
-  /** The command that does the same, exactly as it is typed; undefined where there is none that does. */
+  /** The equivalent command, exactly as typed; undefined if there is none. */
   command: string | undefined;
 }
 
-/** Nothing is here yet, and this is what to do about it. */
+/** Shown when nothing exists yet, with the next step. */
 export function EmptyState({ icon, title, children, action, command }: EmptyStateProps) {
   return (
     <div className="mx-auto flex w-full max-w-120 flex-col items-center gap-4 px-4 py-12 text-center">
@@ -39,13 +39,13 @@ export function EmptyState({ icon, title, children, action, command }: EmptyStat
 }
 
 export interface NoMatchesProps {
-  /** What was looked for: `No targets match "db"`. */
+  /** The search: `No targets match "db"`. */
   title: string;
-  /** How to find more: usually a button that clears the search. */
+  /** How to find more, usually a button that clears the search. */
   action: ReactNode;
 }
 
-/** Something is here, but the search or the filter leaves nothing of it. */
+/** Shown when a search or filter matches nothing. */
 export function NoMatches({ title, action }: NoMatchesProps) {
   return (
     <div className="flex w-full flex-col items-center gap-3 px-4 py-12 text-center">

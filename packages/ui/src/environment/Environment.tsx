@@ -1,15 +1,15 @@
 import { clsx } from 'clsx';
 
-/** What an environment is for; its colour follows from it. */
+/** The kind of an environment, which determines its colour. */
 export type EnvironmentKind = 'production' | 'staging' | 'development';
 
 export interface EnvironmentProps {
   kind: EnvironmentKind;
-  /** As the configuration calls it: always written out. */
+  /** The configured name, never abbreviated. */
   name: string;
 }
 
-/** The bar of 6 px along the whole window that says where one is, hatched for staging. */
+/** The gate rail: a bar of 6 px along the window that shows the environment, hatched for staging. */
 export function GateRail({ kind }: Pick<EnvironmentProps, 'kind'>) {
   return <div aria-hidden data-environment={kind} className="gate-rail h-full shrink-0" />;
 }
@@ -21,7 +21,7 @@ export function EnvironmentBadge({ kind, name }: EnvironmentProps) {
       data-environment={kind}
       className={clsx(
         'environment-badge inline-flex h-5 max-w-full shrink-0 items-center rounded-tag pe-1.5 text-meta font-medium',
-        // The hatching keeps the leading edge; letters need an even ground.
+        // Only the leading edge is hatched, because text needs a plain background.
         kind === 'staging' ? 'ps-4.5' : 'ps-1.5',
       )}
     >

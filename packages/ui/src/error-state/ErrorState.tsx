@@ -10,15 +10,15 @@ export interface ErrorStateProps {
   why: ReactNode;
   /** What to do. */
   mend?: ReactNode;
-  /** Finds this failure in the logs. */
+  /** The request's ID, which finds the failure in the logs. */
   requestId?: string | undefined;
-  /** Try again, sign in, go back. */
+  /** Retry, sign in, go back. */
   action?: ReactNode;
-  /** Forbidden and not found have icons of their own. */
+  /** Forbidden and not found have their own icons. */
   icon?: IconType;
 }
 
-/** Something could not be shown: what happened, why, what to do. */
+/** Shown when something could not be loaded: what happened, why, what to do. */
 export function ErrorState({ title, why, mend, requestId, action, icon = OctagonAlert }: ErrorStateProps) {
   return (
     <div role="alert" className="mx-auto flex w-full max-w-120 flex-col items-start gap-3 px-4 py-12">

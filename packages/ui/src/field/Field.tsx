@@ -3,7 +3,7 @@ import { type ReactNode, useId } from 'react';
 import { ErrorText, FieldHelp, fieldLayoutClass, Reason, RequiredMark } from './FieldMarks.tsx';
 import { type FieldProps, isFieldInvalid } from './fieldProps.ts';
 
-/** What the control inside a Field spreads on its own element. */
+/** Props that the control inside a Field spreads on its element. */
 export interface FieldWiring {
   id: string;
   'aria-labelledby': string;
@@ -14,14 +14,14 @@ export interface FieldWiring {
 }
 
 export interface StandaloneFieldProps extends FieldProps {
-  /** Of the control; one is made up without it. */
+  /** The control's ID; generated unless given. */
   id?: string | undefined;
-  /** It wraps a group, which its words name; a click on them leads nowhere. */
+  /** The control is a group, named by the label; clicking the label doesn't focus it. */
   isGroup?: boolean;
   children: (wiring: FieldWiring) => ReactNode;
 }
 
-/** Label, description and error around a control that is not one of this package: an editor, a picker. */
+/** Label, description and error around a control from outside this package: an editor, a picker. */
 export function Field(props: StandaloneFieldProps) {
   const {
     label,

@@ -3,10 +3,10 @@ import { type ReactNode, Suspense } from 'react';
 import { Icon } from '../icon/Icon.tsx';
 import { lazy } from '../lazy/parts.ts';
 
-// Few fields have help, and it brings popovers with it, which a page of plain fields does without.
+// Loaded on demand: few fields have help, and it needs popovers, which most pages don't.
 const HelpButton = lazy(() => import('./HelpButton.tsx'));
 
-/** Longer help, behind a button: read with the keyboard, closed with Esc. */
+/** Longer help behind a button; read with the keyboard, closed with Esc. */
 export function FieldHelp({ label, children }: { label: string; children: ReactNode }) {
   return (
     <Suspense fallback={<span className="-my-1 size-6" />}>
@@ -15,7 +15,7 @@ export function FieldHelp({ label, children }: { label: string; children: ReactN
   );
 }
 
-/** Assistive technology hears it from the control. */
+/** The control announces it to assistive technology. */
 export function RequiredMark() {
   return (
     <span aria-hidden className="text-meta text-ink-3">
@@ -24,7 +24,7 @@ export function RequiredMark() {
   );
 }
 
-/** Why something cannot be changed, with a lock. */
+/** Why something can't be changed, with a lock icon. */
 export function Reason({ children }: { children: ReactNode }) {
   return (
     <span className="flex items-start gap-1">
@@ -34,7 +34,7 @@ export function Reason({ children }: { children: ReactNode }) {
   );
 }
 
-/** What is wrong, with an icon so that it does not rest on colour. */
+/** An error, with an icon so that it doesn't depend on colour. */
 export function ErrorText({ children }: { children: ReactNode }) {
   return (
     <span className="flex items-start gap-1 text-meta text-danger">
@@ -44,5 +44,5 @@ export function ErrorText({ children }: { children: ReactNode }) {
   );
 }
 
-/** The class of the element that holds a FieldLayout. */
+/** The class of the element that contains a FieldLayout. */
 export const fieldLayoutClass = 'flex min-w-0 flex-col gap-1';

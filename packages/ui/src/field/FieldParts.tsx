@@ -4,7 +4,7 @@ import { FieldError, Label, Text } from 'react-aria-components';
 import { ErrorText, FieldHelp, Reason, RequiredMark } from './FieldMarks.tsx';
 import { type FieldProps, isFieldInvalid } from './fieldProps.ts';
 
-/** Label, required marker and help, on one line. Inside a react-aria field, which wires the label. */
+/** Label, required marker and help on one line. Used inside a react-aria field, which connects the label. */
 function FieldLabel({ label, isLabelHidden, isRequired, help }: FieldProps) {
   return (
     <div className={clsx('flex items-center gap-1', isLabelHidden === true && 'sr-only')}>
@@ -15,7 +15,7 @@ function FieldLabel({ label, isLabelHidden, isRequired, help }: FieldProps) {
   );
 }
 
-/** The lines that belong to a field: description, why it is locked. Inside a react-aria field, which wires them. */
+/** A field's description and lock reason. Used inside a react-aria field, which connects them. */
 function FieldDescription({ description, disabledReason }: FieldProps) {
   if (description === undefined && disabledReason === undefined) return null;
   return (
@@ -26,7 +26,7 @@ function FieldDescription({ description, disabledReason }: FieldProps) {
   );
 }
 
-/** What is wrong, with an icon so that it does not rest on colour. Inside a react-aria field, which wires it. */
+/** An error, with an icon so that it doesn't depend on colour. Used inside a react-aria field, which connects it. */
 function FieldErrorLine({ error }: Pick<FieldProps, 'error'>) {
   return (
     <FieldError>
@@ -35,7 +35,7 @@ function FieldErrorLine({ error }: Pick<FieldProps, 'error'>) {
   );
 }
 
-/** The order in which every field is laid out: label, description, control, error. */
+/** The layout of every field: label, description, control, error. */
 export function FieldLayout({ field, children }: { field: FieldProps; children: ReactNode }) {
   return (
     <>

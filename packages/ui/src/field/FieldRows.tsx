@@ -15,7 +15,7 @@ interface FieldRowsProps<Row extends FieldRow> {
   onBlur: (() => void) | undefined;
   /** The controls of a row. */
   children: (row: Row, index: number) => ReactNode;
-  /** Names a row where it is removed. */
+  /** Names a row on its remove button. */
   nameOf: (row: Row, index: number) => string;
   /** Why a row can't be removed. */
   keptBecause?: (row: Row) => string | undefined;
@@ -26,7 +26,7 @@ interface FieldRowsProps<Row extends FieldRow> {
   onAdd: () => void;
 }
 
-/** A field of rows: each is removed by a button beside it, and one below adds another. */
+/** A field with rows: a button beside each removes it, and one below adds another. */
 export function FieldRows<Row extends FieldRow>(props: FieldRowsProps<Row>) {
   const { field, rows, onBlur, children, nameOf, keptBecause, onRemove, addLabel, fullReason, onAdd } = props;
   const isLocked = field.disabledReason !== undefined;

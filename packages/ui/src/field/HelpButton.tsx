@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Button as AriaButton, DialogTrigger, Popover } from 'react-aria-components';
 import { Icon } from '../icon/Icon.tsx';
 
-/** The button beside a label and what it opens. A default export, because it is loaded when it is first needed. */
+/** The help button beside a label, and its popover. A default export, because it is loaded on demand. */
 export default function HelpButton({ label, children }: { label: string; children: ReactNode }) {
   return (
     <DialogTrigger>

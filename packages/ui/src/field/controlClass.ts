@@ -17,7 +17,7 @@ export function controlClass({ size = 32, isMono = false }: ControlLook = {}): s
   );
 }
 
-/** A control made of several parts (an input and its buttons) in one box, which carries the ring for its input. */
+/** The box of a control with several parts (an input and its buttons), which shows the input's focus ring. */
 export function controlGroupClass({ size = 32, isMono = false }: ControlLook = {}): string {
   return clsx(
     'flex w-full min-w-0 items-center rounded-control border border-control-line bg-raised text-ink-1 transition-colors',

@@ -1,15 +1,15 @@
 import { useRef, useState } from 'react';
 
-/** How the value of a field is written in rows. */
+/** Converts a field's value to rows and back. */
 export interface RowForm<Row, Value> {
-  /** Rows for a value that came from elsewhere, numbered from `firstId`. */
+  /** Rows for a value from outside, numbered from `firstId`. */
   readonly rowsOf: (value: Value, firstId: number) => readonly Row[];
-  /** What rows hold. */
+  /** The value that the rows represent. */
   readonly valueOf: (rows: readonly Row[]) => Value;
   readonly isSame: (a: Value, b: Value) => boolean;
 }
 
-/** The rows of a field, each with an id of its own for as long as it is there, whatever is written in it. */
+/** The rows of a field. Each keeps its ID as long as it exists, whatever is entered in it. */
 export function useFieldRows<Row extends { readonly id: number }, Value>(
   { value, onChange }: { readonly value: Value; readonly onChange: (value: Value) => void },
   { rowsOf, valueOf, isSame }: RowForm<Row, Value>,
@@ -24,7 +24,7 @@ export function useFieldRows<Row extends { readonly id: number }, Value>(
     return made;
   }
 
-  // What came from elsewhere (an undo, a merge) takes the place of the rows; what is written here keeps them.
+  // A value from outside (an undo, a merge) replaces the rows; the rows' own changes keep them.
   const [shown, setShown] = useState(value);
   if (shown !== value) {
     setShown(value);
@@ -33,11 +33,11 @@ export function useFieldRows<Row extends { readonly id: number }, Value>(
 
   return {
     rows,
-    /** Id of the row that a person added last. */
+    /** ID of the row that the user added last. */
     added,
-    /** Rows for more of the value, which are nowhere yet. */
+    /** Rows for an additional value, not inserted yet. */
     numbered,
-    /** Puts rows in place of all, and tells what they hold. */
+    /** Replaces all rows and reports their value. */
     write: (next: readonly Row[]): void => {
       const kept = next.length === 0 ? numbered(valueOf([])) : next;
       setRows(kept);
@@ -45,7 +45,7 @@ export function useFieldRows<Row extends { readonly id: number }, Value>(
       setShown(held);
       onChange(held);
     },
-    /** Puts an empty row at a place, to be written in; it holds nothing yet. */
+    /** Inserts an empty row, which has no value yet. */
     add: (index: number, empty: (id: number) => Row): void => {
       lastId.current += 1;
       setAdded(lastId.current);

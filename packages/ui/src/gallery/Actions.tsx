@@ -17,7 +17,6 @@ import { Family, Specimen } from './Specimen.tsx';
 const variants = ['primary', 'secondary', 'ghost', 'danger'] as const;
 const reason = 'Your role is read-only: ask an administrator for operator.';
 
-/** Buttons, links, menus. */
 export function Actions() {
   const [view, setView] = useState<'list' | 'tree'>('list');
   return (

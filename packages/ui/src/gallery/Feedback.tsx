@@ -13,7 +13,7 @@ import { Spinner } from '../spinner/Spinner.tsx';
 import { toasts } from '../toast/toasts.ts';
 import { Family, Specimen } from './Specimen.tsx';
 
-/** What the console says: states, progress, news, failures. */
+/** States, progress, news, failures. */
 export function Feedback() {
   return (
     <Family title="Feedback">

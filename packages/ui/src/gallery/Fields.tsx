@@ -25,7 +25,7 @@ const hosts = Array.from({ length: 60 }, (_, index) => ({
   detail: `10.0.${String(index % 8)}.${String(index + 4)}`,
 }));
 
-/** Everything that takes a value. */
+/** Components with a value. */
 export function Fields() {
   const [port, setPort] = useState<number | null>(5432);
   const [type, setType] = useState<string | null>('tcp');

@@ -12,7 +12,7 @@ import { Structure } from './Structure.tsx';
 type Shown = 'both' | 'light' | 'dark';
 
 export interface GalleryProps {
-  /** False where the page has a region for toasts already. */
+  /** False if the page already has a region for toasts. */
   hasToastRegion?: boolean;
 }
 
@@ -30,7 +30,7 @@ function Everything({ theme }: { theme: 'light' | 'dark' }) {
   );
 }
 
-/** Every component in every state, in both themes side by side. What opens over the page takes the document's theme. */
+/** Every component in every state, in both themes side by side. Overlays use the document's theme. */
 export function Gallery({ hasToastRegion = false }: GalleryProps) {
   const [shown, setShown] = useState<Shown>('both');
 

@@ -109,7 +109,7 @@ const targetName = ({ name }: Target) => name;
 const targetHref = ({ id }: Target) => `#${id}`;
 const targetActions = () => actions;
 
-/** The grid in each of its states, up to 100,000 rows. */
+/** The grid in each of its states, with up to 100,000 rows. */
 export function Grid() {
   const [size, setSize] = useState<Size>('2000');
   const [phase, setPhase] = useState<Phase>('ready');

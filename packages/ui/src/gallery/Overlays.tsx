@@ -17,7 +17,7 @@ const impacts = [
   { kind: 'updates-itself', text: 'Saved views leave it out' },
 ] as const;
 
-/** What opens over the page. They take the theme of the document. */
+/** Overlays, which use the document's theme. */
 export function Overlays() {
   const [open, setOpen] = useState<Open>(null);
   const [hasShortcuts, setHasShortcuts] = useState(true);

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** A part of the gallery: one family of components. */
+/** A section of the gallery: one family of components. */
 export function Family({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="flex min-w-0 flex-col gap-4 border-b border-line px-6 py-6">
@@ -10,7 +10,7 @@ export function Family({ title, children }: { title: string; children: ReactNode
   );
 }
 
-/** A component, or one of its states. */
+/** A component in one of its states. */
 export function Specimen({
   name,
   isRow = false,

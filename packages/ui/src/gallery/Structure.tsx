@@ -37,7 +37,7 @@ const members: readonly SetMember[] = [
 
 const longAgo = '2026-01-31T09:41:07Z';
 
-/** What pages are made of. */
+/** The parts of pages. */
 export function Structure({ theme }: { theme: string }) {
   const [tab, setTab] = useState('details');
   const [scope, setScope] = useState('p_web');

@@ -19,20 +19,20 @@ export interface IconButtonProps extends Pick<
   | 'excludeFromTabOrder'
 > {
   icon: IconType;
-  /** What pressing it does, in words: its accessible name and its tooltip. */
+  /** The action, as accessible name and tooltip. */
   label: string;
   variant?: ButtonVariant;
   /** Edge in px. */
   size?: ButtonSize;
   isPending?: boolean;
-  /** Why it cannot be used now; it stays focusable and says so. */
+  /** Why it can't be used now; it stays focusable and shows the reason. */
   disabledReason?: string | undefined;
   shortcut?: string;
   tooltipPlacement?: TooltipProps['placement'];
   ref?: Ref<HTMLButtonElement>;
 }
 
-/** A button whose only face is an icon; its label is always there, as tooltip and accessible name. */
+/** A button with only an icon; its label is always present, as tooltip and accessible name. */
 export function IconButton({
   icon,
   label,

@@ -5,15 +5,15 @@ import { Tooltip } from '../tooltip/Tooltip.tsx';
 
 export interface PlainIconButtonProps {
   icon: IconType;
-  /** What pressing it does, in words: its accessible name and its tooltip. */
+  /** The action, as accessible name and tooltip. */
   label: string;
   onPress: () => void;
   'aria-pressed'?: boolean;
 }
 
 /**
- * An IconButton of the browser's own making, for the parts that the sign-in page is made of: it does without
- * react-aria, which weighs as much as the rest of that page's interface.
+ * An IconButton based on the native button, for the components of the sign-in page: without react-aria that page's
+ * interface is half the size.
  */
 export function PlainIconButton({ icon, label, onPress, 'aria-pressed': isPressed }: PlainIconButtonProps) {
   return (

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
 
-/** What an icon has to accept: every icon of lucide-react does, and so do those of the domain. */
+/** The props that an icon must accept; those of lucide-react and the domain icons do. */
 export type IconType = ComponentType<{
   size?: number | string;
   strokeWidth?: number | string;
@@ -10,7 +10,7 @@ export type IconType = ComponentType<{
 }>;
 
 export interface IconProps {
-  /** An icon of lucide-react or one of the domain's own. */
+  /** An icon of lucide-react or a domain icon. */
   icon: IconType;
   /** Edge in px; 16 unless the icon stands alone. */
   size?: 12 | 14 | 16 | 20 | 24 | 32;
@@ -18,8 +18,8 @@ export interface IconProps {
 }
 
 /**
- * An icon at the size and stroke of the design: 16 px, 1.5 px whatever the size.
- * Always decorative: the words beside it, or the label of its button, carry the meaning.
+ * An icon in the design's size and stroke: 16 px, with a 1.5 px stroke at any size. Always decorative: the text beside
+ * it, or its button's label, has the meaning.
  */
 export function Icon({ icon: Drawing, size = 16, className = '' }: IconProps) {
   return (

@@ -1,7 +1,7 @@
-/** Nouns that the navigation does not have: apart, so that not every page loads them. */
+/** Icons that the navigation doesn't use, in a separate file so that not every page loads them. */
 import { draw } from './draw.tsx';
 
-/** One cluster that feeds another. */
+/** A cluster that replicates to another. */
 export const ReplicationIcon = draw(
   'ReplicationIcon',
   <>
@@ -11,7 +11,7 @@ export const ReplicationIcon = draw(
   </>,
 );
 
-/** A place where things run: one of several like it. */
+/** One of several similar environments. */
 export const EnvironmentIcon = draw(
   'EnvironmentIcon',
   <>
@@ -20,7 +20,7 @@ export const EnvironmentIcon = draw(
   </>,
 );
 
-/** Organisations that hold projects. */
+/** Organizations that contain projects. */
 export const ScopeIcon = draw(
   'ScopeIcon',
   <>
@@ -31,7 +31,7 @@ export const ScopeIcon = draw(
   </>,
 );
 
-/** What was done, in its order. */
+/** Recorded actions in order. */
 export const ActivityIcon = draw(
   'ActivityIcon',
   <>

@@ -1,6 +1,6 @@
 import { draw } from './draw.tsx';
 
-/** Gatehouse itself: two towers, an arch between them, the gate half raised. */
+/** The Gatehouse logo: two towers with an arch between them, the gate half raised. */
 export const GateIcon = draw(
   'GateIcon',
   <>
@@ -10,7 +10,7 @@ export const GateIcon = draw(
   </>,
 );
 
-/** What a person connects to: a port in its frame. */
+/** A target: a framed port. */
 export const TargetIcon = draw(
   'TargetIcon',
   <>
@@ -19,7 +19,7 @@ export const TargetIcon = draw(
   </>,
 );
 
-/** Where hosts come from: machines in a stack, found through a branch. */
+/** A host source: stacked machines, found through a branch. */
 export const HostSourceIcon = draw(
   'HostSourceIcon',
   <>
@@ -30,7 +30,7 @@ export const HostSourceIcon = draw(
   </>,
 );
 
-/** Where credentials come from: a key out of a store. */
+/** A credential source: a key from a store. */
 export const CredentialSourceIcon = draw(
   'CredentialSourceIcon',
   <>
@@ -40,7 +40,7 @@ export const CredentialSourceIcon = draw(
   </>,
 );
 
-/** A line that is open now, and its time. */
+/** A session: an open line with its time. */
 export const SessionIcon = draw(
   'SessionIcon',
   <>
@@ -51,7 +51,7 @@ export const SessionIcon = draw(
   </>,
 );
 
-/** A value behind a lock plate. */
+/** A secret: a value behind a lock plate. */
 export const SecretIcon = draw(
   'SecretIcon',
   <>
@@ -61,13 +61,13 @@ export const SecretIcon = draw(
   </>,
 );
 
-/** A part that is pushed into a socket. */
+/** A plugin: a part in a socket. */
 export const PluginIcon = draw(
   'PluginIcon',
   <path d="M5.5 1.75v3M10.5 1.75v3M3.5 4.75h9v3.5a4.5 4.5 0 0 1-9 0ZM8 12.75v1.5" />,
 );
 
-/** A role in somebody's cloud. */
+/** A cloud role. */
 export const CloudRoleIcon = draw(
   'CloudRoleIcon',
   <>
@@ -77,7 +77,7 @@ export const CloudRoleIcon = draw(
   </>,
 );
 
-/** An image of a machine, packed. */
+/** A box: a packed machine image. */
 export const BoxIcon = draw(
   'BoxIcon',
   <>
@@ -86,7 +86,7 @@ export const BoxIcon = draw(
   </>,
 );
 
-/** A part that fits with others. */
+/** A module: a part that fits with others. */
 export const ModuleIcon = draw(
   'ModuleIcon',
   <>

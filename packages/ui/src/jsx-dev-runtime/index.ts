@@ -1,9 +1,8 @@
-/** The same while developing, when elements know where they were written. */
+/** `jsx-runtime` for development, in which elements know their source position. */
 import * as runtime from 'react/jsx-dev-runtime';
 import { type Props, visibleProps } from '../jsx-runtime/visibleProps.ts';
 
 export { Fragment, type JSX } from 'react/jsx-dev-runtime';
 
-/** An element. */
 export const jsxDEV: typeof runtime.jsxDEV = (type, props, ...rest) =>
   runtime.jsxDEV(type, visibleProps(type, props as Props), ...rest);

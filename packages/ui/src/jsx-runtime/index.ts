@@ -1,6 +1,6 @@
 /**
- * How JSX becomes elements in the page: as in React, but that each text is drawn so that it can't deceive. Names come from
- * services that accept any character, and are drawn in hundreds of places: none of them has to think of it.
+ * The JSX runtime: as in React, but text is rendered so that it can't deceive. Names come from services that accept any
+ * character and are shown in hundreds of places, none of which has to handle this.
  */
 import * as runtime from 'react/jsx-runtime';
 import { type Props, visibleProps } from './visibleProps.ts';

@@ -4,14 +4,14 @@ import { ConfirmDialog } from '../confirm-dialog/ConfirmDialog.tsx';
 
 afterEach(cleanup);
 
-/** What is copied when a text is selected. */
+/** The copied text when the element is selected. */
 function copied(element: Element): string {
   const copy = element.cloneNode(true) as Element;
   for (const mark of copy.querySelectorAll('.select-none')) mark.remove();
   return copy.textContent;
 }
 
-test('a character that is not seen is marked in every text, and no mark is copied', () => {
+test("marks an invisible character in every text, but doesn't copy the mark", () => {
   const name = 'alpha\u200b';
   const { container } = render(
     <ul>
@@ -33,7 +33,7 @@ test('a character that is not seen is marked in every text, and no mark is copie
   ]);
 });
 
-test('a dialog names what it deletes, and its accessible names do', () => {
+test("marks invisible characters in a dialog's texts and accessible names", () => {
   const name = '\u202eahpla';
   render(
     <ConfirmDialog
@@ -53,7 +53,7 @@ test('a dialog names what it deletes, and its accessible names do', () => {
   expect(screen.getByRole('button', { name: 'Open [U+202E]ahpla' })).toBeTruthy();
 });
 
-test('text that is written from right to left is apart from the text around it', () => {
+test('isolates right-to-left text from its surroundings', () => {
   const { container } = render(<p>{'Delete שלום 3, עולם? 5 versions of abc'}</p>);
   expect(container.querySelector('bdi')?.textContent).toBe('שלום 3, עולם');
   expect(container.textContent).toBe('Delete שלום 3, עולם? 5 versions of abc');

@@ -1,13 +1,13 @@
 import { visibleNodes } from '../visible-text/visibleNodes.ts';
 import { visibleText } from '../visible-text/visibleText.ts';
 
-/** What elements of JSX are given: nothing but their texts is looked at. */
+/** The props of JSX elements that contain text; other props are passed through. */
 export interface Props {
   readonly children?: unknown;
   readonly 'aria-label'?: unknown;
 }
 
-/** The properties of an element, with its texts and its accessible name as they are to be shown. */
+/** An element's props, with hidden characters in its texts and accessible name made visible. */
 export function visibleProps(type: unknown, props: Props): Props {
   const { children, 'aria-label': label } = props;
   const shown = type === 'title' ? children : visibleChildren(children);

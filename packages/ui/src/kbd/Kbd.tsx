@@ -18,7 +18,7 @@ export interface KbdProps {
   tone?: 'plain' | 'inverse';
 }
 
-/** Keys that the bundled fonts have no glyph for are drawn. */
+/** Icons for keys without a glyph in the bundled fonts. */
 const drawn: Record<string, { icon: IconType; name: string }> = {
   Command: { icon: Command, name: 'Command' },
   Control: { icon: ChevronUp, name: 'Control' },
@@ -30,7 +30,7 @@ const drawn: Record<string, { icon: IconType; name: string }> = {
   ArrowRight: { icon: ArrowRight, name: 'Right' },
 };
 
-/** True on Apple's keyboards, where `Mod` is ⌘. */
+/** Whether the machine has an Apple keyboard, where `Mod` is ⌘. */
 export function hasCommandKey(): boolean {
   return typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(navigator.platform);
 }
@@ -52,7 +52,7 @@ function Key({ name }: { name: string }) {
   );
 }
 
-/** A shortcut as it is printed on the keys of this machine. */
+/** A shortcut as labelled on this machine's keyboard. */
 export function Kbd({ keys, tone = 'plain' }: KbdProps) {
   const isMac = hasCommandKey();
   return (

@@ -6,19 +6,19 @@ export interface KeyValue {
   label: string;
   /** `undefined`, `null` and the empty string are shown as not set. */
   value: ReactNode;
-  /** Ids, addresses, expressions. */
+  /** For IDs, addresses, expressions. */
   isMono?: boolean;
-  /** With it a button copies this text. */
+  /** Adds a button that copies this text. */
   copyText?: string;
 }
 
 export interface KeyValueListProps {
   items: readonly KeyValue[];
-  /** Said where there is no value. */
+  /** Shown if there is no value. */
   emptyText?: string;
 }
 
-/** What a record holds, name and value, aligned in two columns (one, where it is narrow). */
+/** A record's names and values, aligned in two columns (one if narrow). */
 export function KeyValueList({ items, emptyText = 'Not set' }: KeyValueListProps) {
   return (
     <dl className="@container">

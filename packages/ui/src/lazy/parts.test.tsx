@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { fetchPart, lazy, retryParts, useIsPartMissing } from './parts.ts';
 
 let isOnline = true;
-/** Whether the file arrives. */
+/** Whether fetching the file succeeds. */
 let isServed = false;
 const load = vi.fn<() => Promise<{ default: () => string }>>(() =>
   isServed
@@ -18,7 +18,7 @@ beforeEach(() => {
   vi.spyOn(navigator, 'onLine', 'get').mockImplementation(() => isOnline);
 });
 afterEach(async () => {
-  // What a test left behind is still being fetched.
+  // A part left by the test is still being fetched.
   isServed = true;
   await act(() => vi.runAllTimersAsync());
   cleanup();
@@ -41,7 +41,7 @@ function Page({ part: Part }: { part: ReturnType<typeof lazy> }) {
   );
 }
 
-/** Draws a page and waits until the first try is over. */
+/** Renders a page and waits until the first attempt is over. */
 async function open() {
   const part = lazy(load);
   await act(async () => {
@@ -50,11 +50,11 @@ async function open() {
   });
 }
 
-test('a part that did not arrive without a network comes when the network is back', async () => {
+test('fetches a part again when the network is back', async () => {
   isOnline = false;
   await open();
   expect(screen.getByText('The fallback')).toBeDefined();
-  // That there is no network says it all.
+  // A part that fails offline isn't reported as missing.
   expect(screen.getByText('Whole')).toBeDefined();
   isOnline = true;
   isServed = true;
@@ -66,7 +66,7 @@ test('a part that did not arrive without a network comes when the network is bac
   expect(load).toHaveBeenCalledTimes(2);
 });
 
-test('a part that did not arrive all the same is missing until a retry succeeds', async () => {
+test('reports a part that failed online as missing until a retry succeeds', async () => {
   await open();
   expect(screen.getByText('A part is missing')).toBeDefined();
   await act(async () => {
@@ -84,14 +84,14 @@ test('a part that did not arrive all the same is missing until a retry succeeds'
   expect(load).toHaveBeenCalledTimes(3);
 });
 
-test('what an event fetches arrives late rather than never', async () => {
+test('fetches a part for an event until it arrives', async () => {
   const part = fetchPart(load);
   await vi.advanceTimersByTimeAsync(29_999);
   expect(load).toHaveBeenCalledOnce();
   isServed = true;
   await vi.advanceTimersByTimeAsync(1);
   expect((await part).default()).toBe('The part');
-  // One try at a time, and none after it.
+  // Only one attempt at a time, and none after success.
   window.dispatchEvent(new Event('online'));
   retryParts();
   await vi.advanceTimersByTimeAsync(60_000);

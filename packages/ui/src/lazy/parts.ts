@@ -1,18 +1,18 @@
 import { lazy as reactLazy, useSyncExternalStore } from 'react';
 
-/** Pause before a part that did not arrive is fetched again. */
+/** Pause before a failed part is fetched again. */
 const pauseMs = 30_000;
 
 /** Parts whose last fetch failed while the browser was online. */
 const missing = new Set<unknown>();
 const listeners = new Set<() => void>();
 const waiting = new Set<() => void>();
-/** How many parts are being fetched again without a press of the user. */
+/** Number of parts being fetched again automatically. */
 let retries = 0;
 
 /**
- * Fetches a part of the page until it arrives, for places that can't show a failure: it is fetched again when the network
- * is back, when the user presses Retry, and every 30 seconds. A place that can show one, such as a form, uses `import()`.
+ * Fetches a part of the page until it arrives, for places that can't show a failure: again when the network is back,
+ * when the user presses Retry, and every 30 seconds. A place that can show a failure, such as a form, uses `import()`.
  * @param load calls `import()`
  */
 export async function fetchPart<Part>(load: () => Promise<Part>): Promise<Part> {
@@ -33,10 +33,10 @@ export async function fetchPart<Part>(load: () => Promise<Part>): Promise<Part> 
   }
 }
 
-/** React's `lazy`, but a failed import is repeated: until the part arrives, the fallback stays. */
+/** React's `lazy`, but a failed import is repeated; the fallback stays until the part arrives. */
 export const lazy: typeof reactLazy = (load) => reactLazy(() => fetchPart(load));
 
-/** Fetches everything that is missing again, now. */
+/** Fetches all missing parts again immediately. */
 export function retryParts(): void {
   for (const retry of waiting) retry();
 }
@@ -46,7 +46,7 @@ export function useIsPartMissing(): boolean {
   return useSyncExternalStore(subscribe, () => missing.size > 0);
 }
 
-/** True while a part is fetched again without a press of the user, who may be typing. */
+/** Whether a part is being fetched again automatically, perhaps while the user is typing. */
 export function isRetryingParts(): boolean {
   return retries > 0;
 }
@@ -57,7 +57,7 @@ function mark(part: unknown, isMissing: boolean): void {
   for (const listener of listeners) listener();
 }
 
-/** Waits until a part is to be fetched again. @returns false when the user asked for it */
+/** Waits until a part should be fetched again. @returns false if the user asked for it */
 function nextTry(): Promise<boolean> {
   return new Promise((resolve) => {
     const end = (isRetry: boolean): void => {

@@ -8,7 +8,7 @@ export interface ExternalLinkProps extends LinkLook {
   children: ReactNode;
 }
 
-/** A link out of the console: opens beside it, gives no opener and no referrer, and says so. */
+/** A link out of the console, which opens in a new tab, sends no opener or referrer, and says that it is external. */
 export function ExternalLink({ href, children, ...look }: ExternalLinkProps) {
   return (
     <a href={href} target="_blank" rel="noopener noreferrer" className={linkClass(look)}>

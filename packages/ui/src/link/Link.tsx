@@ -3,13 +3,13 @@ import { Link as AriaLink } from 'react-aria-components';
 import { type LinkLook, linkClass } from './linkClass.ts';
 
 export interface LinkProps extends LinkLook {
-  /** Followed by the RouterProvider of react-aria, which the application ties to its router. */
+  /** Navigates through react-aria's RouterProvider, which the application connects to its router. */
   href: string;
   children: ReactNode;
   ref?: Ref<HTMLAnchorElement>;
 }
 
-/** A link to a place of the console. */
+/** A link within the console. */
 export function Link({ href, children, ref, ...look }: LinkProps) {
   return (
     <AriaLink ref={ref} href={href} className={linkClass(look)}>

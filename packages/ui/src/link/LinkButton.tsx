@@ -4,14 +4,14 @@ import { type ButtonLook, buttonClass } from '../button/buttonClass.ts';
 import { Icon, type IconType } from '../icon/Icon.tsx';
 
 export interface LinkButtonProps extends Pick<ButtonLook, 'variant' | 'size'> {
-  /** Followed by the RouterProvider of react-aria. */
+  /** Navigates through react-aria's RouterProvider. */
   href: string;
   children: ReactNode;
   icon?: IconType;
   ref?: Ref<HTMLAnchorElement>;
 }
 
-/** A place that deserves the weight of a button: `New target`. What acts is a Button. */
+/** A link with the weight of a button: `New target`. Use a Button for an action. */
 export function LinkButton({ href, children, icon, variant, size, ref }: LinkButtonProps) {
   return (
     <AriaLink ref={ref} href={href} className={buttonClass({ variant, size })}>

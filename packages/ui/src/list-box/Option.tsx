@@ -4,17 +4,17 @@ import { ListBoxItem } from 'react-aria-components';
 import { Icon, type IconType } from '../icon/Icon.tsx';
 
 export interface OptionItem {
-  /** Unique in its list; what a form stores. */
+  /** Unique in its list; the value that a form stores. */
   id: string;
   label: string;
-  /** A second line: an id, an address, what choosing it means. */
+  /** A second line: an ID, an address, an explanation. */
   detail?: string;
   icon?: IconType;
-  /** Why it cannot be chosen; it stays readable in the list. */
+  /** Why it can't be selected; it stays readable in the list. */
   disabledReason?: string;
 }
 
-/** The popover that holds a list of options, as wide as its control at least. */
+/** The popover with a list of options, at least as wide as its control. */
 export const optionPopoverClass =
   'overlay-motion min-w-(--trigger-width) max-w-[min(480px,calc(100vw-32px))] overflow-auto rounded-overlay bg-raised shadow-overlay';
 

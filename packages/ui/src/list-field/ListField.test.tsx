@@ -36,7 +36,7 @@ function Form({ start }: { start: readonly string[] }) {
 const texts = (): readonly string[] =>
   screen.getAllByRole('textbox').map((input) => (input instanceof HTMLInputElement ? input.value : ''));
 
-test('entries are written, added with Enter and removed; empty rows are nothing', async () => {
+test('edits entries, adds one with Enter, removes one, and ignores empty rows', async () => {
   const user = userEvent.setup();
   render(<Form start={[]} />);
   await user.click(screen.getByRole('textbox', { name: 'Groups 1' }));
@@ -49,7 +49,7 @@ test('entries are written, added with Enter and removed; empty rows are nothing'
   expect(latest).toEqual(['readers']);
 });
 
-test('lines that are pasted become entries, and an entry says what is wrong with it', async () => {
+test("splits pasted lines into entries and shows an entry's error", async () => {
   const user = userEvent.setup();
   render(<Form start={['first']} />);
   await user.click(screen.getByRole('button', { name: 'Add a group' }));
@@ -59,7 +59,7 @@ test('lines that are pasted become entries, and an entry says what is wrong with
   expect(screen.getByRole('textbox', { name: 'Groups 2' }).getAttribute('aria-invalid')).not.toBe('true');
 });
 
-test('what comes from elsewhere is shown', async () => {
+test('shows a value set from outside', async () => {
   const user = userEvent.setup();
   render(<Form start={['a', 'b']} />);
   await user.click(screen.getByRole('button', { name: 'From elsewhere' }));

@@ -5,17 +5,17 @@ import { type RowForm, useFieldRows } from '../field/use-field-rows.ts';
 import { TextField } from '../text-field/TextField.tsx';
 
 export interface ListFieldProps extends Omit<FieldProps, 'size'> {
-  /** Texts without those that are empty. */
+  /** The texts that are not empty. */
   value: readonly string[];
   onChange: (value: string[]) => void;
   onBlur?: () => void;
-  /** What is wrong with an entry, by its place in the value. */
+  /** The error of an entry, by its index in the value. */
   errorAt?: (index: number) => string | undefined;
-  /** One entry: `role ARN`. */
+  /** The name of one entry: `role ARN`. */
   noun: string;
   placeholder?: string;
   isMono?: boolean;
-  /** Of the first control, for a form to focus. */
+  /** The first control's ref, for a form to focus. */
   inputRef?: Ref<HTMLInputElement>;
 }
 
@@ -25,14 +25,14 @@ interface Row {
 }
 
 const textsAsRows: RowForm<Row, readonly string[]> = {
-  /** A row is there to write in, also where there is nothing. */
+  /** One empty row is always available for input. */
   rowsOf: (texts, firstId) =>
     (texts.length === 0 ? [''] : texts).map((text, index) => ({ id: firstId + index, text })),
   valueOf: (rows) => rows.map(({ text }) => text).filter((text) => text.trim() !== ''),
   isSame: (a, b) => a.join('\n') === b.join('\n'),
 };
 
-/** Texts, a row each, written in place; several lines that are pasted become as many rows. */
+/** A list of texts, edited in place with a row each; pasted lines become rows. */
 export function ListField(props: ListFieldProps) {
   const { field, control } = splitFieldProps(props);
   const { value, onChange, onBlur, errorAt, noun, placeholder, isMono = false, inputRef } = control;
@@ -60,7 +60,7 @@ export function ListField(props: ListFieldProps) {
     write(rows.toSpliced(index, 1, ...before, ...numbered(lines)));
     return true;
   };
-  /** Place of a row in the value. */
+  /** Index of a row in the value. */
   const placeOf = (index: number): number => textsAsRows.valueOf(rows.slice(0, index)).length;
 
   return (

@@ -40,7 +40,7 @@ function Example({
   );
 }
 
-test('adds and removes members and says what will change', async () => {
+test('adds and removes members and shows the pending changes', async () => {
   const user = userEvent.setup();
   const values: string[][] = [];
   render(<Example onValue={(value) => values.push(value)} />);
@@ -56,7 +56,7 @@ test('adds and removes members and says what will change', async () => {
   expect(values.at(-1)).toEqual([]);
 });
 
-test('a search narrows what is linked and what is offered', async () => {
+test('filters members and candidates by a search', async () => {
   const user = userEvent.setup();
   render(<Example />);
   await user.type(screen.getByRole('searchbox', { name: 'Search host sets' }), 'gam');
@@ -65,7 +65,7 @@ test('a search narrows what is linked and what is offered', async () => {
   expect(screen.getByText('No host set matches "gamx".')).toBeTruthy();
 });
 
-test('where it cannot be changed, it says why and shows what is there', () => {
+test("shows the members and the lock reason if it can't be changed", () => {
   render(<Example disabledReason="It has an address." />);
   expect(screen.queryByRole('checkbox')).toBeNull();
   expect(screen.getByText('alpha')).toBeTruthy();

@@ -10,36 +10,36 @@ import { Link } from '../link/Link.tsx';
 import { SearchField } from '../search-field/SearchField.tsx';
 
 export interface PickedMember {
-  /** Unique in its set; what a form stores. */
+  /** Unique in its set; the value that a form stores. */
   id: string;
   label: string;
-  /** Ids, addresses, where it is. */
+  /** An ID, an address, a location. */
   detail?: string;
-  /** Where it is shown by itself. */
+  /** A link to the member's own page. */
   href?: string;
 }
 
 export interface MemberPickerProps extends Omit<FieldProps, 'size'> {
   noun: { one: string; many: string };
-  /** The set as it is stored: what differs is marked as added or removed. */
+  /** The stored set; differences from it are marked as added or removed. */
   stored: readonly string[];
-  /** The set as it will be. */
+  /** The edited set. */
   value: readonly string[];
   onChange: (value: string[]) => void;
   onBlur?: () => void;
-  /** An id in words. */
+  /** The label of an ID. */
   member: (id: string) => PickedMember;
-  /** What was searched for; the answer comes with `found`. */
+  /** Called with the search text; the result is passed in `found`. */
   search: string;
   onSearch: (text: string) => void;
   found: readonly PickedMember[];
-  /** More match than are in `found`. */
+  /** More candidates match than are in `found`. */
   hasMore?: boolean;
-  /** An answer is on its way. */
+  /** A search is in progress. */
   isPending?: boolean;
-  /** Why there is no answer, and what to do. */
+  /** Why the search failed, and what to do. */
   failure?: ReactNode;
-  /** Said where nothing can be chosen. */
+  /** Shown if there is nothing to choose. */
   emptyText: ReactNode;
   inputRef?: Ref<HTMLInputElement>;
 }
@@ -48,8 +48,8 @@ export interface MemberPickerProps extends Omit<FieldProps, 'size'> {
 const shownLimit = 100;
 
 /**
- * The members of a set of references: what is in it and, by search, what could be. Says what will change. Many are
- * added, removed or replaced before anything is saved.
+ * Edits the members of a set of references: shows members and, by search, candidates, and marks the pending changes.
+ * Many members can be added, removed or replaced before saving.
  */
 export function MemberPicker(props: MemberPickerProps) {
   const { field, control } = splitFieldProps(props);

@@ -5,7 +5,7 @@ import { MenuButton } from './MenuButton.tsx';
 
 afterEach(cleanup);
 
-test('an entry that cannot be used stays in the list and says why', async () => {
+test('keeps a disabled item in the list with its reason', async () => {
   const user = userEvent.setup();
   const onEdit = vi.fn<() => void>();
   const onMove = vi.fn<() => void>();
@@ -29,7 +29,7 @@ test('an entry that cannot be used stays in the list and says why', async () => 
   expect(onEdit).toHaveBeenCalledOnce();
 });
 
-test('a menu that cannot be used opens nothing', async () => {
+test('opens no disabled menu', async () => {
   const user = userEvent.setup();
   render(
     <MenuButton label="Bulk edit" items={[{ id: 'a', label: 'A' }]} disabledReason="Select a target." />,

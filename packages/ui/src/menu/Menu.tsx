@@ -22,26 +22,26 @@ export interface MenuAction {
   detail?: string;
   icon?: IconType;
   shortcut?: string;
-  /** It destroys something, or cannot be taken back. */
+  /** A destructive or irreversible action. */
   isDanger?: boolean;
-  /** Why it cannot be done now: shown in the item, which stays in the list. */
+  /** Why it can't be used now: shown in the item, which stays in the list. */
   disabledReason?: string | undefined;
-  /** A mark before it: it is what is chosen now. */
+  /** Shows a check mark: the current choice. */
   isChosen?: boolean;
-  /** A place rather than an act: followed by the RouterProvider of react-aria. */
+  /** A link rather than an action; navigates through react-aria's RouterProvider. */
   href?: string;
   onAction?: () => void;
   submenu?: readonly MenuEntry[];
 }
 
 export interface MenuGroup {
-  /** A heading, or the accessible name alone when `isLabelHidden`. */
+  /** A heading, or only the accessible name if `isLabelHidden`. */
   label: string;
   isLabelHidden?: boolean;
   items: readonly MenuAction[];
 }
 
-/** An item, a group of items, or a line between them. */
+/** An item, a group of items, or a separator. */
 export type MenuEntry = MenuAction | MenuGroup | 'separator';
 
 const listClass = 'min-w-44 p-1 outline-none';
@@ -74,7 +74,7 @@ function Item({ action, hasIcons }: { action: MenuAction; hasIcons: boolean }) {
         <span>
           {action.label}
           {action.isChosen === true && <span className="sr-only"> (chosen)</span>}
-          {/* Name and detail are read as two words, however they are laid out. */}
+          {/* Read as two separate words, whatever the layout. */}
           {detail !== undefined && ' '}
         </span>
         {detail !== undefined && <span className="text-meta text-ink-3">{detail}</span>}
@@ -101,7 +101,7 @@ function Item({ action, hasIcons }: { action: MenuAction; hasIcons: boolean }) {
 }
 
 function entries(items: readonly MenuEntry[]): ReactNode {
-  // Words stand below each other, whether or not each has an icon.
+  // Aligns labels whether or not their items have icons.
   const hasIcons = items.some((entry) =>
     entry === 'separator'
       ? false
@@ -131,9 +131,9 @@ function entries(items: readonly MenuEntry[]): ReactNode {
 }
 
 export interface MenuProps {
-  /** The Button or IconButton that opens it. */
+  /** The Button or IconButton that opens the menu. */
   trigger: ReactNode;
-  /** What the menu holds: its accessible name. */
+  /** Accessible name of the menu. */
   label: string;
   items: readonly MenuEntry[];
   placement?: PopoverProps['placement'];
@@ -141,7 +141,7 @@ export interface MenuProps {
   onOpenChange?: (isOpen: boolean) => void;
 }
 
-/** Things to do, behind a button. */
+/** A button with a menu of actions. */
 export function Menu({ trigger, label, items, placement = 'bottom start', isOpen, onOpenChange }: MenuProps) {
   return (
     <MenuTrigger isOpen={isOpen} onOpenChange={onOpenChange}>
@@ -156,13 +156,13 @@ export function Menu({ trigger, label, items, placement = 'bottom start', isOpen
 }
 
 export interface AnchoredMenuProps extends Pick<MenuProps, 'label' | 'items' | 'placement'> {
-  /** What it stands beside, and where focus returns to. */
+  /** The element to open beside, which gets the focus back. */
   anchor: RefObject<HTMLElement | null>;
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;
 }
 
-/** A menu that many elements share: the rows of a grid, of which each would else carry its own. */
+/** A menu shared by many elements, such as the rows of a grid. */
 export function AnchoredMenu({
   anchor,
   label,

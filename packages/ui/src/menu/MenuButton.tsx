@@ -8,11 +8,11 @@ export interface MenuButtonProps
     Pick<ButtonProps, 'variant' | 'size' | 'icon' | 'disabledReason'>,
     Pick<MenuProps, 'items' | 'placement' | 'isOpen' | 'onOpenChange'> {
   label: string;
-  /** Three dots in place of the words: the actions of a row. */
+  /** Shows three dots instead of the label, for a row's actions. */
   isOverflow?: boolean;
 }
 
-/** A button that opens a menu. One that cannot be used says why and opens nothing. */
+/** A button that opens a menu. A disabled one shows its reason and opens nothing. */
 export function MenuButton({
   label,
   isOverflow = false,

@@ -22,7 +22,7 @@ function Port({ seen, initial = null }: { seen: (number | null)[]; initial?: num
   );
 }
 
-test('every keystroke counts: nothing waits for blur', async () => {
+test('reports every keystroke without waiting for blur', async () => {
   const user = userEvent.setup();
   const seen: (number | null)[] = [];
   render(<Port seen={seen} />);
@@ -30,7 +30,7 @@ test('every keystroke counts: nothing waits for blur', async () => {
   expect(seen).toEqual([5, 54, 543]);
 });
 
-test('emptied is null, not zero', async () => {
+test('reports null when emptied, not zero', async () => {
   const user = userEvent.setup();
   const seen: (number | null)[] = [];
   render(<Port seen={seen} initial={7} />);
@@ -38,7 +38,7 @@ test('emptied is null, not zero', async () => {
   expect(seen).toEqual([null]);
 });
 
-test('a pasted number may carry separators, and what is out of bounds is left to the schema', async () => {
+test('accepts separators in pasted numbers, and leaves limits to the schema', async () => {
   const user = userEvent.setup();
   const seen: (number | null)[] = [];
   render(<Port seen={seen} />);
@@ -47,7 +47,7 @@ test('a pasted number may carry separators, and what is out of bounds is left to
   expect(seen).toEqual([99_200]);
 });
 
-test('arrow keys step within the bounds', async () => {
+test('steps within the limits with the arrow keys', async () => {
   const user = userEvent.setup();
   const seen: (number | null)[] = [];
   render(<Port seen={seen} initial={5} />);
@@ -56,7 +56,7 @@ test('arrow keys step within the bounds', async () => {
   expect(seen).toEqual([6, 16, 6, 1]);
 });
 
-test('a value set from outside replaces what was typed', async () => {
+test('replaces the typed text with a value set from outside', async () => {
   const user = userEvent.setup();
   const { rerender } = render(<NumberField label="Port" value={22} onChange={() => undefined} />);
   const field = screen.getByRole<HTMLInputElement>('textbox', { name: 'Port' });

@@ -16,10 +16,10 @@ export interface NumberFieldProps extends Omit<
   /** `null` is empty. */
   value: number | null;
   onChange: (value: number | null) => void;
-  /** Bounds of the arrow keys. What is typed is passed on as it is: to refuse it is the schema's work. */
+  /** Limits of the arrow keys. Typed numbers are passed on as they are; the schema refuses them. */
   min?: number;
   max?: number;
-  /** What one press of an arrow key adds; Shift makes it ten times as much. */
+  /** Step of an arrow key; ten times as much with Shift. */
   step?: number;
 }
 
@@ -29,8 +29,8 @@ function parseWhole(text: string): number | null {
 }
 
 /**
- * A whole number. Every keystroke reaches `onChange` (a spin box that commits on blur loses what was typed
- * when a shortcut saves), letters are left out, and a pasted `9,200` is read.
+ * A whole number. Every keystroke calls `onChange`: a spin box that commits on blur would lose input when a shortcut
+ * saves. Letters are dropped, and a pasted `9,200` is accepted.
  */
 export function NumberField({ value, onChange, min, max, step = 1, ...rest }: NumberFieldProps) {
   const [text, setText] = useState(value === null ? '' : String(value));

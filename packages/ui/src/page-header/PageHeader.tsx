@@ -6,21 +6,21 @@ import { VisibleEnds } from '../visible-ends/VisibleEnds.tsx';
 export interface PageHeaderProps {
   title: ReactNode;
   icon?: IconType;
-  /** Ancestors alone; the title is the page. */
+  /** Only the ancestors; the title is the page. */
   ancestors?: readonly Crumb[];
-  /** Accessible name of the ancestors, where a page shows more than one header. */
+  /** Accessible name of the breadcrumbs, if a page has more than one header. */
   ancestorsLabel?: string;
   /** Badges after the title. */
   meta?: ReactNode;
   /** Buttons of 28 px, the primary one last. */
   actions?: ReactNode;
-  /** A Toolbar: the second row. */
+  /** A Toolbar as the second row. */
   toolbar?: ReactNode;
 }
 
 /**
- * The head of every page: 48 px, and 40 px more with a toolbar, so that 88 px are never passed. Where it is narrow,
- * the buttons move below a title that leaves them no room.
+ * The header of every page: 48 px, plus 40 px with a toolbar, never more. In a narrow window, the buttons move below a
+ * title that leaves no room for them.
  */
 export function PageHeader({
   title,

@@ -28,7 +28,7 @@ function Form({ start, other = {} }: { start: Pairs; other?: Pairs }) {
   );
 }
 
-test('adds, writes and removes pairs', async () => {
+test('adds, edits and removes pairs', async () => {
   const user = userEvent.setup();
   render(<Form start={{ owner: 'ana' }} />);
   await user.click(screen.getByRole('button', { name: 'Add a key' }));
@@ -40,7 +40,7 @@ test('adds, writes and removes pairs', async () => {
   expect(latest).toEqual({ 'team.name': 'payments' });
 });
 
-test('a key that is written twice is marked and lost on neither side', async () => {
+test('marks a duplicate key and keeps both pairs', async () => {
   const user = userEvent.setup();
   render(<Form start={{ a: '1', b: '2' }} />);
   const second = screen.getByRole('textbox', { name: 'Key 2' });
@@ -55,7 +55,7 @@ test('a key that is written twice is marked and lost on neither side', async () 
   expect(latest).toEqual({ a: '1', ab: '2' });
 });
 
-test('an empty row is nothing, and what comes from elsewhere is shown', async () => {
+test('ignores an empty row and shows a value set from outside', async () => {
   const user = userEvent.setup();
   render(<Form start={{ a: '1' }} other={{ z: '9' }} />);
   await user.click(screen.getByRole('button', { name: 'Add a key' }));
@@ -66,7 +66,7 @@ test('an empty row is nothing, and what comes from elsewhere is shown', async ()
   ).toEqual(['z', '9']);
 });
 
-test('stops at the limit and says so', async () => {
+test('refuses more pairs at the limit and says why', async () => {
   render(<Form start={{ a: '1', b: '2', c: '3' }} />);
   const add = screen.getByRole('button', { name: 'Add a key' });
   expect(add.getAttribute('aria-disabled')).toBe('true');

@@ -7,15 +7,15 @@ import { TextField } from '../text-field/TextField.tsx';
 import { keyOfPair, type PairRow, type Pairs, pairsOfRows, rowsOfPairs, samePairs } from './pair-rows.ts';
 
 export interface PairsFieldProps extends Omit<FieldProps, 'size'> {
-  /** While a key is listed twice the second carries a mark, which `keyOfPair` reads. */
+  /** The pairs. A duplicate key carries a suffix, which `keyOfPair` parses. */
   value: Pairs;
   onChange: (value: Pairs) => void;
   onBlur?: () => void;
-  /** Values are secrets: masked while they are written. */
+  /** Values are secrets and masked during input. */
   isSecret?: boolean;
-  /** Pairs at most. */
+  /** Most pairs. */
   limit?: number;
-  /** Of the first control, for a form to focus. */
+  /** The first control's ref, for a form to focus. */
   inputRef?: Ref<HTMLInputElement>;
 }
 
@@ -25,7 +25,7 @@ const pairsAsRows: RowForm<PairRow, Pairs> = {
   isSame: samePairs,
 };
 
-/** Keys and their values, a row each, written in place. */
+/** Keys and values, edited in place with a row each. */
 export function PairsField(props: PairsFieldProps) {
   const { field, control } = splitFieldProps(props);
   const { value, onChange, onBlur, isSecret = false, limit = Infinity, inputRef } = control;

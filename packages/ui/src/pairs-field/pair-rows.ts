@@ -1,7 +1,7 @@
-/** Keys with their values as rows that a person writes in, where for a while two may have the same key. */
+/** Key-value pairs as editable rows, of which two may temporarily have the same key. */
 
 export interface PairRow {
-  /** Of this row for as long as it is there, whatever is written in it. */
+  /** Stable while the row exists, whatever is entered in it. */
   readonly id: number;
   readonly key: string;
   readonly value: string;
@@ -9,16 +9,16 @@ export interface PairRow {
 
 export type Pairs = Readonly<Record<string, string>>;
 
-/** Stands between a key and a number where the key is there already: no key that is accepted holds it. */
+/** Separates a duplicate key from its number; no valid key contains it. */
 const again = '\u0000';
 
-/** The key as it was written, and whether another row before it has the same. */
+/** The key as entered, and whether an earlier row has the same. */
 export function keyOfPair(key: string): { readonly key: string; readonly isRepeated: boolean } {
   const end = key.indexOf(again);
   return end === -1 ? { key, isRepeated: false } : { key: key.slice(0, end), isRepeated: true };
 }
 
-/** What the rows hold; a row in which nothing is written is nothing. A key that is repeated is told apart by `keyOfPair`. */
+/** The value of the rows, without empty ones. Duplicate keys get suffixes, which `keyOfPair` parses. */
 export function pairsOfRows(rows: readonly PairRow[]): Pairs {
   const pairs = new Map<string, string>();
   for (const { id, key, value } of rows) {
@@ -28,7 +28,7 @@ export function pairsOfRows(rows: readonly PairRow[]): Pairs {
   return Object.fromEntries(pairs);
 }
 
-/** Rows for pairs that came from elsewhere, numbered from `firstId`. */
+/** Rows for pairs from outside, numbered from `firstId`. */
 export function rowsOfPairs(pairs: Pairs, firstId: number): readonly PairRow[] {
   return Object.entries(pairs).map(([key, value], index) => ({
     id: firstId + index,
@@ -37,7 +37,7 @@ export function rowsOfPairs(pairs: Pairs, firstId: number): readonly PairRow[] {
   }));
 }
 
-/** Whether two sets of pairs hold the same, in whatever order. */
+/** Whether two sets of pairs are equal, in any order. */
 export function samePairs(a: Pairs, b: Pairs): boolean {
   const keys = Object.keys(a);
   return (

@@ -11,7 +11,7 @@ export interface PasswordFieldProps extends Omit<
   autoComplete: 'current-password' | 'new-password' | 'one-time-code' | 'off';
 }
 
-/** A secret that is typed: masked, with a button that shows it and masks it again. */
+/** An input for a secret: masked, with a button that shows and hides it. */
 export function PasswordField(props: PasswordFieldProps) {
   const [isShown, setShown] = useState(false);
   return (

@@ -6,7 +6,7 @@ import { Popover } from './Popover.tsx';
 
 afterEach(cleanup);
 
-test('it is named, takes focus, closes by its own button and by Esc, and gives focus back', async () => {
+test('is named, gets focus, closes with its button and Esc, and returns focus', async () => {
   const user = userEvent.setup();
   render(
     <Popover label="Filter" trigger={<Button>Filter</Button>}>

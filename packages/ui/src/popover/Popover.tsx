@@ -11,7 +11,7 @@ type PopoverContent = ReactNode | ((options: { close: () => void }) => ReactNode
 export interface PopoverProps {
   /** The Button or IconButton that opens it. */
   trigger: ReactNode;
-  /** What it holds: its accessible name. */
+  /** Accessible name of the content. */
   label: string;
   children: PopoverContent;
   placement?: AriaPopoverProps['placement'];
@@ -36,7 +36,8 @@ export function Popover({
   return (
     <DialogTrigger isOpen={isOpen} onOpenChange={onOpenChange}>
       {trigger}
-      {/* It is the dialog itself: with one inside it, its hidden buttons for closing would stand outside of it. */}
+      {/* The popover itself is the dialog. With a dialog inside it, its hidden close buttons would be outside the
+          dialog. */}
       <AriaPopover
         aria-label={label}
         placement={placement}

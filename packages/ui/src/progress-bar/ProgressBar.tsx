@@ -1,16 +1,16 @@
 import { ProgressBar as AriaProgressBar, Label } from 'react-aria-components';
 
 export interface ProgressBarProps {
-  /** What is going on. */
+  /** Accessible name: the work in progress. */
   label: string;
   isLabelHidden?: boolean;
-  /** From 0 to 1; without it, how far it is is not known. */
+  /** From 0 to 1; indeterminate unless given. */
   value?: number;
-  /** In place of the percentage: `12,000 of about 100,000`. */
+  /** Replaces the percentage: `12,000 of about 100,000`. */
   valueLabel?: string;
 }
 
-/** How far long work is. */
+/** The progress of long work. */
 export function ProgressBar({ label, isLabelHidden = false, value, valueLabel }: ProgressBarProps) {
   const isIndeterminate = value === undefined;
   return (

@@ -19,7 +19,7 @@ function Decision() {
   );
 }
 
-test('nothing is chosen beforehand; one is chosen by keyboard or by pressing its words', async () => {
+test('has no preselection, and selects with the keyboard or a press on a label', async () => {
   const user = userEvent.setup();
   render(<Decision />);
   const group = screen.getByRole('radiogroup', { name: 'Default port' });
@@ -36,7 +36,7 @@ test('nothing is chosen beforehand; one is chosen by keyboard or by pressing its
   expect(screen.getByRole('radio', { checked: true })).toBe(screen.getByRole('radio', { name: 'Use mine' }));
 });
 
-test('a locked group can be reached and does not change', async () => {
+test('keeps a locked group focusable and unchanged', async () => {
   const user = userEvent.setup();
   const onChange = vi.fn<(value: string) => void>();
   render(

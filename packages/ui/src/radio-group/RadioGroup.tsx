@@ -9,20 +9,20 @@ export interface RadioOption {
   label: string;
   description?: ReactNode;
   icon?: IconType;
-  /** Why it cannot be chosen. */
+  /** Why it can't be selected. */
   disabledReason?: string;
 }
 
 export interface RadioGroupProps extends Omit<FieldProps, 'size'> {
   options: readonly RadioOption[];
-  /** `null`: nothing is chosen yet. */
+  /** `null` if nothing is selected yet. */
   value: string | null;
   onChange: (value: string) => void;
   onBlur?: () => void;
   name?: string;
-  /** `card` frames each option, for choices that need a sentence each. */
+  /** `card` frames each option, for options with a sentence each. */
   look?: 'list' | 'card';
-  /** Where they stand: below each other, or side by side while there is room. */
+  /** The layout: stacked, or side by side while there is room. */
   direction?: 'column' | 'row';
 }
 
@@ -93,7 +93,7 @@ function OptionRadio({
   );
 }
 
-/** One of a few, all in sight: the browser's own radio buttons, drawn. */
+/** A choice of one of a few visible options: styled native radio buttons. */
 export function RadioGroup(props: RadioGroupProps) {
   const { field, control } = splitFieldProps(props);
   const { options, value, onChange, onBlur, name, look = 'list', direction = 'column' } = control;

@@ -5,7 +5,7 @@ import { SaveBar } from './SaveBar.tsx';
 
 afterEach(cleanup);
 
-test('it counts, shows what changed, and takes one change back', async () => {
+test('counts and lists the changes, and discards a single one', async () => {
   const user = userEvent.setup();
   const onUndo = vi.fn<(id: string) => void>();
   render(
@@ -29,7 +29,7 @@ test('it counts, shows what changed, and takes one change back', async () => {
   expect(onUndo).toHaveBeenCalledExactlyOnceWith('name');
 });
 
-test('saving can be asked for without a change too; while it is under way, nothing can be pressed', async () => {
+test('can save without a change, and disables all buttons while saving', async () => {
   const user = userEvent.setup();
   const onSave = vi.fn<() => void>();
   const onDiscard = vi.fn<() => void>();

@@ -4,15 +4,15 @@ import { Button } from '../button/Button.tsx';
 import { DiffList, type FieldChange } from '../diff-list/DiffList.tsx';
 
 export interface SaveBarProps {
-  /** What differs from what is stored. */
+  /** Differences from the stored record. */
   changes: readonly FieldChange[];
-  /** How many edits are not saved, where that is more than the changes: some may have to be decided about first. */
+  /** Number of unsaved edits if higher than the number of changes, because some need a decision first. */
   unsaved?: number;
-  /** Takes one change back, by its id. */
+  /** Discards one change by its ID. */
   onUndo: (id: string) => void;
-  /** Takes all of them back; the caller asks first where it matters. */
+  /** Discards all changes; the caller confirms first if necessary. */
   onDiscard: () => void;
-  /** Saving is always possible to ask for: an invalid form answers by moving focus to its first error. */
+  /** Called even for an invalid form, which then moves focus to its first error. */
   onSave: () => void;
   saveLabel?: string;
   isSaving?: boolean;
@@ -28,7 +28,7 @@ export function countChanges(count: number): string {
   return count === 1 ? '1 change' : `${count.toLocaleString()} changes`;
 }
 
-/** The foot of a page that edits: how much changed, what exactly, and the explicit save. */
+/** The footer of an edit page: the number and list of changes, and the save button. */
 export function SaveBar({
   changes,
   unsaved = changes.length,

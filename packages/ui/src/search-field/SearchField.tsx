@@ -7,26 +7,26 @@ import { Kbd } from '../kbd/Kbd.tsx';
 import { Spinner } from '../spinner/Spinner.tsx';
 
 export interface SearchFieldProps {
-  /** Its accessible name; the placeholder says the same unless one is given. */
+  /** Accessible name, also the placeholder unless given. */
   label: string;
   value?: string;
   defaultValue?: string;
   onChange?: (text: string) => void;
-  /** Enter. */
+  /** Called on Enter. */
   onSubmit?: (text: string) => void;
   placeholder?: string;
   name?: string;
   autoFocus?: boolean;
   size?: 28 | 32;
   isMono?: boolean;
-  /** The answer to what was typed is on its way. */
+  /** A search is in progress. */
   isPending?: boolean;
-  /** The key that leads here, shown while it is empty. */
+  /** The shortcut to this field, shown while it is empty. */
   shortcut?: string;
   inputRef?: Ref<HTMLInputElement>;
 }
 
-/** Search as one types. Esc empties it; empty, it lets Esc go on. Its text is never overwritten by an answer. */
+/** A search field. Esc clears it, and passes on when it is empty. Answers never overwrite its text. */
 export function SearchField({
   label,
   value,

@@ -2,13 +2,13 @@ import { Eye, EyeOff } from 'lucide-react';
 import { Button } from '../button/Button.tsx';
 
 export interface RevealButtonProps {
-  /** What is masked: `the token`. */
+  /** The masked value: `the token`. */
   what: string;
   isShown: boolean;
   onChange: (isShown: boolean) => void;
 }
 
-/** Reveals masked values that stand elsewhere, and hides them again. */
+/** Reveals and hides masked values displayed elsewhere. */
 export function RevealButton({ what, isShown, onChange }: RevealButtonProps) {
   return (
     <Button

@@ -4,16 +4,16 @@ import { CopyButton } from '../copy-button/CopyButton.tsx';
 import { IconButton } from '../icon-button/IconButton.tsx';
 import { VisibleEnds } from '../visible-ends/VisibleEnds.tsx';
 
-/** In place of a secret: as long for each, so that nothing is told. */
+/** Replaces a secret, always with the same length, so that the length reveals nothing. */
 export const maskedText = '••••••••••••';
 
 export interface SecretValueProps {
-  /** What it is: `Password`. */
+  /** The name of the value: `Password`. */
   label: string;
   text: string;
 }
 
-/** A secret to hand on: masked until it is revealed; copying does not reveal it. */
+/** A secret to pass on: masked until revealed; copying doesn't reveal it. */
 export function SecretValue({ label, text }: SecretValueProps) {
   const [isShown, setShown] = useState(false);
   const name = label.toLowerCase();

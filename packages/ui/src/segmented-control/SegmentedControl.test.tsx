@@ -22,7 +22,7 @@ function Theme() {
   );
 }
 
-test('one stop for Tab; arrow keys choose, and go round', async () => {
+test('is a single tab stop, and the arrow keys select and wrap around', async () => {
   const user = userEvent.setup();
   render(<Theme />);
   const chosen = () => screen.getByRole('radio', { checked: true });

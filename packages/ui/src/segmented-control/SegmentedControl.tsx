@@ -7,12 +7,12 @@ export interface Segment<V extends string> {
   value: V;
   label: string;
   icon?: IconType;
-  /** Shows the icon alone; the label becomes tooltip and accessible name. */
+  /** Shows only the icon; the label becomes tooltip and accessible name. */
   isIconOnly?: boolean;
 }
 
 export interface SegmentedControlProps<V extends string> {
-  /** What is being chosen: its accessible name. */
+  /** Accessible name: the choice to make. */
   label: string;
   segments: readonly Segment<V>[];
   value: V;
@@ -20,7 +20,7 @@ export interface SegmentedControlProps<V extends string> {
   size?: 28 | 32;
 }
 
-/** How far an arrow key moves the choice. */
+/** The step of each arrow key. */
 function stepOf(key: string, isRightToLeft: boolean): 1 | -1 | undefined {
   if (key === 'ArrowDown') return 1;
   if (key === 'ArrowUp') return -1;
@@ -29,7 +29,10 @@ function stepOf(key: string, isRightToLeft: boolean): 1 | -1 | undefined {
   return undefined;
 }
 
-/** One of two to five ways to see the same thing; it acts at once. Radio buttons, to the keyboard and to a screen reader. */
+/**
+ * A choice of two to five views of the same content, applied immediately. Radio buttons to the keyboard and screen
+ * readers.
+ */
 export function SegmentedControl<V extends string>({
   label,
   segments,
@@ -44,7 +47,7 @@ export function SegmentedControl<V extends string>({
     const step = stepOf(event.key, getComputedStyle(event.currentTarget).direction === 'rtl');
     if (step === undefined) return;
     event.preventDefault();
-    // A toolbar around it would move on as well.
+    // A surrounding toolbar would move focus as well.
     event.stopPropagation();
     const index = segments.findIndex((segment) => segment.value === value);
     const next = (index + step + segments.length) % segments.length;

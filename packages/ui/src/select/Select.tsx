@@ -23,7 +23,7 @@ export interface OptionGroup {
 }
 
 export interface SelectProps extends FieldProps {
-  /** Options, or groups of them. Over about fifteen use a ComboBox. */
+  /** Options, or groups of options. Use a ComboBox for more than about fifteen. */
   options: readonly OptionItem[] | readonly OptionGroup[];
   value: string | null;
   onChange: (value: string) => void;
@@ -42,7 +42,7 @@ function isGrouped(options: SelectProps['options']): options is readonly OptionG
   return first !== undefined && 'options' in first;
 }
 
-/** One choice of a few. */
+/** A choice of one of a few options. */
 export function Select(props: SelectProps) {
   const { field, control } = splitFieldProps(props);
   const {

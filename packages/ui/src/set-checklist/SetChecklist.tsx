@@ -7,16 +7,16 @@ import { Icon } from '../icon/Icon.tsx';
 export interface SetMember {
   id: string;
   label: ReactNode;
-  /** What happened to it since both sides started. */
+  /** How it changed since both sides started. */
   change: 'added' | 'removed' | 'kept';
-  /** Who did, to follow `added`: `by you`, `by Ada`, `elsewhere`. */
+  /** Who changed it, following `added`: `by you`, `by Ada`, `elsewhere`. */
   by?: string;
-  /** It will be in the result. */
+  /** Whether the result contains it. */
   isIncluded: boolean;
 }
 
 export interface SetChecklistProps {
-  /** The set: its accessible name. */
+  /** Accessible name of the set. */
   label: string;
   members: readonly SetMember[];
   onChange: (id: string, isIncluded: boolean) => void;
@@ -28,7 +28,7 @@ const changes = {
   kept: { icon: Minus, word: 'unchanged', tone: 'text-ink-3' },
 };
 
-/** The members of a set after a merge: what came, what went, and what the result will hold. */
+/** The members of a set after a merge: additions, removals, and the result. */
 export function SetChecklist({ label, members, onChange }: SetChecklistProps) {
   return (
     <div

@@ -10,14 +10,14 @@ export interface ShortcutGroup {
 export interface ShortcutSheetProps {
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;
-  /** From the registry of shortcuts: what works on this page first. */
+  /** From the shortcut registry, this page's own first. */
   groups: readonly ShortcutGroup[];
-  /** Single keys can be switched off (WCAG 2.1.4). */
+  /** Lets the user switch off single-key shortcuts (WCAG 2.1.4). */
   isEnabled: boolean;
   onEnabledChange: (isEnabled: boolean) => void;
 }
 
-/** Every shortcut that works here. */
+/** A list of the shortcuts available on this page. */
 export function ShortcutSheet({
   isOpen,
   onOpenChange,

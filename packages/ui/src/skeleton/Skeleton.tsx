@@ -1,17 +1,17 @@
 export interface SkeletonProps {
   /** Any CSS length; a fraction of the line by default. */
   width?: number | string;
-  /** px; 12 stands for a line of text. */
+  /** Height in px; 12 for a line of text. */
   height?: number;
 }
 
-/** The place of something that is on its way. Its container says so once, with `aria-busy`. */
+/** The placeholder of loading content. Its container announces the loading with `aria-busy`. */
 export function Skeleton({ width = '60%', height = 12 }: SkeletonProps) {
   return <span aria-hidden className="breathing block rounded-tag bg-pressed" style={{ width, height }} />;
 }
 
 export interface SkeletonListProps {
-  /** How many lines; about as many as will come. */
+  /** About as many lines as will be loaded. */
   lines?: number;
   /** What is loading, for screen readers. */
   label: string;
@@ -19,7 +19,7 @@ export interface SkeletonListProps {
 
 const widths = ['72%', '54%', '88%', '63%', '47%', '79%'];
 
-/** Several lines on their way, in uneven lengths like those to come. */
+/** Placeholders of several lines, in uneven lengths. */
 export function SkeletonList({ lines = 4, label }: SkeletonListProps) {
   return (
     <div role="status" className="flex flex-col gap-5 py-2">

@@ -3,12 +3,12 @@ import { clsx } from 'clsx';
 export interface SpinnerProps {
   /** Edge in px. */
   size?: 12 | 16 | 24;
-  /** What is being waited for; without it the spinner is decorative and something else must say so. */
+  /** What is loading. Without it the spinner is decorative, and something else must say so. */
   label?: string;
   className?: string;
 }
 
-/** Waiting of unknown length. Prefer a Skeleton where the shape of the answer is known. */
+/** A wait of unknown length. Prefer a Skeleton if the shape of the content is known. */
 export function Spinner({ size = 16, label, className }: SpinnerProps) {
   return (
     <span

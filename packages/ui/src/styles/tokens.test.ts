@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
-/** Lightness, chroma and hue (degrees) of OKLCH. */
+/** Lightness, chroma and hue (in degrees) of an OKLCH colour. */
 type Colour = readonly [number, number, number];
 
 const folder = import.meta.dirname;
@@ -18,13 +18,13 @@ const darkStart = tokens.indexOf('@variant dark');
 const light = oklchTokens(tokens.slice(0, darkStart));
 const dark = new Map([...light, ...oklchTokens(tokens.slice(darkStart))]);
 
-/** OKLab of OKLCH. */
+/** Converts OKLCH to OKLab. */
 function lab([l, c, h]: Colour): Colour {
   const turn = (h * Math.PI) / 180;
   return [l, c * Math.cos(turn), c * Math.sin(turn)];
 }
 
-/** Linear sRGB of OKLab, cut to the gamut as a screen does (CSS Color 4, Ottosson's matrices). */
+/** Converts OKLab to linear sRGB, clipped to the gamut as on a screen (CSS Color 4, Ottosson's matrices). */
 function linearRgb([L, a, b]: Colour): Colour {
   const l = (L + 0.3963377774 * a + 0.2158037573 * b) ** 3;
   const m = (L - 0.1055613458 * a - 0.0638541728 * b) ** 3;
@@ -42,7 +42,7 @@ function luminance(oklab: Colour): number {
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 }
 
-/** WCAG's ratio of two colours, in OKLab. */
+/** WCAG's contrast ratio of two OKLab colours. */
 function contrast(first: Colour, second: Colour): number {
   const [high, low] = [luminance(first), luminance(second)].sort((a, b) => b - a) as [number, number];
   return (high + 0.05) / (low + 0.05);
@@ -66,7 +66,7 @@ describe.each([
   const grounds = ['page', 'surface', 'raised', 'sunken', 'hover', 'selected'];
 
   test.each(['text-1', 'text-2', 'text-3'].flatMap((ink) => grounds.map((ground) => [ink, ground] as const)))(
-    '%s can be read on %s',
+    'have enough contrast for %s on %s',
     (ink, ground) => {
       expect(contrast(colour(ink), colour(ground))).toBeGreaterThanOrEqual(4.5);
     },
@@ -76,12 +76,12 @@ describe.each([
     ['accent', 'ok', 'warn', 'danger', 'info'].flatMap((tone) =>
       grounds.map((ground) => [tone, ground] as const),
     ),
-  )('%s can be read on %s', (tone, ground) => {
+  )('have enough contrast for the tone %s on %s', (tone, ground) => {
     expect(contrast(colour(tone), colour(ground))).toBeGreaterThanOrEqual(4.5);
   });
 
   test.each(['accent', 'ok', 'warn', 'danger', 'info'])(
-    '%s, text 1 and text 2 can be read on its tint',
+    "have enough contrast for %s, text-1 and text-2 on that tone's tint",
     (tone) => {
       const tint = mix(colour(tone), 0.09, colour('surface'));
       for (const ink of [tone, 'text-1', 'text-2'])
@@ -92,31 +92,37 @@ describe.each([
   test.each([
     ['on-accent', 'accent'],
     ['on-danger', 'danger'],
-  ])('%s can be read on %s, hovered too', (ink, ground) => {
+  ])('have enough contrast for %s on %s, also when hovered', (ink, ground) => {
     expect(contrast(colour(ink), colour(ground))).toBeGreaterThanOrEqual(4.5);
     expect(contrast(colour(ink), mix(colour(ground), 0.82, colour('text-1')))).toBeGreaterThanOrEqual(4.5);
   });
 
-  test.each(['page', 'surface', 'raised'])('the line of a control can be seen on %s', (ground) => {
-    expect(contrast(colour('control-line'), colour(ground))).toBeGreaterThanOrEqual(3);
-  });
+  test.each(['page', 'surface', 'raised'])(
+    'have enough contrast for the line of a control on %s',
+    (ground) => {
+      expect(contrast(colour('control-line'), colour(ground))).toBeGreaterThanOrEqual(3);
+    },
+  );
 
-  test("a disabled control's words can be read", () => {
+  test('have enough contrast for the text of a disabled control', () => {
     expect(contrast(colour('text-3'), colour('sunken'))).toBeGreaterThanOrEqual(4.5);
   });
 });
 
-test.each(['production', 'staging', 'development'])('the name of %s can be read on its colour', (kind) => {
-  const block = environments.slice(environments.indexOf(`[data-environment='${kind}']`));
-  const found = oklchTokens(block.slice(0, block.indexOf('}')));
-  const ground = found.get('environment');
-  const ink = found.get('environment-ink');
-  if (ground === undefined || ink === undefined)
-    throw new Error(`environment.css lacks a colour of ${kind}.`);
-  expect(contrast(lab(ink), lab(ground))).toBeGreaterThanOrEqual(4.5);
-});
+test.each(['production', 'staging', 'development'])(
+  'has enough contrast for the name of %s on its colour',
+  (kind) => {
+    const block = environments.slice(environments.indexOf(`[data-environment='${kind}']`));
+    const found = oklchTokens(block.slice(0, block.indexOf('}')));
+    const ground = found.get('environment');
+    const ink = found.get('environment-ink');
+    if (ground === undefined || ink === undefined)
+      throw new Error(`environment.css lacks a colour of ${kind}.`);
+    expect(contrast(lab(ink), lab(ground))).toBeGreaterThanOrEqual(4.5);
+  },
+);
 
-test('both themes define the same colours', () => {
+test('defines the same colours in both themes', () => {
   const own = oklchTokens(tokens.slice(darkStart));
   expect([...light.keys()].filter((name) => !own.has(name))).toEqual([]);
 });

@@ -9,12 +9,12 @@ export interface SwitchProps extends Pick<
 > {
   children: ReactNode;
   description?: ReactNode;
-  /** Why it cannot be changed; it stays focusable and says so. */
+  /** Why it can't be changed; it stays focusable and shows the reason. */
   disabledReason?: string | undefined;
   inputRef?: Ref<HTMLInputElement>;
 }
 
-/** On or off, at once. In a form that is saved later, use a Checkbox. */
+/** A setting that applies immediately. Use a Checkbox in a form that is saved later. */
 export function Switch({ children, description, disabledReason, inputRef, ...rest }: SwitchProps) {
   const descriptionId = useId();
   const isLocked = disabledReason !== undefined;

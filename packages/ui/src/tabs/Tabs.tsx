@@ -8,22 +8,22 @@ export interface TabItem {
   icon?: IconType;
   /** A small number after the label. */
   count?: number;
-  /** The tab is a place of its own: followed by the RouterProvider of react-aria. */
+  /** The tab's own address; navigates through react-aria's RouterProvider. */
   href?: string;
   content?: ReactNode;
 }
 
 export interface TabsProps {
-  /** What the tabs are about: the accessible name of the list. */
+  /** Accessible name of the tab list. */
   label: string;
   items: readonly TabItem[];
   selected: string;
   onSelect?: (id: string) => void;
-  /** The panel of the selected tab when items carry no content of their own: a router's outlet. */
+  /** The panel of the selected tab if items have no content of their own: a router's outlet. */
   children?: ReactNode;
 }
 
-/** Views of one thing, one at a time. */
+/** Several views of one thing, shown one at a time. */
 export function Tabs({ label, items, selected, onSelect, children }: TabsProps) {
   return (
     <AriaTabs

@@ -17,13 +17,13 @@ export interface TextAreaProps
   isDisabled?: boolean;
   isReadOnly?: boolean;
   isMono?: boolean;
-  /** Lines at least; it grows with its text up to `maxRows`. */
+  /** Minimum number of lines; the area grows with its text up to `maxRows`. */
   rows?: number;
   maxRows?: number;
   inputRef?: Ref<HTMLTextAreaElement>;
 }
 
-/** Several lines of text. It grows with what is written. */
+/** A multi-line input that grows with its text. */
 export function TextArea(props: TextAreaProps) {
   const { field, control } = splitFieldProps(props);
   const {

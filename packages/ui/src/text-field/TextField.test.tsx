@@ -7,7 +7,7 @@ import { TextField } from './TextField.tsx';
 
 afterEach(cleanup);
 
-/** What a screen reader adds to the name of an element. */
+/** The accessible description of an element. */
 function described(element: HTMLElement): string {
   return (element.getAttribute('aria-describedby') ?? '')
     .split(' ')
@@ -15,7 +15,7 @@ function described(element: HTMLElement): string {
     .join(' | ');
 }
 
-test('label, description and error belong to the input', () => {
+test('connects label, description and error to the input', () => {
   render(
     <TextField label="Name" description="Unique in its project." error="This name is taken." isRequired />,
   );
@@ -25,12 +25,12 @@ test('label, description and error belong to the input', () => {
   expect(field.getAttribute('aria-required')).toBe('true');
 });
 
-test('an empty error is none', () => {
+test('ignores an empty error', () => {
   render(<TextField label="Name" error="" />);
   expect(screen.getByRole('textbox').hasAttribute('aria-invalid')).toBe(false);
 });
 
-test('a locked field can be read and reached, says why, and does not change', async () => {
+test('keeps a locked field readable and focusable, and shows the reason', async () => {
   const user = userEvent.setup();
   const onChange = vi.fn<(value: string) => void>();
   render(<TextField label="Name" value="db" onChange={onChange} disabledReason="Your role is read-only." />);
@@ -42,7 +42,7 @@ test('a locked field can be read and reached, says why, and does not change', as
   expect(onChange).not.toHaveBeenCalled();
 });
 
-test('a password is masked until it is shown, and keeps its place', async () => {
+test('masks a password until it is shown, and keeps the cursor position', async () => {
   const user = userEvent.setup();
   render(<PasswordField label="Password" autoComplete="current-password" defaultValue="hunter2" />);
   const field = screen.getByLabelText<HTMLInputElement>('Password');
@@ -54,7 +54,7 @@ test('a password is masked until it is shown, and keeps its place', async () => 
   expect(field.type).toBe('password');
 });
 
-test('Esc empties a search; empty, it lets Esc go on', async () => {
+test('clears a search with Esc, and passes Esc on when empty', async () => {
   const user = userEvent.setup();
   const texts: string[] = [];
   const outer = vi.fn<() => void>();

@@ -27,7 +27,7 @@ export interface TextFieldProps
   onChange?: (value: string) => void;
   isDisabled?: boolean;
   isReadOnly?: boolean;
-  /** For ids, addresses, expressions. */
+  /** For IDs, addresses, expressions. */
   isMono?: boolean;
   /** Inside the box, before or after the text: a unit, a scheme, a button. */
   prefix?: ReactNode;
@@ -35,7 +35,7 @@ export interface TextFieldProps
   inputRef?: Ref<HTMLInputElement>;
 }
 
-/** One line of text: the browser's own input, with nothing between it and the person. */
+/** A single-line native input. */
 export function TextField(props: TextFieldProps) {
   const { field, control } = splitFieldProps(props);
   const {

@@ -3,7 +3,7 @@ import { useNow } from './useNow.ts';
 
 export interface TimestampProps {
   value: Instant;
-  /** The person's choice; `relative` keeps the absolute time at hand on hover. */
+  /** The user's choice; `relative` shows the absolute time on hover. */
   mode: TimeMode;
 }
 
@@ -12,7 +12,7 @@ function machineTime(value: Instant): string | undefined {
   return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
 }
 
-/** How long ago, or in how long; both clocks on hover. */
+/** A relative time, with local time and UTC on hover. */
 export function RelativeTime({ value }: { value: Instant }) {
   const now = useNow();
   return (
@@ -26,7 +26,7 @@ export function RelativeTime({ value }: { value: Instant }) {
   );
 }
 
-/** A time as the person wants it. */
+/** A time in the form that the user prefers. */
 export function Timestamp({ value, mode }: TimestampProps) {
   if (mode === 'relative') return <RelativeTime value={value} />;
   return (

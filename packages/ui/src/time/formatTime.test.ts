@@ -13,11 +13,11 @@ test.each([
   [-86_400 * 3, '3 days ago'],
   [119, 'in 1 minute'],
   [86_400 * 400, 'in 1 year'],
-])('%i s from now is %s', (seconds, words) => {
+])('formats %i s from now as %s', (seconds, words) => {
   expect(formatRelative(now + seconds * 1_000, now, 'en')).toBe(words);
 });
 
-test('UTC says so, and sorts as text', () => {
+test('labels UTC, and sorts as text', () => {
   expect(formatAbsolute('2026-01-31T09:41:07.999Z', 'utc')).toBe('2026-01-31 09:41:07 UTC');
   const day = fc.date({ min: new Date('1970-01-01'), max: new Date('9999-01-01'), noInvalidDate: true });
   fc.assert(
@@ -29,7 +29,7 @@ test('UTC says so, and sorts as text', () => {
   );
 });
 
-test('a time that is none is called so', () => {
+test('names an invalid time as such', () => {
   expect(formatAbsolute('soon', 'local')).toBe('Unknown time');
   expect(formatRelative('soon', now)).toBe('Unknown time');
 });

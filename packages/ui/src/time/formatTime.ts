@@ -1,4 +1,4 @@
-/** How times are shown: on this machine's clock, on UTC's, or as a distance from now. */
+/** Formats of times: this machine's time zone, UTC, or relative to now. */
 export type TimeMode = 'local' | 'utc' | 'relative';
 
 /** A point in time: an RFC 3339 text, milliseconds since 1970, or a Date. */
@@ -8,7 +8,7 @@ function twoDigits(number: number): string {
   return String(number).padStart(2, '0');
 }
 
-/** `2026-11-20 16:09:54`, or with ` UTC` after it. Sorts as text, and reads the same everywhere. */
+/** `2026-11-20 16:09:54`, with ` UTC` appended if requested. Sorts as text and is the same in every locale. */
 export function formatAbsolute(instant: Instant, zone: 'local' | 'utc'): string {
   const date = new Date(instant);
   if (Number.isNaN(date.getTime())) return 'Unknown time';
@@ -27,7 +27,7 @@ const steps: readonly { unit: Intl.RelativeTimeFormatUnit; seconds: number; unti
   { unit: 'year', seconds: 86_400 * 365, until: Infinity },
 ];
 
-/** Making one takes longer than all else about a row of a list. */
+/** Creating a formatter takes longer than the rest of a list row. */
 const relativeFormats = new Map<string | undefined, Intl.RelativeTimeFormat>();
 
 function relativeFormat(locale: string | undefined): Intl.RelativeTimeFormat {
@@ -38,7 +38,7 @@ function relativeFormat(locale: string | undefined): Intl.RelativeTimeFormat {
   return format;
 }
 
-/** `3 minutes ago`, `in 2 hours`, `just now` within ten seconds. Rounded towards now: it never claims more time than there is. */
+/** `3 minutes ago`, `in 2 hours`, `just now` within ten seconds. Rounds towards now, never overstating a duration. */
 export function formatRelative(instant: Instant, now: number, locale?: string): string {
   const time = new Date(instant).getTime();
   if (Number.isNaN(time)) return 'Unknown time';

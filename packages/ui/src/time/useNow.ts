@@ -14,7 +14,7 @@ function renew(): void {
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   if (timer === undefined) {
-    // A time of a moment ago will do for what is left of it: another one would have everybody drawn twice.
+    // A slightly old time is good enough; a newer one would make all users of the hook render twice.
     const age = Date.now() - now;
     if (age < 0 || age >= everyMs) now = Date.now();
     timer = setTimeout(renew, everyMs - (Date.now() - now));
@@ -28,7 +28,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** The time now in ms, renewed every ten seconds for all who ask, by one timer. */
+/** The current time in ms, updated every ten seconds by one shared timer. */
 export function useNow(): number {
   return useSyncExternalStore(
     subscribe,

@@ -12,7 +12,7 @@ import { Icon } from '../icon/Icon.tsx';
 import { toneIcons, toneTextClass } from '../tone/tone.ts';
 import { type ToastContent, toastQueue } from './toasts.ts';
 
-/** The whole of a toast as text, so that it can be sent to somebody. */
+/** A toast's complete text, for copying. */
 export function toastText({ title, detail, requestId }: ToastContent): string {
   return [title, detail, requestId === undefined ? undefined : `Request ${requestId}`]
     .filter((line) => line !== undefined)
@@ -20,8 +20,8 @@ export function toastText({ title, detail, requestId }: ToastContent): string {
 }
 
 /**
- * Where toasts appear: one per page, near its root. F6 moves focus to it. Pressing a toast does not count as
- * pressing outside a dialog.
+ * Where toasts appear: one per page, near its root. F6 moves focus to it. Pressing a toast doesn't count as a press
+ * outside a dialog.
  */
 export function ToastRegion() {
   return (

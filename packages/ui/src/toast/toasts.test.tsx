@@ -15,7 +15,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('good news goes by itself; errors stay until they are closed', async () => {
+test('dismisses success messages automatically, but keeps errors until they are closed', async () => {
   const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime });
   render(<ToastRegion />);
   act(() => {
@@ -32,7 +32,7 @@ test('good news goes by itself; errors stay until they are closed', async () => 
   expect(screen.queryByText('Saving failed')).toBeNull();
 });
 
-test('an error is copied whole, with its request', () => {
+test('copies an error completely, with its request ID', () => {
   expect(
     toastText({
       tone: 'danger',
@@ -43,7 +43,7 @@ test('an error is copied whole, with its request', () => {
   ).toBe('Saving failed\nThe controller is down.\nRequest 01JD');
 });
 
-test('its action is done once, and closes it', async () => {
+test('runs its action once and closes', async () => {
   const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime });
   const undo = vi.fn<() => void>();
   render(<ToastRegion />);

@@ -5,18 +5,18 @@ export type ToastTone = 'ok' | 'info' | 'warn' | 'danger';
 export interface ToastMessage {
   /** What happened, in a few words. */
   title: string;
-  /** Why, and what to do. */
+  /** The reason, and what to do. */
   detail?: string;
-  /** The request that failed: part of what is copied. */
+  /** The failed request's ID, which is included in the copied text. */
   requestId?: string;
-  /** One thing to do about it; the toast closes when it is pressed. */
+  /** An action for the message; pressing it closes the toast. */
   action?: { label: string; onPress: () => void };
   /**
-   * Milliseconds until it goes by itself, paused while it is pointed at or focused. 6,000 for ok and info,
-   * 10,000 when there is an action. Warnings and errors stay until they are closed, whatever this says.
+   * Milliseconds until it closes automatically, paused while hovered or focused. 6,000 for ok and info, 10,000 with an
+   * action. Warnings and errors always stay until they are closed.
    */
   timeout?: number;
-  /** Told when it is gone, whether by time or by hand: the end of an undo window. */
+  /** Called when the toast is gone, automatically or by the user: the end of an undo window. */
   onClose?: () => void;
 }
 
@@ -24,7 +24,7 @@ export interface ToastContent extends ToastMessage {
   tone: ToastTone;
 }
 
-/** What is shown now and what waits behind it. One for the whole page; ToastRegion draws it. */
+/** The page's queue of toasts: visible and waiting ones. ToastRegion renders it. */
 export const toastQueue = new ToastQueue<ToastContent>({ maxVisibleToasts: 4 });
 
 function add(tone: ToastTone, message: ToastMessage): string {
@@ -40,7 +40,7 @@ function add(tone: ToastTone, message: ToastMessage): string {
   );
 }
 
-/** Says something that happened and needs no answer. Each returns the toast's key, for `close`. */
+/** Show a message that needs no answer. Each returns the toast's key for `close`. */
 export const toasts = {
   ok: (message: ToastMessage): string => add('ok', message),
   info: (message: ToastMessage): string => add('info', message),

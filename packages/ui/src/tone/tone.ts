@@ -1,10 +1,10 @@
 import { CircleCheck, Info, OctagonAlert, TriangleAlert } from 'lucide-react';
 import type { IconType } from '../icon/Icon.tsx';
 
-/** How good or bad a piece of news is. */
+/** The severity of a message. */
 export type Tone = 'ok' | 'info' | 'warn' | 'danger';
 
-/** Each tone has its own outline, so that it can be told apart without colour. */
+/** Each tone has its own shape, so that it is recognizable without colour. */
 export const toneIcons: Record<Tone, IconType> = {
   ok: CircleCheck,
   info: Info,

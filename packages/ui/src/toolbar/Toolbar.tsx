@@ -2,15 +2,15 @@ import type { ReactNode } from 'react';
 import { Toolbar as AriaToolbar } from 'react-aria-components';
 
 export interface ToolbarProps {
-  /** What its controls act on. */
+  /** Accessible name: what the controls act on. */
   label: string;
-  /** From the start: search and filters. */
+  /** At the start: search and filters. */
   children: ReactNode;
   /** At the end: view, columns, counts. */
   end?: ReactNode;
 }
 
-/** A row of controls of 28 px. The arrow keys go through it; Tab leaves it. */
+/** A row of controls of 28 px. The arrow keys move through it; Tab leaves it. */
 export function Toolbar({ label, children, end }: ToolbarProps) {
   return (
     <AriaToolbar aria-label={label} className="flex h-7 w-full min-w-0 items-center gap-2">

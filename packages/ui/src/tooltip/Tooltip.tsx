@@ -3,22 +3,22 @@ import { Kbd } from '../kbd/Kbd.tsx';
 import { placeBeside, type Side } from './placeBeside.ts';
 
 export interface TooltipProps {
-  /** A few words; a tooltip is never the only place of something that is needed. */
+  /** A few words; required information must not be only in a tooltip. */
   text: ReactNode;
-  /** The shortcut that does the same, as `Kbd` takes it: `Mod+S`. */
+  /** The equivalent shortcut, in `Kbd` form: `Mod+S`. */
   shortcut?: string;
   placement?: Side;
   isDisabled?: boolean;
-  /** False where its words are the child's name or description already, and would be read twice. */
+  /** False if the child's name or description already contains the text, which would be read twice. */
   isDescription?: boolean;
   /** Exactly one focusable element: a Button, an IconButton, a link. */
   children: ReactNode;
 }
 
-/** How long one has to point before it shows, in ms. */
+/** Hover time before the tooltip shows, in ms. */
 const delay = 400;
 
-/** Right after another tooltip was shown, the next one shows at once. */
+/** Right after another tooltip, the next one shows immediately. */
 let lastShown = 0;
 
 function Bubble({
@@ -37,7 +37,7 @@ function Bubble({
     const element = bubble.current;
     const beside = anchor();
     if (element === null || beside === null) return;
-    // The top layer: no overlay, overflow or stacking context covers or cuts it.
+    // The top layer, where no overlay, overflow or stacking context covers or clips it.
     if ('showPopover' in element) element.showPopover();
     const place = placeBeside(beside.getBoundingClientRect(), element.getBoundingClientRect(), placement, {
       width: document.documentElement.clientWidth,
@@ -60,8 +60,8 @@ function Bubble({
 }
 
 /**
- * Shows a few words beside its child on hover and on keyboard focus; Esc and pressing hide it. It is a popover of
- * the browser rather than of the overlay library, which the sign-in page can then do without.
+ * Shows text beside its child on hover and keyboard focus; Esc and pressing hide it. It uses a native popover instead
+ * of the overlay library, which the sign-in page therefore doesn't need.
  */
 export function Tooltip({
   text,
@@ -114,7 +114,7 @@ export function Tooltip({
   }, [isShown, isDescription, id]);
 
   return (
-    // It has no box of its own: what it holds is laid out as if it stood alone.
+    // Has no box of its own, so that its child is laid out as if it stood alone.
     <span
       ref={host}
       className="contents"

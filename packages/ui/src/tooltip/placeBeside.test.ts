@@ -5,7 +5,7 @@ import { placeBeside } from './placeBeside.ts';
 const window = { width: 1_000, height: 600 };
 const size = { width: 100, height: 20 };
 
-test('it stands centred on the wanted side', () => {
+test('centres the box on the requested side', () => {
   const anchor = { left: 400, top: 300, width: 60, height: 30 };
   expect(placeBeside(anchor, size, 'bottom', window)).toEqual({ left: 380, top: 336 });
   expect(placeBeside(anchor, size, 'top', window)).toEqual({ left: 380, top: 274 });
@@ -13,12 +13,12 @@ test('it stands centred on the wanted side', () => {
   expect(placeBeside(anchor, size, 'left', window)).toEqual({ left: 294, top: 305 });
 });
 
-test('it turns over where there is no room', () => {
+test('uses the opposite side if there is no room', () => {
   expect(placeBeside({ left: 400, top: 570, width: 60, height: 28 }, size, 'bottom', window).top).toBe(544);
   expect(placeBeside({ left: 20, top: 300, width: 60, height: 28 }, size, 'left', window).left).toBe(86);
 });
 
-test('it never leaves the window', () => {
+test('never exceeds the window', () => {
   const edge = fc.integer({ min: 0, max: 990 });
   fc.assert(
     fc.property(

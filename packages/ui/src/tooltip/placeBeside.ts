@@ -7,9 +7,9 @@ interface Box {
   height: number;
 }
 
-/** px between what is described and its words. */
+/** Gap between the anchor and the box, in px. */
 const gap = 6;
-/** px that are kept free at the edge of the window. */
+/** Free space at the edge of the window, in px. */
 const margin = 8;
 
 const opposite: Record<Side, Side> = { top: 'bottom', bottom: 'top', left: 'right', right: 'left' };
@@ -32,8 +32,8 @@ function at(side: Side, anchor: Box, size: { width: number; height: number }): {
 }
 
 /**
- * Where a box of `size` stands beside `anchor`: centred on the wanted side, on the opposite one where there is no
- * room, and never over the edge of the window. All in px of the window.
+ * The position of a box of `size` beside `anchor`: centred on the requested side, on the opposite one if there is no
+ * room, and never beyond the window. All in window px.
  */
 export function placeBeside(
   anchor: Box,

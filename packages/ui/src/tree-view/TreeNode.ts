@@ -4,14 +4,14 @@ import type { IconType } from '../icon/Icon.tsx';
 export interface TreeNode {
   id: string;
   label: string;
-  /** After the label, quieter: a count, an id. */
+  /** Less prominent text after the label: a count, an ID. */
   detail?: ReactNode;
   icon?: IconType;
   children?: readonly TreeNode[];
-  /** It can be opened though its children are not known yet. */
+  /** It can be expanded although its children aren't loaded yet. */
   canOpen?: boolean;
-  /** Not a thing but a word about its siblings: `Loading more`. */
+  /** A message among its siblings instead of an item: `Loading more`. */
   isNote?: boolean;
-  /** Called when it comes into sight, where the tree draws what is in sight alone. */
+  /** Called when it becomes visible, if the tree only renders visible nodes. */
   onShown?: () => void;
 }

@@ -5,7 +5,7 @@ import { afterEach, beforeAll, expect, test } from 'vitest';
 import { TreeView } from './TreeView.tsx';
 
 beforeAll(() => {
-  // jsdom lays nothing out: what scrolls would be 0 px high and show no node.
+  // jsdom has no layout: without these sizes the scroller would be 0 px high and show no node.
   const sizes = { clientHeight: 640, clientWidth: 240, scrollHeight: 100_000_000, scrollWidth: 240 };
   for (const [name, size] of Object.entries(sizes))
     Object.defineProperty(HTMLElement.prototype, name, { configurable: true, get: () => size });
@@ -45,7 +45,7 @@ function Scopes({ chosen }: { chosen: string[] }) {
   );
 }
 
-test('keys open, lead, close and choose', async () => {
+test('expands, moves, collapses and selects with the keyboard', async () => {
   const user = userEvent.setup();
   const chosen: string[] = [];
   render(<Scopes chosen={chosen} />);
@@ -68,7 +68,7 @@ test('keys open, lead, close and choose', async () => {
   expect(focused()).toBe('global');
 });
 
-test('the mark opens without choosing; the rest of the row chooses', async () => {
+test('expands with the mark without selecting, and selects with the rest of the row', async () => {
   const user = userEvent.setup();
   const chosen: string[] = [];
   render(<Scopes chosen={chosen} />);
@@ -80,7 +80,7 @@ test('the mark opens without choosing; the rest of the row chooses', async () =>
   expect(chosen).toEqual(['o_labs']);
 });
 
-test('of a hundred thousand nodes those in sight alone are drawn, and keys reach the last', async () => {
+test('renders only the visible ones of a hundred thousand nodes, and reaches the last with the keyboard', async () => {
   const user = userEvent.setup();
   const many = Array.from({ length: 100_000 }, (_, index) => ({
     id: `n${String(index)}`,

@@ -18,14 +18,14 @@ import { isParent, treeStep, visibleNodes } from './treeKeyboard.ts';
 import type { TreeNode } from './TreeNode.ts';
 
 export interface TreeViewProps {
-  /** What the tree is of: its accessible name. */
+  /** Accessible name of the tree. */
   label: string;
   nodes: readonly TreeNode[];
   selected: string | null;
   onSelect: (id: string) => void;
   expanded: readonly string[];
   onExpandedChange: (ids: string[]) => void;
-  /** What scrolls the tree. With it nodes by the hundred thousand may be there: those in sight alone are drawn. */
+  /** The scrolling element. With it, the tree only renders visible nodes and can have hundreds of thousands. */
   scroller?: RefObject<HTMLElement | null>;
 }
 
@@ -33,9 +33,8 @@ export interface TreeViewProps {
 const nodeHeight = 29;
 
 /**
- * Things that hold things, one of them chosen: scopes, folders. Arrow keys go through it and open and close,
- * letters lead to names, Enter and Space choose. (The overlay library's tree weighs 39 kB: drag and drop, grids,
- * virtual lists.)
+ * A hierarchy with one selected node: scopes, folders. Arrow keys move, expand and collapse; letters jump to names;
+ * Enter and Space select. (The overlay library's tree adds 39 kB for drag and drop, grids and virtual lists.)
  */
 export function TreeView({
   label,
@@ -54,7 +53,7 @@ export function TreeView({
   const places = useMemo(() => new Map(visible.map(({ node }, index) => [node.id, index])), [visible]);
   const placeOf = (id: string | null): number => (id === null ? -1 : (places.get(id) ?? -1));
   const isThere = (id: string | null): boolean => placeOf(id) !== -1;
-  // One stop for Tab: where focus was, else the choice, else the first.
+  // The tree's only tab stop: the last focused node, else the selected one, else the first.
   const stop = isThere(focused) ? focused : isThere(selected) ? selected : (visible[0]?.node.id ?? null);
 
   const stopIndex = placeOf(stop);
@@ -63,12 +62,12 @@ export function TreeView({
     getScrollElement: () => scroller?.current ?? null,
     estimateSize: () => nodeHeight,
     overscan: 12,
-    // React 19 draws in time by itself, and complains about being forced to.
+    // React 19 renders in time anyway, and warns about flushSync.
     useFlushSync: false,
     initialRect: { width: 0, height: 640 },
     rangeExtractor: (range) => {
       const indexes = defaultRangeExtractor(range);
-      // The node that has focus exists even out of sight, or focus would fall to the body.
+      // The focused node is rendered even when scrolled out of view, or focus would move to the body.
       if (stopIndex < 0 || indexes.includes(stopIndex)) return indexes;
       return [...indexes, stopIndex].sort((first, second) => first - second);
     },
@@ -81,7 +80,7 @@ export function TreeView({
           return item === undefined ? [] : [{ item, start }];
         });
 
-  // What was chosen elsewhere is brought into sight; a choice made here is.
+  // Scrolls a node into view that was selected elsewhere; one selected here is visible already.
   const selectedIndex = placeOf(selected);
   const isSelectedThere = selectedIndex !== -1;
   const showSelected = useEffectEvent(() => {
@@ -93,10 +92,10 @@ export function TreeView({
   }, [selected, isSelectedThere]);
 
   const [wanted, setWanted] = useState<string | null>(null);
-  /** Where focus is, for as long as it is in the tree. */
+  /** Index of the focused node while focus is in the tree. */
   const focusPlace = useRef<number | null>(null);
   useLayoutEffect(() => {
-    // What had focus is gone: a note that was answered, a name that was removed. What took its place has it then.
+    // The focused node is gone (a replaced message, a removed name), so the node in its place gets the focus.
     if (focusPlace.current === null || document.activeElement !== document.body) return;
     const next = visible[Math.min(focusPlace.current, visible.length - 1)]?.node.id;
     if (next === undefined || next === wanted) return;
@@ -107,7 +106,7 @@ export function TreeView({
   useLayoutEffect(() => {
     if (wanted === null) return;
     const node = tree.current?.querySelector<HTMLElement>(`[data-node="${CSS.escape(wanted)}"]`);
-    // Where there is none to take it, focus is let go.
+    // Without a node in its place, focus is released.
     if (node === null || node === undefined) focusPlace.current = null;
     else node.focus();
     setWanted(null);
@@ -165,7 +164,7 @@ export function TreeView({
               setFocused(node.id);
             }}
             onBlur={({ currentTarget }) => {
-              // Of a node that is taken away it is not the person who leaves.
+              // A blur caused by the node's removal doesn't mean that the user left the tree.
               window.setTimeout(() => {
                 if (currentTarget.isConnected && !tree.current?.contains(document.activeElement))
                   focusPlace.current = null;
@@ -187,7 +186,7 @@ export function TreeView({
             )}
           >
             {canOpen ? (
-              // The keyboard opens and closes with the arrow keys; aria-expanded says which it is.
+              // The keyboard expands and collapses with the arrow keys; aria-expanded reports the state.
               <span
                 aria-hidden
                 onClick={(event) => {
@@ -222,7 +221,7 @@ export function TreeView({
   );
 }
 
-/** Says once that it is drawn. */
+/** Calls `onShown` once it is rendered. */
 function Shown({ onShown }: { onShown: () => void }) {
   const tell = useEffectEvent(onShown);
   useEffect(() => {

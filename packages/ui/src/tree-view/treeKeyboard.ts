@@ -1,6 +1,6 @@
 import type { TreeNode } from './TreeNode.ts';
 
-/** A node in the order in which it is seen. */
+/** A node in display order. */
 export interface VisibleNode {
   node: TreeNode;
   /** From 1. */
@@ -11,7 +11,7 @@ export interface VisibleNode {
   siblings: number;
 }
 
-/** The nodes that can be seen, from top to bottom: children of closed nodes are left out. */
+/** The visible nodes from top to bottom, without the children of collapsed nodes. */
 export function visibleNodes(
   nodes: readonly TreeNode[],
   expanded: ReadonlySet<string>,
@@ -28,14 +28,14 @@ export function visibleNodes(
 
 export type TreeStep = { kind: 'focus'; id: string } | { kind: 'open' | 'close'; id: string };
 
-/** Whether a node can be opened. */
+/** Whether a node can be expanded. */
 export function isParent({ children, canOpen = false }: TreeNode): boolean {
   return canOpen || (children !== undefined && children.length > 0);
 }
 
 /**
- * What a key does at the node with focus, as ARIA's tree pattern says; `undefined` where it does nothing. A letter
- * leads to the next node that begins with it.
+ * The effect of a key at the focused node, following ARIA's tree pattern; `undefined` for none. A letter moves to the
+ * next node that begins with it.
  */
 export function treeStep(
   visible: readonly VisibleNode[],

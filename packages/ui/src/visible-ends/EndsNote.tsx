@@ -1,6 +1,6 @@
 import { VisibleEnds, type VisibleEndsProps } from './VisibleEnds.tsx';
 
-/** Below a field: says so, and shows where, while what is typed has white space at its ends. */
+/** A note below a field that shows leading and trailing white space in the input. */
 export function EndsNote({ text, isPath = false }: VisibleEndsProps) {
   return (
     <span role="status" className="text-meta text-warn wrap-anywhere empty:absolute">
@@ -8,7 +8,7 @@ export function EndsNote({ text, isPath = false }: VisibleEndsProps) {
         <>
           Includes white space at the ends:{' '}
           <span className="font-mono text-ink-1">
-            {/* Of a text that may be long the ends are shown alone. */}
+            {/* A long text is shortened to its ends. */}
             <VisibleEnds text={isPath ? text : text.replace(text.trim(), '…')} isPath={isPath} />
           </span>
         </>

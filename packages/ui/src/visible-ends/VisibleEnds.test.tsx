@@ -13,7 +13,7 @@ test.each([
   ['', true, '', ''],
   ['a /b', false, 'a /b', 'a /b'],
   ['a /in side/ b/ ', true, 'a ·/in side/· b/ ·', 'a white space/in side/white space b/ white space'],
-])('%j (a path: %j) shows and says the white space at its ends', (text, isPath, shown, said) => {
+])('shows and announces leading and trailing white space in %j (a path: %j)', (text, isPath, shown, said) => {
   const { container, getByRole } = render(
     <button type="button">
       <VisibleEnds text={text} isPath={isPath} />
@@ -21,13 +21,13 @@ test.each([
   );
   expect(container.textContent).toBe(shown);
   getByRole('button', { name: said });
-  // Selecting it to copy it leaves the marks out.
+  // The marks are not selectable, so they are not copied.
   const copied = container.cloneNode(true) as Element;
   for (const mark of copied.querySelectorAll('.select-none')) mark.remove();
   expect(copied.textContent).toBe(text);
 });
 
-test('a field says so while there is some, and shows no more of a long text than that', () => {
+test('shows a note only while there is white space, with a long text shortened', () => {
   const { container, rerender } = render(<EndsNote text="a" />);
   expect(container.textContent).toBe('');
   rerender(<EndsNote text={'long\n'.repeat(10)} />);

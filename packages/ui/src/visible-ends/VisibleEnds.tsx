@@ -3,11 +3,11 @@ import { visibleNodes } from '../visible-text/visibleNodes.ts';
 
 export interface VisibleEndsProps {
   text: string;
-  /** A path: of each name in it the ends are marked. */
+  /** The text is a path: the ends of each name are marked. */
   isPath?: boolean;
 }
 
-/** A text in which white space at the ends is seen and read out: it belongs to the text, and is easily missed. */
+/** A text whose leading and trailing white space is visible and read out, because it matters but is easily missed. */
 export function VisibleEnds({ text, isPath }: VisibleEndsProps): ReactNode {
   const names = isPath === true ? text.split('/') : [text];
   return names.flatMap((name, index) => {
@@ -22,7 +22,7 @@ export function VisibleEnds({ text, isPath }: VisibleEndsProps): ReactNode {
   });
 }
 
-/** Beside the white space itself: who selects the text to copy it leaves the mark out. */
+/** A mark beside the white space itself; it is not selectable, so it isn't copied. */
 function mark(space: string, key: string): ReactNode {
   return (
     space && (

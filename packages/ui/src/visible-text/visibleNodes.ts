@@ -4,15 +4,15 @@ import { characterName, partsOf, visibleText } from './visibleText.ts';
 
 const rightToLeft = String.raw`[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]`;
 
-/** From the first letter of a text that is written from right to left to its last. */
+/** A run of right-to-left text, from its first letter to its last. */
 const turned = new RegExp(String.raw`(${rightToLeft}(?:\P{L}*${rightToLeft})*)`, 'v');
 
-/** Most characters of a text that is drawn in parts: each character may be one. */
+/** Most characters of a text rendered in parts, because every character may need its own element. */
 const longest = 4096;
 
 /**
- * A text to be drawn: characters that hide or turn text are seen, and text that is written from right to left doesn't reorder
- * what is around it. Selecting the text to copy it leaves the marks out and copies the characters; not of a text that is long.
+ * Renders a text with visible hidden and direction-changing characters, and isolates right-to-left runs so that they
+ * don't reorder their surroundings. Copying a selection copies the characters without the marks, except in long texts.
  */
 export function visibleNodes(text: string): ReactNode {
   if (text.length > longest) return visibleText(text);
@@ -23,7 +23,7 @@ export function visibleNodes(text: string): ReactNode {
     at % 2 === 0
       ? part.split(turned).map((run, side) => (side % 2 === 0 ? run : element('bdi', run)))
       : [
-          // A box of its own: in it, the character turns nothing of the text around it.
+          // In its own box, the character doesn't affect the direction of the surrounding text.
           element('span', part, 'inline-block'),
           element('span', characterName(part), 'bg-warn-tint text-warn select-none'),
         ],

@@ -8,10 +8,10 @@ test.each([
   'Ünïcode e\u0301 日本 한국어 שלום مرحبا',
   // Emoji with joiners, selectors and tags.
   '👩‍💻 ❤️ 1️⃣ 🏳️‍🌈 👍🏽 🇫🇷 🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}',
-  // Joiners that are part of the spelling.
+  // Joiners required by the spelling.
   'می\u200cخواهم',
   'क्\u200dष',
-])('%j is shown as it is', (text) => {
+])('shows %j unchanged', (text) => {
   expect(visibleText(text)).toBe(text);
 });
 
@@ -31,6 +31,6 @@ test.each([
   ['\u0301a', '[U+0301]a'],
   ['a\u0000\u0085', 'a[U+0000][U+0085]'],
   ['a\u2028b', 'a[U+2028]b'],
-])('%j is shown as %s', (text, shown) => {
+])('shows %j as %s', (text, shown) => {
   expect(visibleText(text)).toBe(shown);
 });

@@ -1,4 +1,4 @@
-/** The access controller: scopes, targets, what they choose hosts and credentials from, sessions, people. */
+/** The access controller: scopes, targets, host and credential sources, sessions, people. */
 import { addresses } from './address.ts';
 import { collectionAddresses } from './collection.ts';
 
@@ -39,7 +39,7 @@ export const credentialStores = collectionAddresses(
   'credential-store',
   'credential-stores',
   'scope_id',
-  // By whether a token or a key is sent.
+  // Depends on whether a token or key is sent.
   { update: 'destroys', delete: 'destroys' },
 );
 
@@ -48,7 +48,7 @@ export const credentials = collectionAddresses(
   'credential',
   'credentials',
   'credential_store_id',
-  // By whether a secret is sent.
+  // Depends on whether a secret is sent.
   { update: 'destroys', delete: 'destroys' },
 );
 

@@ -71,7 +71,7 @@ const recorded: readonly Readonly<Record<string, Address>>[] = [
   moves,
 ];
 
-/** What the audit trail tells apart: the name of every operation that it records, in the order of the console. */
+/** The actions of the audit trail: one for every recorded operation, in the order of the console. */
 export const activityActions: readonly string[] = [
   ...new Set(
     recorded

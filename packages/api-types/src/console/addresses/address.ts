@@ -1,32 +1,32 @@
 /**
- * Where operations are: the part of their declaration that a caller carries. It knows no schema, so that the page can
- * call an operation without its schemas; types find the rest of a declaration by its name.
+ * Addresses of operations: the part of their declaration that callers import. They contain no schemas, so the page can
+ * call an operation without bundling its schemas; types find the rest of the declaration by name.
  */
 
 import type { Harm } from '../harm.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** The name of a call in the audit trail, `<kind>.<verb>`: the kind is that of the resource. */
+/** The name of an operation in the audit trail, `<kind>.<verb>`, with the resource's kind. */
 export type AuditName = `${string}.${string}`;
 
-/** One operation, as far as it has to be known to call it. */
+/** Everything needed to call an operation. */
 export interface Address<Name extends string = string> {
-  /** `hostSets.update`: its resource and its operation, as `endpoints` holds them. */
+  /** Resource and operation as in `endpoints`, for example `hostSets.update`. */
   readonly name: Name;
   readonly method: Method;
-  /** Express form, for example `/api/environments/:environment/access/targets/:id`. */
+  /** In Express form, for example `/api/environments/:environment/access/targets/:id`. */
   readonly path: `/api/${string}`;
   /** May be called without a session. */
   readonly anonymous?: true;
   /**
-   * What the audit trail calls it; false for what is no record of anyone. What changes something, reveals a secret or
-   * signs in says one of the two; a read names one where it takes so much with it that reading alone is recorded.
+   * The name in the audit trail; false for a call that is not recorded. Required for operations other than reads; a
+   * read has one if it returns so much that reading itself is recorded.
    */
   readonly audit?: AuditName | false;
   /**
-   * What it can do that the caller may regret: what is asked first follows from it. Where that depends on the call, this is
-   * the worst, and the operation says what it is (`harm` beside `became` in the BFF).
+   * The operation's harm, which determines its guards. If it depends on the call, this is the worst case, and the BFF's
+   * implementation determines the actual one (`harm` beside `became`).
    */
   readonly harm?: Harm;
 }
@@ -37,7 +37,6 @@ type Unnamed = Omit<Address, 'name' | 'method' | 'audit'> &
     | { readonly method: Exclude<Method, 'GET'>; readonly audit: AuditName | false }
   );
 
-/** The operations of a resource by their names. */
 export type Addresses<Resource extends string, Operations> = {
   readonly [Operation in keyof Operations]: Operations[Operation] & {
     readonly name: `${Resource}.${Operation & string}`;

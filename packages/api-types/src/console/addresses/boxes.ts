@@ -1,4 +1,4 @@
-/** The box registry: boxes with their versions and providers, the caller's account, organizations. */
+/** The box registry: boxes, versions, providers, the caller's account, organizations. */
 import { addresses } from './address.ts';
 import { recordAddresses } from './collection.ts';
 

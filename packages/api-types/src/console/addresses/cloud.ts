@@ -11,7 +11,7 @@ export const cloudEngines = addresses('cloudEngines', {
   list: { method: 'GET', path: engines },
   mount: { method: 'POST', path: engines, audit: 'cloud-engine.mount' },
   getRoot: { method: 'GET', path: `${engine}/root` },
-  /** The keys before are overwritten, and nobody can read them; harmless where there were none. */
+  /** Overwrites the previous keys, which can't be read; harmless if there were none. */
   updateRoot: { method: 'PUT', path: `${engine}/root`, audit: 'cloud-engine.update-root', harm: 'destroys' },
   rotateRoot: {
     method: 'POST',
@@ -23,7 +23,7 @@ export const cloudEngines = addresses('cloudEngines', {
   updateLease: { method: 'PUT', path: `${engine}/lease`, audit: 'cloud-engine.update-lease' },
 });
 
-/** Whoever may ask for credentials of a role may do at the provider what the role says. */
+/** A role decides what users who can request its credentials may do at the provider. */
 export const cloudRoles = {
   ...recordAddresses('cloudRoles', 'cloud-role', roles, {
     id: 'role',

@@ -1,8 +1,8 @@
-/** The operations that collections of records have in common. */
+/** Operations shared by all collections of records. */
 import type { Harm } from '../harm.ts';
 import { addresses, type Addresses, type AuditName, type Method } from './address.ts';
 
-/** What every record that is stored can be asked for. */
+/** The operations of a stored record. */
 export type RecordAddresses<Resource extends string, Kind extends string> = Addresses<
   Resource,
   {
@@ -20,14 +20,14 @@ interface Changing<M extends Method, Audit extends AuditName> {
   readonly harm?: Harm;
 }
 
-/** The harm of what changes a record; deleting one `loses` it, unless given. */
+/** The harm of changing a record; deleting one `loses` it unless given. */
 export type RecordHarms = Readonly<Partial<Record<'create' | 'update' | 'delete', Harm>>>;
 
 /**
- * Reading, creating, changing and deleting the records of a resource.
- * @param kind what the audit trail calls one
+ * Addresses for reading, creating, changing and deleting the records of a resource.
+ * @param kind the record's kind in the audit trail
  * @param path of the collection
- * @param options `id`: the parameter that names one in it, or several of them, with `/:` between two
+ * @param options `id`: the path parameter that identifies a record, or several joined with `/:`
  */
 // @__NO_SIDE_EFFECTS__
 export function recordAddresses<const Resource extends string, const Kind extends string>(
@@ -49,10 +49,10 @@ function harmOf(harm: Harm | undefined): { readonly harm?: Harm } {
   return harm === undefined ? {} : { harm };
 }
 
-/** What holds the records of a list: the field of the query that names it, or the environment alone. */
+/** What a list belongs to: the query field that identifies it, or only the environment. */
 export type Container = 'environment' | 'scope_id' | 'host_catalog_id' | 'credential_store_id';
 
-/** The same with a list, page by page. */
+/** `RecordAddresses` plus a paged list. */
 export type CollectionAddresses<
   Resource extends string,
   Kind extends string,

@@ -1,4 +1,4 @@
-/** The module registry: modules with their versions, what archives hold, tokens. */
+/** The module registry: modules, versions, the contents of archives, tokens. */
 import { addresses } from './address.ts';
 
 const registry = '/api/environments/:environment/modules';

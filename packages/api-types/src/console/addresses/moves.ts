@@ -1,4 +1,4 @@
-/** Moves: jobs that bring boxes or modules here from another registry. */
+/** Moves: jobs that copy boxes or modules from another registry. */
 import { addresses } from './address.ts';
 
 const base = '/api/environments/:environment/moves';

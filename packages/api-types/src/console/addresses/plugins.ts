@@ -9,7 +9,7 @@ const one = `${collection}/:plugin` as const;
 export const plugins = {
   ...recordAddresses('plugins', 'plugin', collection, {
     id: 'plugin',
-    // Who registers a plugin decides which code the server runs.
+    // Registering a plugin decides which code the server runs.
     harms: { create: 'rights', update: 'rights' },
   }),
   ...addresses('plugins', {

@@ -1,4 +1,4 @@
-/** Publishing a version of a box: runs, and the images on their way to the registry. */
+/** Publishing a version of a box: runs, and image uploads to the registry. */
 import { addresses } from './address.ts';
 
 const environment = '/api/environments/:environment';

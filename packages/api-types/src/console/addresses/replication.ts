@@ -1,22 +1,22 @@
-/** Performance replication of the secrets server: what clusters are to each other, and what each receives. */
+/** Performance replication of the secrets server: the roles of clusters, and what each receives. */
 import { addresses } from './address.ts';
 
 const cluster = '/api/environments/:environment/secrets/replication';
 const one = `${cluster}/secondaries/:secondary` as const;
 
-/** One cluster in a set that replicates: that of the environment in the address. */
+/** The cluster of the environment in the address. */
 export const replication = addresses('replication', {
   getStatus: { method: 'GET', path: cluster },
   listTransitions: { method: 'GET', path: `${cluster}/transitions` },
   listLostWrites: { method: 'GET', path: `${cluster}/lost-writes` },
-  /** The values that are kept of them go with them. */
+  /** Also deletes the kept values of those writes. */
   deleteLostWrites: {
     method: 'POST',
     path: `${cluster}/lost-writes/delete`,
     audit: 'replication.delete-lost-writes',
     harm: 'destroys',
   },
-  /** What the console last read there itself: the service is not asked. */
+  /** The console's last own reading; doesn't contact the service. */
   getLastKnown: { method: 'GET', path: `${cluster}/last-known` },
   compare: { method: 'GET', path: `${cluster}/comparison` },
   getNodes: { method: 'GET', path: `${cluster}/nodes` },
@@ -41,7 +41,7 @@ export const replication = addresses('replication', {
     audit: 'replication.disable-secondary',
     harm: 'cluster',
   },
-  /** Forced, it may lose writes. */
+  /** May lose writes if forced. */
   promote: { method: 'POST', path: `${cluster}/promote`, audit: 'replication.promote', harm: 'destroys' },
   updatePrimary: {
     method: 'POST',
@@ -49,7 +49,7 @@ export const replication = addresses('replication', {
     audit: 'replication.update-primary',
     harm: 'cluster',
   },
-  /** The environment is the one whose data is cleared. */
+  /** The environment in the address is the one whose data is deleted. */
   addSecondary: {
     method: 'POST',
     path: `${cluster}/add-secondary`,
@@ -58,7 +58,7 @@ export const replication = addresses('replication', {
   },
 });
 
-/** The secondaries of a primary: that of the environment in the address. */
+/** The secondaries of the primary of the environment in the address. */
 export const replicationSecondaries = addresses('replicationSecondaries', {
   createToken: {
     method: 'POST',
@@ -68,7 +68,7 @@ export const replicationSecondaries = addresses('replicationSecondaries', {
   },
   revoke: { method: 'DELETE', path: one, audit: 'replication-secondary.revoke', harm: 'cluster' },
   getFilter: { method: 'GET', path: `${one}/filter` },
-  /** What it excludes is removed from the secondary. */
+  /** Excluded records are removed from the secondary. */
   saveFilter: {
     method: 'PUT',
     path: `${one}/filter`,

@@ -1,4 +1,4 @@
-/** The secrets server: engines, folders, secrets with their versions and metadata. */
+/** The secrets server: engines, folders, secrets, their versions and metadata. */
 import { addresses } from './address.ts';
 
 const server = '/api/environments/:environment/secrets';

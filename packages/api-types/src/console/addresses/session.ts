@@ -1,4 +1,4 @@
-/** Signing in and out, the person's sessions, and the connection to each service. */
+/** Signing in and out, the user's sessions, and the connection to each service. */
 import { addresses } from './address.ts';
 
 const connectionPath = '/api/environments/:environment/connections/:service';

@@ -1,7 +1,9 @@
-import { fireEvent, render, screen } from '@testing-library/react';
-import { expect, test, vi } from 'vitest';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
 import { FilterRow } from './FilterRow.tsx';
 import { longestFilter, targetsSearch } from './targets-search.ts';
+
+afterEach(cleanup);
 
 test('a filter that is too long is not applied, and says so', () => {
   const onApply = vi.fn();

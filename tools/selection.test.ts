@@ -8,8 +8,8 @@ it('finds tests by a part of their path or title, and of a source those that imp
   });
   expect(testsMatching(['tools/stamp.mjs']).files).toEqual(['tools/stamp.test.ts']);
   // A title on a line of its own, and one behind the rows of an `each`.
-  expect(testsMatching(['on PostgreSQL everything is chosen']).files).toEqual([
-    'apps/bff/src/api/moves/moves.test.ts',
+  expect(testsMatching(['even if abandoning it failed halfway']).files).toEqual([
+    'apps/bff/src/api/publish/faults.test.ts',
   ]);
   expect(testsMatching(['that end where they seem to end']).files).toEqual([
     'apps/web/src/routes/$environment/modules/-usage/usage.test.ts',

@@ -1,7 +1,8 @@
 /**
  * First visits of pages in Chromium with an empty cache, on a connection of 9 Mbit/s and 60 ms and a processor that is four
  * times slower: how many requests, how many bytes, how long until what a person came for stands, and by how much the
- * layout shifts meanwhile.
+ * layout shifts meanwhile. Then keys typed into the command palette at the machine's own speed: how long from a key until
+ * the frame that shows its matches.
  *
  *     npm run bench -- page [--rounds 5] [--slower 4] [http://127.0.0.1:8080 …]
  *
@@ -9,7 +10,7 @@
  * password in GATEHOUSE_ADMIN_PASSWORD.
  */
 import { loadavg } from 'node:os';
-import { chromium, type Page } from '@playwright/test';
+import { chromium, type BrowserContext, type Page } from '@playwright/test';
 import { ensureChromium } from '../tools/chromium.mjs';
 import { startDemo } from '../tools/demo.mjs';
 import { options, password, signInToConsole } from './harness.ts';
@@ -80,6 +81,12 @@ for (const [index, { origin }] of consoles.entries()) {
     print(`${columns.join('   ').trimEnd()}\n`);
   }
 }
+for (const { origin, cookie } of consoles) {
+  const keys = await typeIntoPalette(origin, cookie);
+  print(
+    `\nKeys in the command palette of ${origin}: ${keys.length}, median ${median(keys)} ms, slowest ${Math.max(...keys)} ms   goal: 50 ms\n`,
+  );
+}
 const loads = loadavg().map((value) => value.toFixed(1));
 print(`\nLoad of the machine at the end (1, 5, 15 minutes): ${loads.join(', ')}\n`);
 
@@ -94,18 +101,55 @@ interface Visit {
   readonly shift: number;
 }
 
+/**
+ * Types phrases into the command palette.
+ * @returns for each key, milliseconds until the next frame, in steps of 8; browsers report fewer than 16 as nothing, which
+ *   counts as 16
+ */
+async function typeIntoPalette(origin: string, cookie: string): Promise<readonly number[]> {
+  await using context = await contextAt(origin, cookie);
+  const page = await context.newPage();
+  await page.addInitScript(() => {
+    const durations: number[] = [];
+    Reflect.set(globalThis, 'durations', durations);
+    new PerformanceObserver((list) => {
+      for (const { name, duration } of list.getEntries()) if (name === 'keydown') durations.push(duration);
+    }).observe({ type: 'event', durationThreshold: 16, buffered: true } as PerformanceObserverInit);
+  });
+  await page.goto(`/${environment}/targets`);
+  await page.locator(row).first().waitFor();
+  const all: number[] = [];
+  for (const phrase of ['create target', 'orders password', 'authorize postgres', 'who changed', 'zzz']) {
+    await page.keyboard.press('Control+k');
+    await page.getByRole('dialog').getByRole('searchbox').waitFor();
+    await page.evaluate(() => (Reflect.get(globalThis, 'durations') as number[]).splice(0));
+    await page.keyboard.type(phrase, { delay: 80 });
+    await page.waitForTimeout(quietMs);
+    const durations = await page.evaluate(() => Reflect.get(globalThis, 'durations') as number[]);
+    const quick = Array.from({ length: Math.max(0, phrase.length - durations.length) }, () => 16);
+    all.push(...durations, ...quick);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+  }
+  return all;
+}
+
+/** @param cookie signs in; nobody is signed in without it */
+async function contextAt(origin: string, cookie: string | undefined): Promise<BrowserContext> {
+  const context = await browser.newContext({ baseURL: origin, viewport: { width: 1440, height: 900 } });
+  const [name = '', value = ''] = cookie?.split('=') ?? [];
+  if (cookie !== undefined) await context.addCookies([{ name, value, url: origin }]);
+  return context;
+}
+
 /** Opens a place in a browser that has never been there, and waits until the page is quiet. */
 async function visit(
   origin: string,
   cookie: string,
   { path, stands }: (typeof places)[number],
 ): Promise<Visit> {
-  await using context = await browser.newContext({
-    baseURL: origin,
-    viewport: { width: 1440, height: 900 },
-  });
-  const [name = '', value = ''] = cookie.split('=');
-  if (path !== '/sign-in') await context.addCookies([{ name, value, url: origin }]);
+  await using context = await contextAt(origin, path === '/sign-in' ? undefined : cookie);
   const page = await context.newPage();
   const wire = await slowWire(page);
   await page.addInitScript(watchPaint, { stands, stood });

@@ -72,7 +72,7 @@ test('a box is created, filled, released and found by keyboard alone', async ({ 
   await press(page, 'Control+k');
   const palette = page.getByRole('dialog', { name: 'Command palette' });
   await expect(palette.getByRole('searchbox')).toBeFocused();
-  await page.keyboard.type(owner.username);
+  await page.keyboard.type(`${owner.username} base`);
   await expect(palette.getByRole('group', { name: 'Boxes' }).getByRole('menuitem')).toHaveText(
     new RegExp(`^${owner.username}/base`),
   );

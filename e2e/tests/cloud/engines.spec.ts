@@ -72,7 +72,7 @@ test('root credentials are rotated from the palette, and overwritten after their
   await expect(page.getByRole('heading', { name: 'Targets' })).toBeVisible();
   await press(page, 'Control+k');
   await page.getByRole('searchbox', { name: /^Search actions, places/ }).fill(`rotate root ${cloud.mount}`);
-  await page.getByRole('menuitem', { name: `Rotate root credentials: ${cloud.mount}` }).click();
+  await page.getByRole('menuitem', { name: /^Rotate root credentials/ }).click();
   await expect(page.getByRole('heading', { name: 'Root credentials' })).toBeVisible();
   const root = new RecordForm(page, 'root credentials');
   await root.field('Region').fill('eu-west-1');

@@ -17,13 +17,17 @@ test('actions, places and targets are reached by keyboard alone', async ({
   await expect(palette.getByRole('group', { name: 'Places' })).toBeVisible();
   await expectAccessible(page, 'palette');
   await page.keyboard.type('(away) "m');
-  await expect(palette.getByRole('menuitem', { name: new RegExp(target.id) })).toBeVisible();
-  await expectAccessible(page, 'palette with what was found');
+  await expect(
+    palette
+      .getByRole('group', { name: 'Targets' })
+      .getByRole('menuitem', { name: /^far \(away\) "machine"/ }),
+  ).toBeVisible();
+  await expectAccessible(page, 'palette with found records');
   await press(page, 'Enter');
   await expect(new TargetPage(page).heading).toHaveText(target.name);
 
   await press(page, 'Control+k');
-  await expect(palette.getByRole('group', { name: 'On this page' })).toContainText('Authorize a session');
+  await expect(palette.getByRole('group', { name: 'On this page' })).toContainText('Authorize session');
   await expect(palette.getByRole('group', { name: 'Recent' })).toHaveCount(0);
   await page.keyboard.type('edit this');
   await expect(palette.getByRole('menuitem', { name: /^Edit this/ })).toHaveAttribute('data-focused');
@@ -39,12 +43,34 @@ test('actions, places and targets are reached by keyboard alone', async ({
   await press(page, 'Control+k');
   await expect(palette.getByRole('group', { name: 'Recent' })).toContainText(target.name);
   await page.keyboard.type('no such thing anywhere');
-  await expect(palette.getByText('No results. Try a shorter search.')).toBeVisible();
+  await expect(palette.getByText('No results. Try fewer or other words.')).toBeVisible();
   await press(page, 'Escape', 'Escape');
   await expect(palette).toHaveCount(0);
 });
 
-test('what is typed is searched for once, after a pause', async ({ signedIn: page }) => {
+test('a verb and a name open the dialog of that record', async ({ signedIn: page, createTarget }) => {
+  const target = await createTarget({ name: 'harbor-crane' });
+  await page.goto('/local/connections');
+  await expect(page.getByRole('button', { name: 'Check now' })).toBeVisible();
+  const palette = page.getByRole('dialog', { name: 'Command palette' });
+  for (const [typed, item, dialog] of [
+    ['harbor ssh', 'Authorize', 'Authorize a session on harbor-crane'],
+    ['remove target harbor-crane', 'Delete', 'Delete target harbor-crane?'],
+  ] as const) {
+    await press(page, 'Control+k');
+    await page.keyboard.type(typed);
+    await expect(palette.getByRole('menuitem').first()).toHaveAccessibleName(
+      new RegExp(`^${item} ${target.name}`),
+    );
+    await press(page, 'Enter');
+    await expect(page.getByRole('heading', { name: dialog })).toBeVisible();
+    await page.reload();
+    await expect(new TargetPage(page).heading).toHaveText(target.name);
+    await expect(page.getByRole('heading', { name: dialog })).toHaveCount(0);
+  }
+});
+
+test('typing searches the server once, after a pause', async ({ signedIn: page }) => {
   await page.clock.install();
   await page.goto('/local/connections');
   await expect(page.getByRole('button', { name: 'Check now' })).toBeVisible();
@@ -54,7 +80,7 @@ test('what is typed is searched for once, after a pause', async ({ signedIn: pag
   const searches: string[] = [];
   page.on('request', (request) => {
     const url = new URL(request.url());
-    if (url.pathname.endsWith('/access/targets')) searches.push(url.searchParams.get('filter') ?? '');
+    if (url.pathname.endsWith('/search')) searches.push(url.searchParams.get('text') ?? '');
   });
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000));
   for (const letter of 'database') {
@@ -63,5 +89,5 @@ test('what is typed is searched for once, after a pause', async ({ signedIn: pag
   }
   expect(searches).toEqual([]);
   await page.clock.runFor(100);
-  await expect.poll(() => searches).toEqual([expect.stringContaining('(?i)database')]);
+  await expect.poll(() => searches).toEqual(['database']);
 });

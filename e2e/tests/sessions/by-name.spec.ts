@@ -14,8 +14,8 @@ test('a session is authorized by the names of target and project, and shown once
   await page.getByRole('link', { name: 'New target' }).waitFor();
   await page.keyboard.press('Control+k');
   await page.getByRole('searchbox', { name: /^Search actions, places/ }).fill('by name');
-  await page.getByRole('menuitem', { name: /Authorize a session by name/ }).click();
-  const form = page.getByRole('form', { name: 'Authorize by name' });
+  await page.getByRole('menuitem', { name: /Authorize session by name/ }).click();
+  const form = page.getByRole('form', { name: 'Authorize session by name' });
   const submit = form.getByRole('button', { name: 'Authorize session' });
   await submit.click();
   await expectFieldError(form, 'Target', /^Enter the target's name\./);
@@ -58,7 +58,7 @@ test('by the id of the project, with a host that is not one of its host sets', a
 }) => {
   await createTarget({ name: 'plain' });
   await page.goto(`/local/targets/authorize?name=plain&scope=${project.id}`);
-  const form = page.getByRole('form', { name: 'Authorize by name' });
+  const form = page.getByRole('form', { name: 'Authorize session by name' });
   await form.getByRole('textbox', { name: 'Host' }).fill('hst_0000000000');
   await form.getByRole('button', { name: 'Authorize session' }).click();
   await expectFieldError(form, 'Host', /./);

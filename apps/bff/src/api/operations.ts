@@ -23,6 +23,7 @@ import { versionOperations } from './boxes/versions/versions.ts';
 import { activityOperations } from './console/activity/activity.ts';
 import { connectionOperations } from './console/connections/connections.ts';
 import { preferenceOperations } from './console/preferences/preferences.ts';
+import { searchOperations } from './console/search/search.ts';
 import { sessionOperations } from './console/sessions/sessions.ts';
 import { moduleArchiveOperations } from './modules/archives/archives.ts';
 import { moduleOperations } from './modules/modules/modules.ts';
@@ -69,6 +70,7 @@ export const operations: Operations = {
   ...activityOperations((name) => byName.get(name)?.became),
   ...connectionOperations,
   ...preferenceOperations,
+  ...searchOperations,
   ...sessionOperations,
   ...publishRunOperations,
   ...publishUploadOperations,

@@ -5,11 +5,14 @@
 import { useEffectEvent, useLayoutEffect, useRef, useSyncExternalStore, type RefObject } from 'react';
 
 export interface Shortcut {
-  readonly keys: string;
+  /** Undefined for a command that only the palette offers. */
+  readonly keys?: string;
   /** What it does, as the sheet says it. */
   readonly label: string;
   /** The heading under which the sheet lists it. */
   readonly group: string;
+  /** Why the shortcut does nothing now; the palette shows the reason. */
+  readonly disabledReason?: string | undefined;
   readonly run: () => void;
 }
 
@@ -41,23 +44,26 @@ export function useShortcut(shortcut: Shortcut | undefined): void {
     shortcut?.run();
   });
   const keys = shortcut?.keys;
+  const isOffered = shortcut !== undefined;
   const label = shortcut?.label ?? '';
   const group = shortcut?.group ?? '';
+  const disabledReason = shortcut?.disabledReason;
   useLayoutEffect(() => {
-    if (keys === undefined) return undefined;
+    if (!isOffered) return undefined;
     const entry: Shortcut = {
-      keys,
+      ...(keys !== undefined && { keys }),
       label,
       group,
+      disabledReason,
       run: () => {
-        run();
+        if (disabledReason === undefined) run();
       },
     };
     change([...registered, entry]);
     return () => {
       change(registered.filter((other) => other !== entry));
     };
-  }, [keys, label, group]);
+  }, [isOffered, keys, label, group, disabledReason]);
 }
 
 /** Offers `/` for going to a search field. @returns the field's ref */
@@ -107,7 +113,7 @@ export function useShortcutKeys(isEnabled: boolean): void {
       if (match) {
         event.preventDefault();
         match.run();
-      } else if (registered.some(({ keys }) => keys.startsWith(`${key} `))) {
+      } else if (registered.some(({ keys }) => keys?.startsWith(`${key} `) === true)) {
         first = { key, at: event.timeStamp };
       }
     };

@@ -79,18 +79,6 @@ export const boxSearchQuery = (environment: string, query: BoxQuery) =>
 /** As many as are read at a glance. */
 const mostFound = 8;
 
-/** Boxes that hold a text, for the palette. */
-export const paletteBoxesQuery = (environment: string, text: string) =>
-  queryOptions({
-    queryKey: [...listsKey(environment), 'found', text],
-    queryFn: async ({ signal }) => {
-      const query = { q: text, limit: mostFound };
-      return (await call(at.boxes.search, { params: { environment }, query, signal })).boxes;
-    },
-    placeholderData: keepPreviousData,
-    retry: false,
-  });
-
 /** The released boxes that were changed last. */
 export const newestBoxesQuery = (environment: string) =>
   queryOptions({

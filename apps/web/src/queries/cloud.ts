@@ -9,7 +9,7 @@ import type {
 import type { CloudRole, CloudRoleChanges, NewCloudRole } from '@gatehouse/api-types/console/cloud-roles';
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '#lib/api.ts';
-import { dataOf, putAnswer } from '#lib/query-client.ts';
+import { putAnswer } from '#lib/query-client.ts';
 import { recordQuery } from './record-life.ts';
 import type { LifeCalls, RecordCache, RecordCalls, Revised } from './records.ts';
 
@@ -75,28 +75,6 @@ export const cloudRolesQuery = ({ environment, mount }: EnginePlace, { q, page =
 export function hasMoreRoles(total: number, page = 1): boolean {
   return total > page * rolePageSize;
 }
-
-/** As many as are read at a glance. */
-const mostFound = 8;
-
-/** Roles that hold a text in their name, in whichever engine, for the palette. */
-export const paletteRolesQuery = (environment: string, text: string) =>
-  queryOptions({
-    queryKey: [...cloudKey(environment), 'found', text],
-    queryFn: async ({ signal, client }) => {
-      const { items } = await dataOf(client, cloudEnginesQuery(environment));
-      const found = await Promise.all(
-        items.map(async ({ mount }) => {
-          const query = { q: text, limit: mostFound };
-          const page = await call(at.cloudRoles.list, { params: { environment, mount }, query, signal });
-          return page.items.map(({ name, credential_type: type }) => ({ mount, name, type }));
-        }),
-      );
-      return found.flat().slice(0, mostFound);
-    },
-    placeholderData: keepPreviousData,
-    retry: false,
-  });
 
 /** The roles of an engine, by name. */
 export function cloudRolesOf(

@@ -109,18 +109,6 @@ export const modulesMayQuery = (environment: string) =>
     retry: false,
   });
 
-/** Modules that hold a text, for the palette. */
-export const paletteModulesQuery = (environment: string, text: string) =>
-  queryOptions({
-    queryKey: [...listsKey(environment), 'found', text],
-    queryFn: async ({ signal }) => {
-      const query = { q: text, limit: mostFound };
-      return (await call(at.modules.search, { params: { environment }, query, signal })).modules;
-    },
-    placeholderData: keepPreviousData,
-    retry: false,
-  });
-
 /** The modules that were published last, among the first that the registry lists. */
 export const newestModulesQuery = (environment: string) =>
   queryOptions({

@@ -25,6 +25,7 @@ import { publishRuns } from './publish.ts';
 import { replicationSecondaries } from './replication-secondaries.ts';
 import { replication } from './replication.ts';
 import { scopes } from './scopes.ts';
+import { search } from './search.ts';
 import { secretEngines, secretMetadataEndpoints } from './secret-metadata.ts';
 import { secretScans } from './secret-scans.ts';
 import { secretTransfers } from './secret-transfers.ts';
@@ -49,6 +50,7 @@ export const endpoints = {
   accessSessions,
   people,
   activity,
+  search,
   secretEngines,
   secrets,
   secretScans,

@@ -25,6 +25,10 @@ export interface PaletteItem {
   detail?: string;
   icon?: IconType;
   shortcut?: string;
+  /** Why the item can't be used, shown instead of the detail. */
+  refusal?: string;
+  /** Whether the palette stays open after the item's action. */
+  keepsOpen?: boolean;
   onAction: () => void;
 }
 
@@ -44,6 +48,8 @@ export interface CommandPaletteProps {
   placeholder: string;
   /** Shown when nothing matches. */
   emptyText: string;
+  /** A sentence below the results. */
+  note?: string | undefined;
 }
 
 /**
@@ -58,11 +64,12 @@ export function CommandPalette({
   isPending = false,
   placeholder,
   emptyText,
+  note,
 }: CommandPaletteProps) {
   const menu = useRef<HTMLDivElement>(null);
   const first = text.trim() === '' ? undefined : groups.find(({ items }) => items.length > 0)?.items[0];
   const act = (item: PaletteItem): void => {
-    onClose();
+    if (item.keepsOpen !== true) onClose();
     item.onAction();
   };
   return (
@@ -134,6 +141,7 @@ export function CommandPalette({
                         key={item.id}
                         id={item.id}
                         textValue={item.label}
+                        shouldCloseOnSelect={item.keepsOpen !== true}
                         onAction={() => {
                           act(item);
                         }}
@@ -146,11 +154,19 @@ export function CommandPalette({
                         <span className="flex w-4 shrink-0 text-ink-2">
                           {item.icon !== undefined && <Icon icon={item.icon} />}
                         </span>
-                        <span className="min-w-0 truncate">{item.label}</span>
-                        {item.detail !== undefined && (
-                          <span className="min-w-0 flex-1 truncate font-mono text-meta text-ink-2">
-                            {item.detail}
-                          </span>
+                        <span
+                          className={clsx('min-w-0 truncate', item.refusal !== undefined && 'text-ink-2')}
+                        >
+                          {item.label}
+                        </span>
+                        {item.refusal === undefined ? (
+                          item.detail !== undefined && (
+                            <span className="min-w-0 flex-1 truncate font-mono text-meta text-ink-2">
+                              {item.detail}
+                            </span>
+                          )
+                        ) : (
+                          <span className="min-w-0 flex-1 truncate text-meta text-ink-2">{item.refusal}</span>
                         )}
                         {item.shortcut !== undefined && (
                           <span className="ms-auto flex shrink-0 ps-2">
@@ -163,6 +179,11 @@ export function CommandPalette({
                 ))}
               </Menu>
             </div>
+            {note !== undefined && (
+              <p role="status" className="border-t border-line px-4 py-2 text-meta text-ink-2">
+                {note}
+              </p>
+            )}
           </Autocomplete>
         </Dialog>
       </Modal>

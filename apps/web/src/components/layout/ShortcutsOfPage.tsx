@@ -13,6 +13,7 @@ export function ShortcutsOfPage({ onClose, isEnabled, onEnabledChange }: Shortcu
   const groups = new Map<string, Map<string, string>>();
   // A screen offers its own before the shell does; of two with the same keys the later one acts.
   for (const { group, keys, label } of shortcuts) {
+    if (keys === undefined) continue;
     groups.set(group, (groups.get(group) ?? new Map<string, string>()).set(keys, label));
   }
   const listed: ShortcutGroup[] = [...groups].map(([title, entries]) => ({

@@ -9,6 +9,7 @@ import { Button as AriaButton } from 'react-aria-components';
 import { isApiError } from '#lib/api-error.ts';
 import { wordsOf } from '#lib/error-words.ts';
 import { startAnew } from '#lib/session.ts';
+import { useShortcut } from '#lib/shortcuts.ts';
 import type { Theme } from '#lib/theme.ts';
 import { useSignOut } from '#queries/session.ts';
 import { useThemeSetting, useZoneSetting } from '#queries/settings.ts';
@@ -46,6 +47,21 @@ export function UserMenu({
   const [zone, setZone] = useZoneSetting();
   const signOut = useSignOut();
   const heldUntil = useHeldUntil(environment);
+  const everywhere = { group: 'Everywhere' };
+  useShortcut({ ...everywhere, label: 'Sign out', run: () => void askToLeave() });
+  const cannotChange =
+    method === 'password' ? undefined : 'You signed in with a token instead of a password.';
+  useShortcut({
+    ...everywhere,
+    label: 'Change password',
+    disabledReason: cannotChange,
+    run: () => setChanging(true),
+  });
+  useShortcut({
+    ...everywhere,
+    label: zone === 'utc' ? "Time zone: this computer's" : 'Time zone: UTC',
+    run: () => setZone(zone === 'utc' ? 'local' : 'utc'),
+  });
 
   async function askToLeave(): Promise<void> {
     // What cannot be found out keeps nobody from signing out.
@@ -110,8 +126,7 @@ export function UserMenu({
                 id: 'password',
                 label: 'Change password',
                 icon: KeyRound,
-                disabledReason:
-                  method === 'password' ? undefined : 'You signed in with a token instead of a password.',
+                disabledReason: cannotChange,
                 onAction: () => {
                   setChanging(true);
                 },

@@ -8,8 +8,6 @@ export interface ListCreate {
   readonly reason: string | undefined;
   /** `New target` without it. */
   readonly label?: string;
-  /** What the palette and the sheet of shortcuts call it; `Create a target` without it. */
-  readonly action?: string;
 }
 
 /** A link that looks like a button; a button that says why it cannot be used where nothing can be created. */

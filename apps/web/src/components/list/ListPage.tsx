@@ -102,9 +102,13 @@ export function ListPage<Row extends object>({
   } = refresh ?? { run: () => void query.refetch() };
   const to = (href: string) => (): void => void navigate({ href });
   useShortcut(
-    create && create.reason === undefined
-      ? { keys: 'c', label: create.action ?? `Create a ${noun.one}`, group, run: to(create.href) }
-      : undefined,
+    create && {
+      keys: 'c',
+      label: create.label ?? `New ${noun.one}`,
+      group,
+      disabledReason: create.reason,
+      run: to(create.href),
+    },
   );
   useShortcut({ keys: 'r', label: refreshLabel, group, run });
   useShortcut(up === undefined ? undefined : { keys: 'u', label: 'Up', group, run: to(up) });

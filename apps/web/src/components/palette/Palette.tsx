@@ -1,76 +1,41 @@
-import type { ServiceName } from '@gatehouse/api-types/console/service';
-import { CommandPalette, type PaletteGroup, type PaletteItem } from '@gatehouse/ui/command-palette';
-import {
-  BoxIcon,
-  CloudRoleIcon,
-  ModuleIcon,
-  PluginIcon,
-  ReplicationIcon,
-  TargetIcon,
-} from '@gatehouse/ui/icon';
+import { longestSearch, mostSearchWords, type FoundKind } from '@gatehouse/api-types/console/search';
+import { CommandPalette, type PaletteItem } from '@gatehouse/ui/command-palette';
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import {
-  CornerLeftUp,
-  History,
-  KeyRound,
-  Moon,
-  PackageOpen,
-  PackagePlus,
-  Server,
-  Sun,
-  SunMoon,
-} from 'lucide-react';
-import { useEffect, useEffectEvent, useState } from 'react';
-import { isApiError } from '#lib/api-error.ts';
+import { CornerLeftUp, History, Search } from 'lucide-react';
+import { useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { serviceLabels, wordsOf } from '#lib/error-words.ts';
 import { hasService } from '#lib/has-service.ts';
 import { pathOf, recentPlaces } from '#lib/recent-places.ts';
 import { useShortcuts } from '#lib/shortcuts.ts';
-import type { Theme } from '#lib/theme.ts';
-import { paletteBoxesQuery } from '#queries/boxes.ts';
-import { cloudEnginesQuery, paletteRolesQuery } from '#queries/cloud.ts';
-import { paletteModulesQuery } from '#queries/modules.ts';
-import { paletteTargetsQuery } from '#queries/palette-targets.ts';
-import { pluginsQuery } from '#queries/plugins.ts';
+import { scopesQuery } from '#queries/access.ts';
+import { cloudEnginesQuery } from '#queries/cloud.ts';
+import { mountsQuery } from '#queries/secrets.ts';
 import { useThemeSetting } from '#queries/settings.ts';
-import { typeInWords } from '../../lib/cloud-types.ts';
 import { useEnvironment, useSession } from '../environment/use-environment.ts';
-import { screenGroupsOf } from '../layout/screens.ts';
-import { cloudRoleHref, cloudRolesHref, cloudRootHref, newCloudRoleHref } from '../places/cloud.ts';
-import { moduleHref, moduleTokensHref, publishModuleHref } from '../places/modules.ts';
-import { movesHref, newMoveHref } from '../places/moves.ts';
-import { newPluginHref, pluginHref, upgradePluginHref } from '../places/plugins.ts';
-import { compareHref, failoverHref, guidesHref, newSecondaryHref } from '../places/replication.ts';
-import { matchingGroups, moduleQuestion, roleQuestion, upgradeQuestion } from './palette-search.ts';
+import type { Errand } from '../record/use-errand.ts';
+import { commandsOf, environmentCommands, themeCommands, wordsOfLabels } from './commands.ts';
+import { questionOf, searchOf, type Findable } from './palette-search.ts';
+import { recordItem } from './records.ts';
+import { useFound, type FoundRecords } from './use-found.ts';
 
 const typingMs = 150;
 const mostRecent = 6;
-/** Headings of the shortcuts that are not particular to a page. */
+/** Most shown commands and places, so that the palette stays readable. */
+const mostMatches = 8;
+/** Headings of the shortcuts that work on every page. */
 const places = 'Places';
 const everywhere = 'Everywhere';
 const paletteKeys = 'Mod+K';
 
-/** What people call screens, beside their names. */
-const wordsOfScreens: Readonly<Record<string, string>> = {
-  '/$environment/plugins': 'catalog sha256 hash check binary file upgrade pin reload mount replaced',
-  '/$environment/cloud':
-    'aws iam user sts assume federation token policy lease revoke generate credentials keys convert mount engine',
-  '/$environment/replication':
-    'cluster clusters primary secondary promote demote disable lag canary activation token paths filter digest lost writes nodes raft',
-};
+type Item = PaletteItem & Findable;
 
-const themes = [
-  { theme: 'light', label: 'Theme: light', icon: Sun },
-  { theme: 'dark', label: 'Theme: dark', icon: Moon },
-  { theme: 'system', label: 'Theme: System', icon: SunMoon },
-] as const satisfies readonly { theme: Theme; label: string; icon: unknown }[];
-
-/** Actions of this page, places, ancestors, what was visited, what works everywhere, then targets, cloud roles, boxes, modules and plugins by search. */
+/** Finds actions of the page, commands, screens and visited pages locally, and records by a search on the server. */
 export function Palette({
   takeTyped,
   onClose,
 }: {
-  /** What was typed before it stood. */
+  /** Returns and clears the keys typed while the palette was loading. */
   takeTyped: () => string;
   onClose: () => void;
 }) {
@@ -80,6 +45,8 @@ export function Palette({
   const shortcuts = useShortcuts();
   const [theme, setTheme] = useThemeSetting();
   const [text, setText] = useState('');
+  /** The text that is searched for literally, without reading its words as verbs and kinds. */
+  const [everything, setEverything] = useState<string>();
   const begin = useEffectEvent(() => {
     const typed = takeTyped();
     setText((now) => typed + now);
@@ -88,140 +55,51 @@ export function Palette({
     begin();
   }, []);
   const needle = useSettled(text.trim());
-  const has = (name: ServiceName): boolean => needle.length > 0 && hasService(environment, name);
-  const found = useQuery({
-    ...paletteTargetsQuery(environment.id, needle),
-    enabled: has('access'),
-  });
-  const foundBoxes = useQuery({ ...paletteBoxesQuery(environment.id, needle), enabled: has('boxes') });
-  const question = moduleQuestion(needle);
-  const foundModules = useQuery({
-    ...paletteModulesQuery(environment.id, question.text),
-    enabled: has('modules'),
-  });
-  const foundPlugins = useQuery({ ...pluginsQuery(environment.id), enabled: has('secrets'), retry: false });
-  const aboutRole = roleQuestion(needle);
-  const upgraded = upgradeQuestion(needle);
-  const foundRoles = useQuery({
-    ...paletteRolesQuery(environment.id, aboutRole.text),
-    enabled: has('secrets'),
-  });
+  const question = everything === needle ? { verb: undefined, kinds: [], text: needle } : questionOf(needle);
+  const records = useFound(environment.id, searchTextOf(question.text));
+  const hasSecrets = hasService(environment, 'secrets');
+  const { data: engines } = useQuery({ ...mountsQuery(environment.id), enabled: hasSecrets, retry: false });
   const { data: cloud } = useQuery({
     ...cloudEnginesQuery(environment.id),
-    enabled: has('secrets'),
+    enabled: hasSecrets,
+    retry: false,
+  });
+  const { data: scopes } = useQuery({
+    ...scopesQuery(environment.id),
+    enabled: hasService(environment, 'access'),
     retry: false,
   });
   const here = router.state.location.pathname;
-  const go = (href: string) => (): void => void router.navigate({ href });
-  const screens = screenGroupsOf(environment).flatMap((group) => group.screens);
-  const hrefOf = (to: string): string => to.replace('$environment', environment.id);
+  const go = (href: string, errand?: Errand) => (): void => {
+    if (href.startsWith('/api/')) window.open(href, '_blank', 'noopener');
+    else void router.navigate({ href, state: { errand } });
+  };
 
-  const morePlaces: readonly (Pick<PaletteItem, 'label' | 'icon' | 'detail'> & { readonly href: string })[] =
-    [
-      ...(hasService(environment, 'secrets')
-        ? [
-            {
-              href: newPluginHref(environment.id),
-              label: 'Register a plugin',
-              icon: PluginIcon,
-              detail: 'Add to the plugin catalog',
-            },
-            {
-              href: failoverHref(environment.id),
-              label: 'Failover planner',
-              icon: ReplicationIcon,
-              detail: 'Failover, role change, promote, demote, runbook',
-            },
-            {
-              href: newSecondaryHref(environment.id),
-              label: 'Add a secondary',
-              icon: ReplicationIcon,
-              detail: 'Cluster replication',
-            },
-            {
-              href: guidesHref(environment.id),
-              label: 'Recovery guides',
-              icon: ReplicationIcon,
-              detail: 'Rejoin without a wipe, two primaries, lost writes',
-            },
-            {
-              href: compareHref(environment.id),
-              label: 'Compare clusters',
-              icon: ReplicationIcon,
-              detail: 'Replication digests',
-            },
-          ]
-        : []),
-      ...(['boxes', 'modules'] as const)
-        .filter((kind) => hasService(environment, kind))
-        .flatMap((kind) => [
-          {
-            href: newMoveHref(environment.id, kind),
-            label: `Import ${kind}`,
-            icon: PackageOpen,
-            detail: `Move or import ${kind} from ${kind === 'boxes' ? 'HCP Vagrant, Vagrant Cloud' : 'Terraform'} or another registry`,
-          },
-          {
-            href: movesHref(environment.id, kind),
-            label: `Moves of ${kind}`,
-            icon: PackageOpen,
-            detail: 'In progress and finished, with their reports',
-          },
-        ]),
-      ...(hasService(environment, 'modules')
-        ? [
-            { href: publishModuleHref(environment.id), label: 'Publish a module', icon: PackagePlus },
-            { href: moduleTokensHref(environment.id), label: 'Module tokens', icon: KeyRound },
-          ]
-        : []),
-    ];
-
-  const inEngines = (cloud?.items ?? []).flatMap(({ mount }) => {
-    const place = { environment: environment.id, mount };
-    const icon = CloudRoleIcon;
-    return [
-      { href: cloudRolesHref(place), label: `Cloud credentials: ${mount}`, detail: 'AWS keys by role', icon },
-      { href: cloudRootHref(place), label: `Rotate root credentials: ${mount}`, detail: 'AWS keys', icon },
-      { href: newCloudRoleHref(place), label: `New cloud role: ${mount}`, detail: 'AWS', icon },
-    ];
-  });
-
-  const ofPage = shortcuts
-    .filter(({ group }) => group !== places && group !== everywhere)
-    .map(({ keys, label, run }): PaletteItem => ({
-      id: `action ${keys} ${label}`,
-      label,
-      shortcut: keys,
-      onAction: run,
-    }));
+  const mounts = {
+    secrets: (engines ?? []).filter(({ version }) => version === 2).map(({ path }) => path),
+    cloud: (cloud?.items ?? []).map(({ mount }) => mount),
+  };
+  const registered = (group: (name: string) => boolean): Item[] =>
+    shortcuts
+      .filter(({ group: name, keys }) => group(name) && keys !== paletteKeys)
+      .map(({ keys, label, run, disabledReason }) => ({
+        id: `action ${keys} ${label}`,
+        label,
+        ...(keys !== undefined && { shortcut: keys }),
+        words: wordsOfLabels[label] ?? '',
+        ...(disabledReason !== undefined && { refusal: disabledReason }),
+        onAction: run,
+      }));
+  const ofPage = registered((name) => name !== places && name !== everywhere);
+  const commands = commandsOf(environment, mounts, scopes)
+    .filter(({ href, label }) => href !== here && !ofPage.some((action) => action.label === label))
+    .map(({ href, isScreen = false, ...command }) => ({ ...command, isScreen, onAction: go(href) }));
   const visited = recentPlaces();
   const titleOf = (path: string): string | undefined =>
-    screens.find(({ to }) => hrefOf(to) === path)?.label ??
+    commands.find(({ id, isScreen }) => isScreen && id === `screen ${path}`)?.label ??
     visited.find(({ href }) => pathOf(href) === path)?.title;
-  const known: PaletteGroup[] = [
+  const local: readonly { readonly title: string; readonly items: readonly Item[] }[] = [
     { title: 'On this page', items: ofPage },
-    {
-      title: places,
-      items: [
-        ...screens
-          .filter(({ to }) => hrefOf(to) !== here)
-          .map(({ to, label, icon, keys }) => ({
-            id: `place ${to}`,
-            label,
-            icon,
-            shortcut: keys,
-            words: wordsOfScreens[to] ?? '',
-            onAction: go(hrefOf(to)),
-          })),
-        ...morePlaces
-          .filter(({ href, label }) => href !== here && !ofPage.some((action) => action.label === label))
-          .map(({ href, ...item }) => ({ id: `place ${href}`, ...item, onAction: go(href) })),
-        // They are many words for one screen: found by them, not listed.
-        ...(needle === '' ? [] : inEngines)
-          .filter(({ href }) => href !== here)
-          .map(({ href, ...entry }) => ({ id: `place ${href}`, ...entry, onAction: go(href) })),
-      ],
-    },
     {
       title: 'Up',
       items: ancestorsOf(here).flatMap((path) => {
@@ -234,7 +112,10 @@ export function Palette({
     {
       title: 'Recent',
       items: visited
-        .filter(({ href }) => pathOf(href) !== here && !screens.some(({ to }) => hrefOf(to) === pathOf(href)))
+        .filter(
+          ({ href }) =>
+            pathOf(href) !== here && !commands.some(({ label }) => label === titleOf(pathOf(href))),
+        )
         .slice(0, mostRecent)
         .map(({ href, title }) => ({
           id: `recent ${href}`,
@@ -244,140 +125,137 @@ export function Palette({
           onAction: go(href),
         })),
     },
+    { title: places, items: commands },
     {
       title: everywhere,
       items: [
-        ...shortcuts
-          .filter(({ group, keys }) => group === everywhere && keys !== paletteKeys)
-          .map(({ keys, label, run }) => ({
-            id: `everywhere ${keys}`,
-            label,
-            shortcut: keys,
-            onAction: run,
-          })),
-        ...environments
-          .filter(({ id }) => id !== environment.id)
-          .map(({ id, name }) => ({
-            id: `environment ${id}`,
-            label: `Environment: ${name}`,
-            icon: Server,
-            onAction: go(`/${id}`),
-          })),
-        ...themes
-          .filter((item) => item.theme !== theme)
-          .map((item) => ({
-            id: `theme ${item.theme}`,
-            label: item.label,
-            icon: item.icon,
+        ...registered((name) => name === everywhere),
+        ...environmentCommands(environments)
+          .filter(({ href }) => href !== `/${environment.id}`)
+          .map(({ href, ...command }) => ({ ...command, onAction: go(href) })),
+        ...themeCommands
+          .filter((command) => command.theme !== theme)
+          .map(({ theme: chosen, ...command }) => ({
+            ...command,
             onAction: () => {
-              setTheme(item.theme);
+              setTheme(chosen);
             },
           })),
       ],
     },
   ];
-  const targets: PaletteGroup = {
-    title: 'Targets',
-    items: (needle === '' ? [] : (found.data ?? [])).map(({ id, name, address }) => ({
-      id: `target ${id}`,
-      label: name,
-      icon: TargetIcon,
-      detail: address === '' ? id : `${id} ${address}`,
-      onAction: go(`/${environment.id}/targets/${encodeURIComponent(id)}`),
-    })),
-  };
-  const boxes: PaletteGroup = {
-    title: 'Boxes',
-    items: (needle === '' ? [] : (foundBoxes.data ?? [])).map(
-      ({ tag, username, name, short_description: words, current_version: current }) => ({
-        id: `box ${tag}`,
-        label: tag,
-        icon: BoxIcon,
-        detail: [current?.version, words].filter(Boolean).join(' '),
-        onAction: go(
-          `/${environment.id}/boxes/owners/${encodeURIComponent(username)}/${encodeURIComponent(name)}`,
-        ),
-      }),
-    ),
-  };
-  const modules: PaletteGroup = {
-    title: 'Modules',
-    items: (needle === '' ? [] : (foundModules.data ?? [])).map(
-      ({ namespace, name, provider, version, description }) => ({
-        id: `module ${namespace}/${name}/${provider}`,
-        label: `${question.isWhoUses ? 'Who uses ' : ''}${namespace}/${name}/${provider}`,
-        icon: ModuleIcon,
-        detail: [version, description].filter(Boolean).join(' '),
-        onAction: go(
-          moduleHref(
-            { environment: environment.id, namespace, name, provider },
-            question.isWhoUses ? { tab: 'downloads' } : {},
-          ),
-        ),
-      }),
-    ),
-  };
-  const [plugins] = matchingGroups(
-    [
-      {
-        title: 'Plugins',
-        items: (foundPlugins.data?.items ?? []).map(({ id, type, name, version, sha256 }) => ({
-          id: `plugin ${id}`,
-          label: `${upgraded === undefined ? '' : 'Upgrade '}${type}/${name}`,
-          icon: PluginIcon,
-          detail: `Plugin ${[version, sha256.slice(0, 12)].filter(Boolean).join(' ')}`,
-          onAction: go((upgraded === undefined ? pluginHref : upgradePluginHref)(environment.id, id)),
-        })),
-      },
-    ],
-    upgraded ?? needle,
-  );
-  const roles: PaletteGroup = {
-    title: 'Cloud roles',
-    items: (needle === '' ? [] : (foundRoles.data ?? [])).map(({ mount, name, type }) => ({
-      id: `role ${mount}/${name}`,
-      label: `${aboutRole.words}${name}`,
-      icon: CloudRoleIcon,
-      detail: [mount, type === null ? '' : typeInWords(type)].filter(Boolean).join(' '),
-      onAction: go(cloudRoleHref({ environment: environment.id, mount, role: name }, aboutRole.tab)),
-    })),
-  };
-  const searched = [
-    targets,
-    roles,
-    boxes,
-    modules,
-    ...(needle === '' || plugins === undefined ? [] : [plugins]),
-  ].filter(({ items }) => items.length > 0);
-  const failed = [
-    found.isError && 'targets',
-    foundRoles.isError && 'cloud roles',
-    foundBoxes.isError && 'boxes',
-    foundModules.isError && 'modules',
-    foundPlugins.isError && !isApiError(foundPlugins.error, 'forbidden', 'not-found') && 'plugins',
-  ].filter(Boolean);
+  const all = local.flatMap(({ items }) => items);
+  const index = JSON.stringify(all.map(({ id, label, detail }) => [id, label, detail]));
+  // oxlint-disable-next-line react-hooks/exhaustive-deps -- the text of the index changes with the items
+  const search = useMemo(() => searchOf(all), [index]);
+  const byId = new Map(all.map((item) => [item.id, item]));
+  const matches = search(text)
+    .flatMap(({ id }) => byId.get(id) ?? [])
+    .slice(0, mostMatches);
+
+  const shown = records.found.map((found) => ({
+    ...recordItem(environment.id, found, question.verb, go),
+    isWanted: question.kinds.length === 0 || question.kinds.includes(found.what),
+  }));
+  const isWanted = (one: (typeof shown)[number]): boolean => one.isWanted && one.hasVerb;
+  const wanted = shown.filter(isWanted);
+  const listed = wanted.length > 0 || !records.isDone ? wanted : shown;
+  // In the order of arrival, so that the selected item doesn't move.
+  const groups = [...Map.groupBy(listed, ({ title }) => title)].map(([title, items]) => ({
+    title,
+    items: items.map(({ item }) => item),
+  }));
+  const isPending = text.trim() !== '' && (needle !== text.trim() || !records.isDone);
+  const isNarrowed = question.text !== needle && needle !== '';
+  const nothing = !isPending && matches.length === 0 && listed.length === 0;
   return (
     <CommandPalette
       onClose={onClose}
       text={text}
       onTextChange={setText}
-      groups={[...matchingGroups(known, text), ...searched]}
-      isPending={
-        text.trim() !== '' &&
-        (needle !== text.trim() ||
-          [found, foundRoles, foundBoxes, foundModules, foundPlugins].some((query) => query.isFetching))
+      groups={
+        text.trim() === ''
+          ? local
+              .map(({ title, items }) => ({
+                title,
+                items: title === places ? commands.filter(({ isScreen }) => isScreen) : items,
+              }))
+              .filter(({ items }) => items.length > 0)
+          : [
+              ...(matches.length === 0 ? [] : [{ title: 'Actions and places', items: matches }]),
+              ...groups,
+              ...(nothing && isNarrowed
+                ? [
+                    {
+                      title: 'Nothing matches',
+                      items: [
+                        {
+                          id: 'everything',
+                          label: `Search everything for “${needle}”`,
+                          icon: Search,
+                          keepsOpen: true,
+                          onAction: () => {
+                            setEverything(needle);
+                          },
+                        },
+                      ],
+                    },
+                  ]
+                : []),
+            ]
       }
-      placeholder="Search actions, places, targets, roles, boxes, modules and plugins"
-      emptyText={
-        failed.length > 0
-          ? `No action or place matches, and the ${failed.join(' and ')} couldn't be searched.`
-          : 'No results. Try a shorter search.'
-      }
+      isPending={isPending}
+      note={noteOf(records)}
+      placeholder="Search actions, places and records"
+      emptyText="No results. Try fewer or other words."
     />
   );
 }
 
-/** The addresses above one, the nearest first, down to the screen. */
+const kindsInWords: Readonly<Record<FoundKind, string>> = {
+  target: 'targets',
+  person: 'people',
+  'host-catalog': 'host catalogs',
+  'host-set': 'host sets',
+  host: 'hosts',
+  'credential-store': 'credential stores',
+  'credential-library': 'credential libraries',
+  credential: 'credentials',
+  secret: 'secrets',
+  plugin: 'plugins',
+  'cloud-role': 'cloud roles',
+  box: 'boxes',
+  organization: 'organizations',
+  module: 'modules',
+};
+
+/** Says which kinds the search left out; undefined while it runs, and after a complete search. */
+function noteOf({ isDone, unsearched, error }: FoundRecords): string | undefined {
+  if (!isDone) return undefined;
+  if (error !== undefined) return `Records couldn't be searched. ${wordsOf(error).detail}`;
+  const not = unsearched.filter(({ code }) => code !== 'forbidden' && code !== 'not-found');
+  const services = new Set(not.filter(({ code }) => code === 'not-connected').map(({ service }) => service));
+  const partly = not.filter(({ code }) => code === 'too-many').flatMap(({ what }) => what);
+  const failed = not
+    .filter(({ code }) => !['not-connected', 'too-many'].includes(code))
+    .flatMap(({ what }) => what);
+  const sentences = [
+    ...(services.size === 0
+      ? []
+      : [
+          `Not searched, because you aren't signed in there: ${[...services].map((one) => serviceLabels[one]).join(', ')}.`,
+        ]),
+    ...(partly.length === 0
+      ? []
+      : [`Searched in part: ${partly.map((one) => kindsInWords[one]).join(', ')}.`]),
+    ...(failed.length === 0
+      ? []
+      : [`Couldn't be searched: ${failed.map((one) => kindsInWords[one]).join(', ')}.`]),
+  ];
+  return sentences.length === 0 ? undefined : sentences.join(' ');
+}
+
+/** The paths above a path, the nearest first, up to its screen. */
 function ancestorsOf(path: string): readonly string[] {
   const parts = path.split('/').filter(Boolean);
   return parts
@@ -386,7 +264,12 @@ function ancestorsOf(path: string): readonly string[] {
     .toReversed();
 }
 
-/** A text once it was not changed for a moment. */
+/** The part of a text that the server accepts. */
+function searchTextOf(text: string): string {
+  return text.split(' ').slice(0, mostSearchWords).join(' ').slice(0, longestSearch);
+}
+
+/** The text `typingMs` after its last change; before that, the previous one. */
 function useSettled(text: string): string {
   const [settled, setSettled] = useState(text);
   useEffect(() => {

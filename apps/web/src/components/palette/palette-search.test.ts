@@ -1,56 +1,157 @@
+import type { Environment } from '@gatehouse/api-types/console/session';
 import { expect, test } from 'vitest';
-import { matchingGroups, moduleQuestion, roleQuestion, upgradeQuestion } from './palette-search.ts';
+import { commandsOf, environmentCommands, themeCommands, wordsOfLabels } from './commands.ts';
+import { questionOf, searchOf } from './palette-search.ts';
 
-const item = (label: string, detail?: string) => ({
-  id: label,
-  label,
-  ...(detail !== undefined && { detail }),
-  onAction: () => undefined,
+const environment = (id: string, kind: Environment['kind']): Environment => ({
+  id,
+  name: id.charAt(0).toUpperCase() + id.slice(1),
+  kind,
+  services: (['access', 'secrets', 'boxes', 'modules'] as const).map((service) => ({ service, methods: [] })),
+  shared_accounts: true,
 });
-const groups = [
-  { title: 'Places', items: [item('Targets'), item('Sessions')] },
-  { title: 'Recent', items: [item('db-primary', '/local/targets/ttcp_1'), item('Target settings')] },
+const items = [
+  ...commandsOf(environment('staging', 'staging'), { secrets: ['secret'], cloud: ['aws'] }),
+  ...environmentCommands([
+    environment('production', 'production'),
+    environment('development', 'development'),
+  ]),
+  ...themeCommands,
+  ...Object.entries(wordsOfLabels).map(([label, words]) => ({ id: label, label, words })),
 ];
-const labels = (text: string) =>
-  matchingGroups(groups, text).map(({ title, items }) => [title, ...items.map(({ label }) => label)]);
+const search = searchOf(items);
 
-test('without words everything, else what holds every word, best first, groups in their order', () => {
-  expect(matchingGroups(groups, ' ')).toEqual(groups);
-  expect(labels('target')).toEqual([
-    ['Places', 'Targets'],
-    ['Recent', 'Target settings', 'db-primary'],
-  ]);
-  expect(labels('db ttcp')).toEqual([['Recent', 'db-primary']]);
-  expect(labels('nothing')).toEqual([]);
+/** What engineers type, and the command that comes first. */
+const phrases: Readonly<Record<string, string>> = {
+  'create target': 'New target',
+  'new target': 'New target',
+  'target new': 'New target',
+  'add server': 'New target',
+  targets: 'Targets',
+  tragets: 'Targets',
+  'who changed': 'Activity',
+  'who did that': 'Activity',
+  audit: 'Activity',
+  'audit log': 'Activity',
+  'audit trail': 'Activity',
+  'log out': 'Sign out',
+  logout: 'Sign out',
+  'sign out': 'Sign out',
+  'sign off': 'Sign out',
+  'dark mode': 'Theme: Dark',
+  dark: 'Theme: Dark',
+  'light theme': 'Theme: Light',
+  'publish box': 'Publish a box',
+  'upload box': 'Publish a box',
+  'vagrant image': 'Boxes',
+  help: 'Show keyboard shortcuts',
+  documentation: 'API of the console',
+  'keyboard shortcuts': 'Show keyboard shortcuts',
+  'api token': 'Module tokens',
+  'api key': 'Module tokens',
+  'module token': 'Module tokens',
+  'terraform token': 'Module tokens',
+  '2fa': 'Second factor of the box registry',
+  'box token': 'Box registry tokens',
+  offboard: 'People',
+  'disable user': 'People',
+  'lock out': 'People',
+  users: 'People',
+  'add user': 'New person',
+  'create user': 'New person',
+  'new account': 'New person',
+  prod: 'Environment: Production',
+  production: 'Environment: Production',
+  'switch environment': 'Environment: Production',
+  'switch to dev': 'Environment: Development',
+  ssh: 'Authorize session by name',
+  authorize: 'Authorize session by name',
+  'open session': 'Authorize session by name',
+  'new secret': 'New secret',
+  'create password': 'New secret',
+  'import env': 'Import secrets',
+  'import dotenv': 'Import secrets',
+  'export secrets': 'Export secrets',
+  'change password': 'Change password',
+  'change my password': 'Change password',
+  undelete: 'Recycle bin',
+  'recycle bin': 'Recycle bin',
+  'restore secret': 'Recycle bin',
+  trash: 'Recycle bin',
+  'live sessions': 'Sessions',
+  'cancel session': 'Sessions',
+  'engine settings': 'Secrets engine settings',
+  'registry settings': 'Box registry settings',
+  rotate: 'Rotate root credentials',
+  'rotate root': 'Rotate root credentials',
+  'aws keys': 'Generate cloud credentials',
+  'generate credentials': 'Generate cloud credentials',
+  'revoke lease': 'Revoke leases',
+  'terraform module': 'Modules',
+  'publish module': 'Publish a module',
+  'import modules': 'Import modules',
+  'migrate boxes': 'Import boxes',
+  'import from vagrant cloud': 'Import boxes',
+  vagrant: 'Boxes',
+  failover: 'Failover planner',
+  promote: 'Replication',
+  'add secondary': 'Add a secondary',
+  'activation token': 'Create an activation token',
+  'lost writes': 'Replication',
+  'compare clusters': 'Compare clusters',
+  'register plugin': 'Register a plugin',
+  sha256: 'Plugins',
+  'check plugin file': 'Check a file',
+  'new role': 'New cloud role',
+  'aws role': 'New cloud role',
+  'host catalog': 'Host sources',
+  'credential store': 'Credential sources',
+  organizations: 'Organizations',
+  'verify trail': 'Verify the trail',
+  utc: 'Time zone: UTC',
+  'reconnect service': 'Connections',
+  health: 'Overview',
+};
+
+test('leads from what engineers type to the command they mean', () => {
+  const wrong = Object.entries(phrases)
+    .map(([text, label]) => [
+      text,
+      label,
+      ...search(text)
+        .slice(0, 3)
+        .map((item) => item.label),
+    ])
+    .filter(([, label, first]) => label !== first);
+  expect(wrong).toEqual([]);
+  expect(Object.keys(phrases).length).toBeGreaterThanOrEqual(80);
 });
 
-test('the question who uses a module is a search for the module', () => {
-  expect(moduleQuestion('Who uses  vpc aws')).toEqual({ text: 'vpc aws', isWhoUses: true });
-  for (const text of ['vpc', 'who uses', 'whouses vpc', 'see who uses vpc'])
-    expect(moduleQuestion(text)).toEqual({ text, isWhoUses: false });
+test('ranks the word itself above its synonyms', () => {
+  const labels = search('new').map(({ label }) => label);
+  expect(labels.slice(0, 6).filter((label) => !label.startsWith('New '))).toEqual([]);
 });
 
-test('words that are not shown find an item too', () => {
-  const places = [{ title: 'Places', items: [{ ...item('Plugins'), words: 'catalog sha256 hash binary' }] }];
-  expect(matchingGroups(places, 'plugin hash').map(({ items }) => items.length)).toEqual([1]);
-  expect(matchingGroups(places, 'plugin lease')).toEqual([]);
+test('finds nothing for words that no command has', () => {
+  expect(search('xylophone')).toEqual([]);
+  expect(search('target xylophone')).toEqual([]);
 });
 
-test('what is asked about a cloud role leads to that part of it', () => {
-  const asked = (text: string) => {
-    const { text: name, tab } = roleQuestion(text);
-    return [name, tab];
-  };
-  expect(asked('who uses artifact-publisher')).toEqual(['artifact-publisher', 'targets']);
-  expect(asked('revoke lease of ci')).toEqual(['ci', 'leases']);
-  expect(asked('ci leases')).toEqual(['ci', 'leases']);
-  expect(asked('generate credentials for deploy')).toEqual(['deploy', 'credentials']);
-  expect(asked('deploy keys')).toEqual(['deploy', 'credentials']);
-  for (const text of ['deploy', 'lease', 'credentials', 'keys-of-x'])
-    expect(asked(text)).toEqual([text, undefined]);
-});
-
-test('an upgrade names its plugin', () => {
-  expect(upgradeQuestion('Upgrade artifactory')).toBe('artifactory');
-  for (const text of ['upgrade', 'artifactory', 'upgraded x']) expect(upgradeQuestion(text)).toBeUndefined();
+test.each([
+  ['orders password', undefined, ['secret', 'person'], 'orders'],
+  ['orders-db', undefined, [], 'orders-db'],
+  ['connect postgres-1', 'authorize', [], 'postgres-1'],
+  ['ssh bastion', 'authorize', [], 'bastion'],
+  ['authorize postgres-1', 'authorize', [], 'postgres-1'],
+  ['delete user ines', 'delete', ['person'], 'ines'],
+  ['ines', undefined, [], 'ines'],
+  ['who uses vpc', 'uses', [], 'vpc'],
+  ['upgrade artifactory', 'upgrade', [], 'artifactory'],
+  ['deploy keys', 'credentials', [], 'deploy'],
+  ['revoke leases of ci', 'leases', [], 'leases ci'],
+  ['edit orders database', 'edit', ['target'], 'orders'],
+  ['delete', undefined, [], 'delete'],
+  ['box', undefined, [], 'box'],
+] as const)('%s is asked about records as it is meant', (text, verb, kinds, name) => {
+  expect(questionOf(text)).toEqual({ verb, kinds, text: name });
 });

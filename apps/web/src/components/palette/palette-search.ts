@@ -1,78 +1,175 @@
-/** What of the palette matches the words that were typed. */
-import type { PaletteGroup, PaletteItem } from '@gatehouse/ui/command-palette';
+/** Matches the palette's items with typed words: in any order, by prefix, with a typo forgiven. */
+import type { FoundKind } from '@gatehouse/api-types/console/search';
+import MiniSearch, { type Query } from 'minisearch';
 
-/** Items of one group while something is searched for: the palette is to be read at a glance. */
-const mostMatches = 8;
-
-/** An item with more words that people look for it by; they are not shown. */
-export type FoundItem = PaletteItem & { readonly words?: string };
-
-/** How well an item matches: the lower the better; undefined for not at all. Every word has to be found. */
-function rank(
-  { label, detail = '', words: more = '' }: Pick<FoundItem, 'label' | 'detail' | 'words'>,
-  words: readonly string[],
-): number | undefined {
-  const name = label.toLowerCase();
-  const all = `${name} ${detail.toLowerCase()} ${more}`;
-  if (!words.every((word) => all.includes(word))) return undefined;
-  const [first = ''] = words;
-  if (name.startsWith(first)) return 0;
-  if (name.includes(` ${first}`)) return 1;
-  return name.includes(first) ? 2 : 3;
+/** An item that words find. */
+export interface Findable {
+  readonly id: string;
+  readonly label: string;
+  readonly detail?: string;
+  /** Other words for the item, which people look for it by. */
+  readonly words?: string;
+  /** Whether the item is a screen, which ranks higher. */
+  readonly isScreen?: boolean;
 }
 
-/** The groups with what matches in them, best first; the order of the groups stays. Without words everything. */
-export function matchingGroups(
-  groups: readonly (Omit<PaletteGroup, 'items'> & { readonly items: readonly FoundItem[] })[],
-  text: string,
-): readonly PaletteGroup[] {
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-  return groups
-    .map(({ title, items }) => {
-      if (words.length === 0) return { title, items };
-      const ranked = items
-        .map((item) => ({ item, rank: rank(item, words) }))
-        .filter((found): found is { item: FoundItem; rank: number } => found.rank !== undefined)
-        .toSorted((a, b) => a.rank - b.rank);
-      return { title, items: ranked.slice(0, mostMatches).map(({ item }) => item) };
-    })
-    .filter(({ items }) => items.length > 0);
+/** Synonyms. The first of each group is the console's own word. */
+const synonyms: readonly (readonly string[])[] = [
+  ['new', 'create', 'add', 'make'],
+  ['delete', 'remove', 'drop', 'destroy'],
+  ['edit', 'change', 'modify', 'update', 'rename'],
+  ['disable', 'offboard', 'deactivate', 'lock', 'suspend', 'block'],
+  ['authorize', 'connect', 'ssh', 'psql', 'rdp', 'open'],
+  ['clone', 'copy', 'duplicate'],
+  ['import', 'move', 'migrate', 'bring'],
+  ['theme', 'mode', 'appearance', 'color', 'colour'],
+  ['environment', 'env', 'switch'],
+  ['production', 'prod'],
+  ['development', 'dev'],
+  ['person', 'user', 'account'],
+  ['settings', 'preferences', 'configuration', 'config', 'options'],
+  ['keyboard', 'shortcuts', 'hotkeys', 'keys'],
+  ['documentation', 'docs', 'manual'],
+  ['activity', 'audit', 'log', 'history'],
+];
+
+/** Phrases, and the console's word for each. */
+const phrases: readonly (readonly [RegExp, string])[] = [
+  [/\blog ?(?:out|off)\b|\bsign ?off\b|\bsignout\b/g, 'sign out'],
+  [/\blog ?(?:in|on)\b|\bsignin\b/g, 'sign in'],
+  [/\block ?out\b/g, 'lock'],
+  [/\bapi[- ]?keys?\b/g, 'api token'],
+  [/\b2fa\b|\bmfa\b/g, 'two factor'],
+];
+
+/** Words that don't narrow a search. */
+const emptyWords = new Set(
+  'a an the that this of to for in on at my me i is it do how what where who can with and or all please show go find'.split(
+    ' ',
+  ),
+);
+
+const meaning = new Map(synonyms.flatMap((group) => group.map((word) => [word, group] as const)));
+
+/** The words of a text in lower case, without those that don't narrow a search unless all are such. */
+function wordsOf(text: string): readonly string[] {
+  const plain = phrases.reduce((now, [phrase, word]) => now.replace(phrase, word), text.toLowerCase());
+  const all = plain.split(/[^\p{L}\p{N}@._/-]+/u).filter(Boolean);
+  const telling = all.filter((word) => !emptyWords.has(word));
+  return telling.length === 0 ? all : telling;
 }
 
-const whoUses = /^who (?:uses|fetches) +/i;
-
-/** What is searched for among modules, and whether their consumers are asked for: "who uses vpc". */
-export function moduleQuestion(text: string): { readonly text: string; readonly isWhoUses: boolean } {
-  return { text: text.replace(whoUses, ''), isWhoUses: whoUses.test(text) };
+/** Indexes items. @returns a search for the items that have every word of a text, the best match first */
+export function searchOf<Item extends Findable>(items: readonly Item[]): (text: string) => readonly Item[] {
+  const byId = new Map(items.map((item) => [item.id, item]));
+  const rank = (id: unknown): number => (byId.get(String(id))?.isScreen === true ? 1.35 : 1);
+  const index = new MiniSearch<Item>({
+    fields: ['label', 'detail', 'words'],
+    tokenize: (text) =>
+      text
+        .toLowerCase()
+        .split(/[^\p{L}\p{N}]+/u)
+        .filter(Boolean),
+    searchOptions: {
+      boost: { label: 4, words: 2 },
+      prefix: true,
+      // One typo in a short word, two in a long one.
+      fuzzy: (term) => (term.length > 6 ? 2 : term.length > 3 && 1),
+      boostDocument: rank,
+      weights: { prefix: 0.6, fuzzy: 0.05 },
+    },
+  });
+  index.addAll([...byId.values()]);
+  return (text) => {
+    const words = wordsOf(text);
+    if (words.length === 0) return [];
+    const queries = words.map((word): Query => ({
+      combineWith: 'OR',
+      queries: [
+        {
+          queries: [word],
+          // A label that begins with the typed word itself is most likely meant.
+          boostDocument: (id, term) =>
+            rank(id) * (byId.get(String(id))?.label.toLowerCase().startsWith(term) === true ? 3 : 1),
+        },
+        // Prefixes and typos of synonyms would match too much.
+        ...(meaning.get(word) ?? [])
+          .filter((other) => other !== word)
+          .map((other) => ({ queries: [other], prefix: false, fuzzy: false, boostTerm: () => 0.3 })),
+      ],
+    }));
+    return index.search({ combineWith: 'AND', queries }).flatMap(({ id }) => byId.get(String(id)) ?? []);
+  };
 }
 
-/** What is asked about a cloud role, by the words around its name; the words of the answer stand before the name. */
-const roleQuestions = [
-  { before: /^who (?:uses|reads) +/i, tab: 'targets', words: 'Targets that use ' },
-  { before: /^(?:revoke +)?leases? +(?:of +)?/i, after: / +leases?$/i, tab: 'leases', words: 'Leases of ' },
-  {
-    before: /^(?:(?:generate|get|new|issue) +)?(?:credentials|keys) +(?:(?:for|of) +)?/i,
-    after: / +(?:credentials|keys)$/i,
-    tab: 'credentials',
-    words: 'Credentials of ',
-  },
-] as const;
+/** A verb that the palette understands before or after a record's name. */
+export type Verb =
+  | 'authorize'
+  | 'edit'
+  | 'delete'
+  | 'clone'
+  | 'disable'
+  | 'move'
+  | 'publish'
+  | 'upgrade'
+  | 'credentials'
+  | 'leases'
+  | 'uses'
+  | 'versions';
 
-/** What is searched for among cloud roles, and which part of one is asked for: "who uses deploy", "deploy credentials". */
-export function roleQuestion(text: string): {
+const verbs: Readonly<Record<Verb, readonly string[]>> = {
+  authorize: ['authorize', 'connect', 'ssh', 'psql', 'rdp', 'open', 'session', 'login'],
+  edit: ['edit', 'change', 'modify', 'update', 'rename'],
+  delete: ['delete', 'remove', 'destroy'],
+  clone: ['clone', 'duplicate'],
+  disable: ['disable', 'offboard', 'deactivate', 'lock', 'suspend', 'block'],
+  move: ['move', 'copy'],
+  publish: ['publish', 'release', 'upload'],
+  upgrade: ['upgrade'],
+  credentials: ['credentials', 'keys', 'generate', 'issue'],
+  leases: ['lease', 'leases', 'revoke'],
+  uses: ['uses', 'fetches', 'reads', 'consumers', 'used'],
+  versions: ['versions', 'history', 'restore', 'compare'],
+};
+
+const nouns: Readonly<Record<string, readonly FoundKind[]>> = {
+  target: ['target'],
+  server: ['target', 'host'],
+  database: ['target'],
+  host: ['host', 'target'],
+  secret: ['secret'],
+  password: ['secret', 'person'],
+  person: ['person'],
+  user: ['person'],
+  role: ['cloud-role'],
+  plugin: ['plugin'],
+  box: ['box'],
+  module: ['module'],
+  organization: ['organization'],
+};
+
+/** A verb, kinds of records, and the text to search for, as read from what was typed. */
+export interface Question {
+  readonly verb: Verb | undefined;
+  /** The named kinds; empty for all kinds. */
+  readonly kinds: readonly FoundKind[];
   readonly text: string;
-  readonly tab?: 'targets' | 'leases' | 'credentials';
-  readonly words: string;
-} {
-  for (const { before, tab, words, ...rest } of roleQuestions) {
-    const name = text.replace(before, '');
-    if (name !== text && name !== '') return { text: name, tab, words };
-    if ('after' in rest && rest.after.test(text)) return { text: text.replace(rest.after, ''), tab, words };
-  }
-  return { text, words: '' };
 }
 
-/** The plugin that is to be upgraded: "upgrade artifactory"; undefined where none is asked for. */
-export function upgradeQuestion(text: string): string | undefined {
-  return /^upgrade +(?<name>.+)$/i.exec(text)?.groups?.['name'];
+/** Separates verbs and kinds from the words to search for: "delete user ines", "orders password", "who uses vpc". */
+export function questionOf(text: string): Question {
+  let verb: Verb | undefined;
+  const kinds: FoundKind[] = [];
+  const rest: string[] = [];
+  for (const word of wordsOf(text)) {
+    const asked = (Object.keys(verbs) as Verb[]).find((one) => verbs[one].includes(word));
+    const noun = nouns[word] ?? nouns[word.replace(/e?s$/, '')];
+    if (asked !== undefined && verb === undefined) verb = asked;
+    else if (noun !== undefined) kinds.push(...noun);
+    else rest.push(word);
+  }
+  // A verb or kind without other words may be a record's name.
+  return rest.length === 0
+    ? { verb: undefined, kinds: [], text: wordsOf(text).join(' ') }
+    : { verb, kinds, text: rest.join(' ') };
 }

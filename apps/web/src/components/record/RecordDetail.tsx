@@ -15,6 +15,7 @@ import type { Revised } from '#queries/records.ts';
 import { useEnvironment } from '../environment/use-environment.ts';
 import { usePageTitle } from '../environment/use-page-title.ts';
 import { capital, reasonOf, type ShownKind } from './record-kind.ts';
+import { useErrand } from './use-errand.ts';
 import { Waiting } from './Waiting.tsx';
 
 export interface RecordDetailProps<Item extends Revised> {
@@ -74,10 +75,16 @@ export function RecordDetail<Item extends Revised>({
   };
   const group = capital(kind.noun);
   useShortcut(
-    item && cannotEdit === undefined
-      ? { keys: 'e', label: `${editLabelOf(item)} this ${kind.noun}`, group, run: toEdit }
-      : undefined,
+    item && {
+      keys: 'e',
+      label: `${editLabelOf(item)} this ${kind.noun}`,
+      group,
+      disabledReason: cannotEdit,
+      run: toEdit,
+    },
   );
+  const canDelete = item !== undefined && reasonOf(kind, item, 'delete') === undefined;
+  useErrand('delete', canDelete ? () => setDeleting(true) : undefined);
   useShortcut({ keys: 'u', label: 'Up to the list', group, run: () => void navigate({ href: listHref }) });
   return (
     <>

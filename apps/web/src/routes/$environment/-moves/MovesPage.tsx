@@ -54,7 +54,6 @@ export function MovesPage({ kind }: { kind: MoveKind }) {
         href: newMoveHref(environment, kind),
         reason: undefined,
         label: `Import ${many}`,
-        action: `Import ${many}`,
       }}
       empty={{
         title: `No moves of ${many} yet`,

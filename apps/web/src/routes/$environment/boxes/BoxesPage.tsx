@@ -66,7 +66,6 @@ export function BoxesPage() {
         href: publishHref(environment),
         reason: undefined,
         label: 'Publish a box',
-        action: 'Publish a box',
       }}
       find={{ label: 'Search owner, name, description', text, write, isPending: query.isPlaceholderData }}
       filters={{

@@ -61,7 +61,6 @@ export function ModulesPage() {
         href: publishModuleHref(environment),
         reason: reasonAgainstPublishing(query.data?.may ?? null),
         label: 'Publish a module',
-        action: 'Publish a module',
       }}
       find={{
         label: 'Search name, namespace, description',

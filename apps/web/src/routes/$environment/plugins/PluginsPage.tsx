@@ -127,7 +127,6 @@ export function PluginsPage() {
           href: newPluginHref(environment.id),
           reason: reasonAgainst(data?.may, 'register'),
           label: 'Register a plugin',
-          action: 'Register a plugin',
         }}
         filters={{
           after: (

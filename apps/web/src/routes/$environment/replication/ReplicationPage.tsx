@@ -61,7 +61,7 @@ export function ReplicationPage() {
   useShortcut({ keys: 'r', label: 'Refresh the clusters', group, run: refetch });
   useShortcut({
     keys: 'f',
-    label: 'Plan a failover',
+    label: 'Failover planner',
     group,
     run: () => void navigate({ href: failoverHref(environment.id) }),
   });

@@ -262,16 +262,16 @@ function AuthorizeByName({ search }: { search: TargetsSearch }) {
       params: { environment },
       search: placeOf(search),
     });
-  useShortcut({ keys: 'a', label: 'Authorize a session by name', group: 'Targets', run: go });
+  useShortcut({ keys: 'a', label: 'Authorize session by name', group: 'Targets', run: go });
   return (
     <>
       <span className="hidden narrow:flex">
         <Button size={28} icon={Plug} shortcut="a" onPress={go}>
-          Authorize by name
+          Authorize session by name
         </Button>
       </span>
       <span className="flex narrow:hidden">
-        <IconButton icon={Plug} label="Authorize by name" onPress={go} />
+        <IconButton icon={Plug} label="Authorize session by name" onPress={go} />
       </span>
     </>
   );

@@ -37,7 +37,7 @@ export function TokensCard({ account }: { account: BoxAccount }) {
   };
   useShortcut({
     keys: 'c',
-    label: 'Create a token',
+    label: 'New token',
     group: 'Account',
     run: () => {
       setAsking('new');

@@ -67,7 +67,6 @@ export function OrganizationsPage() {
           ? {
               href: newOrganizationHref(environment),
               reason: reasonAgainstCreating(account.data?.organizations?.may_create),
-              action: 'Create an organization',
             }
           : undefined
       }

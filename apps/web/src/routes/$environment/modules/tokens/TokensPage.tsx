@@ -33,7 +33,7 @@ export function TokensPage() {
   };
   const tokens = query.data;
   const canCreate = tokens !== null && tokens !== undefined;
-  useShortcut(canCreate ? { keys: 'c', label: 'Create a token', group: 'Tokens', run: create } : undefined);
+  useShortcut(canCreate ? { keys: 'c', label: 'New token', group: 'Tokens', run: create } : undefined);
   return (
     <>
       <PageHeader

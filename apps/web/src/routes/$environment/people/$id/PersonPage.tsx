@@ -11,6 +11,7 @@ import { Suspense, useState } from 'react';
 import { useEnvironment } from '#components/environment/use-environment.ts';
 import { settingsHref } from '#components/places/boxes.ts';
 import { EditRecord } from '#components/record/EditRecord.tsx';
+import { useErrand } from '#components/record/use-errand.ts';
 import { serviceLabels } from '#lib/error-words.ts';
 import { reasonAgainst } from '../may.ts';
 import { personName } from '../people-columns.tsx';
@@ -48,6 +49,8 @@ function PersonActions({ person, listHref }: { person: Person; listHref: string 
   const navigate = useNavigate();
   const [isResetting, setResetting] = useState(false);
   const [isDeleting, setDeleting] = useState(false);
+  const cannotDelete = reasonAgainst(person, 'delete');
+  useErrand('delete', cannotDelete === undefined ? () => setDeleting(true) : undefined);
   const hasBoxes = environment.services.some(({ service }) => service === 'boxes');
   return (
     <>
@@ -55,7 +58,7 @@ function PersonActions({ person, listHref }: { person: Person; listHref: string 
         size={28}
         icon={Trash2}
         variant="ghost"
-        disabledReason={reasonAgainst(person, 'delete')}
+        disabledReason={cannotDelete}
         onPress={() => {
           setDeleting(true);
         }}

@@ -46,7 +46,7 @@ function Shown({ place, metadata }: { place: SecretPlace; metadata: SecretMetada
   const edit = (): void => {
     if (cannotEdit === undefined) void navigate({ href: editMetadataHref(place) });
   };
-  useShortcut({ keys: 'm', label: 'Edit the metadata', group: 'Secret', run: edit });
+  useShortcut({ keys: 'm', label: 'Edit metadata', group: 'Secret', run: edit });
   const { max_versions: versions, delete_version_after: after, cas_required: cas } = metadata;
   const seconds = readDuration(after) ?? 0;
   const byEngine = 'Engine default';

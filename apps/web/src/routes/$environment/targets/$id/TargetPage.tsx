@@ -8,6 +8,7 @@ import { ChevronLeft, ChevronRight, Plug } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { useEnvironment } from '#components/environment/use-environment.ts';
 import { RecordDetail } from '#components/record/RecordDetail.tsx';
+import { useErrand } from '#components/record/use-errand.ts';
 import { useShortcut } from '#lib/shortcuts.ts';
 import { scopesQuery } from '#queries/access.ts';
 import { reasonAgainst, reasonAgainstCreating } from '../may.ts';
@@ -74,11 +75,14 @@ function AuthorizeButton({ target }: { target: Target }) {
   const authorize = (): void => {
     setAuthorizing(true);
   };
-  useShortcut(
-    reason === undefined
-      ? { keys: 'a', label: 'Authorize a session', group: 'Target', run: authorize }
-      : undefined,
-  );
+  useErrand('authorize', reason === undefined ? authorize : undefined);
+  useShortcut({
+    keys: 'a',
+    label: 'Authorize session',
+    group: 'Target',
+    disabledReason: reason,
+    run: authorize,
+  });
   return (
     <>
       <Button size={28} icon={Plug} shortcut="a" disabledReason={reason} onPress={authorize}>

@@ -13,7 +13,7 @@ import { Failure } from '#components/errors/Failure.tsx';
 import { ExplanationTree } from '#components/filter/ExplanationTree.tsx';
 import { wordsOf } from '#lib/error-words.ts';
 import { scopesQuery, targetQuery } from '#queries/access.ts';
-import { pickedTargetsQuery } from '#queries/palette-targets.ts';
+import { pickedTargetsQuery } from '#queries/picked-targets.ts';
 import type { TargetsSearch } from '../targets-search.ts';
 import { reasonsFor, type Reason } from './reasons.ts';
 

@@ -29,7 +29,7 @@ const route = getRouteApi('/$environment/targets/authorize/');
 
 /** Asks for a session on a target by its name, as somebody does who knows no id. */
 export function AuthorizeByNamePage() {
-  usePageTitle('Authorize by name');
+  usePageTitle('Authorize session by name');
   const environment = useEnvironment();
   const navigate = useNavigate();
   const search = route.useSearch();
@@ -101,14 +101,14 @@ export function AuthorizeByNamePage() {
     <>
       <PageHeader
         icon={Plug}
-        title="Authorize by name"
+        title="Authorize session by name"
         ancestors={[{ id: 'targets', label: 'Targets', href: `/${environment.id}/targets` }]}
       />
       <div className="min-h-0 flex-1 overflow-y-auto">
         <div className="mx-auto flex w-full max-w-300 flex-col gap-8 p-4 wide:flex-row wide:p-6">
           <form
             noValidate
-            aria-label="Authorize by name"
+            aria-label="Authorize session by name"
             onSubmit={submit}
             className="flex min-w-0 flex-1 flex-col gap-5 wide:max-w-140"
           >

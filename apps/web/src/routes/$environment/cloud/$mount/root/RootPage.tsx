@@ -60,11 +60,13 @@ function RotateButton({
   const rotate = (): void => {
     setRotating(true);
   };
-  useShortcut(
-    reason === undefined
-      ? { keys: 'o', label: 'Rotate root credentials', group: 'Root credentials', run: rotate }
-      : undefined,
-  );
+  useShortcut({
+    keys: 'o',
+    label: 'Rotate root credentials',
+    group: 'Root credentials',
+    disabledReason: reason,
+    run: rotate,
+  });
   return (
     <>
       <Button size={28} icon={RefreshCcwDot} shortcut="o" disabledReason={reason} onPress={rotate}>

@@ -59,9 +59,13 @@ export function ModulePage() {
   const publish = publishModuleHref(environment, place);
   const group = 'Module';
   useShortcut(
-    module && cannotPublish === undefined
-      ? { keys: 'c', label: 'Publish a version', group, run: () => void navigate({ href: publish }) }
-      : undefined,
+    module && {
+      keys: 'c',
+      label: 'Publish a version',
+      group,
+      disabledReason: cannotPublish,
+      run: () => void navigate({ href: publish }),
+    },
   );
   useShortcut({
     keys: 'u',

@@ -126,7 +126,6 @@ export function FolderPage() {
         href: newSecretHref(place),
         reason: cannotCreate,
         label: 'New secret',
-        action: 'Create a secret',
       }}
       find={{
         label: `Search names below ${name}`,

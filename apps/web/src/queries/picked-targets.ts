@@ -1,15 +1,13 @@
-/** Targets that are found on the server, for the palette and for pickers. */
+/** Searches targets on the server, for pickers. */
 import * as at from '@gatehouse/api-types/console/addresses/access';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '#lib/api.ts';
 import { globalScope } from './global-scope.ts';
 
-/** As many as are read at a glance. */
-const mostFound = 8;
 /** In a picker, whose list scrolls. */
 const mostPicked = 50;
 
-/** A filter expression for targets whose name, id or address holds the text, in any case. */
+/** A filter expression for targets whose name, ID or address contains the text, in any case. */
 export function targetsHolding(text: string): string {
   // Raw text in the language of expressions ends at the first backtick, whatever is before it.
   const pattern = text
@@ -21,23 +19,17 @@ export function targetsHolding(text: string): string {
     .join(' or ');
 }
 
-export const paletteTargetsQuery = (environment: string, text: string) =>
-  foundTargetsQuery(environment, text, mostFound);
-
 /** The newest targets without a text. */
 export const pickedTargetsQuery = (environment: string, text: string) =>
-  foundTargetsQuery(environment, text, mostPicked);
-
-const foundTargetsQuery = (environment: string, text: string, most: number) =>
   queryOptions({
-    queryKey: [environment, 'access', 'targets', 'found', most, text],
+    queryKey: [environment, 'access', 'targets', 'found', text],
     queryFn: async ({ signal }) => {
       const page = await call(at.targets.list, {
         params: { environment },
         query: {
           scope_id: globalScope,
           recursive: true,
-          page_size: most,
+          page_size: mostPicked,
           ...(text.trim() !== '' && { filter: targetsHolding(text) }),
         },
         signal,

@@ -195,6 +195,16 @@ describe.each(kinds)('on %s', (kind, opener) => {
       expect(faults.every(({ sequence }) => sequence === 7)).toBe(true);
     });
 
+    test.skipIf(kind !== 'SQLite').each(['9e999', '-9e999'])(
+      'names a row whose intent is %s, which JSON writes as null',
+      async (intent) => {
+        await database.run(
+          sql`update audit set intent = ${sql.raw(intent)} where sequence = 7`.compile(database.build),
+        );
+        expect(await verify()).toMatchObject({ intact: false, faults: [{ sequence: 7, fault: 'changed' }] });
+      },
+    );
+
     test('a row that was changed together with its hash is named by the one after it', async () => {
       const row = (await rows())[6];
       if (row === undefined) throw new Error('there are twelve rows');
@@ -264,6 +274,21 @@ describe.each(kinds)('on %s', (kind, opener) => {
       const head = await one.head();
       await one.append(event(count + 1));
       expect(await verifyChain(database, head, keys, slices)).toMatchObject({ intact: true, rows: count });
+    });
+
+    test('reports in the log that rows are missing from an earlier copy, which verifies', async () => {
+      const said: string[] = [];
+      const log = { ...silentLog, error: (what: string) => void said.push(what) };
+      const chain = auditChain(database, keys.current, log);
+      const { id: _, ...copied } = await chain.head();
+      await chain.append(event(count + 1));
+      expect(said).toEqual([]);
+      await drop(count + 1);
+      await database.run(database.build.updateTable('audit_head').set(copied).compile());
+      expect((await verify()).intact).toBe(true);
+      await chain.append(event(count + 1));
+      expect(said).toEqual(['audit trail was set back']);
+      await chain.close();
     });
 
     test('a trail that was emptied is not taken for a new one', async () => {

@@ -42,12 +42,18 @@ export function auditChain(database: Database, key: AuditKey, log: Log) {
   let working: Promise<void> | undefined;
   /** As far as this process knows; another replica may have gone on. */
   let known: AuditHeadRow | undefined;
+  /** The last sequence that this process has seen. */
+  let latest = 0;
   /** Whether the log knows how far the trail was when this process began. */
   let hasSaid = false;
 
   const readHead = async (): Promise<AuditHeadRow> => {
+    const seen = latest;
     const row = await database.get(build.selectFrom('audit_head').selectAll().compile());
     if (row === undefined) throw new Error('the audit trail has no head row');
+    // An earlier head with the rows before it verifies: without this line, only the log's checkpoints would show the loss.
+    if (row.sequence < seen) log.error('audit trail was set back', { count: row.sequence });
+    latest = row.sequence;
     return row;
   };
 
@@ -79,6 +85,7 @@ export function auditChain(database: Database, key: AuditKey, log: Log) {
       ...rows.flatMap((row, index) => group[index]?.along?.(row, appended) ?? []),
     ]);
     if (counts[0] !== 1) return undefined;
+    latest = last.sequence;
     known = { id: head.id, sequence: last.sequence, hash: last.hash, key_id: key.id, seal: null };
     const joins = head.key_id !== key.id;
     if (!hasSaid || joins || thousand(head.sequence) < thousand(last.sequence))
@@ -148,7 +155,8 @@ export function auditChain(database: Database, key: AuditKey, log: Log) {
   };
 }
 
-const numberColumns: ReadonlySet<string> = new Set(['sequence', 'time', 'intent']);
+/** Columns of a row that contain integers; the others contain text. */
+export const numberColumns: ReadonlySet<string> = new Set(['sequence', 'time', 'intent']);
 
 function thousand(sequence: number): number {
   return Math.floor(sequence / checkpointEvery);

@@ -3,7 +3,7 @@ import type { Slices } from '@gatehouse/service-kit/slices';
 import { sql } from 'kysely';
 import type { Database } from '#store/database.ts';
 import type { AuditHeadRow, AuditRow } from '#store/schema.ts';
-import { hashOf } from './chain.ts';
+import { hashOf, numberColumns } from './chain.ts';
 import { headSeal, type AuditKeys } from './keys.ts';
 
 type Fault = Verification['faults'][number];
@@ -39,6 +39,7 @@ export async function verifyChain(
   const faultOf = async (row: AuditRow): Promise<Fault['fault'] | undefined> => {
     const key = await keys.find(row.key_id);
     if (key === undefined) return 'key-missing';
+    if (!isStorable(row)) return 'changed';
     if (hashOf(row, key) === row.hash) return undefined;
     return (await isMoved(database, row, key)) ? 'moved' : 'changed';
   };
@@ -106,6 +107,18 @@ async function rowsOutside(database: Database): Promise<readonly number[]> {
       order by sequence limit ${sql.lit(faultLimit)}`.compile(database.build),
   );
   return rows.map(({ sequence }) => sequence);
+}
+
+/**
+ * Whether the console can have stored the row. SQLite's tables hold values of any type, and JSON, which is hashed, writes
+ * infinite numbers as null: an entry with such an intent would have the hash of an entry without one.
+ */
+function isStorable(row: AuditRow): boolean {
+  return Object.entries(row).every(([column, value]: readonly [string, unknown]) =>
+    numberColumns.has(column)
+      ? Number.isSafeInteger(value) || (value === null && column === 'intent')
+      : value === null || typeof value === 'string',
+  );
 }
 
 /** Whether the row is whole at another place: behind the row whose hash it names. */

@@ -47,6 +47,9 @@ export interface Starter {
   readonly requestId: string;
 }
 
+/** A change that gives a move its new owner's tokens. */
+type Taken = Parameters<Moves['takeOver']>[2];
+
 export interface MoveJobs {
   /**
    * Goes on with a move that rests in one of these states. It keeps these tokens until it rests again. One that somebody takes
@@ -297,20 +300,22 @@ export function createMoveJobs(parts: JobParts): MoveJobs {
     return rested;
   };
 
-  /** What one who takes a move over begins with: what the former owner's tokens have shown is not theirs. */
+  /** A move that was taken over is planned again, with what the new owner's tokens show. */
   const takenOver = (move: MoveRow): Partial<MoveRow> => ({
     state: 'planning',
     expanded: 0,
     planned_at: null,
     choice: JSON.stringify({ ...choiceOf(move), items: { kind: 'all-but', ids: [] } }),
-    // Nobody else takes it up before its plan is gone.
-    ...holder.taken(),
   });
-  const forgetPlan = async ({ id, kind }: MoveRow): Promise<void> => {
-    // Of an image its address and its checksum tell that it is the same for the next owner.
-    if (kind === 'boxes') await pieces.keep(id);
-    else for (const piece of await pieces.drop(id)) await spool.remove(piece);
-    await moves.forgetPlan(id);
+  const takeOver = async (move: MoveRow, from: readonly MoveState[], to: Taken): Promise<boolean> => {
+    const { id } = move;
+    const all = { ...to, ...takenOver(move) };
+    // An image's address and checksum prove that it is the same for the next owner; a module has none.
+    if (move.kind === 'boxes') return moves.takeOver(id, from, all, await pieces.keeping(id));
+    const spooled = await pieces.spooled(id);
+    if (!(await moves.takeOver(id, from, all, () => []))) return false;
+    for (const piece of spooled) await spool.remove(piece);
+    return true;
   };
 
   return {
@@ -321,7 +326,7 @@ export function createMoveJobs(parts: JobParts): MoveJobs {
       const isTaken = move.person_id !== personId;
       resting.add(id);
       try {
-        const changed = await moves.change(id, from, {
+        const taken = {
           pause_reason: null,
           pause_detail: null,
           pause_while: null,
@@ -335,10 +340,9 @@ export function createMoveJobs(parts: JobParts): MoveJobs {
           used_token: sourceToken === '' ? 0 : 1,
           sealed_source: sourceToken === '' ? null : seal.seal(sourceToken, sourcePlaceOf(move)),
           ...to,
-          ...(isTaken && takenOver(move)),
-        });
-        if (!changed) return false;
-        if (isTaken) await forgetPlan(move);
+        };
+        const changed = isTaken ? takeOver(move, from, taken) : moves.change(id, from, taken);
+        if (!(await changed)) return false;
       } finally {
         resting.delete(id);
       }

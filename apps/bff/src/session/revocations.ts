@@ -118,9 +118,10 @@ export function revocations(options: RevocationOptions) {
         .compile(),
     );
 
-  const workOff = async (rows: readonly RevocationRow[]): Promise<void> => {
-    // One that does not answer is not asked about the others: they are due the next time.
-    for (const row of rows) if (closed || !(await attempt(row))) return;
+  /** Revokes tokens of one service. @returns false if it stopped at a token because the service doesn't answer */
+  const workOff = async (rows: readonly RevocationRow[]): Promise<boolean> => {
+    for (const row of rows) if (closed || !(await attempt(row))) return false;
+    return true;
   };
 
   /** @returns whether the service answers */
@@ -190,10 +191,15 @@ export function revocations(options: RevocationOptions) {
         else
           working.set(
             one,
-            workOff(own).finally(() => {
-              working.delete(one);
-              if (again.delete(one)) wake();
-            }),
+            workOff(own)
+              .then((isDone) => {
+                // More of this service may be due than the batch had room for.
+                if (isDone && rows.length === batchSize) again.add(one);
+              })
+              .finally(() => {
+                working.delete(one);
+                if (again.delete(one)) wake();
+              }),
           );
       }
     }

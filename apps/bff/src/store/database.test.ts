@@ -286,6 +286,31 @@ describe.each(kinds)('on %s, two replicas', (_kind, opener) => {
     await running;
   });
 
+  test('revoke all tokens of one service, though a batch has few of them beside those of another', async () => {
+    const { build } = one.database;
+    serviceDown = true;
+    const place = { environment: 'test', service: 'access' };
+    await one.revocations.revokeUnused(place, { tokenId: 'slow', token: 'a' });
+    await one.revocations.revokeUnused({ ...place, service: 'modules' }, { tokenId: 'quick', token: 'b' });
+    await one.revocations.run();
+    const rows = await one.database.all(build.selectFrom('revocation').selectAll().compile());
+    const [slow, quick] = ['slow', 'quick'].map((id) => rows.find(({ token_id }) => token_id === id));
+    if (slow === undefined || quick === undefined) throw new Error('both tokens are queued');
+    const more = [
+      ...Array.from({ length: 997 }, (_, n) => ({ ...slow, id: `slow ${n}`, next_attempt_at: 0 })),
+      ...Array.from({ length: 29 }, (_, n) => ({ ...quick, id: `quick ${n}`, next_attempt_at: 1 })),
+    ];
+    await one.database.batch(more.map((values) => build.insertInto('revocation').values(values).compile()));
+    serviceDown = false;
+    answers = [];
+    clock.advance(5_000);
+    const running = one.revocations.run();
+    await expect.poll(() => revoked).toHaveLength(30);
+    serviceDown = true;
+    answers[0]?.();
+    await running;
+  });
+
   test.each(['confirms it', 'fails'])(
     'leave a token to the one that has it by the time the service %s',
     async (how) => {

@@ -5,7 +5,7 @@
 import type { Clock } from '@gatehouse/service-kit/clock';
 import { randomBase62 } from '@gatehouse/service-kit/ids';
 import type { Log } from '@gatehouse/service-kit/log';
-import type { RawBuilder, SqlBool, UpdateObject } from 'kysely';
+import type { CompiledQuery, RawBuilder, SqlBool, UpdateObject } from 'kysely';
 import { pause } from '#ground/pause.ts';
 import type { Database } from './database.ts';
 import type { Schema } from './schema.ts';
@@ -131,6 +131,7 @@ export function createHolder(
  * Changes the row with this id where it is in one of these states.
  * @param worker the process that has it, where the change is part of its work
  * @param only what other rows have to be then, also those that a transaction changes now that changes this row too
+ * @param along further statements of the transaction; each must require that the row was changed
  * @returns whether it was, and that process still has it
  */
 export async function changeIn<Table extends 'move' | 'publish_upload'>(
@@ -148,6 +149,7 @@ export async function changeIn<Table extends 'move' | 'publish_upload'>(
     readonly only?: RawBuilder<SqlBool> | undefined;
   },
   to: UpdateObject<Schema, Table>,
+  along: readonly CompiledQuery[] = [],
 ): Promise<boolean> {
   let update = database.build
     .updateTable<'move' | 'publish_upload'>(table)
@@ -155,7 +157,8 @@ export async function changeIn<Table extends 'move' | 'publish_upload'>(
     .where('id', '=', id)
     .where('state', 'in', [...from]);
   if (worker !== undefined) update = update.where('worker', '=', worker);
-  if (only === undefined) return (await database.run(update.compile())) === 1;
+  if (only === undefined && along.length === 0) return (await database.run(update.compile())) === 1;
+  if (only !== undefined) update = update.where(only);
   // A batch begins again where the row was changed since it began: one statement would look at other rows as they were.
-  return (await database.batch([update.where(only).compile()]))[0] === 1;
+  return (await database.batch([update.compile(), ...along]))[0] === 1;
 }

@@ -8,7 +8,7 @@ import {
 import type { Clock } from '@gatehouse/service-kit/clock';
 import { randomBase62 } from '@gatehouse/service-kit/ids';
 import { SealBroken } from '@gatehouse/service-kit/secret-box';
-import type { SelectQueryBuilder } from 'kysely';
+import { sql, type SelectQueryBuilder } from 'kysely';
 import * as z from 'zod/mini';
 import { ProblemError } from '#ground/problem.ts';
 import { renewedSeal, type TokenSeal } from '#session/token-seal.ts';
@@ -153,15 +153,19 @@ export function createRuns(database: Database, clock: Clock, seal: TokenSeal) {
     },
     /** Replaces the plan unless it has another revision by now. @returns whether it did */
     replace,
-    async end(runId: string, state: 'released' | 'abandoned'): Promise<void> {
-      await database.run(
-        build
-          .updateTable('publish_run')
-          .set({ state, updated_at: clock.now() })
-          .where('id', '=', runId)
-          .where('state', '=', 'open')
-          .compile(),
-      );
+    /**
+     * Ends an open run. Saves of its plan that began before fail.
+     * @param revision ends the run only if it still has this revision
+     * @returns whether the run was open and had it
+     */
+    async end(runId: string, state: 'released' | 'abandoned', revision?: string): Promise<boolean> {
+      const open = build
+        .updateTable('publish_run')
+        .set({ state, revision: sql`revision + 1`, updated_at: clock.now() })
+        .where('id', '=', runId)
+        .where('state', '=', 'open');
+      const one = revision === undefined ? open : open.where('revision', '=', Number(revision));
+      return (await database.run(one.compile())) === 1;
     },
     async log(
       runId: string,

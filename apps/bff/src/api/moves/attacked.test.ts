@@ -304,8 +304,17 @@ test('shows a new owner only what their own tokens show, and nothing from before
   moveIn(await act(page, id, 'compare', { token: 'source-token' }));
   expect(await moveOnce(page, id, ['paused'])).toMatchObject({ pause: { reason: 'source-token' } });
   source.answer = (_req, res) => void res.writeHead(404).end();
+  let isOver = false;
+  const read = async (what: string): Promise<string> => {
+    let seen = '';
+    while (!isOver) seen += (await other.send('GET', `${movesApi}/${id}/${what}`)).text;
+    return seen;
+  };
+  const reading = [read('items?limit=100'), read('items?limit=100'), read('report')];
   moveIn(await act(other, id, 'resume', { token: 'guessed' }));
   await moveOnce(other, id, ['planned']);
+  isOver = true;
+  expect((await Promise.all(reading)).join('')).not.toContain('hidden');
   expect(await itemsOf(other, id)).toEqual([]);
   const answer = await other.send('GET', `${movesApi}/${id}`);
   expect(answer.text).not.toContain('hidden');
@@ -474,12 +483,20 @@ test.skipIf(postgres === undefined).each([
   ['takes an image', /^update "move_piece" set "state" = \$1, "updated_at" = \$2 where "id"/],
   ['writes down what was received', /^update "move_piece" set "received"/],
   ['writes down what became of an image', /^update "move_piece" set "state" = \$1, "detail"/],
+  ['tries an image again', /^update "move_piece" set "state" = \$1, "attempts"/],
   ['ends', /^update "move" set "sealed_source"/],
 ])('a move continues automatically after the database connection broke as it %s', async (what, statement) => {
   await using proxy = await postgresProxy((await postgres?.database()) ?? '');
   using folder = temporaryFolder();
   const image = imageOf(1_000, 3);
-  images = { virtualbox: (res) => void res.end(image) };
+  let fails = what === 'tries an image again';
+  images = {
+    virtualbox: (res) => {
+      if (fails) res.writeHead(503).end();
+      else res.end(image);
+      fails = false;
+    },
+  };
   box = boxOf(provider('virtualbox'));
   const own = await startConsole({
     boxes: { kind: 'url', url: new URL(here.server.url) },
@@ -499,7 +516,10 @@ test.skipIf(postgres === undefined).each([
     return true;
   };
   moveIn(await act(person, id, 'start', { token: '' }));
-  expect(await moveOnce(person, id, ['done', 'paused'])).toMatchObject({ state: 'done' });
+  expect(await moveOnce(person, id, ['done', 'paused'])).toMatchObject({
+    state: 'done',
+    pieces: { copied: 1, copying: 0 },
+  });
   expect(broken).toBe(1);
   await own.close();
 });

@@ -165,7 +165,7 @@ const pauseMove: Operation<'moves.pause'> = audited(
 
 const reportMove: Operation<'moves.report'> = async (context, call) => {
   const move = await ownMove(context, call);
-  return context.moveReading.report(move.id, pieceHere(context, move));
+  return context.moveReading.report(move, pieceHere(context, move));
 };
 
 const resumeMove: Operation<'moves.resume'> = audited(

@@ -2,7 +2,6 @@ import type { PublishRun, PublishStep } from '@gatehouse/api-types/console/publi
 import { ProblemError } from '#ground/problem.ts';
 import type { Context } from '#operation/context.ts';
 import type { StoredPlan } from '#uploads/runs.ts';
-import { isSamePart, type Part } from './plan.ts';
 import { runAnswer } from './run-answer.ts';
 
 export type StepResult = 'created' | 'used' | 'updated';
@@ -10,11 +9,8 @@ export type StepResult = 'created' | 'used' | 'updated';
 /** A step of a run, with how its result is stored. */
 export interface Step<Found extends { readonly changed: boolean }> {
   readonly run: string;
-  /** The part that the step carries out; the whole plan if absent. If its plan has changed, the result isn't kept. */
-  readonly part?: {
-    readonly done: NonNullable<Part>;
-    readonly of: (plan: StoredPlan) => Part;
-  };
+  /** Whether a plan still wants what the step carries out. If the plan was changed meanwhile, the result isn't kept. */
+  readonly isWanted: (plan: StoredPlan) => boolean;
   /** The step's subject in the log: `The box admin/bionic`. */
   readonly what: string;
   readonly provider?: string;
@@ -43,14 +39,12 @@ const passing: ReadonlySet<string> = new Set([
 /** Carries out a step and keeps its result. @throws the errors of `work`, which are kept too */
 export async function doStep<Found extends { readonly changed: boolean }>(
   context: Context,
-  { run, part, what, provider, words = {}, work, keep }: Step<Found>,
+  { run, isWanted, what, provider, words = {}, work, keep }: Step<Found>,
 ): Promise<PublishRun> {
   const about = provider === undefined ? {} : { provider };
   const time = (): string => new Date(context.clock.now()).toISOString();
   const keepIn = async (step: PublishStep, found: Found | null): Promise<void> => {
-    await context.runs.change(run, (plan) =>
-      part === undefined || isSamePart(part.done, part.of(plan)) ? keep(plan, step, found) : plan,
-    );
+    await context.runs.change(run, (plan) => (isWanted(plan) ? keep(plan, step, found) : plan));
   };
   let result: StepResult | Found;
   try {

@@ -83,6 +83,16 @@ export function isSamePart(one: Part, other: Part): boolean {
   return one !== null && other !== null && isSame(wantedOf(one), wantedOf(other));
 }
 
+/** Whether two plans want the same, whatever the results of their parts. */
+export function isSamePlan(one: StoredPlan, other: StoredPlan): boolean {
+  return (
+    isSamePart(one.box, other.box) &&
+    isSamePart(one.version, other.version) &&
+    one.providers.length === other.providers.length &&
+    one.providers.every((provider, at) => isSamePart(provider, other.providers[at] ?? null))
+  );
+}
+
 /** A part of a plan that a step carries out; null if the plan no longer has it. */
 export type Part = StoredPlan['box'] | StoredPlan['version'] | StoredProvider;
 

@@ -374,6 +374,32 @@ describe('a plan', () => {
     },
   );
 
+  test('whose plan was changed during the release stays open for the change', async () => {
+    const url = 'https://images.example/1.box';
+    const run = await startRun(admin, 'while-released', [{ name: 'virtualbox', url }]);
+    const [asked, made] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    boxes.proxy.onRequest = (bytes) => {
+      if (!/^PUT \S*\/release /.test(bytes.toString('latin1'))) return undefined;
+      asked.resolve();
+      return made.promise;
+    };
+    const releasing = releaseRun(admin, run);
+    await asked.promise;
+    const before = await readRun(admin, run.id);
+    const plan = planOfRun(before);
+    const { id: _, ...first } = plan.providers[0] ?? {};
+    const body = { ...plan, providers: [...plan.providers, { ...first, name: 'qemu', is_default: false }] };
+    runIn(await admin.send('PUT', `${runsApi}/${run.id}`, { body, revision: before.revision }));
+    made.resolve();
+    const released = runIn(await releasing);
+    delete boxes.proxy.onRequest;
+    expect(released).toMatchObject({ state: 'open', release: { state: 'planned' } });
+    const added = `${runsApi}/${run.id}/providers/${released.providers[1]?.id}`;
+    expect(runIn(await admin.send('POST', added, { body: {} })).providers[1]).toMatchObject({ ready: true });
+    const again = runIn(await releaseRun(admin, run));
+    expect(again).toMatchObject({ state: 'released', release: { state: 'done', outcome: 'used' } });
+  });
+
   test("is refused beyond a user's limit of runs", async () => {
     const operator = await boxes.signedIn('operator');
     const body = { box: null, version: null, providers: [] };

@@ -91,9 +91,11 @@ interface Queue {
   close(): void;
 }
 
-function createQueue({ pieces, log }: CopierParts, { move, signal }: Job): Queue {
+function createQueue({ pieces }: CopierParts, { move, signal }: Job): Queue {
   let going = 0;
   let delayed = 0;
+  /** Why a piece couldn't wait again. The move must not be done without it. */
+  let failure: { readonly error: unknown } | undefined;
   let isHeld = false;
   let changed = Promise.withResolvers<void>();
   const closed = new AbortController();
@@ -106,6 +108,7 @@ function createQueue({ pieces, log }: CopierParts, { move, signal }: Job): Queue
     async next() {
       for (;;) {
         signal.throwIfAborted();
+        if (failure !== undefined) throw failure.error;
         const seen = changed.promise;
         const at = isHeld ? undefined : await pieces.take(move.id);
         if (at !== undefined) {
@@ -126,7 +129,9 @@ function createQueue({ pieces, log }: CopierParts, { move, signal }: Job): Queue
       const ended = AbortSignal.any([signal, closed.signal]);
       pause(delayMs, ended)
         .then(() => (ended.aborted ? undefined : pieces.back(id, attempts)))
-        .catch((error: unknown) => log.error('move', { error }))
+        .catch((error: unknown) => {
+          failure ??= { error };
+        })
         .finally(() => {
           delayed -= 1;
           notify();

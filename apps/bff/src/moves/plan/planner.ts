@@ -179,7 +179,7 @@ async function withSizes(
   here: Box | null,
   place: Pick<RegistryHere, 'knowsArchitectures'>,
 ): Promise<SourceBox> {
-  const { registries, signal, slices, there } = job;
+  const { registries, signal, slices, there, usedToken } = job;
   const versionsHere = new Map(here?.versions.map((one) => [one.version, one]));
   const keyOf = keysHere(place);
   const sized = async (number: string, image: SourceImage): Promise<SourceImage> => {
@@ -187,7 +187,14 @@ async function withSizes(
     const key = keyOf({ name: image.provider, architecture: image.architecture });
     const stored = versionsHere.get(number)?.providers.find((one) => keyOf(one) === key);
     if (image.checksum !== '' || image.size !== null || (stored?.size ?? null) === null) return image;
-    return { ...image, size: await there.ask(() => registries.source.sizeOf(image, { signal })) };
+    try {
+      return { ...image, size: await there.ask(() => registries.source.sizeOf(image, { signal })) };
+    } catch (error) {
+      const paused = pauseOfSource(error, usedToken);
+      if (paused !== undefined || !(error instanceof ProblemError) || signal.aborted) throw paused ?? error;
+      // An image that the source doesn't have any more must not hide the others.
+      return image;
+    }
   };
   const versions = [];
   for (const one of source.versions) {

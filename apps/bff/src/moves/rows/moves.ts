@@ -96,7 +96,7 @@ const noTokens = {
   waits_until: null,
 } as const;
 
-const nothingWaits = sql<SqlBool>`not exists (select 1 from move_piece as p where p.move_id = move.id and p.state = 'waiting')
+const nothingWaits = sql<SqlBool>`not exists (select 1 from move_piece as p where p.move_id = move.id and p.state in ('waiting', 'copying'))
   and not exists (select 1 from move_version as v where v.move_id = move.id and ${isOpen('v')})`;
 
 export function createMoves(database: Database, clock: Clock) {
@@ -109,21 +109,13 @@ export function createMoves(database: Database, clock: Clock) {
     worker?: string | null,
     only?: RawBuilder<SqlBool>,
   ): Promise<boolean> => changeIn({ database, clock }, 'move', { id, from, worker, only }, to);
-  const planOf = (ids: readonly string[], keepsBytes = false): CompiledQuery[] => [
-    build
-      .deleteFrom('move_piece')
-      .where('move_id', 'in', [...ids])
-      .where('state', '<>', keepsBytes ? keptState : '')
-      .compile(),
-    ...(['move_event', 'move_version', 'move_item'] as const).map((table) =>
+  const without = (ids: readonly string[]): CompiledQuery[] => [
+    ...(['move_piece', 'move_event', 'move_version', 'move_item'] as const).map((table) =>
       build
         .deleteFrom(table)
         .where('move_id', 'in', [...ids])
         .compile(),
     ),
-  ];
-  const without = (ids: readonly string[]): CompiledQuery[] => [
-    ...planOf(ids),
     build
       .deleteFrom('move')
       .where('id', 'in', [...ids])
@@ -194,10 +186,6 @@ export function createMoves(database: Database, clock: Clock) {
       );
       return row?.count ?? 0;
     },
-    /** Forgets its items and its log; what was received for a next owner stays. */
-    async forgetPlan(id: string): Promise<void> {
-      await database.batch(planOf([id], true));
-    },
     /** Forgets the oldest one that a person abandoned. @returns whether there was any */
     async forgetAbandoned(personId: string): Promise<boolean> {
       const oldest = await database.get(
@@ -234,6 +222,33 @@ export function createMoves(database: Database, clock: Clock) {
      * @returns whether it was, and that process still has it
      */
     change: set,
+    /**
+     * Changes the owner of a move that is in one of these states. Its items, its log and its pieces, except kept ones, are
+     * deleted in the same transaction, because the former owner's tokens showed them.
+     * @param keep statements of that transaction, which run before the deletions; each must require `isTaken`
+     * @returns whether the move was in one of these states
+     */
+    takeOver: (
+      id: string,
+      from: readonly MoveState[],
+      to: Partial<MoveRow> & Pick<MoveRow, 'sealed_token'>,
+      keep: (isTaken: RawBuilder<SqlBool>) => readonly CompiledQuery[],
+    ): Promise<boolean> => {
+      // No other row has this text: each sealing has a random nonce.
+      const isTaken = sql<SqlBool>`exists (select 1 from move where id = ${id} and sealed_token = ${to.sealed_token})`;
+      return changeIn({ database, clock }, 'move', { id, from }, to, [
+        ...keep(isTaken),
+        build
+          .deleteFrom('move_piece')
+          .where('move_id', '=', id)
+          .where('state', '<>', keptState)
+          .where(isTaken)
+          .compile(),
+        ...(['move_event', 'move_version', 'move_item'] as const).map((table) =>
+          build.deleteFrom(table).where('move_id', '=', id).where(isTaken).compile(),
+        ),
+      ]);
+    },
     /** Counts a change of its plan or its choice. */
     async countChange(id: string): Promise<void> {
       await database.run(

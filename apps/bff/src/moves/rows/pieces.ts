@@ -286,8 +286,24 @@ export function createPieces(database: Database, clock: Clock, addresses: Addres
       ]);
       return rows.map(({ id }) => id);
     },
-    /** Keeps received bytes for the next owner of the move, out of everybody's sight: `keptState`. None is kept whole. */
-    async keep(moveId: string): Promise<void> {
+    /** IDs of the move's pieces that have bytes in the spool. */
+    async spooled(moveId: string): Promise<readonly string[]> {
+      const rows = await database.all(
+        build
+          .selectFrom('move_piece')
+          .select('id')
+          .where('move_id', '=', moveId)
+          .where('received', '>', 0)
+          .compile(),
+      );
+      return rows.map(({ id }) => id);
+    },
+    /**
+     * Prepares to keep received bytes for the next owner of the move, out of everybody's sight: `keptState`. None is kept
+     * whole.
+     * @returns the statements, which change pieces only if a condition holds
+     */
+    async keeping(moveId: string): Promise<(only: RawBuilder<SqlBool>) => readonly CompiledQuery[]> {
       const rows = await database.all(
         build
           .selectFrom('move_piece as p')
@@ -298,7 +314,7 @@ export function createPieces(database: Database, clock: Clock, addresses: Addres
           .where('p.received', '>', 0)
           .compile(),
       );
-      await database.batch(
+      return (only) =>
         rows.map(({ id, provider, architecture, received, size, version, name }) =>
           build
             .updateTable('move_piece')
@@ -314,9 +330,9 @@ export function createPieces(database: Database, clock: Clock, addresses: Addres
               plan_detail: '',
             })
             .where('id', '=', id)
+            .where(only)
             .compile(),
-        ),
-      );
+        );
     },
     /** Lets go of what was kept so and is not in the plan. @returns whose bytes were in the spool */
     async dropKept(moveId: string): Promise<readonly string[]> {

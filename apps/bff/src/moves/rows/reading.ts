@@ -288,9 +288,9 @@ export function createMoveReading(database: Database) {
         })),
       };
     },
-    /** Items that could not be read, then every piece, item by item. @param urlHere where clients get a piece here */
-    report: (moveId: string, urlHere: UrlHere): AsyncIterable<MoveReportLine> =>
-      readReport(database, moveId, urlHere),
+    /** See `readReport`. @param urlHere where clients get a piece here */
+    report: (move: Pick<MoveRow, 'id' | 'person_id'>, urlHere: UrlHere): AsyncIterable<MoveReportLine> =>
+      readReport(database, move, urlHere),
   };
 }
 

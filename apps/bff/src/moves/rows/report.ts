@@ -1,8 +1,9 @@
 /** The report of a move: what came of every piece, and of every item that the source did not give. */
 import { pieceStates } from '@gatehouse/api-types/console/move-values';
 import type { MoveReportLine, MoveVersion } from '@gatehouse/api-types/console/moves';
+import { sql, type SqlBool } from 'kysely';
 import type { Database } from '#store/database.ts';
-import type { MovePieceRow } from '#store/schema.ts';
+import type { MovePieceRow, MoveRow } from '#store/schema.ts';
 
 /** Where clients get a piece here. */
 export type UrlHere = (at: {
@@ -18,13 +19,14 @@ const fetchable: ReadonlySet<string> = new Set(['here', 'copied', 'linked', 'cla
 const reportPage = 500;
 const itemPage = 20;
 
-/** Items that could not be read, then every piece, both by name. */
+/** Items that could not be read, then every piece, both by name. The report ends when another person takes the move over. */
 export async function* readReport(
   database: Database,
-  moveId: string,
+  { id: moveId, person_id: personId }: Pick<MoveRow, 'id' | 'person_id'>,
   urlHere: UrlHere,
 ): AsyncGenerator<MoveReportLine> {
   const { build } = database;
+  const isOwn = sql<SqlBool>`exists (select 1 from move as m where m.id = ${moveId} and m.person_id = ${personId})`;
   let afterName = '';
   for (;;) {
     const unread = await database.all(
@@ -33,6 +35,7 @@ export async function* readReport(
         .innerJoin('move', 'move.id', 'move_item.move_id')
         .select(['move_item.name', 'name_here', 'problem_detail', 'move.planned_at', 'move.updated_at'])
         .where('move_id', '=', moveId)
+        .where(isOwn)
         .where('chosen', '=', 1)
         .where('problem_code', 'is not', null)
         .where('move_item.name', '>', afterName)
@@ -52,6 +55,7 @@ export async function* readReport(
         .selectFrom('move_item')
         .select(['id', 'name'])
         .where('move_id', '=', moveId)
+        .where(isOwn)
         .where('name', '>', after)
         .orderBy('name')
         .limit(itemPage)
@@ -72,6 +76,7 @@ export async function* readReport(
           'in',
           page.map(({ id }) => id),
         )
+        .where(isOwn)
         .orderBy('move_item.name')
         .orderBy('move_version.rank')
         .orderBy('move_piece.place')

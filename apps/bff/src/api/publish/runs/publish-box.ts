@@ -10,6 +10,7 @@ import { checkOpen } from '#uploads/runs.ts';
 import { readBox } from '#upstreams/box-registry/boxes.ts';
 import { ofRun } from '../became.ts';
 import { doStep } from '../do-step.ts';
+import { isSamePart } from '../plan.ts';
 import { createOfStep, updateOfStep } from '../record-step.ts';
 import { runOf } from '../run-answer.ts';
 
@@ -24,7 +25,7 @@ export const publishBox: Operation<'publishRuns.publishBox'> = audited(
     const { username, name, create } = box;
     return doStep(context, {
       run: run.id,
-      part: { done: box, of: (plan) => plan.box },
+      isWanted: (plan) => isSamePart(box, plan.box),
       what: `The box ${username}/${name}`,
       keep: (plan, step, found: z.output<typeof existingBox> | null) => ({
         ...plan,

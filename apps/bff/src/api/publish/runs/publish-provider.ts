@@ -13,6 +13,7 @@ import { readProvider } from '#upstreams/box-registry/boxes.ts';
 import { ofRun } from '../became.ts';
 import { doStep } from '../do-step.ts';
 import { imageOf } from '../pass-image.ts';
+import { isSamePart } from '../plan.ts';
 import { createOfStep, updateOfStep } from '../record-step.ts';
 import { providerOf, runAnswer, runOf } from '../run-answer.ts';
 
@@ -41,10 +42,7 @@ export const publishProvider: Operation<'publishRuns.publishProvider'> = audited
     let mayReplace: StoredProvider['may_replace'] = null;
     await doStep(context, {
       run: run.id,
-      part: {
-        done: provider,
-        of: (plan) => plan.providers.find(({ id }) => id === provider.id) ?? null,
-      },
+      isWanted: (plan) => isSamePart(provider, plan.providers.find(({ id }) => id === provider.id) ?? null),
       provider: called,
       what: `The provider ${called}`,
       keep: (plan, step, found: z.output<typeof existingProvider> | null) => {

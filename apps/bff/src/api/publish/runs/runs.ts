@@ -15,7 +15,7 @@ import { readVersion } from '#upstreams/box-registry/boxes.ts';
 import { ofRun } from '../became.ts';
 import { doStep } from '../do-step.ts';
 import { inRuns } from '../in-runs.ts';
-import { newPlan } from '../plan.ts';
+import { isSamePart, isSamePlan, newPlan } from '../plan.ts';
 import { createOfStep, updateOfStep } from '../record-step.ts';
 import { runOf, isReady, runAnswer, summaryOf } from '../run-answer.ts';
 import { publishBox } from './publish-box.ts';
@@ -109,6 +109,7 @@ const publishRelease: Operation<'publishRuns.release'> = audited(
     const at = { username: box.username, name: box.name, version: version.version };
     await doStep(context, {
       run: run.id,
+      isWanted: (plan) => isSamePlan(run.plan, plan),
       what: `The release of version ${version.version}`,
       words: { created: 'is done. Clients can now find the version.', used: 'was already done.' },
       keep: (plan, release) => ({ ...plan, release }),
@@ -128,7 +129,16 @@ const publishRelease: Operation<'publishRuns.release'> = audited(
         return 'created';
       },
     });
-    await context.runs.end(run.id, 'released');
+    let now = await runOf(context, call);
+    while (now.state === 'open' && isSamePlan(run.plan, now.plan)) {
+      if (await context.runs.end(run.id, 'released', now.revision)) break;
+      now = await runOf(context, call);
+    }
+    if (!isSamePlan(run.plan, now.plan))
+      await context.runs.log(
+        run.id,
+        'The plan was changed during the release. The run stays open for the changes.',
+      );
     return runAnswer(context, run.id);
   },
 );
@@ -147,7 +157,7 @@ const publishVersion: Operation<'publishRuns.publishVersion'> = audited(
     const fields = { version: version.version, description: version.description };
     return doStep(context, {
       run: run.id,
-      part: { done: version, of: (plan) => plan.version },
+      isWanted: (plan) => isSamePart(version, plan.version),
       what: `Version ${version.version}`,
       keep: (plan, step, found: z.output<typeof existingVersion> | null) => ({
         ...plan,

@@ -1,6 +1,7 @@
 import { readdirSync, rmSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { planOfRun } from '@gatehouse/api-types/console/publish';
 import { keyRingFromFile } from '@gatehouse/service-kit/secret-box';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { tokenSeal } from '#session/token-seal.ts';
@@ -96,6 +97,29 @@ describe('an upload', () => {
     delete boxes.proxy.onRequest;
     expect(answer.json).toMatchObject({ code: 'invalid-request' });
     expect((await readRun(admin, run.id)).providers[0]?.upload).toMatchObject({ state: 'cancelled' });
+  });
+
+  test("doesn't begin for a provider whose image is planned at an address at the same time", async () => {
+    const run = await startRun(admin, 'address-meanwhile');
+    const [asked, told] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    boxes.proxy.onRequest = () => {
+      asked.resolve();
+      return told.promise;
+    };
+    const path = `${runsApi}/${run.id}/providers/${run.providers[0]?.id}/upload`;
+    const beginning = admin.send('POST', path, { body: picked(imageOf(1_000, 9)) });
+    await asked.promise;
+    const before = await readRun(admin, run.id);
+    const { providers, ...plan } = planOfRun(before);
+    const source = { kind: 'url', url: 'https://images.example/x.box' };
+    const body = { ...plan, providers: providers.map((one) => ({ ...one, source })) };
+    runIn(await admin.send('PUT', `${runsApi}/${run.id}`, { body, revision: before.revision }));
+    told.resolve();
+    expect((await beginning).json).toMatchObject({ code: 'invalid-request' });
+    delete boxes.proxy.onRequest;
+    expect((await readRun(admin, run.id)).providers[0]?.upload ?? { state: 'cancelled' }).toMatchObject({
+      state: 'cancelled',
+    });
   });
 
   test('belongs to one user, behind every guard', async () => {

@@ -3,7 +3,7 @@ import { boxesCaller } from '#api/boxes/caller.ts';
 import { ProblemError } from '#ground/problem.ts';
 import { resource, type Operation, audited } from '#operation/operation.ts';
 import { serviceToken } from '#session/service-token.ts';
-import { checkOpen } from '#uploads/runs.ts';
+import { checkOpen, type StoredProvider, type StoredRun } from '#uploads/runs.ts';
 import { uploadAnswer } from '#uploads/uploads.ts';
 import { ofRun } from '../became.ts';
 import { inRuns } from '../in-runs.ts';
@@ -15,25 +15,16 @@ const beginUpload: Operation<'publishUploads.begin'> = audited(
   { became: ofRun((_run, { upload }) => upload !== undefined), harm: 'by stored state' },
   async (context, call) => {
     const run = await runOf(context, call);
-    checkOpen(run);
-    const provider = providerOf(run, call.params.provider);
-    if (provider.source.kind !== 'image') {
-      throw new ProblemError(
-        'invalid-request',
-        "This provider's image is at an address, so it can't be uploaded. Change its source to a file first.",
-      );
-    }
+    const provider = receiverOf(run, call.params.provider);
     const caller = await boxesCaller(context, call);
     await checkMayPublish(caller, run);
     await passImage(context, call.guard, caller, run, provider);
     const { personId, environment } = run;
     const place = { personId, environment, runId: run.id, providerId: provider.id };
     const row = await context.uploads.begin(place, call.body);
-    // Ending the run, or removing its provider, since the check dropped only earlier uploads.
-    const now = await runOf(context, call);
+    // Ending the run, or changing its provider, since the check dropped only earlier uploads.
     try {
-      checkOpen(now);
-      providerOf(now, provider.id);
+      receiverOf(await runOf(context, call), provider.id);
     } catch (error) {
       if (row.state === 'receiving') await context.uploads.drop(row.id, 'cancelled');
       throw error;
@@ -41,6 +32,17 @@ const beginUpload: Operation<'publishUploads.begin'> = audited(
     return uploadAnswer(row);
   },
 );
+
+/** @throws ProblemError `invalid-request` if the run has ended, or the provider's image is at an address; `not-found` */
+function receiverOf(run: StoredRun, providerId: string): StoredProvider {
+  checkOpen(run);
+  const provider = providerOf(run, providerId);
+  if (provider.source.kind === 'image') return provider;
+  throw new ProblemError(
+    'invalid-request',
+    "This provider's image is at an address, so it can't be uploaded. Change its source to a file first.",
+  );
+}
 
 const cancelUpload: Operation<'publishUploads.cancel'> = audited(
   { became: ofRun((_run, { upload }) => upload === undefined || upload.state === 'cancelled') },

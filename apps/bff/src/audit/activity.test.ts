@@ -21,7 +21,7 @@ interface Entry {
   readonly outcome: AuditRow | undefined;
 }
 
-/** More rows than are looked through at a time: sign-ins, whose person the outcome alone knows, creations and changes. */
+/** More rows than one stretch has: sign-ins, whose person only the outcome names, creations and changes. */
 const entries = Array.from({ length: 6_000 }, (_, n): Entry => {
   const [isSignIn, isCreation, isOpen] = [n % 10 === 0, n % 7 === 0, n >= 5_997];
   const person = `p_${n % 4}`;
@@ -81,7 +81,7 @@ describe.each([
   const slices = new Slices(() => false);
   let database: Database;
   let trail: Activity;
-  /** How SQLite carries out what it was asked since the beginning of a test. */
+  /** SQLite's query plans since the beginning of a test. */
   const plans: string[] = [];
 
   beforeAll(async () => {
@@ -107,7 +107,7 @@ describe.each([
         .set({ sequence: rows.at(-1)?.sequence ?? 0 })
         .compile(),
     ]);
-    // As PostgreSQL does by itself after a while; SQLite never does here.
+    // PostgreSQL analyzes tables automatically after a while; SQLite never does.
     if (kind === 'PostgreSQL') await database.run(sql`analyze`.compile(build));
     const ring = keyRingOfOne('k_1', Buffer.alloc(32, 7));
     const seal = tokenSeal(
@@ -200,7 +200,7 @@ describe.each([
     expect(await trail.count(all, slices)).toEqual({ entries: expected.length, last: expected.at(-1) ?? 0 });
   });
 
-  test('one entry, or unknown ones, of a record or request that has many are found without the others', async () => {
+  test('finds single and unknown entries of a record or request without reading its many others', async () => {
     const [{ intent }] = entries.filter(({ outcome }) => outcome === undefined) as [Entry];
     plans.length = 0;
     for (const lead of [{ sequence: intent.sequence }, { outcome: 'unknown' }] as const) {
@@ -212,7 +212,7 @@ describe.each([
     expect(plans.filter((step) => /audit_(?:resource|request)/.test(step))).toEqual([]);
   });
 
-  test('of a client that has left nothing is read', async () => {
+  test('reads nothing for a client that has left', async () => {
     plans.length = 0;
     const left = new Slices(() => true);
     const all = { environment: 'test', resource_id: 't_0' };
@@ -226,7 +226,7 @@ describe.each([
     expect(plans).toEqual([]);
   });
 
-  test('a page of large entries ends before its limit, and the next one goes on from there', async () => {
+  test('ends a page of large entries before its limit, and continues there on the next page', async () => {
     const [{ intent }] = entries as [Entry];
     const large = Array.from({ length: 7 }, (_, at) => ({
       ...intent,
@@ -252,7 +252,7 @@ describe.each([
     expect(await pageOf(trail.following(all, range, 500, slices))).toEqual([1, 2, 3, 4, true]);
   });
 
-  test('entries of an unknown outcome are counted without a look at the others', async () => {
+  test('counts entries with an unknown outcome without reading the others', async () => {
     plans.length = 0;
     expect(await trail.countUnknown({ environment: 'test' })).toBe(3);
     expect(await trail.countUnknown({ environment: 'test', onlyOf: 'p_1' })).toBe(1);

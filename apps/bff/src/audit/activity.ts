@@ -18,20 +18,20 @@ import type { AuditKeys } from './keys.ts';
 import { text, type AuditTrail } from './trail.ts';
 import { verifyChain } from './verify.ts';
 
-/** Which entries are asked for. */
+/** Which entries to return. */
 export interface ActivityFilter {
   readonly environment: string;
-  /** The person whose own activity alone is shown; undefined for everybody's. */
+  /** Returns only this user's entries; undefined for everybody's. */
   readonly onlyOf?: string | undefined;
   readonly sequence?: number | undefined;
   readonly person?: string | undefined;
-  /** `console` for what is of no service. */
+  /** `console` for entries that concern no service. */
   readonly service?: string | undefined;
   readonly kind?: string | undefined;
   readonly action?: string | undefined;
   readonly resource_id?: string | undefined;
   readonly outcome?: ActivityOutcome | undefined;
-  /** The code of the problem that was answered. */
+  /** The code of the answered problem. */
   readonly problem?: string | undefined;
   readonly request_id?: string | undefined;
   /** RFC 3339. */
@@ -39,43 +39,46 @@ export interface ActivityFilter {
   readonly to?: string | undefined;
 }
 
-/** One entry, and the rows that it is made of. */
+/** An entry with its rows. */
 export interface FoundEntry {
   readonly entry: ActivityEntry;
   readonly intent: AuditRow;
-  /** What was asked for; undefined once the outcome is known. */
+  /** What was requested; undefined once the outcome is known. */
   readonly open: AuditOpenRow | undefined;
 }
 
 /** A page of entries. */
 export interface FoundPage {
   readonly entries: readonly FoundEntry[];
-  /** Whether others follow: a page of large entries ends before its limit. */
+  /** Whether more entries follow. A page of large entries ends before its limit. */
   readonly hasMore: boolean;
 }
 
 /**
- * Reads the audit trail as entries: an intent with what became of it. Reads that take long let others go on meanwhile, and
- * end with HttpError 499 when the client has left.
+ * Reads the audit trail as entries: an intent with its outcome. Long reads give way to others, and end with HttpError
+ * 499 when the client has left.
  */
 export type Activity = ReturnType<typeof activity>;
 
-/** How long another process may be at something that has no outcome, in milliseconds: beyond any deadline of a call. */
+/**
+ * How long another process may take for an intent without an outcome, in milliseconds. Longer than any deadline of a
+ * call.
+ */
 const pendingFor = 120_000;
-/** Rows that are looked through at a time where no index leads to all of what is asked for. */
+/** Rows of a stretch, which is searched at a time if no index leads to all results. */
 const stretchLength = 10_000;
-/** Rows that are read at a time: with the longest lists of paths some 4 MB. */
+/** Rows read at a time. With the longest lists of paths these are about 4 MB. */
 const rowsAtOnce = 100;
 /** Characters of paths and decisions after which a page ends. */
 const pageCharacters = 2 ** 20;
 
-/** Sequences of intents. */
+/** A range of intents' sequences. */
 interface Stretch {
   readonly from: number;
   readonly below: number;
 }
 
-/** A condition that leads to few entries: what it finds is one piece, which the others are compared in. */
+/** A condition that leads to few entries. They are searched in one stretch, with the other conditions. */
 type Lead = 'sequence' | 'outcome' | 'resource_id' | 'request_id';
 
 export function activity(
@@ -88,14 +91,14 @@ export function activity(
   const { build } = database;
   const searches = turns({ atOnce: 4, ownAtOnce: 2, mostOwn: Infinity, mostWaiting: Infinity });
 
-  /** Queries of a search, in its person's turn: PostgreSQL has few connections, which everything else needs too. */
+  /** Runs a query of a search in its user's turn, because all other work needs PostgreSQL's few connections too. */
   const inTurn = <Result>(slices: Slices, query: () => Promise<Result>): Promise<Result> =>
     searches(slices.asker?.name ?? '', async () => {
       await slices.giveWay();
       return query();
     });
 
-  /** What leads to all that a filter may find by an index, where that is few. */
+  /** The condition whose index leads to all results, if these are few. */
   const leadOf = async (filter: ActivityFilter, slices: Slices): Promise<Lead | undefined> => {
     if (filter.sequence !== undefined) return 'sequence';
     if (filter.outcome === 'unknown' || filter.outcome === 'pending') return 'outcome';
@@ -113,7 +116,7 @@ export function activity(
     return undefined;
   };
 
-  /** One query for each stretch of what is to be looked through, with time for others in between. */
+  /** Yields one query per stretch, and gives way between them. */
   async function* inStretches(
     filter: ActivityFilter,
     whole: Stretch,
@@ -131,7 +134,7 @@ export function activity(
       .leftJoin('audit as o', (join) =>
         join
           .onRef('o.intent', '=', 'e.sequence')
-          // The same as of e.sequence. PostgreSQL would otherwise read all outcomes for each stretch.
+          // Repeats the condition on e.sequence. Without it, PostgreSQL would read all outcomes for each stretch.
           .on('o.intent', '>=', stretch.from)
           .on('o.intent', '<', stretch.below)
           .on((eb) =>
@@ -165,7 +168,7 @@ export function activity(
       ),
       database.all(build.selectFrom('audit_open').selectAll().where('intent', 'in', sequences).compile()),
     ]);
-    // The last of each stays: an outcome that was unknown may have been settled.
+    // Keeps the last outcome of each intent, because an unknown outcome may have been settled later.
     const outcomeBy = new Map(outcomes.map((row) => [row.intent, row]));
     const openBy = new Map(open.map((row) => [row.intent, row]));
     const names = await namesOf(intents.map((row) => outcomeBy.get(row.sequence) ?? row));
@@ -210,7 +213,7 @@ export function activity(
     return { entries: await found(intents), hasMore: false };
   };
 
-  /** The latest names of resources whose row has none: an update that was cut off never learned it. */
+  /** Finds the latest names of resources whose rows have none, such as interrupted updates. */
   const namesOf = async (rows: readonly AuditRow[]): Promise<ReadonlyMap<string, string>> => {
     const nameless = new Map(
       rows
@@ -232,21 +235,21 @@ export function activity(
   };
 
   return {
-    /** Newest first, after (that is, older than) a sequence. */
+    /** Entries older than a sequence, newest first. */
     list: async (
       filter: ActivityFilter,
       { limit, before }: { readonly limit: number; readonly before?: number | undefined },
       slices: Slices,
     ): Promise<FoundPage> =>
       read(filter, { from: 1, below: before ?? (await chain.head()).sequence + 1 }, limit, slices, true),
-    /** Oldest first, after a sequence and up to another: for an export, batch by batch. */
+    /** Entries after one sequence and up to another, oldest first, in batches for an export. */
     following: (
       filter: ActivityFilter,
       { after, upTo }: { readonly after: number; readonly upTo: number },
       limit: number,
       slices: Slices,
     ): Promise<FoundPage> => read(filter, { from: after + 1, below: upTo + 1 }, limit, slices),
-    /** How many entries there are, and the last one's sequence: 0 where there are none. */
+    /** The number of entries, and the last entry's sequence, or 0 without entries. */
     async count(
       filter: ActivityFilter,
       slices: Slices,
@@ -264,20 +267,20 @@ export function activity(
       }
       return { entries, last };
     },
-    /** Checks the chain of hashes of the whole trail. */
+    /** Verifies the hash chain of the whole trail. */
     verify: async (slices: Slices): Promise<Verification> => ({
       ...(await verifyChain(database, await chain.head(), keys, slices)),
       checked_at: timestamp(clock.now()),
     }),
-    /** Entries whose outcome is unknown; what this process is at right now is not among them. */
+    /** Entries with an unknown outcome, except those that this process is still working on. */
     async countUnknown({
       environment,
       onlyOf,
     }: Pick<ActivityFilter, 'environment' | 'onlyOf'>): Promise<number> {
-      // Every intent without a known outcome is there: counting it needs no look at the others.
+      // Counts the open intents, which needs no read of the others.
       let query = build
         .selectFrom('audit_open')
-        // Unlike an inner join, SQLite begins it with the few of the first table.
+        // Unlike an inner join, this makes SQLite begin with the few rows of the first table.
         .crossJoin('audit')
         .whereRef('audit.sequence', '=', 'audit_open.intent')
         .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -291,7 +294,7 @@ export function activity(
   };
 }
 
-/** What is to be looked through, in short pieces. */
+/** Divides the searched range into stretches. */
 function* stretchesOf({ from, below }: Stretch, newestFirst: boolean): Generator<Stretch> {
   const length = stretchLength;
   if (newestFirst) {
@@ -302,8 +305,8 @@ function* stretchesOf({ from, below }: Stretch, newestFirst: boolean): Generator
 }
 
 /**
- * The filter's conditions on an intent `e` of a stretch, and its last outcome `o`.
- * @param lead what leads to the few, where the stretch is all that there is
+ * The filter's conditions on an intent `e` of a stretch and its last outcome `o`.
+ * @param lead the condition whose index leads to the few results; the stretch is the whole range then
  */
 function conditionsOf(
   filter: ActivityFilter,
@@ -315,7 +318,8 @@ function conditionsOf(
   const { problem, request_id, from, to } = filter;
   const found: RawBuilder<SqlBool>[] = [];
   if (onlyOf !== undefined) {
-    // Who signs in is known by the outcome alone. Beside a lead no other index is to be gone by: joined with '' none is.
+    // Only the outcome names the user of a sign-in. The join with '' keeps the database from using another index than
+    // the lead's.
     found.push(
       lead !== undefined
         ? sql`(e.person_id || '' = ${onlyOf} or (e.action = ${sql.lit(signIn)} and o.person_id || '' = ${onlyOf}))`
@@ -340,7 +344,8 @@ function conditionsOf(
   if (action !== undefined) found.push(sql`e.action = ${text(action)}`);
   if (resource_id !== undefined) {
     const id = text(resource_id);
-    // What is created is known by the outcome alone. In a stretch the second select goes by intents, not by the resource.
+    // Only the outcome names a created record. In a stretch, the second select uses the index of intents instead of the
+    // resource's.
     if (lead === 'resource_id')
       found.push(sql`e.sequence in (select coalesce(intent, sequence) from audit where resource_id = ${id})`);
     else if (lead === undefined)
@@ -368,7 +373,7 @@ function conditionsOf(
   return found;
 }
 
-/** The one action that is recorded of somebody who is not signed in; `audit_sign_in` indexes it. */
+/** The only action that is recorded of somebody who isn't signed in; `audit_sign_in` indexes it. */
 const signIn = 'console-session.sign-in';
 
 const backslash = sql.lit('\\');

@@ -1,16 +1,18 @@
-/** What reading again has shown of something whose answer was lost. */
+/** The outcome that a later read has found for a change whose answer was lost. */
 export interface Became {
-  /** `failed`: it was not done. `unknown`: reading again could not tell. */
+  /** `failed`: the change wasn't made. `unknown`: the read couldn't tell. */
   readonly outcome: 'succeeded' | 'failed' | 'unknown';
-  /** The record as it is now, where it is known to be the one. */
+  /** The current record, if it is known to be the changed one. */
   readonly stored?: { readonly id: string; readonly revision: string; readonly name?: string };
 }
 
-/** Of what answers something that nobody received: answers are recorded before they are sent. */
+/**
+ * For an operation whose result was in its answer: answers are recorded before they are sent, so nobody received it.
+ */
 export const notReceived = (): Promise<Became> => Promise.resolve({ outcome: 'failed' });
 
-/** Of what leaves no trace that could be read. */
+/** For an operation whose effect can't be read. */
 export const cannotTell = (): Promise<Became> => Promise.resolve({ outcome: 'unknown' });
 
-/** Clocks of the console and of a service may differ by as much, in milliseconds. */
+/** Largest difference between the console's clock and a service's, in milliseconds. */
 export const leeway = 60_000;

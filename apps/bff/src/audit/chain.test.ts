@@ -105,7 +105,7 @@ describe.each(kinds)('on %s', (kind, opener) => {
     expect(new Set(stored.map(({ request_id }) => request_id)).size).toBe(2 * each);
     for (const row of written) expect(stored[row.sequence - 1]).toEqual(row);
     expect(await verify()).toMatchObject({ intact: true, rows: 2 * each, faults: [] });
-    // What one process appends one after the other stays in that order.
+    // A process appends its rows in their order.
     const [first, second] = [await one.append(event(1)), await one.append(event(2))];
     expect(second.previous_hash).toBe(first.hash);
   });
@@ -137,7 +137,7 @@ describe.each(kinds)('on %s', (kind, opener) => {
     expect(await verify()).toMatchObject({ intact: true, rows: 2 });
   });
 
-  // Where the database is asked over a connection, others go on by themselves.
+  // Over a connection, other queries continue during the transaction.
   test.runIf(kind === 'SQLite')('a check lets others go on, and ends when its client has left', async () => {
     await Promise.all(Array.from({ length: 3_000 }, (_, n) => one.append(event(n))));
     let turns = 0;
@@ -205,7 +205,7 @@ describe.each(kinds)('on %s', (kind, opener) => {
       },
     );
 
-    test('a row that was changed together with its hash is named by the one after it', async () => {
+    test('detects by the next row that a row was changed with its hash', async () => {
       const row = (await rows())[6];
       if (row === undefined) throw new Error('there are twelve rows');
       const { hash: _hash, ...forged } = { ...row, person_name: 'Eve' };
@@ -213,7 +213,7 @@ describe.each(kinds)('on %s', (kind, opener) => {
       expect((await verify()).faults).toEqual([{ sequence: 7, fault: 'changed' }]);
     });
 
-    test('the last row, changed together with its hash, is named by the head', async () => {
+    test('detects by the head that the last row was changed with its hash', async () => {
       const row = (await rows()).at(-1);
       if (row === undefined) throw new Error('there are twelve rows');
       const { hash: _hash, ...forged } = { ...row, person_name: 'Eve' };
@@ -222,7 +222,7 @@ describe.each(kinds)('on %s', (kind, opener) => {
     });
 
     test.each([[[1]], [[7]], [[count]], [[count - 1, count]], [[3, 4, 9]]])(
-      'dropped rows %j are named',
+      'names dropped rows %j',
       async (sequences) => {
         for (const sequence of sequences) await drop(sequence);
         expect((await verify()).faults).toEqual(
@@ -235,14 +235,14 @@ describe.each(kinds)('on %s', (kind, opener) => {
       [3, 4],
       [2, 9],
       [1, count],
-    ])("rows %i and %i in each other's place are named", async (a, b) => {
+    ])('names swapped rows %i and %i', async (a, b) => {
       await swap(a, b);
       const { faults } = await verify();
       expect(faults.map(({ sequence }) => sequence)).toEqual([a, b]);
       if (b === a + 1) expect(faults.map(({ fault }) => fault)).toEqual(['moved', 'moved']);
     });
 
-    test.each([1, 4, count - 1])('an end that was cut off %i rows from the head is found', async (cut) => {
+    test.each([1, 4, count - 1])('detects that the last %i rows were cut off', async (cut) => {
       const last = (await rows())[count - cut - 1] ?? { sequence: 0, hash: '0'.repeat(64) };
       for (let sequence = last.sequence + 1; sequence <= count; sequence++) await drop(sequence);
       const { sequence, hash } = last;
@@ -260,7 +260,7 @@ describe.each(kinds)('on %s', (kind, opener) => {
     });
 
     test.each([-1, 0, count + 1, 1_000_000])(
-      'a row that was added at %i, outside the chain, is named',
+      'names a row that was added at %i, outside the chain',
       async (at) => {
         const row = (await rows())[6];
         if (row === undefined) throw new Error('there are twelve rows');
@@ -270,13 +270,13 @@ describe.each(kinds)('on %s', (kind, opener) => {
       },
     );
 
-    test('rows that are appended while a check goes on are not taken for added ones', async () => {
+    test("doesn't report rows that are appended during the verification", async () => {
       const head = await one.head();
       await one.append(event(count + 1));
       expect(await verifyChain(database, head, keys, slices)).toMatchObject({ intact: true, rows: count });
     });
 
-    test('reports in the log that rows are missing from an earlier copy, which verifies', async () => {
+    test('logs that an earlier copy of the trail, which verifies, was put back', async () => {
       const said: string[] = [];
       const log = { ...silentLog, error: (what: string) => void said.push(what) };
       const chain = auditChain(database, keys.current, log);
@@ -291,18 +291,18 @@ describe.each(kinds)('on %s', (kind, opener) => {
       await chain.close();
     });
 
-    test('a trail that was emptied is not taken for a new one', async () => {
+    test("doesn't accept an emptied trail as a new one", async () => {
       await database.run(database.build.deleteFrom('audit').compile());
       const head = { sequence: 0, hash: '0'.repeat(64), key_id: null, seal: null };
       await database.run(database.build.updateTable('audit_head').set(head).compile());
       const found = { intact: false, faults: [{ sequence: 0, fault: 'cut' }] };
       expect(await verify()).toMatchObject(found);
-      // Nor is it signed by the next start.
+      // The next start doesn't sign it either.
       keys = await openKeys(database);
       expect(await verify()).toMatchObject(found);
     });
 
-    test("without their key rows can't be vouched for", async () => {
+    test('reports rows whose key is missing', async () => {
       await database.run(database.build.deleteFrom('audit_key').compile());
       const others = await openKeys(database);
       expect((await verifyChain(database, await one.head(), others, slices)).faults[0]).toEqual({
@@ -311,7 +311,7 @@ describe.each(kinds)('on %s', (kind, opener) => {
       });
     });
 
-    test('any of these, at any place, is found', async () => {
+    test('detects any of these changes at any place', async () => {
       const whole = await rows();
       const restore = async () => {
         await database.run(database.build.deleteFrom('audit').compile());
@@ -333,7 +333,7 @@ describe.each(kinds)('on %s', (kind, opener) => {
     });
   });
 
-  test('keys outlive those of the ring, and a rotation begins another one', async () => {
+  test("keeps keys after the ring's keys are gone, and starts a new key with a rotation", async () => {
     await one.append(event(1));
     const newer = keyRingOfOne('k_1', Buffer.alloc(32, 7));
     newer.rotate();

@@ -5,26 +5,26 @@ import type { Database } from '#store/database.ts';
 import type { AuditHeadRow, AuditRow } from '#store/schema.ts';
 import { headSeal, type AuditKey } from './keys.ts';
 
-/** What a row tells, before it has its place in the chain. */
+/** The content of a row, before it has its place in the chain. */
 export type AuditEvent = Omit<AuditRow, 'sequence' | 'previous_hash' | 'key_id' | 'hash'>;
 
-/** Statements that are run in the transaction that appends a row, each only if it does. */
+/** Further statements of the transaction that appends a row. Each takes effect only if the row is appended. */
 export type AlongWith = (row: AuditRow, appended: Appended) => readonly CompiledQuery[];
 
-/** Makes an insertion that happens only where the row was appended. */
+/** Makes an insertion that takes effect only if the row is appended. */
 export type Appended = (
   table: 'audit' | 'audit_open',
   values: Readonly<Record<string, string | number | null>>,
 ) => CompiledQuery;
 
-/** The rows of the audit trail, each of which holds the hash of the one before. */
+/** Appends rows to the audit trail. Each row contains the hash of the previous row. */
 export type AuditChain = ReturnType<typeof auditChain>;
 
-/** Rows that share a transaction at most. */
+/** Most rows of a transaction. */
 const groupSize = 128;
-/** A row of the log says how far the trail is after every so many of its rows. */
+/** The log reports the trail's position each time it has grown by this number of rows. */
 const checkpointEvery = 1_000;
-/** Times that rows are put on a new head after another replica was quicker. */
+/** Most attempts to append rows to a new head after another replica was faster. */
 const attemptLimit = 200;
 
 interface Waiting {
@@ -34,17 +34,17 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-/** @param key what new rows are keyed by */
+/** @param key signs new rows */
 export function auditChain(database: Database, key: AuditKey, log: Log) {
   const { build } = database;
-  /** By person, or by address before somebody has signed in, in the order of their turns. */
+  /** Waiting rows by user, or by address before the sign-in, in the order of their turns. */
   const waiting = new Map<string, Waiting[]>();
   let working: Promise<void> | undefined;
-  /** As far as this process knows; another replica may have gone on. */
+  /** The head as this process knows it. Another replica may have appended rows since. */
   let known: AuditHeadRow | undefined;
   /** The last sequence that this process has seen. */
   let latest = 0;
-  /** Whether the log knows how far the trail was when this process began. */
+  /** Whether the log has reported the trail's position at the start of this process. */
   let hasSaid = false;
 
   const readHead = async (): Promise<AuditHeadRow> => {
@@ -57,7 +57,7 @@ export function auditChain(database: Database, key: AuditKey, log: Log) {
     return row;
   };
 
-  /** Appends the rows on `head` unless it is not the head any more. */
+  /** Appends the rows to `head`. @returns undefined if it is no longer the head */
   const write = async (group: readonly Waiting[], head: AuditHeadRow): Promise<AuditRow[] | undefined> => {
     const rows: AuditRow[] = [];
     for (const { event } of group) {
@@ -94,7 +94,10 @@ export function auditChain(database: Database, key: AuditKey, log: Log) {
     return rows;
   };
 
-  /** The log is kept elsewhere: whoever replaces the whole trail can't replace what it says. */
+  /**
+   * Reports the position in the log. The log is kept elsewhere, so someone who replaces the whole trail can't change
+   * it.
+   */
   const checkpoint = (what: string, { sequence, hash }: Pick<AuditRow, 'sequence' | 'hash'>): void =>
     log.info(what, { count: sequence, hash });
 
@@ -115,7 +118,7 @@ export function auditChain(database: Database, key: AuditKey, log: Log) {
     }
   };
 
-  /** Whoever had a turn is behind everyone else who waits: a flood of one person's delays others by one group. */
+  /** An owner that had a turn moves behind the others, so a flood by one delays the others by one group. */
   const nextGroup = (): Waiting[] => {
     const group: Waiting[] = [];
     for (const [who, own] of waiting) {
@@ -134,8 +137,9 @@ export function auditChain(database: Database, key: AuditKey, log: Log) {
 
   return {
     /**
-     * Appends one row durably. Many at once share a transaction, in which people take turns; replicas append to one chain.
-     * @throws StoreUnavailable, or what the database threw: then nothing was appended
+     * Appends one row durably. Concurrent rows share a transaction, in which users take turns; replicas append to the
+     * same chain.
+     * @throws StoreUnavailable, or the database's error; nothing was appended then
      */
     append: (event: AuditEvent, along?: AlongWith): Promise<AuditRow> =>
       new Promise((resolve, reject) => {
@@ -145,9 +149,9 @@ export function auditChain(database: Database, key: AuditKey, log: Log) {
         waiting.set(who, own);
         working ??= work();
       }),
-    /** The last row's sequence and hash; sequence 0 before the first. */
+    /** The last row's sequence and hash; sequence 0 before the first row. */
     head: readHead,
-    /** Waits for rows that are being appended. */
+    /** Waits for the rows in progress. */
     async close(): Promise<void> {
       await working;
       if (known !== undefined) checkpoint('audit checkpoint', known);
@@ -172,9 +176,9 @@ function linked(
 }
 
 /**
- * The hash of a row, in hex: HMAC-SHA-256 over a JSON array that begins with the name of the form and the key's id, and has
- * every column but the hash itself in the order below.
- * @param key the one that `key_id` names
+ * The hash of a row, in hexadecimal: HMAC-SHA-256 over a JSON array of the form's name, the key's ID and every column
+ * but the hash, in the order below.
+ * @param key the key that `key_id` names
  */
 export function hashOf(row: Omit<AuditRow, 'hash'>, key: Buffer): string {
   const text = JSON.stringify([

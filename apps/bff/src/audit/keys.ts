@@ -1,4 +1,7 @@
-/** Keys of the audit trail: each row is keyed by the newest one at the time. They are kept sealed under the key ring. */
+/**
+ * Keys of the audit trail. Each row is signed with the newest key at its time. Keys are stored encrypted with the key
+ * ring.
+ */
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Clock } from '@gatehouse/service-kit/clock';
 import { newId } from '@gatehouse/service-kit/ids';
@@ -19,8 +22,9 @@ export type AuditKeys = Awaited<ReturnType<typeof auditKeys>>;
 const keyBytes = 32;
 
 /**
- * Opens the keys of a trail, and seals them under the newest key of the ring. The first start makes one, and so does the
- * first one after a rotation. The very first one signs the trail as it is then. Keys that older rows need stay, whatever becomes of the ring's older keys.
+ * Opens the keys of a trail, and encrypts them with the ring's newest key. The first start creates a key, and so does
+ * the first start after a rotation. The very first key signs the existing trail. Keys of older rows stay, even if the
+ * ring's older keys are gone.
  */
 export async function auditKeys(database: Database, seal: TokenSeal, clock: Clock) {
   const { build } = database;
@@ -35,7 +39,7 @@ export async function auditKeys(database: Database, seal: TokenSeal, clock: Cloc
       if (key !== undefined) known.set(id, key);
     }
   };
-  /** @returns whether the ring was rotated since the keys were sealed */
+  /** @returns whether the ring was rotated since the keys were encrypted */
   const renewSeals = async (): Promise<boolean> => {
     let changed = false;
     for (const { id, sealed_key } of await database.all(
@@ -58,7 +62,10 @@ export async function auditKeys(database: Database, seal: TokenSeal, clock: Cloc
 
   const isKept = async (): Promise<boolean> =>
     (await database.get(build.selectFrom('audit_key').select('id').limit(1).compile())) !== undefined;
-  /** Signs what was written before there were keys. No later key does: from then on a head without a seal is a fault. */
+  /**
+   * Signs the rows written before the first key. No later key does, so a head without a signature is a fault from then
+   * on.
+   */
   const sealedHead = async (key: AuditKey): Promise<CompiledQuery[]> => {
     const head = await database.get(
       build.selectFrom('audit_head').selectAll().where('key_id', 'is', null).compile(),
@@ -93,18 +100,20 @@ export async function auditKeys(database: Database, seal: TokenSeal, clock: Cloc
   }
   const [id, key] = [...known].at(-1) ?? ['', Buffer.alloc(0)];
   return {
-    /** What new rows are keyed by. */
+    /** Signs new rows. */
     current: { id, key },
-    /** @returns undefined for one that the trail does not have, or that can't be opened any more */
+    /** @returns undefined if the trail doesn't have the key, or it can't be decrypted any more */
     async find(wanted: string): Promise<Buffer | undefined> {
-      // Another replica may have made it.
+      // Another replica may have created it.
       if (!known.has(wanted)) await load();
       return known.get(wanted);
     },
   };
 }
 
-/** What only who has the key can say of a row: that the trail ends with it. HMAC-SHA-256, in hex. */
+/**
+ * Proves that the trail ends with this row, because only the key's owner can compute it: HMAC-SHA-256, in hexadecimal.
+ */
 export function headSeal(
   { sequence, hash }: Pick<AuditHeadRow, 'sequence' | 'hash'>,
   { id, key }: AuditKey,

@@ -5,7 +5,6 @@ import { openSqlite } from '../store/sqlite.ts';
 import { auditChain, type AuditEvent } from './chain.ts';
 import { lastChange } from './last-change.ts';
 
-/** A row as the first releases wrote it. */
 const stored = (action: string, by: string, revisionAfter: string | null): AuditEvent => ({
   time: 1_700_000_000_000,
   intent: null,
@@ -29,7 +28,7 @@ const stored = (action: string, by: string, revisionAfter: string | null): Audit
   request_id: 'request-1',
 });
 
-test('rows that earlier releases wrote tell who changed a record last, and who deleted it', async () => {
+test('finds who made a revision of a record, and who deleted it', async () => {
   using folder = temporaryFolder();
   const database = openSqlite(folder.file('console.db'));
   const chain = auditChain(database, { id: 'ak_1', key: Buffer.alloc(32) }, silentLog);

@@ -10,9 +10,9 @@ export interface Change {
 }
 
 /**
- * Who made the revision of a record that is stored now, or deleted it, as the trail tells it.
- * @param revision the record's revision; null of one that is gone
- * @returns undefined when it was not changed through this console
+ * Finds in the trail who made the stored revision of a record, or deleted the record.
+ * @param revision the record's revision; null if the record is gone
+ * @returns undefined if the change wasn't made through this console
  */
 export async function lastChange(
   { build, all }: Pick<Database, 'build' | 'all'>,

@@ -1,6 +1,6 @@
 /**
- * Puts an operation between its two rows of the audit trail: what it is about to do, and what became of it. The
- * binding does this for every operation whose definition says how it is called there, so that none can forget it.
+ * Records an operation in the audit trail: the intent before it, and the outcome after it. The binding does this for
+ * each operation whose definition names its audit action, so no operation can skip it.
  */
 import {
   decisionBytesLimit,
@@ -16,7 +16,7 @@ import type { ActiveSession } from '#session/session.ts';
 import type { AuditTrail, Deed, Result } from './trail.ts';
 import { pathsOf } from './wish.ts';
 
-/** A validated call, as far as the audit trail looks at it. */
+/** The part of a validated call that the trail records. */
 export interface RecordedCall {
   readonly params: Readonly<Record<string, string>>;
   readonly query: unknown;
@@ -26,24 +26,24 @@ export interface RecordedCall {
   readonly caller: Caller;
 }
 
-/** What a call is about, as far as it tells before anything is done; `paths` are the fields that it sets. */
+/** The record and the fields (`paths`) of a call, as far as they are known before the operation. */
 export type AuditAddress = Pick<Deed, 'environment' | 'service' | 'loginName' | 'id' | 'name' | 'paths'>;
 
-/** An operation, as far as the audit trail looks at it. */
+/** The part of an operation's definition that the trail needs. */
 interface RecordedOperation {
   readonly name: string;
   readonly endpoint: EndpointDefinition;
   readonly addressOf: (call: RecordedCall) => Partial<AuditAddress>;
 }
 
-/** What was learned of the record while the operation worked: the last that was seen of it. */
+/** The last known state of the record during the operation. */
 export interface Seen extends AuditNote {
   readonly last: object | undefined;
-  /** Says how single changes are recorded. */
+  /** Records single changes as parts of the operation. */
   recordWith(record: AuditNote['did']): void;
 }
 
-/** Remembers the record that an operation saw. */
+/** Keeps the record that an operation has read. */
 export function seen(): Seen {
   let last: object | undefined;
   let record: AuditNote['did'] = () => Promise.resolve();
@@ -62,10 +62,10 @@ export function seen(): Seen {
 }
 
 /**
- * Runs an operation and records it: before it begins, or when its guard lets it through. One that was stopped there to ask
- * for the password has not been tried.
- * @param actor the account that acts at the service, where that is not the person's of the session
- * @throws ProblemError when the intent cannot be recorded: the operation is not run then; or what the operation threw
+ * Runs an operation and records it: before it begins, or when its guard lets it through. An operation that the guard
+ * stopped to ask for the password isn't recorded, because nothing was tried.
+ * @param actor the account at the service, if it isn't the session's user
+ * @throws ProblemError if the intent can't be recorded, and the operation isn't run; the operation's errors
  */
 export async function recorded(
   trail: AuditTrail,
@@ -94,7 +94,7 @@ export async function recorded(
     noted.recordWith((change) => trail.did(partOf(deed, change), change.revisionAfter));
     return row;
   };
-  // Signing out must always work, and can be done once.
+  // Signing out must always work, and can happen only once.
   const giveBack =
     deed.action === 'console-session.sign-out' ? () => undefined : trail.countFailure(deed.personId);
   let intended: ReturnType<typeof intend> | undefined;
@@ -133,7 +133,7 @@ export async function recorded(
   }
 }
 
-/** A change that was made as one of many, as a deed of its own: the request's id leads to the whole. */
+/** A change that is one of many, as a deed of its own. The request ID connects it with the others. */
 export function partOf(
   whole: Deed,
   { action, environment = whole.environment, id, paths, revisionBefore }: PartialChange,
@@ -151,7 +151,7 @@ export function partOf(
   };
 }
 
-/** A conflict names who changed the record meanwhile, where the service does not say it and the trail does. */
+/** Adds to a conflict who changed the record, if the trail knows it and the service doesn't say it. */
 async function withAuthor(
   trail: AuditTrail,
   intent: Awaited<ReturnType<AuditTrail['intend']>>,
@@ -159,7 +159,7 @@ async function withAuthor(
 ): Promise<unknown> {
   const conflict = error instanceof ProblemError ? error.init.conflict : undefined;
   if (!(error instanceof ProblemError) || conflict === undefined || conflict.changedBy !== null) return error;
-  // Nobody loses an edit because the trail cannot be read: without a name it is a conflict all the same.
+  // An unreadable trail must not cost anybody's edit: the conflict is shown without a name.
   const change = await trail.lastChange(intent, conflict.currentRevision).catch(() => undefined);
   if (change === undefined) return error;
   const { by, personId, at } = change;
@@ -175,8 +175,8 @@ async function withAuthor(
 }
 
 /**
- * The lines of a sequence of changes: its outcome is that of its last line, which says how it ended. One that the
- * caller broke off, or that fails in its middle, has said in its steps how far it came.
+ * Yields the lines of a sequence of changes, whose outcome the last line states. If the client breaks the sequence off,
+ * or it fails midway, its steps say how far it came.
  */
 async function* concludedAtEnd(
   trail: AuditTrail,
@@ -207,7 +207,7 @@ async function* concludedAtEnd(
   }
 }
 
-/** What the end of a sequence means for the trail. */
+/** The outcome of a sequence, for the trail. */
 const outcomes: Readonly<Record<string, Result['outcome']>> = {
   done: 'succeeded',
   undone: 'failed',
@@ -225,10 +225,7 @@ export function readDenied(
   return trail.denied({ ...deed, id: path, name: operation.endpoint.summary, paths: [] }, 'forbidden');
 }
 
-/**
- * The decisions that a request tells.
- * @throws ProblemError `invalid-request` when the header field does not hold any
- */
+/** Reads the decisions from a request's header. @throws ProblemError `invalid-request` if the header is malformed */
 export function readDecisions(header: string | string[] | undefined): readonly Decision[] {
   if (header === undefined) return [];
   try {
@@ -243,7 +240,7 @@ export function readDecisions(header: string | string[] | undefined): readonly D
 
 function deedOf(action: string, { endpoint, addressOf }: RecordedOperation, call: RecordedCall): Deed {
   const { params, body, revision, caller } = call;
-  // Who signs in may be another one than who was signed in.
+  // The user who signs in may differ from the one who was signed in.
   const session = endpoint.anonymous === true ? undefined : call.session;
   return {
     personId: session?.personId ?? '',
@@ -265,7 +262,7 @@ function deedOf(action: string, { endpoint, addressOf }: RecordedOperation, call
   };
 }
 
-/** What a failure means for the trail. One that nobody foresaw leaves open how far the operation had come. */
+/** The outcome of an error, for the trail. An unexpected error leaves unknown how far the operation came. */
 function resultOf(
   error: unknown,
 ): Pick<Result, 'outcome' | 'problem'> & Partial<Pick<Result, 'revisionAfter'>> {
@@ -280,14 +277,14 @@ function resultOf(
   };
 }
 
-/** Id and names of the record that was answered or seen. A session is called by the target that it is on. */
+/** ID and names of the answered or read record. A session is named after its target. */
 function learnedOf(record: unknown): Result['learned'] {
   const id = textOf(record, 'id');
   const name = textOf(record, 'name') || textOf(record, 'login_name') || textOf(record, 'target_name');
   return { ...(id !== undefined && { id }), ...(name !== undefined && name !== '' && { name }) };
 }
 
-/** Who signed in, by the session that is answered. */
+/** The user who signed in, from the answered session. */
 function personOf(answer: unknown): Result['learned'] {
   const person = fieldsOf(answer)['person'];
   const personId = textOf(person, 'id');

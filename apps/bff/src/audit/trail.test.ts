@@ -9,7 +9,7 @@ import { auditChain } from './chain.ts';
 import { auditKeys } from './keys.ts';
 import { auditTrail, pathsWithin, type Deed } from './trail.ts';
 
-test('an entry keeps 1,000 paths and 32 KiB of them, and says how many others there were', () => {
+test("keeps 1,000 paths and 32 KiB of an entry's paths, and the number of the others", () => {
   const short = Array.from({ length: 1_001 }, (_, at) => `f${at}`);
   expect(pathsWithin(short.slice(0, 1_000))).toEqual(short.slice(0, 1_000));
   expect(pathsWithin(short)).toEqual([...short.slice(0, 999), 'and 2 more']);
@@ -18,7 +18,7 @@ test('an entry keeps 1,000 paths and 32 KiB of them, and says how many others th
   expect(pathsWithin(long)).toEqual([...long.slice(0, 64), 'and 16 more']);
 });
 
-test("an outcome that still can't be recorded keeps no other one from being recorded", async () => {
+test("records other late outcomes though one still can't be recorded", async () => {
   using folder = temporaryFolder();
   const database = openSqlite(folder.file('console.db'));
   const ring = keyRingOfOne('k_1', Buffer.alloc(32, 7));

@@ -14,7 +14,7 @@ import type { AuditChain, AuditEvent } from './chain.ts';
 import { lastChange, type Change } from './last-change.ts';
 import { openWish, sealWish, type Wish } from './wish.ts';
 
-/** Who did what to what, as far as it is known before it is tried. */
+/** Who did what to which record, as far as it is known before it is tried. */
 export interface Deed {
   readonly personId: string;
   readonly personName: string;
@@ -22,7 +22,7 @@ export interface Deed {
   readonly sessionId: string;
   readonly address: string;
   readonly environment: string;
-  /** Empty for what is the console's own. */
+  /** Empty for the console's own actions. */
   readonly service: string;
   readonly action: string;
   readonly kind: string;
@@ -34,12 +34,12 @@ export interface Deed {
   readonly requestId: string;
 }
 
-/** How it came out, and what was learned on the way. */
+/** The outcome, with what the operation has learned. */
 export interface Result {
   readonly outcome: Exclude<ActivityOutcome, 'pending'>;
   readonly problem: string | null;
   readonly revisionAfter: string | null;
-  /** What is known better now: the id of what was created, the person who signed in. */
+  /** What is known only now: the ID of a created record, the user who signed in. */
   readonly learned: Partial<
     Pick<Deed, 'personId' | 'personName' | 'loginName' | 'sessionId' | 'id' | 'name'>
   >;
@@ -47,51 +47,47 @@ export interface Result {
 
 /** Writes the audit trail. */
 export interface AuditTrail {
-  /** The process that writes. */
+  /** Names the process that writes. */
   readonly instance: string;
   /**
    * Records what is about to be tried.
-   * @throws ProblemError `service-unavailable` or `storage-full`: then it must not be tried
+   * @throws ProblemError `service-unavailable` or `storage-full`; it must not be tried then
    */
   intend(deed: Deed, wish: Omit<Wish, 'secret'>): Promise<AuditRow>;
-  /** Records the outcome. Where that fails it is tried again later, and until then the outcome is unknown. */
+  /** Records the outcome. If that fails, it is retried later, and the outcome is unknown until then. */
   conclude(intent: AuditRow, result: Result): Promise<void>;
   /**
-   * Records the outcome that reading the service again has shown, in the name of who had it read.
-   * @throws ProblemError as `intend` does
+   * Records the outcome that a later read has found, with the user who had it read.
+   * @throws ProblemError like `intend`
    */
   settle(intent: AuditRow, result: Result): Promise<void>;
   /**
-   * Counts what is tried against the failures and exports that a person has left: each makes the trail longer.
-   * @returns gives it back, where it changed something
-   * @throws ProblemError `rate-limited` when none is left: then it must not be tried
+   * Counts an attempt against the failures and exports that a user may still make, because each makes the trail longer.
+   * @returns gives the attempt back, if it changed something
+   * @throws ProblemError `rate-limited` if none is left; it must not be tried then
    */
   countFailure(personId: string): () => void;
   /**
-   * Records something that was denied before it was tried: the same thing of the same person once a minute. Failures
-   * are logged, for nothing depends on it.
-   * @throws ProblemError as `countFailure` does
+   * Records something that was denied before it was tried, each denial of a user once a minute. Errors are only logged,
+   * because nothing depends on the record.
+   * @throws ProblemError like `countFailure`
    */
   denied(deed: Deed, problem: string): Promise<void>;
   /**
-   * Records a change that was made in the course of something larger, whose intent is recorded already. Where that fails
-   * it is tried again later.
+   * Records a change that is part of a larger one whose intent is recorded already. If that fails, it is retried later.
    */
   did(deed: Deed, revisionAfter: string | null): Promise<void>;
-  /**
-   * What an intent without a known outcome asked for.
-   * @throws SealBroken when it was changed
-   */
+  /** What an intent without a known outcome requested. @throws SealBroken if the stored text was changed */
   wishOf(open: AuditOpenRow): Wish;
   /**
-   * Who made the revision that is stored now of the record that an intent was about, or deleted it.
-   * @param revision null where the record is gone
-   * @returns undefined when it was not changed through this console
+   * Finds who made the stored revision of an intent's record, or deleted the record.
+   * @param revision null if the record is gone
+   * @returns undefined if the change wasn't made through this console
    */
   lastChange(intent: AuditRow, revision: string | null): Promise<Change | undefined>;
   /** The intents that this process is working on. */
   readonly pending: ReadonlySet<number>;
-  /** Tries again to record the outcomes that could not be recorded. */
+  /** Retries to record the outcomes that couldn't be recorded. */
   retry(): Promise<void>;
   close(): Promise<void>;
 }
@@ -104,11 +100,11 @@ export interface AuditTrailParts {
   readonly log: Log;
 }
 
-/** How often the same denial is recorded, in milliseconds: a page that asks again and again must not fill the trail. */
+/** How often the same denial is recorded, in milliseconds: a page that keeps asking must not fill the trail. */
 const denialEvery = 60_000;
 const denialMemory = 10_000;
 
-/** What fails, is refused or exported of one person: so many at once, and one a second. */
+/** Failures, refusals and exports of a user: the burst, and one a second. */
 const failureLimit = { burst: 300, perSecond: 1 };
 
 export function auditTrail({ database, chain, seal, clock, log }: AuditTrailParts): AuditTrail {
@@ -118,7 +114,7 @@ export function auditTrail({ database, chain, seal, clock, log }: AuditTrailPart
   const denials = new LRUCache<string, number>({ max: denialMemory });
   const failures = rateLimiter(failureLimit, clock);
   const countFailure: AuditTrail['countFailure'] = (personId) => {
-    // Who signs in is nobody yet; sign-ins have a limit of their own.
+    // Sign-ins have no user yet, and a limit of their own.
     if (personId === '') return () => undefined;
     const decision = failures.take(personId);
     if (decision.allowed) return () => failures.giveBack(personId);
@@ -129,7 +125,7 @@ export function auditTrail({ database, chain, seal, clock, log }: AuditTrailPart
       { retryAfterSeconds: seconds },
     );
   };
-  /** What was done, and could not be recorded yet. */
+  /** Changes that couldn't be recorded yet. */
   const late = new Set<AuditEvent>();
 
   const appendOutcome = async (event: AuditEvent): Promise<void> => {
@@ -263,10 +259,10 @@ function eventOf(deed: Deed, outcome: string, time: number): AuditEvent {
 }
 
 const textLimit = 512;
-/** Of all paths of an entry, in number and characters: who may only read has entries as well, of what was refused. */
+/** Most paths of an entry, in number and characters: refused requests of users who may only read leave entries too. */
 const pathLimits = { count: 1_000, characters: 32 * 1024 } as const;
 
-/** The first of many paths, and how many others there are. */
+/** The first paths, and the number of the others. */
 export function pathsWithin(paths: readonly string[]): readonly string[] {
   const kept: string[] = [];
   let characters = 0;
@@ -281,8 +277,8 @@ export function pathsWithin(paths: readonly string[]): readonly string[] {
 }
 
 /**
- * Text that every database stores and every screen shows: a NUL is refused by some, and names may hold anything. What is
- * too long ends in a part of its SHA-256: two that begin alike stay two.
+ * Text that every database stores and every screen shows. Some databases refuse NUL, and names may contain anything. A
+ * text that is too long ends with a part of its SHA-256, so that texts with the same beginning stay distinct.
  */
 export function text(value: string): string {
   const kept =

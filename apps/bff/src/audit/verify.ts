@@ -10,13 +10,13 @@ type Fault = Verification['faults'][number];
 
 /** Rows that are read at a time. */
 const batchSize = 250;
-/** Faults that are told at most. */
+/** Most reported faults. */
 const faultLimit = 100;
 
 /**
- * Checks the whole chain up to `head`: every row is there, has the hash of its content and names the hash of the one
- * before. The head is sealed with a key, so that a trail whose end was cut off and whose head was moved back is found. A row
- * outside the chain is found as well: it would be shown as the outcome of the entry that it names.
+ * Verifies the whole chain up to `head`: every row exists, matches its hash, and names the hash of the previous row.
+ * The head is signed, which detects that the end was cut off and the head moved back. Rows outside the chain are
+ * reported too, because they would be shown as outcomes of the entries that they name.
  * @throws HttpError 499 when the client has left
  */
 export async function verifyChain(
@@ -56,7 +56,7 @@ export async function verifyChain(
       if (fault !== undefined) {
         faults.push({ sequence: row.sequence, fault });
       } else if (follows && row.previous_hash !== previous.hash) {
-        // This row is whole and names another hash: the one before was replaced together with its hash.
+        // This row is intact and names another hash, so the previous row was replaced together with its hash.
         changed(previous.sequence === 0 ? row.sequence : previous.sequence);
       }
       previous = row;
@@ -79,7 +79,7 @@ export async function verifyChain(
   };
 }
 
-/** Whether the head says with a key that the trail ends there: since there are keys every one does. */
+/** Whether the head's signature is valid. Each head has one since the first key. */
 async function isSealed(head: AuditHeadRow, keys: AuditKeys): Promise<boolean> {
   if (head.key_id === null || head.seal === null) return false;
   const key = await keys.find(head.key_id);
@@ -99,7 +99,7 @@ function rowsAfter(database: Database, after: number, upTo: number): Promise<Aud
   );
 }
 
-/** Rows before the first place of the chain, and after its head as it is by now: others may have been appended meanwhile. */
+/** Rows before the chain, and after its current head: rows may have been appended during the verification. */
 async function rowsOutside(database: Database): Promise<readonly number[]> {
   const rows = await database.all(
     sql<Pick<AuditRow, 'sequence'>>`select sequence from audit where sequence < 1
@@ -110,8 +110,8 @@ async function rowsOutside(database: Database): Promise<readonly number[]> {
 }
 
 /**
- * Whether the console can have stored the row. SQLite's tables hold values of any type, and JSON, which is hashed, writes
- * infinite numbers as null: an entry with such an intent would have the hash of an entry without one.
+ * Whether the console can have stored the row. SQLite's tables accept values of any type, and JSON, which is hashed,
+ * writes infinite numbers as null: an entry with such an intent would have the hash of an entry without an intent.
  */
 function isStorable(row: AuditRow): boolean {
   return Object.entries(row).every(([column, value]: readonly [string, unknown]) =>
@@ -121,12 +121,12 @@ function isStorable(row: AuditRow): boolean {
   );
 }
 
-/** Whether the row is whole at another place: behind the row whose hash it names. */
+/** Whether the row is intact at another place: after the row whose hash it names. */
 async function isMoved(database: Database, row: AuditRow, key: Buffer): Promise<boolean> {
   const names = await database.all(
     database.build.selectFrom('audit').select('sequence').where('hash', '=', row.previous_hash).compile(),
   );
-  // That row may have been moved as well: then its own place is among the neighbours.
+  // That row may have been moved too. Then the row's own place is next to it.
   const places = new Set([...names.map(({ sequence }) => sequence + 1), row.sequence - 1, row.sequence + 1]);
   return [...places].some((sequence) => hashOf({ ...row, sequence }, key) === row.hash);
 }

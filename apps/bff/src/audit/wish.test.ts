@@ -5,12 +5,12 @@ import { expect, test } from 'vitest';
 import type { TokenSeal } from '#session/token-seal.ts';
 import { openWish, sealWish } from './wish.ts';
 
-/** Seals nothing, so that what would be sealed can be read. */
+/** Encrypts nothing, so that the test can read what would be encrypted. */
 const open: TokenSeal = { seal: (text) => text, open: (text) => text, renew: () => undefined };
 const sealed = (body: Record<string, unknown>): string =>
   sealWish(open, 'id', { operation: 'credentialStores.update', params: {}, body, revision: '1' });
 
-test('the key of a client certificate is kept no more than the token is', () => {
+test('keeps neither the key of a client certificate nor the token', () => {
   const canary = '-----BEGIN PRIVATE KEY-----\ncanary\n-----END PRIVATE KEY-----';
   const body = credentialStoreChanges.parse({
     name: 'store',
@@ -27,7 +27,7 @@ test('the key of a client certificate is kept no more than the token is', () => 
   });
 });
 
-test('no secret is kept, wherever it stands in a body; everything else is', () => {
+test('keeps no secret, wherever it is in a body, and everything else', () => {
   const leaf = fc.constantFrom('plain', 1, null);
   const { body } = fc.letrec<{ body: Record<string, unknown>; value: unknown }>((tie) => ({
     value: fc.oneof({ maxDepth: 4 }, leaf, fc.array(tie('value'), { maxLength: 3 }), tie('body')),

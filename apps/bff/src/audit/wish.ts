@@ -1,4 +1,6 @@
-/** What an audited call asked for, kept sealed until its outcome is known: to find out afterwards whether it was done. */
+/**
+ * The request of a recorded change, stored encrypted until its outcome is known, to find out later whether it was made.
+ */
 import { entriesOf, JsonTextError } from '@gatehouse/api-types/console/json-text';
 import { hasSecret, secretMembers, withoutSecrets } from '@gatehouse/api-types/console/secret-members';
 import { dataValuesLimit } from '@gatehouse/api-types/console/secret-names';
@@ -8,15 +10,15 @@ import type { TokenSeal } from '#session/token-seal.ts';
 export interface Wish {
   readonly operation: string;
   readonly params: Readonly<Record<string, string>>;
-  /** Whether a secret was among what was sent. */
+  /** Whether the request contained a secret. */
   readonly secret: boolean;
   /** Without secrets. */
   readonly body: Readonly<Record<string, unknown>>;
-  /** The revision that the person saw; null of what is not guarded. */
+  /** The revision that the user saw; null for unguarded operations. */
   readonly revision: string | null;
 }
 
-/** Seals a wish for one place of storage. */
+/** Encrypts a request for its place in the database. */
 export function sealWish(seal: TokenSeal, id: string, wish: Omit<Wish, 'secret'>): string {
   return seal.seal(
     JSON.stringify({ ...wish, secret: hasSecret(wish.body), body: withoutSecrets(wish.body) }),
@@ -24,7 +26,7 @@ export function sealWish(seal: TokenSeal, id: string, wish: Omit<Wish, 'secret'>
   );
 }
 
-/** @throws SealBroken when the text was changed or belongs to another intent */
+/** @throws SealBroken if the text was changed or belongs to another intent */
 export function openWish(seal: TokenSeal, id: string, sealed: string): Wish {
   return JSON.parse(seal.open(sealed, placeOf(id))) as Wish;
 }
@@ -34,8 +36,8 @@ function placeOf(id: string) {
 }
 
 /**
- * The dotted paths of the fields that a body sets; of a secret its path, never its value. The data of a secret of the
- * secrets server is text: its names are read from it.
+ * The dotted paths of the fields that a body sets. A secret is listed by its path, never with its value. Data for the
+ * secrets server is text, from which the names are read.
  */
 export function pathsOf(body: unknown, start = ''): string[] {
   if (!isJsonObject(body)) return [];
@@ -47,12 +49,12 @@ export function pathsOf(body: unknown, start = ''): string[] {
   });
 }
 
-/** How fields of a secret are called in the trail. */
+/** How the trail names a secret's fields. */
 export function fieldPaths(names: readonly string[]): string[] {
   return names.length === 0 ? ['data'] : names.map((name) => `data.${name}`);
 }
 
-/** The names in the text of a secret's data, in their order; none where it is no such text, or has too many values. */
+/** The names in the text of a secret's data, in order; none if the text isn't such data or has too many values. */
 export function namesIn(data: string): string[] {
   try {
     return [...new Set(entriesOf(data, dataValuesLimit).map(({ key }) => key))];

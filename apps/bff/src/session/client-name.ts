@@ -16,7 +16,7 @@ const systems: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['Linux', /\bLinux\b/],
 ];
 
-/** Browser and system in a few words (`Chromium 156 on Linux`), as far as a User-Agent header tells. */
+/** Browser and system, such as `Chromium 156 on Linux`, as far as a User-Agent header names them. */
 export function clientName(userAgent: string): string {
   const system = systems.find(([, pattern]) => pattern.test(userAgent))?.[0];
   for (const [name, pattern] of browsers) {

@@ -41,7 +41,7 @@ function connected(
   };
 }
 
-test('the account that acts is asked, whichever way it came, and no other one answers for it', () => {
+test('asks the acting account, however it was connected, and accepts no other', () => {
   const all = [
     connected('two', 'access', 'olga'),
     connected('two', 'secrets', 'omar'),
@@ -58,13 +58,13 @@ test('the account that acts is asked, whichever way it came, and no other one an
   expect(askedAt('two', 'secrets')).toBe('secrets/omar');
   expect(askedAt('two', 'boxes')).toBe('boxes/robot');
   expect(askedAt('one', 'secrets')).toBe('secrets/ada');
-  // Where it is no service, the account of the sign-in, and none of those that were connected since.
+  // Outside a service it is the account of the sign-in, and none that was connected since.
   expect(askedAt('one')).toBe('access/ada');
   expect(askedAt('one', undefined, all.slice(0, -1))).toBeUndefined();
   expect(askedAt('nowhere', 'access')).toBeUndefined();
 });
 
-test('nothing is asked for in an environment as long as each of its accounts counts', () => {
+test('asks for nothing in an environment while all of its accounts are confirmed', () => {
   const of = (secretsUntil: number | null) =>
     confirmedUntil(
       session,

@@ -1,13 +1,13 @@
-/** Whose password or token is entered again before a dangerous operation, and until when it counts. */
+/** Whose password or token is entered again before a dangerous operation, and how long it counts. */
 import type { ServiceName } from '@gatehouse/api-types/console/service';
 import type { ToldConnection } from './connections.ts';
 import type { ActiveSession } from './session.ts';
 
 /**
- * The account that is asked for its password or token before something is done at a service: the one that acts there. Another
- * account of the environment never answers for it, for anybody at an open browser can connect their own.
- * @param service where it is done; empty where that is no service: then it is the account of the sign-in
- * @returns undefined where the session is connected to no such service
+ * The account that is asked for its password or token before an operation at a service: the account that acts there. No
+ * other account of the environment counts, because anybody at an open browser can connect their own.
+ * @param service where the operation acts; empty for no service, and the account of the sign-in is asked then
+ * @returns undefined if the session isn't connected to such a service
  */
 export function accountToConfirm(
   session: ActiveSession,
@@ -17,11 +17,11 @@ export function accountToConfirm(
 ): ToldConnection | undefined {
   const here = connections.filter((one) => one.environment === environment);
   const at = (name: string): ToldConnection | undefined => here.find((one) => one.service === name);
-  // Where no account acts, the service does nothing: any account of the environment may be asked.
+  // If no account acts, the service does nothing, so any account of the environment may be asked.
   return at(service) ?? (environment === session.environment ? at(session.service) : here[0]);
 }
 
-/** Until when nothing is asked for, by environment, in milliseconds since the epoch: at whichever of its services something is done. */
+/** Until when nothing is asked for, by environment, in milliseconds since the epoch, whichever of its services acts. */
 export function confirmedUntil(
   session: ActiveSession,
   connections: readonly ToldConnection[],

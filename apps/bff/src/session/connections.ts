@@ -8,27 +8,30 @@ import type { GrantedToken, ServiceToken } from '#upstreams/granted-token.ts';
 import type { Revocations } from './revocations.ts';
 import type { TokenPlace, TokenSeal } from './token-seal.ts';
 
-/** A token as it is kept. */
+/** A stored token. */
 export interface KeptToken extends ServiceToken {
-  /** When it was kept, or renewed last, and when it ends; milliseconds since the epoch, null for never. */
+  /**
+   * When the token was stored or last renewed, and when it ends, in milliseconds since the epoch; null if it doesn't
+   * end.
+   */
   readonly since: number;
   readonly expiresAt: number | null;
 }
 
-/** A connection without its token, but with whether that can be opened. */
+/** A connection with whether its token can be decrypted, instead of the token. */
 export interface ToldConnection extends Omit<ConnectionRow, 'sealed_token'> {
   readonly unreadable: boolean;
 }
 
-/** The tokens of services, by session: a session is a set of them. */
+/** The tokens of services, by session: a session is a set of tokens. */
 export type Connections = ReturnType<typeof connections>;
 
-/** Connections that a process remembers at most. */
+/** Most connections in a process's memory. */
 const memoryLimit = 10_000;
 
 export function connections(database: Database, clock: Clock, seal: TokenSeal, revocations: Revocations) {
   const { build } = database;
-  /** Rows as last read, and the opened token of each, so that a request costs no decryption. */
+  /** Rows as last read, each with its decrypted token, so that a request costs no decryption. */
   const read = new LRUCache<string, { row: ConnectionRow; at: number; opened: KeptToken }>({
     max: memoryLimit,
   });
@@ -43,7 +46,7 @@ export function connections(database: Database, clock: Clock, seal: TokenSeal, r
   );
   const keyOf = (sessionId: string, environment: string, service: string): string =>
     `${sessionId}/${environment}/${service}`;
-  /** Changes a connection, and takes nothing that was read before or meanwhile for true afterwards. */
+  /** Changes a connection, and discards what was read before or during the change. */
   const change = async (
     [sessionId, environment, service]: readonly [string, string, string],
     work: () => Promise<unknown>,
@@ -60,7 +63,7 @@ export function connections(database: Database, clock: Clock, seal: TokenSeal, r
     build.updateTable('connection').where((eb) => eb.and({ session_id, environment, service }));
 
   return {
-    /** Keeps a token; one that was there for the service is queued for revocation. */
+    /** Stores a token, and queues the service's previous one for revocation. */
     async keep(
       sessionId: string,
       environment: string,
@@ -83,7 +86,7 @@ export function connections(database: Database, clock: Clock, seal: TokenSeal, r
         confirmed_until: null,
       };
       await change([sessionId, environment, service], async () => {
-        // Where two sign in at once, the later one finds the earlier one's row, and begins again by replacing it.
+        // If two sign in at once, the later one finds the earlier one's row, and starts over by replacing it.
         for (let kept = 0; kept === 0;) {
           const changed = await database.batch([
             ...revocations.queueOne(where, granted.tokenId),
@@ -99,8 +102,8 @@ export function connections(database: Database, clock: Clock, seal: TokenSeal, r
       revocations.wake();
     },
     /**
-     * The token to call a service with; `refused` when the service did not accept it any more, `unreadable` when it cannot be
-     * opened: its key is gone, or it was for another address of the service.
+     * The token for calls of a service. `refused`: the service no longer accepted it. `unreadable`: it can't be
+     * decrypted, because its key is gone or it was for another address of the service.
      */
     async token(
       sessionId: string,
@@ -121,13 +124,13 @@ export function connections(database: Database, clock: Clock, seal: TokenSeal, r
       const unchanged =
         known?.row.sealed_token === row.sealed_token && known.row.expires_at === row.expires_at;
       const usable = unchanged ? known.opened : opened(seal, row);
-      // Not readable: changed, moved here from another row, of a key that is gone, or for another address. Signing in
-      // again helps.
+      // The token was changed, moved here from another row, encrypted with a key that is gone, or for another address.
+      // Signing in again helps.
       if (usable === undefined) return 'unreadable';
       read.set(key, { row, at: clock.monotonic(), opened: usable });
       return usable;
     },
-    /** Notes that the service refused a token, unless the connection has another one by now. */
+    /** Marks a token as refused by the service, unless the connection has another token by now. */
     async refuse(
       sessionId: string,
       environment: string,
@@ -143,7 +146,7 @@ export function connections(database: Database, clock: Clock, seal: TokenSeal, r
         ),
       );
     },
-    /** Notes when a token ends after it was renewed, unless the connection has another one by now. */
+    /** Stores a renewed token's end, unless the connection has another token by now. */
     async renewed(
       sessionId: string,
       environment: string,
@@ -159,7 +162,9 @@ export function connections(database: Database, clock: Clock, seal: TokenSeal, r
         ),
       );
     },
-    /** Notes that the passwords (or tokens) of connections were entered again, unless they are of other accounts by now. */
+    /**
+     * Stores that the passwords or tokens of connections were entered again, unless they are of other accounts by now.
+     */
     async confirm(confirmed: readonly ToldConnection[], until: number): Promise<void> {
       await database.batch(
         confirmed.map(({ account_id, ...at }) =>
@@ -167,14 +172,14 @@ export function connections(database: Database, clock: Clock, seal: TokenSeal, r
         ),
       );
     },
-    /** Forgets the token and queues it for revocation. */
+    /** Deletes the token and queues it for revocation. */
     async drop(sessionId: string, environment: string, service: ServiceName): Promise<void> {
       await change([sessionId, environment, service], () =>
         database.batch(revocations.queueOne(place(sessionId, environment, service))),
       );
       revocations.wake();
     },
-    /** Everything about a session's connections but the tokens. */
+    /** A session's connections, without their tokens. */
     async of(sessionId: string): Promise<readonly ToldConnection[]> {
       const rows = await database.all(
         build.selectFrom('connection').selectAll().where('session_id', '=', sessionId).compile(),
@@ -186,11 +191,14 @@ export function connections(database: Database, clock: Clock, seal: TokenSeal, r
         return { ...told, unreadable: !isRead && opened(seal, row) === undefined };
       });
     },
-    /** Drops what the process remembers of a session that ended. */
+    /** Discards the process's memory of an ended session. */
     forget(sessionId: string): void {
       for (const [key, { row }] of read) if (row.session_id === sessionId) read.delete(key);
     },
-    /** Seals every token that is under an older key-encryption key again, so that the key can be retired. @returns how many */
+    /**
+     * Encrypts all tokens under older key-encryption keys again, so that those keys can be removed.
+     * @returns the number of tokens
+     */
     async renewSeals(): Promise<number> {
       let renewed = 0;
       for (const table of ['connection', 'revocation'] as const) {
@@ -221,7 +229,7 @@ export function connections(database: Database, clock: Clock, seal: TokenSeal, r
   };
 }
 
-/** A token under the newest key; undefined when it is, or when it cannot be opened: then its owner signs in again. */
+/** A token under the newest key; undefined if it already is, or can't be decrypted. Its owner signs in again then. */
 function resealed(seal: TokenSeal, sealed: string, at: TokenPlace): string | undefined {
   try {
     return seal.renew(sealed, at);

@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
 /**
- * The session cookie: `__Host-gatehouse` over https. On http, which is served on loopback alone, browsers refuse
- * that prefix; there the name carries the port, for cookies do not tell ports apart.
+ * The session cookie: `__Host-gatehouse` over https. Browsers refuse that prefix over http, which only loopback uses.
+ * There the name contains the port, because cookies don't distinguish ports.
  */
 export type SessionCookie = ReturnType<typeof sessionCookie>;
 
@@ -11,14 +11,14 @@ export function sessionCookie(https: boolean) {
   const nameOn = (port: number): string => (https ? '__Host-gatehouse' : `gatehouse-${port}`);
   const attributes = `Path=/; ${https ? 'Secure; ' : ''}HttpOnly; SameSite=Strict`;
   return {
-    /** The value that a request carries; undefined without one, or with several of one name. */
+    /** The value in a request; undefined without one, and with several of one name. */
     read(headers: IncomingHttpHeaders, port: number): string | undefined {
       const prefix = `${nameOn(port)}=`;
       const found = (headers.cookie ?? '')
         .split(';')
         .map((pair) => pair.trim())
         .filter((pair) => pair.startsWith(prefix));
-      // Two of one name: one of them was planted, and it cannot be told which.
+      // One of two cookies of the same name was planted, and nothing shows which.
       return found.length === 1 ? found[0]?.slice(prefix.length) : undefined;
     },
     /** The Set-Cookie header that stores `value` until the browser is closed. */

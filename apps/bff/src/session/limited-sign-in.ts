@@ -13,9 +13,9 @@ interface SignInPlace {
 }
 
 /**
- * Signs in to a service, slowed down where it was tried too often.
+ * Signs in to a service, and delays attempts after too many failures.
  * @throws ProblemError `rate-limited`, `sign-in-failed`, `two-factor-required`, `two-factor-unsupported`; ServiceError
- * when the service does not answer
+ *   if the service doesn't answer
  */
 export function signInLimited(
   limits: SignInLimits,
@@ -27,7 +27,7 @@ export function signInLimited(
   return limited(limits, service, credentials, by, () => service.signIn(credentials, asker));
 }
 
-/** Tries credentials in another way than signing in, slowed down where they were tried too often. */
+/** Tries credentials other than by signing in, and delays attempts after too many failures. */
 export async function limited<Result>(
   limits: SignInLimits,
   place: SignInPlace,
@@ -46,7 +46,7 @@ export async function limited<Result>(
   }
 }
 
-/** Whether the service said that what was tried is wrong: a code of the second factor can be guessed as well. */
+/** Whether the service refused the credentials. A second factor's code can be guessed too. */
 function isJudged(error: unknown): boolean {
   if (!(error instanceof ProblemError)) return false;
   return (

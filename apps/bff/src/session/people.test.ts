@@ -25,7 +25,7 @@ const runsOf = async (page: Browser) => (await page.send('GET', runs)).json['run
 const entriesOf = async (page: Browser) =>
   (await page.send('GET', '/api/environments/test/activity')).json['items'];
 
-test("who gets a name that was another person's inherits nothing of theirs", async () => {
+test("gives a new owner of a name nothing of the previous owner's", async () => {
   const before = await newAlice();
   const alice = await boxes.signedIn('alice');
   await arrange(alice, 'hers');
@@ -38,11 +38,11 @@ test("who gets a name that was another person's inherits nothing of theirs", asy
   expect(await preferencesOf(other)).toEqual({});
   expect(await runsOf(other)).toEqual([]);
   expect((await other.send('GET', '/api/sessions')).json['sessions']).toHaveLength(1);
-  // She sees that she signed in, and nothing else.
+  // She sees only her own sign-in.
   expect(await entriesOf(other)).toHaveLength(1);
 });
 
-test('people of a registry that sends an empty id of every account are told apart by their names', () => {
+test('distinguishes users by name if their registry sends empty IDs', () => {
   const place = { environment: 'test', service: 'modules' } as const;
   const [alice, ben] = ['alice', 'ben'].map((name) =>
     personIdOf(place, {

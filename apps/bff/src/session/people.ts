@@ -1,16 +1,19 @@
-/** Who people are to the console: what they did and arranged is kept by their account, never by a name that can be given out again. */
+/**
+ * How the console identifies users. What they did and set up is stored by account, never by a name, which can be
+ * reused.
+ */
 import { serviceNames, type ServiceName } from '@gatehouse/api-types/console/service';
 import type { GrantedToken } from '#upstreams/granted-token.ts';
 
-/** Where somebody signs in. */
+/** Where a user signs in. */
 export interface SignInPlace {
   readonly environment: string;
   readonly service: ServiceName;
 }
 
 /**
- * The id of the person whose account a service granted a token for: `<environment>/<service>/<account>`. Some registries
- * send an empty id of every account: then the name stands for it.
+ * The user's ID for the account of a service's token: `<environment>/<service>/<account>`. Some registries send an
+ * empty ID for every account. The name takes its place then.
  */
 export function personIdOf(
   { environment, service }: SignInPlace,
@@ -19,12 +22,12 @@ export function personIdOf(
   return `${environment}/${service}/${ownerId || accountId}`;
 }
 
-/** The account of a person's id, whichever service they signed in at. */
+/** The account in a user's ID, whichever service they signed in at. */
 export function accountOf(personId: string): string {
   return personId.split('/').slice(2).join('/');
 }
 
-/** Every id that an account of this installation may have in some environments. */
+/** All user IDs that an account of this installation may have in some environments. */
 export function idsOfAccount(environments: readonly string[], accountId: string): readonly string[] {
   return environments.flatMap((environment) =>
     serviceNames.map((service) => `${environment}/${service}/${accountId}`),

@@ -8,7 +8,7 @@ beforeEach(async () => {
 afterEach(() => at[Symbol.asyncDispose]());
 
 describe('preferences', () => {
-  test('belong to the person, in every browser', async () => {
+  test('belong to the user, in every browser', async () => {
     const [one, two, other] = [await at.signedIn(), await at.signedIn(), await at.signedIn('other')];
     expect((await one.send('PUT', '/api/preferences/theme', { body: { value: 'dark' } })).status).toBe(204);
     await one.send('PUT', '/api/preferences/grid.targets', { body: { value: { columns: ['name'] } } });
@@ -19,7 +19,7 @@ describe('preferences', () => {
     expect((await other.send('GET', '/api/preferences')).json).toEqual({ preferences: {} });
   });
 
-  test('have a size', async () => {
+  test('have a maximum size', async () => {
     const page = await at.signedIn();
     expect(
       (await page.send('PUT', '/api/preferences/x', { body: { value: 'x'.repeat(16 * 1024 - 2) } })).status,

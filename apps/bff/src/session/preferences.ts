@@ -3,16 +3,16 @@ import { sql } from 'kysely';
 import { ProblemError } from '#ground/problem.ts';
 import type { Database } from '#store/database.ts';
 
-/** What people arranged for themselves, by person. */
+/** Settings by user. */
 export type Preferences = ReturnType<typeof preferences>;
 
-/** Most keys of one person. */
+/** Most keys of one user. */
 const keyLimit = 200;
 
 export function preferences(database: Database) {
   const { build } = database;
   return {
-    /** All of a person's values by key. */
+    /** All values of a user, by key. */
     async all(personId: string): Promise<Record<string, unknown>> {
       const rows = await database.all(
         build.selectFrom('preference').select(['key', 'value']).where('person_id', '=', personId).compile(),
@@ -20,7 +20,7 @@ export function preferences(database: Database) {
       return Object.fromEntries(rows.map(({ key, value }) => [key, JSON.parse(value) as unknown]));
     },
     /**
-     * Sets one value. Null is a value too.
+     * Sets one value, which may be null.
      * @throws ProblemError `payload-too-large` for a value beyond the limit, `invalid-request` for too many keys
      */
     async put(personId: string, key: string, value: unknown): Promise<void> {
@@ -33,7 +33,7 @@ export function preferences(database: Database) {
       }
       const own = build.selectFrom('preference').where('person_id', '=', personId);
       const others = own.select((eb) => eb.fn.countAll<number>().as('count')).where('key', '<>', key);
-      // Counted where it is kept: of many that come at once no more stay.
+      // Counts in the insert, so that concurrent requests can't exceed the limit.
       const kept = await database.run(
         sql`insert into preference (person_id, key, value)
           select cast(${personId} as text), cast(${key} as text), cast(${text} as text) where (${others}) < ${keyLimit}

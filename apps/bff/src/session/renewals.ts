@@ -5,21 +5,21 @@ import type { Directory } from '#upstreams/directory.ts';
 import type { Connections, KeptToken } from './connections.ts';
 import type { Sessions } from './sessions.ts';
 
-/** Gives tokens more time while their sessions are used, where their services do that. */
+/** Renews tokens of sessions in use, if their services support it. */
 export interface Renewals {
   /**
-   * Renews a token that is past half of its time, in the background: what it is used for meanwhile is not held up. Many
-   * who ask at once share one renewal; one that brought no more time is not repeated soon.
+   * Renews a token that is past half of its lifetime in the background, without delaying requests that use it.
+   * Concurrent requests share one renewal. A renewal that gave no more time isn't repeated soon.
    */
   keepAlive(sessionId: string, environment: string, service: ServiceName, token: KeptToken): void;
-  /** Resolves when no renewal is under way. */
+  /** Resolves when no renewal is in progress. */
   settled(): Promise<void>;
 }
 
-/** After a renewal that failed or gave no time, in milliseconds. */
+/** Pause after a renewal that failed or gave no more time, in milliseconds. */
 const pause = 60_000;
 
-/** @param parts `log` is told of failures, which cost nothing but time: the person signs in again when it is over */
+/** @param parts `log` receives failures, which cost only time: the user signs in again when the token has ended */
 export function renewals(parts: {
   readonly directory: Directory;
   readonly connections: Connections;
@@ -28,7 +28,7 @@ export function renewals(parts: {
   readonly log: Log;
 }): Renewals {
   const { directory, connections, sessions, clock, log } = parts;
-  /** Renewals under way and those that were of no use, by session and token: when the next may be tried. */
+  /** Renewals in progress, and when those that gave no time may be retried, by session and token. */
   const notBefore = new Map<string, number>();
   const working = new Set<Promise<void>>();
 

@@ -6,7 +6,7 @@ import { heartbeat, lease, type HeartbeatParts } from '#store/lease.ts';
 import type { RevocationRow } from '#store/schema.ts';
 import type { TokenSeal } from './token-seal.ts';
 
-/** Revokes one token at its service. Rejects when it is to be tried again later. */
+/** Revokes one token at its service. Rejects if it is to be retried. */
 export type RevokeToken = (
   environment: string,
   service: string,
@@ -14,15 +14,15 @@ export type RevokeToken = (
   token: string,
 ) => Promise<void>;
 
-/** Tokens that are to be revoked at their services, kept until the service has confirmed it. */
+/** Tokens to be revoked at their services, kept until the service has confirmed it. */
 export type Revocations = ReturnType<typeof revocations>;
 
-/** Delays between attempts, in milliseconds: 2 s, doubled each time, 5 min at most. */
+/** Pauses between attempts, in milliseconds: 2 s, doubled each time, at most 5 min. */
 const firstDelay = 2_000;
 const longestDelay = 5 * 60_000;
-/** After this time without an answer a token is taken to have ended by itself, in milliseconds. */
+/** After this time without an answer, a token counts as ended, in milliseconds. */
 const giveUpAfter = 8 * 24 * 3_600_000;
-/** Rows that are read at a time. */
+/** Rows read at a time. */
 const batchSize = 1_000;
 
 export interface RevocationOptions extends HeartbeatParts {
@@ -36,13 +36,15 @@ export function revocations(options: RevocationOptions) {
   const { database, clock, seal, log, revoke } = options;
   const { build } = database;
   let closed = false;
-  /** By service: a slow one holds up no other. */
+  /** Work in progress by service, so that a slow service delays no other. */
   const working = new Map<string, Promise<void>>();
-  /** Services of which more may be due once what is under way is done. */
+  /** Services with possibly more due tokens once their work in progress is done. */
   const again = new Set<string>();
   const service = sql<string>`environment || '/' || service`;
 
-  /** Moves the connections that `where` names, but for the token `except`, which is only taken out. */
+  /**
+   * Statements that move the connections of `where` into the queue, except the token `except`, which is only removed.
+   */
   const queue = (where: RawBuilder<SqlBool>, except?: string) => {
     const now = clock.now();
     let from = build
@@ -78,7 +80,7 @@ export function revocations(options: RevocationOptions) {
     return [insert.compile(), build.deleteFrom('connection').where(where).compile()];
   };
 
-  /** What is due of services that nothing is under way for, beside those that are named. */
+  /** Due tokens of services without work in progress, except the services `others`. */
   const due = (others: Iterable<string>): Promise<readonly RevocationRow[]> =>
     database.all(
       build
@@ -99,7 +101,7 @@ export function revocations(options: RevocationOptions) {
             ),
           ),
         )
-        // So does a move until it rests.
+        // A move keeps its token until it rests.
         .where((eb) =>
           eb.not(
             eb.exists(
@@ -137,7 +139,7 @@ export function revocations(options: RevocationOptions) {
         .compile(),
     );
     if (claimed === 0) return true;
-    // Each claim counts one attempt: another count says that another process has it.
+    // Each claim counts an attempt, so a different count means that another process has the row.
     const next = (delay: number): Promise<number> =>
       database.run(
         build
@@ -181,12 +183,12 @@ export function revocations(options: RevocationOptions) {
     for (const one of working.keys()) again.add(one);
     const begun = new Set<string>();
     for (let read = batchSize; read === batchSize;) {
-      // Of a service that is down so much may be due that nothing of another one is among it.
+      // So many tokens of a service that is down may be due that a batch contains none of the others.
       const rows = await due(begun);
       read = rows.length;
       for (const [one, own] of Map.groupBy(rows, (row) => `${row.environment}/${row.service}`)) {
         begun.add(one);
-        // It was begun while the database was asked.
+        // The service's work began during the query.
         if (working.has(one)) again.add(one);
         else
           working.set(
@@ -211,9 +213,12 @@ export function revocations(options: RevocationOptions) {
   };
 
   return {
-    /** Statements that move every token of a session into the queue. */
+    /** Statements that move all tokens of a session into the queue. */
     queueAll: (sessionId: string): readonly CompiledQuery[] => queue(sql`session_id = ${sessionId}`),
-    /** Statements that move one connection's token into the queue, unless it is `exceptTokenId`, and remove the connection. */
+    /**
+     * Statements that move one connection's token into the queue, unless it is `exceptTokenId`, and remove the
+     * connection.
+     */
     queueOne: (
       {
         session_id,
@@ -226,10 +231,10 @@ export function revocations(options: RevocationOptions) {
         sql`session_id = ${session_id} and environment = ${environment} and service = ${service}`,
         except,
       ),
-    /** Statements that do the same for connections that were made while their session ended. */
+    /** Statements that do the same for connections that were created while their session ended. */
     queueLeftOver: (): readonly CompiledQuery[] =>
       queue(sql`session_id in (select id from session where ended is not null)`),
-    /** Queues a token that a sign-in made and that nobody needs, and begins to work it off. */
+    /** Queues an unneeded token of a sign-in, and starts revoking. */
     async revokeUnused(
       { environment, service }: { readonly environment: string; readonly service: string },
       { tokenId, token }: { readonly tokenId: string; readonly token: string },
@@ -254,11 +259,11 @@ export function revocations(options: RevocationOptions) {
       );
       wake();
     },
-    /** Begins to work off what is due, without waiting for it. */
+    /** Starts revoking due tokens, without waiting. */
     wake,
-    /** Works off what is due now. */
+    /** Revokes due tokens. */
     run,
-    /** Waits for work under way. No more is begun. */
+    /** Waits for the work in progress. No more is started. */
     async close(): Promise<void> {
       closed = true;
       await Promise.allSettled(working.values());

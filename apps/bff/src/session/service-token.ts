@@ -5,7 +5,7 @@ import type { Directory } from '#upstreams/directory.ts';
 import type { Connections, KeptToken } from './connections.ts';
 import type { ActiveSession } from './session.ts';
 
-/** What a service is called in a sentence. */
+/** The word for a service in a sentence. */
 export const nouns: Readonly<Record<ServiceName, string>> = {
   access: 'access controller',
   secrets: 'secrets server',
@@ -13,18 +13,19 @@ export const nouns: Readonly<Record<ServiceName, string>> = {
   modules: 'module registry',
 };
 
-/** What every call that a service is asked for has. */
+/** The part of a call that a service's call needs. */
 export interface ServiceCall {
   readonly params: { readonly environment: string };
   readonly session: ActiveSession;
   readonly caller: Caller;
-  /** Absent where nothing is to be written in the name of the call. */
+  /** Absent if nothing is written in the call's name. */
   readonly guard?: Guard;
 }
 
 /**
- * The person's token at a service of the environment.
- * @throws ProblemError `not-found` when the environment has no such service, `not-connected` when the person has no token there
+ * The user's token at a service of the environment.
+ * @throws ProblemError `not-found` if the environment has no such service, `not-connected` if the user has no token
+ *   there
  */
 export async function serviceToken(
   context: { readonly connections: Connections; readonly directory: Directory },

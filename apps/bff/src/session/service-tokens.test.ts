@@ -25,14 +25,14 @@ describe('tokens of services', () => {
     await expect.poll(() => at.controller.tokens.size).toBe(0);
   });
 
-  test('are revoked when the session ends by itself', async () => {
+  test('are revoked when the session expires', async () => {
     await at.signedIn();
     at.console.clock.advance(15 * minute);
     await at.console.bff.upkeep();
     expect(at.controller.tokens.size).toBe(0);
   });
 
-  test('are revoked after the service is back, when it was down at sign-out, over a restart of the console', async () => {
+  test('are revoked after the service is back if it was down at sign-out, even after a restart of the console', async () => {
     const page = await at.signedIn();
     at.controller.intercept = (_req, res) => {
       res.destroy();
@@ -58,7 +58,7 @@ describe('tokens of services', () => {
     }
   });
 
-  test('are encrypted at rest: no file of the data folder holds one, nor the password, nor the cookie', async () => {
+  test('are encrypted at rest: no file of the data folder contains one, the password or the cookie', async () => {
     const page = await at.signedIn();
     await at.console.bff.upkeep();
     const files = readdirSync(at.console.dataDir, { withFileTypes: true, recursive: true })
@@ -72,7 +72,7 @@ describe('tokens of services', () => {
     }
   });
 
-  test('of swapped rows do not decrypt', async () => {
+  test("can't be decrypted in each other's rows", async () => {
     const [one, two] = [await at.signedIn(), await at.signedIn('other')];
     const db = new DatabaseSync(join(at.console.dataDir, 'console.db'));
     const rows = db.prepare('SELECT session_id, sealed_token FROM connection').all();
@@ -90,7 +90,7 @@ describe('tokens of services', () => {
     expect(at.controller.seen.length).toBe(sent);
   });
 
-  test('outlive a rotation of keys: another replica seals them again, nobody is signed out, the old key can go', async () => {
+  test('survive a rotation of keys: another replica encrypts them again, nobody is signed out, the old key can be removed', async () => {
     const page = await at.signedIn();
     const other = await at.signedIn('other');
     const keyFile = join(at.console.dataDir, 'console-keys.json');
@@ -127,7 +127,7 @@ describe('tokens of services', () => {
     await expect.poll(() => at.controller.tokens.size).toBe(1);
   });
 
-  test('stay with the address they were for: a service that is configured elsewhere hears none of them', async () => {
+  test("are sent only to the address they were issued at, not to the service's new address", async () => {
     const page = await at.signedIn();
     const token = [...at.controller.tokens].at(-1) ?? '';
     const elsewhere = await boundaryController();
@@ -151,7 +151,7 @@ describe('tokens of services', () => {
           detail: expect.stringContaining('can no longer be used') as string,
         },
       ]);
-      // Nor does the one to whom it would say goodbye.
+      // The new address doesn't get the token to revoke either.
       await other.send('DELETE', '/api/session');
       await moved.bff.upkeep();
       expect(elsewhere.seen.filter(({ headers }) => headers.authorization !== undefined)).toEqual([]);
@@ -170,7 +170,7 @@ describe('tokens of services', () => {
     }
   });
 
-  test('that the service does not accept any more disconnect that service alone', async () => {
+  test('disconnect only their service when it no longer accepts them', async () => {
     const page = await at.signedIn();
     at.controller.tokens.clear();
     const refused = await page.send('GET', '/api/environments/test/access/scopes');
@@ -204,7 +204,7 @@ describe('tokens of services', () => {
     expect((await page.send('GET', '/api/environments/test/access/scopes')).status).toBe(200);
   });
 
-  test('are one for each service, when two tabs sign in again at once', async () => {
+  test('are one per service, even if two tabs sign in again at once', async () => {
     const page = await at.signedIn();
     const { environment: _environment, service: _service, ...body } = credentials(boundaryPassword);
     const answers = await Promise.all(
@@ -218,7 +218,7 @@ describe('tokens of services', () => {
     expect((await page.send('GET', '/api/environments/test/access/scopes')).status).toBe(200);
   });
 
-  test('are revoked even when they arrive while the session ends', async () => {
+  test('are revoked even if they arrive while the session ends', async () => {
     const page = await at.signedIn();
     const { environment: _environment, service: _service, ...body } = credentials(boundaryPassword);
     at.controller.intercept = ({ path }) => {
@@ -247,7 +247,7 @@ describe('tokens of services', () => {
     expect(at.controller.tokens.size).toBe(0);
   });
 
-  test('may be brought by the person', async () => {
+  test('may be entered by the user', async () => {
     at.controller.tokens.add('at_brought000_s1canarybrought');
     const page = at.console.browser();
     const body = (token: string) => ({

@@ -12,7 +12,7 @@ beforeEach(async () => {
 afterEach(() => at[Symbol.asyncDispose]());
 
 describe('the cookie', () => {
-  test('on http loopback has the port in its name, and nothing but the needed attributes', async () => {
+  test('over http on loopback has the port in its name, and only the needed attributes', async () => {
     const page = at.console.browser();
     const answer = await page.send('POST', '/api/session', { body: credentials(boundaryPassword) });
     const port = new URL(at.console.origin).port;
@@ -21,7 +21,7 @@ describe('the cookie', () => {
     );
   });
 
-  test('over https is __Host-, Secure, and comes with HSTS', async () => {
+  test('over https is __Host- and Secure, with HSTS', async () => {
     const secure = await startConsole({
       access: { kind: 'url', url: new URL(at.controller.url) },
       console: { publicUrl: new URL('https://gatehouse.example'), trustedProxies: ['127.0.0.1'] },
@@ -49,7 +49,7 @@ describe('the cookie', () => {
     }
   });
 
-  test('an id that was fixed beforehand never becomes signed in', async () => {
+  test('with a planted value never becomes a signed-in session', async () => {
     const page = at.console.browser();
     const fixed = `gatehouse-${new URL(at.console.origin).port}=${'A'.repeat(43)}`;
     page.cookie = fixed;
@@ -63,7 +63,7 @@ describe('the cookie', () => {
     });
   });
 
-  test('signing in again gives a new id and ends the old session', async () => {
+  test('has a new value after signing in again, and the old session ends', async () => {
     const page = await at.signedIn();
     const before = page.cookie;
     await signInAs(page, 'admin', boundaryPassword);
@@ -73,7 +73,7 @@ describe('the cookie', () => {
     expect((await old.send('GET', '/api/session')).json).toMatchObject({ status: 401, signedOut: 'ended' });
   });
 
-  test('two cookies of the name are as good as none', async () => {
+  test('counts as absent if there are two of its name', async () => {
     const page = await at.signedIn();
     page.cookie = `${page.cookie}; ${page.cookie?.split('=')[0]}=${'B'.repeat(43)}`;
     expect((await page.send('GET', '/api/session')).status).toBe(401);
@@ -81,7 +81,7 @@ describe('the cookie', () => {
 });
 
 describe('the session', () => {
-  test('tells who, where and until when', async () => {
+  test('says who is signed in, where and until when', async () => {
     const page = await at.signedIn();
     const { json } = await page.send('GET', '/api/session');
     expect(json).toMatchObject({
@@ -96,7 +96,7 @@ describe('the session', () => {
     expect(JSON.stringify(json)).not.toContain(page.cookie?.split('=')[1]);
   });
 
-  test('is looked for without failing: a page that is not signed in is told why', async () => {
+  test("answers a page that isn't signed in with the reason", async () => {
     const page = await at.signedIn();
     const found = await page.send('GET', '/api/session/current');
     expect(found.json).toEqual({
@@ -108,7 +108,7 @@ describe('the session', () => {
     expect([missed.status, missed.json]).toEqual([200, { session: null, signed_out: 'idle' }]);
   });
 
-  test('of someone who signed in in another tab is refused to the page of the person before: it reads and writes nothing', async () => {
+  test("of someone who signed in in another tab is refused to the previous user's page, which reads and writes nothing", async () => {
     const page = await at.signedIn('ana');
     await signInAs(page, 'lena', boundaryPassword);
     const targets = '/api/environments/test/access/targets';
@@ -121,7 +121,7 @@ describe('the session', () => {
     expect((await page.send('DELETE', '/api/session', from('ana'))).json).toMatchObject(refused);
     expect(at.controller.seen.filter(({ path }) => path.startsWith('/v1/targets'))).toEqual([]);
     at.console.clock.advance(1);
-    // A refused request is no activity.
+    // A refused request doesn't count as activity.
     expect((await page.send('GET', '/api/session')).json).toMatchObject({ signedOut: 'idle' });
 
     const again = { body: credentials(boundaryPassword, 'lena'), ...from('ana') };
@@ -133,7 +133,7 @@ describe('the session', () => {
     expect(json['items']).toMatchObject([done, done]);
   });
 
-  test("of a person whose ID isn't ASCII is answered to their page", async () => {
+  test("of a user whose ID isn't ASCII is answered to their page", async () => {
     const page = await at.signedIn('žofie %41');
     const { json } = await page.send('GET', '/api/session');
     const { id } = json['person'] as { readonly id: string };
@@ -141,7 +141,7 @@ describe('the session', () => {
     expect((await page.send('GET', '/api/session', { headers })).status).toBe(200);
   });
 
-  test('ends after 15 minutes without activity, and not a moment earlier', async () => {
+  test('ends after exactly 15 minutes without activity', async () => {
     const page = await at.signedIn();
     at.console.clock.advance(15 * minute - 1);
     expect((await page.send('GET', '/api/session')).status).toBe(200);
@@ -152,7 +152,7 @@ describe('the session', () => {
     expect((await page.send('GET', '/api/session')).json).toMatchObject({ status: 401, signedOut: 'idle' });
   });
 
-  test('polling is not activity', async () => {
+  test("isn't kept alive by polling", async () => {
     const page = await at.signedIn();
     for (let polls = 0; polls < 14; polls++) {
       at.console.clock.advance(minute);
@@ -166,7 +166,7 @@ describe('the session', () => {
     ).toMatchObject({ signedOut: 'idle' });
   });
 
-  test('ends after 8 hours whatever happens', async () => {
+  test('ends after 8 hours despite activity', async () => {
     const page = await at.signedIn();
     for (let passed = 0; passed < 8 * 60 - 10; passed += 10) {
       at.console.clock.advance(10 * minute);
@@ -192,7 +192,7 @@ describe('the session', () => {
     });
   });
 
-  test('a clock that is set back or ahead by ten minutes ends nothing', async () => {
+  test('survives a clock that is set back or ahead by ten minutes', async () => {
     const page = await at.signedIn();
     for (const minutes of [-10, 10, 10]) {
       at.console.clock.setWall(at.console.clock.now() + minutes * minute);
@@ -226,7 +226,7 @@ describe('the session', () => {
     }
   });
 
-  test('is listed, and ended from another browser', async () => {
+  test('is listed, and can be ended from another browser', async () => {
     const [one, two, three] = [await at.signedIn(), await at.signedIn(), await at.signedIn()];
     const stranger = await at.signedIn('stranger');
     const { json } = await one.send('GET', '/api/sessions');
@@ -246,7 +246,7 @@ describe('the session', () => {
 });
 
 describe('confirmation in production', () => {
-  test('is asked for, lasts some minutes, and is refused for a wrong password', async () => {
+  test('is required, lasts some minutes, and is refused for a wrong password', async () => {
     const production = await startConsole({
       access: { kind: 'url', url: new URL(at.controller.url) },
       kind: 'production',
@@ -276,7 +276,7 @@ describe('confirmation in production', () => {
     }
   });
 
-  test('of a token sign-in asks for that token, and for no other of the same account', async () => {
+  test('of a token sign-in requires that token, not another one of the same account', async () => {
     const production = await startConsole({
       access: { kind: 'url', url: new URL(at.controller.url) },
       kind: 'production',
@@ -304,7 +304,7 @@ describe('confirmation in production', () => {
     }
   });
 
-  test('of an account that came with a token asks for that token, and for the password of no account that was connected since', async () => {
+  test('of an account connected with a token requires that token, not the password of an account that was connected since', async () => {
     await using production = await startSecrets({
       kind: 'production',
       access: { kind: 'url', url: new URL(at.controller.url) },
@@ -338,7 +338,7 @@ describe('confirmation in production', () => {
     expect((await takeAll()).status).toBe(200);
   });
 
-  test('of another environment, or of an account that was connected since, does not count', async () => {
+  test("of another environment, or of an account that was connected since, doesn't count", async () => {
     const live = await boundaryController();
     live.password = 'a password of production';
     const access = (url: string) => ({ kind: 'url', url: new URL(url) }) as const;

@@ -5,24 +5,24 @@ import type { ServiceName, SignInMethod } from '@gatehouse/api-types/console/ser
 export const sessionLimits = {
   /** Without activity. */
   idle: 15 * 60_000,
-  /** Whatever happens. */
+  /** Despite activity. */
   absolute: 8 * 3_600_000,
-  /** How long a confirmed password opens dangerous operations. */
+  /** How long a confirmed password allows dangerous operations. */
   confirmation: passwordCountsMs,
-  /** Activity is written down at most this often; between two writes it is remembered by the process alone. */
+  /** Activity is stored at most this often. In between, only the process remembers it. */
   activityWrite: 5_000,
-  /** How long an ended session is kept, so that its browser can be told why it is signed out. */
+  /** How long an ended session is kept, so that its browser can be told why the user is signed out. */
   remembered: 24 * 3_600_000,
 } as const;
 
-/** A person who is signed in, in one browser. */
+/** A signed-in user in one browser. */
 export interface ActiveSession {
-  /** Public handle; not the cookie's value. */
+  /** Public ID, unlike the cookie's value. */
   readonly id: string;
   readonly personId: string;
   readonly personName: string;
   readonly loginName: string;
-  /** Where the person signed in. */
+  /** Where the user signed in. */
   readonly environment: string;
   readonly service: ServiceName;
   readonly method: SignInMethod;

@@ -19,60 +19,63 @@ export interface NewSession {
   readonly environment: string;
   readonly service: ServiceName;
   readonly method: SignInMethod;
-  /** When the service's token ends, in milliseconds since the epoch; null when it does not say. */
+  /** When the service's token ends, in milliseconds since the epoch; null if the service doesn't say. */
   readonly tokenExpiresAt: number | null;
   readonly address: string;
   readonly client: string;
 }
 
-/** The session of a request, or why there is none for it. */
+/** The session of a request, or why there is none. */
 export type Resolved =
   | { readonly session: ActiveSession; readonly reason?: undefined }
   | { readonly session?: undefined; readonly reason: NonNullable<ProblemInit['signedOut']> };
 
-/** What a session is looked up for. */
+/** What a session is read for. */
 interface SessionUse {
-  /** The person acted: the idle time starts again. */
+  /** Whether the user acted, which restarts the idle time. */
   readonly activity: boolean;
-  /** Whose page asks, as `personHeader` says it: the session of another person is left as it is. */
+  /** Whose page asks, as in `personHeader`. Another user's session is left unchanged. */
   readonly page?: string | readonly string[] | undefined;
 }
 
-/** The sessions of all people. */
+/** The sessions of all users. */
 export interface Sessions {
-  /** Begins a session under a new random secret. @returns the secret (for the cookie, kept nowhere) and the session */
+  /** Starts a session with a new random secret. @returns the secret, which only the cookie keeps, and the session */
   begin(init: NewSession): Promise<{ readonly secret: string; readonly session: ActiveSession }>;
-  /** The session of a cookie's value. One that is idle or past its end is ended by this. */
+  /** The session of a cookie's value. A session that is idle or past its end is ended by this. */
   resolve(secret: string | undefined, use: SessionUse): Promise<Resolved>;
-  /** Sessions of one person that last, newest activity first. */
+  /** Active sessions of one user, the latest activity first. */
   ofPerson(personId: string): Promise<readonly SessionRow[]>;
-  /** Ends one session and queues its tokens for revocation. @returns whether it lasted until now */
+  /** Ends one session and queues its tokens for revocation. @returns whether it was active */
   end(id: string, reason: Exclude<SignedOutReason, 'none'>): Promise<boolean>;
   /**
-   * Ends the sessions of an account of the access controllers of some environments, whichever service it signed in at, but
-   * for those that are spared.
+   * Ends the sessions of an account of some environments' access controllers, whichever service it signed in at, except
+   * the spared ones.
    */
   endOfAccount(environments: readonly string[], accountId: string): Promise<void>;
-  /** While the work goes on, its session is not ended with the others of its account: the person changes it themselves. */
+  /**
+   * During the work, its session isn't ended with the others of its account: the user is changing the account
+   * themselves.
+   */
   sparing<Result>(sessionId: string, work: () => Promise<Result>): Promise<Result>;
   /**
-   * The token of the service that a person signed in with lasts longer by now: so does the session, within its absolute
-   * limit. Of another service's token nothing changes.
+   * Extends the session, within its absolute limit, because the token of the service at which the user signed in was
+   * renewed. Other services' tokens change nothing.
    */
   prolong(
     id: string,
     token: { readonly environment: string; readonly service: ServiceName; readonly expiresAt: number },
   ): Promise<void>;
-  /** Ends every session that is idle or past its end, and forgets those that ended long ago. */
+  /** Ends all sessions that are idle or past their end, and deletes those that ended long ago. */
   sweep(): Promise<void>;
 }
 
 const none: Resolved = { reason: 'none' };
 
-/** Sessions that a process remembers at most. */
+/** Most sessions in a process's memory. */
 const memoryLimit = 10_000;
 
-/** @param onEnd told of every session that this process ends */
+/** @param onEnd called for each session that this process ends */
 export function sessions(
   database: Database,
   clock: Clock,
@@ -80,9 +83,9 @@ export function sessions(
   onEnd: (id: string) => void,
 ): Sessions {
   const { build } = database;
-  /** Sessions by the hash of their secret, as read at a time of the monotonic clock. */
+  /** Sessions by the hash of their secret, with the monotonic time of the read. */
   const read = new LRUCache<string, { readonly row: SessionRow; readonly at: number }>({ max: memoryLimit });
-  /** The latest activity by session id, where it was not written down yet. */
+  /** The latest activity by session ID, if it isn't stored yet. */
   const activity = new LRUCache<string, number>({ max: memoryLimit });
 
   const bySecret = reusable(build.selectFrom('session').selectAll().where('secret_hash', '=', '').compile());
@@ -94,7 +97,7 @@ export function sessions(
     else read.set(hash, { row, at: clock.monotonic() });
     return row;
   };
-  /** Sessions whose people change their own passwords now. */
+  /** Sessions whose users are changing their own passwords. */
   const spared = new Set<string>();
   const forget = (id: string): void => {
     activity.delete(id);
@@ -196,7 +199,7 @@ export function sessions(
     },
     end,
     async endOfAccount(environments, accountId) {
-      // What comes of it is decided now: the work that spares one may be over when the others are found.
+      // Decided now, because the work that spares a session may be over when the others are found.
       const kept = new Set(spared);
       const rows = await database.all(
         build

@@ -35,12 +35,12 @@ const attempt = (password: string, from: string, login_name = 'victim') =>
   });
 const attemptsSeen = () => controller.seen.filter(({ path }) => path.endsWith(':authenticate')).length;
 
-test('guessing is slowed down more and more, also when it comes all at once', async () => {
+test('delays guesses more and more, also concurrent ones', async () => {
   const answers = await Promise.all(Array.from({ length: 40 }, () => attempt('wrong', '203.0.113.1')));
   expect(answers.filter(({ status }) => status === 429).length).toBeGreaterThan(30);
   const judged = attemptsSeen();
   expect(judged).toBeLessThanOrEqual(5);
-  // An hour of an attacker who comes back as early as he is let.
+  // An hour of an attacker who retries as early as allowed.
   let guesses = 0;
   for (let seconds = 0; seconds < 3600;) {
     const answer = await attempt('wrong', '203.0.113.1');
@@ -55,7 +55,7 @@ test('guessing is slowed down more and more, also when it comes all at once', as
   expect(guesses).toBeLessThan(80);
 });
 
-test('the victim gets in meanwhile from another address, and from the same one by waiting', async () => {
+test('lets the victim in from another address, and from the same one after the delay', async () => {
   for (let guess = 0; guess < 12; guess++) {
     await attempt('wrong', '203.0.113.1');
     console.clock.advance(5_000);
@@ -70,7 +70,7 @@ test('the victim gets in meanwhile from another address, and from the same one b
   expect((await attempt('wrong', '203.0.113.1')).status).toBe(401);
 });
 
-test('made-up names keep nobody out who signed in from their address before', async () => {
+test("doesn't lock out users of an address, whatever names others invent there", async () => {
   const address = '203.0.113.1';
   const flood = async () => {
     for (let name = 0; name < 40; name++) await attempt('wrong', address, `nobody-${name}`);
@@ -83,12 +83,12 @@ test('made-up names keep nobody out who signed in from their address before', as
   await console.bff.upkeep();
   await flood();
   expect((await attempt(boundaryPassword, address)).status).toBe(200);
-  // Their own wrong ones count.
+  // Their own failures count.
   for (let guess = 0; guess < 8; guess++) await attempt('wrong', address);
   expect((await attempt(boundaryPassword, address)).status).toBe(429);
 });
 
-test('a confirmation is counted by its session alone', async () => {
+test('counts a confirmation only for its session', async () => {
   const address = '203.0.113.1';
   const headers = { host: 'gatehouse.example', 'x-forwarded-proto': 'https', 'x-forwarded-for': address };
   const page = console.browser();
@@ -105,14 +105,14 @@ test('a confirmation is counted by its session alone', async () => {
   expect(await confirm(boundaryPassword)).toBe(429);
 });
 
-test('a clock that is set back keeps nobody out for longer', async () => {
+test('delays nobody for longer when the clock is set back', async () => {
   for (let guess = 0; guess < 6; guess++) await attempt('wrong', '203.0.113.1');
   expect((await attempt(boundaryPassword, '203.0.113.1')).status).toBe(429);
   console.clock.setWall(console.clock.now() - 10 * 60_000);
   expect((await attempt(boundaryPassword, '203.0.113.1')).status).toBe(200);
 });
 
-test('many accounts from one address are slowed down too; a /64 of IPv6 counts as one', async () => {
+test('delays many accounts from one address too, and counts a /64 of IPv6 as one', async () => {
   let refused = 0;
   for (let n = 0; n < 60; n++) {
     if ((await attempt('wrong', `2001:db8:1:2::${n.toString(16)}`, `account-${n}`)).status === 429)
@@ -122,7 +122,7 @@ test('many accounts from one address are slowed down too; a /64 of IPv6 counts a
   expect((await attempt('wrong', '2001:db8:1:3::1', 'account-1')).status).toBe(401);
 });
 
-test('attempts that the service did not judge do not count', async () => {
+test("doesn't count attempts that the service didn't judge", async () => {
   controller.intercept = (_req, res) => {
     res.destroy();
     return true;
@@ -132,7 +132,7 @@ test('attempts that the service did not judge do not count', async () => {
   expect((await attempt(boundaryPassword, '203.0.113.1')).status).toBe(200);
 });
 
-test('what an untrusted peer says of its address is not believed', async () => {
+test('ignores what an untrusted peer says about its address', async () => {
   const plain = await startConsole({ access: { kind: 'url', url: new URL(controller.url) } });
   try {
     const page = plain.browser();
@@ -158,34 +158,31 @@ test.each([
   ['an unknown environment', 'nowhere', 'access', 'password'],
   ['a service that is not configured', 'test', 'secrets', 'password'],
   ['a method that is not offered', 'test', 'boxes', 'token'],
-])(
-  'attempts at %s are counted, and nothing of them is recorded',
-  async (_what, environment, service, method) => {
-    const credentials =
-      method === 'token' ? { method, token: 'x' } : { method: 'password', login_name: 'ada', password: 'x' };
-    const send = () =>
-      console.browser().send('POST', '/api/session', {
-        body: { environment, service, credentials },
-        headers: {
-          host: 'gatehouse.example',
-          'x-forwarded-proto': 'https',
-          'x-forwarded-for': '203.0.113.9',
-        },
-      });
-    const answers = await Promise.all(Array.from({ length: 60 }, send));
-    expect(answers.filter(({ status }) => status === 429).length).toBeGreaterThanOrEqual(30);
-    expect((await attempt(boundaryPassword, '203.0.113.9')).status).toBe(429);
-    expect((await attempt(boundaryPassword, '198.51.100.7')).status).toBe(200);
-    using database = new DatabaseSync(join(console.dataDir, 'console.db'));
-    // Of the one who got in: the intent, and its outcome.
-    expect(database.prepare('select outcome from audit').all()).toEqual([
-      { outcome: 'intent' },
-      { outcome: 'succeeded' },
-    ]);
-  },
-);
+])('counts attempts at %s, and records nothing of them', async (_what, environment, service, method) => {
+  const credentials =
+    method === 'token' ? { method, token: 'x' } : { method: 'password', login_name: 'ada', password: 'x' };
+  const send = () =>
+    console.browser().send('POST', '/api/session', {
+      body: { environment, service, credentials },
+      headers: {
+        host: 'gatehouse.example',
+        'x-forwarded-proto': 'https',
+        'x-forwarded-for': '203.0.113.9',
+      },
+    });
+  const answers = await Promise.all(Array.from({ length: 60 }, send));
+  expect(answers.filter(({ status }) => status === 429).length).toBeGreaterThanOrEqual(30);
+  expect((await attempt(boundaryPassword, '203.0.113.9')).status).toBe(429);
+  expect((await attempt(boundaryPassword, '198.51.100.7')).status).toBe(200);
+  using database = new DatabaseSync(join(console.dataDir, 'console.db'));
+  // The successful sign-in: the intent and its outcome.
+  expect(database.prepare('select outcome from audit').all()).toEqual([
+    { outcome: 'intent' },
+    { outcome: 'succeeded' },
+  ]);
+});
 
-test('a name in other letters, and another service with the same accounts, are the same account', () => {
+test('counts a name in other letters, and another service with the same accounts, as the same account', () => {
   const url = { kind: 'url', url: new URL('http://127.0.0.1:1') } as const;
   const service = (endpoint: typeof url | { kind: 'socket'; path: string }) => ({
     endpoint,
@@ -216,7 +213,7 @@ test('a name in other letters, and another service with the same accounts, are t
   expect(keyOf('one', 'access')).not.toBe(keyOf('shared', 'access'));
 });
 
-test('of attempts that come all at once a bounded number passes to be recorded, of known accounts too', async () => {
+test('limits the concurrent attempts that are recorded, also of known accounts', async () => {
   using folder = temporaryFolder();
   const limits = signInLimits(openSqlite(folder.file('console.db')), console.clock, []);
   const from = '203.0.113.1';

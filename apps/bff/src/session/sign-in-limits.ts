@@ -9,51 +9,48 @@ import type { EnvironmentConfig } from '#config/config.ts';
 import { ProblemError } from '#ground/problem.ts';
 import { bigint, type Database } from '#store/database.ts';
 
-/**
- * What attempts are counted by: the address that they come from; or the session, where only who has that can make them.
- */
+/** What attempts are counted by: their address, or the session if only its owner can make them. */
 export type AttemptBy = string | { readonly session: string };
 
 /**
- * Slows down guessing: a growing delay by account and address together, and a wider one by address. Nothing is ever
- * locked: whoever waits as long as it says, or comes from another address, gets in; and the wider delay is not for accounts
- * that signed in from the address before.
- * Source: OWASP ASVS 5.0, 6.3.1, and the Authentication cheat sheet.
+ * Delays guesses: increasingly by account and address together, and more widely by address. Nothing is ever locked:
+ * after the delay, or from another address, a user gets in. The address's delay doesn't affect accounts that signed in
+ * from it before. Source: OWASP ASVS 5.0, 6.3.1, and the Authentication cheat sheet.
  */
 export type SignInLimits = ReturnType<typeof signInLimits>;
 
 /** An attempt that counts as failed. */
 interface ReservedAttempt {
-  /** It succeeded: the account's delay from this address is over. */
+  /** The attempt succeeded, which ends the account's delay from this address. */
   succeed(): Promise<void>;
-  /** It was neither right nor wrong (the service was not reached): it does not count. */
+  /** The service didn't judge the attempt, for example because it wasn't reached, so it doesn't count. */
   undo(): Promise<void>;
 }
 
 interface Ladder {
-  /** Attempts without any delay. */
+  /** Attempts without a delay. */
   readonly free: number;
-  /** Delays after each further attempt, in milliseconds; the last one stays. */
+  /** Delays after the further attempts, in milliseconds. The last one repeats. */
   readonly delays: readonly number[];
 }
 
 const ofAccount: Ladder = { free: 4, delays: [1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 60_000] };
 const ofAddress: Ladder = { free: 29, delays: [500, 1_000, 2_000, 4_000] };
-/** Attempts are forgotten after this time without another, in milliseconds. */
+/** Time without an attempt after which attempts are forgotten, in milliseconds. */
 const memory = 15 * 60_000;
-/** Attempts of one address that are recorded, and of one account that signed in from it before. */
+/** Recorded attempts of one address, and of one account that signed in from it before. */
 const recordLimit = { burst: 60, perSecond: 2 };
 /** How long an account is known to have signed in from an address, in milliseconds. */
 const knownFor = 90 * 24 * 3_600_000;
-/** How keys begin that tell of that. */
+/** Prefix of the keys of accounts known at an address. */
 const knownMark = 'known ';
 /**
- * A delay that ends later than this, in milliseconds from now, was given before the clock was set back, and counts no more: the
- * longest delay, and a minute by which the clocks of replicas may differ.
+ * A delay that ends later than this, in milliseconds from now, was set before the clock was set back, and no longer
+ * counts. This is the longest delay, and a minute by which the clocks of replicas may differ.
  */
 const mostAhead = 2 * 60_000;
 
-/** @param environments those of the configuration */
+/** @param environments the configured environments */
 export function signInLimits(database: Database, clock: Clock, environments: readonly EnvironmentConfig[]) {
   const { build } = database;
   const recorded = rateLimiter(recordLimit, clock);
@@ -63,7 +60,7 @@ export function signInLimits(database: Database, clock: Clock, environments: rea
     const own = hash('account', account, from);
     return { account: own, others: { address: hash('address', from), known: knownMark + own } };
   };
-  /** The key of the address, unless its delay is not for the account. */
+  /** The address's key, unless its delay doesn't affect the account. */
   const addressOf = async ({ others }: ReturnType<typeof keysOf>): Promise<string | undefined> => {
     if (others === undefined) return undefined;
     const known = build.selectFrom('sign_in_attempt').select('key').where('key', '=', others.known);
@@ -102,7 +99,7 @@ export function signInLimits(database: Database, clock: Clock, environments: rea
     );
     return Math.max(1, (row?.next_allowed_at ?? now) - now);
   };
-  /** Takes an attempt back; the delay that it began stays unless the attempt was not judged at all. */
+  /** Takes an attempt back. The delay that it started stays, unless the attempt wasn't judged. */
   const giveBack = (key: string, notJudged: boolean) =>
     build
       .updateTable('sign_in_attempt')
@@ -121,14 +118,14 @@ export function signInLimits(database: Database, clock: Clock, environments: rea
 
   return {
     /**
-     * The account that attempts are counted for: however its name is written, and where accounts are shared at whichever
-     * service it is tried.
+     * The account that attempts count for, however its name is written. If accounts are shared, this covers all
+     * services.
      */
     accountOf(
       { environment, service }: { readonly environment: string; readonly service: ServiceName },
       credentials: Credentials,
     ): string {
-      // As services read it: a name in other letters is the same account to them.
+      // Services ignore the case of names, so these are the same account.
       const name =
         credentials.method === 'password'
           ? credentials.login_name.trim().normalize('NFKC').toLowerCase()
@@ -136,8 +133,8 @@ export function signInLimits(database: Database, clock: Clock, environments: rea
       return JSON.stringify([...accountsOf(environment, service), credentials.method, name]);
     },
     /**
-     * Counts an attempt as failed before it is made, so that attempts at the same time cannot slip through together.
-     * @throws ProblemError `rate-limited` when it comes too early
+     * Counts an attempt as failed before it is made, so that concurrent attempts can't slip through together.
+     * @throws ProblemError `rate-limited` if it comes too early
      */
     async reserve(account: string, by: AttemptBy): Promise<ReservedAttempt> {
       const keys = keysOf(account, by);
@@ -173,9 +170,9 @@ export function signInLimits(database: Database, clock: Clock, environments: rea
       };
     },
     /**
-     * Whether an attempt would come too early now, without counting it as failed. Of those that come at once a bounded number
-     * passes: each is recorded.
-     * @throws ProblemError `rate-limited` when it would
+     * Checks whether an attempt would come too early, without counting it. Of concurrent attempts a limited number
+     * passes, because each is recorded.
+     * @throws ProblemError `rate-limited` if it would
      */
     async check(account: string, by: AttemptBy): Promise<void> {
       const keys = keysOf(account, by);
@@ -196,14 +193,14 @@ export function signInLimits(database: Database, clock: Clock, environments: rea
       if (!decision.allowed) throw tooEarly(decision.retryAfterMs);
     },
     /**
-     * Counts an attempt that leads nowhere (no such environment, service or method) against its address.
-     * @throws ProblemError `rate-limited` when it comes too early
+     * Counts an attempt at an unknown environment, service or method against its address.
+     * @throws ProblemError `rate-limited` if it comes too early
      */
     async misdirected(address: string): Promise<void> {
       const wait = await take(hash('address', networkOf(address)), ofAddress);
       if (wait > 0) throw tooEarly(wait);
     },
-    /** Forgets what is long past. */
+    /** Deletes outdated attempts. */
     async sweep(): Promise<void> {
       const now = clock.now();
       await database.run(

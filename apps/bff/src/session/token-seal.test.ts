@@ -18,7 +18,7 @@ const sealFor = (destination: string | undefined) =>
     () => destination,
   );
 
-test('a token opens in its place and for its destination alone', () => {
+test('decrypts a token only in its place and for its destination', () => {
   const sealed = sealFor('https://one').seal('token', place);
   expect(sealFor('https://one').open(sealed, place)).toBe('token');
   for (const other of ['https://two', '', undefined])
@@ -26,7 +26,7 @@ test('a token opens in its place and for its destination alone', () => {
   expect(() => sealFor('https://one').open(sealed, { ...place, sessionId: 't' })).toThrow(SealBroken);
 });
 
-test('a key that is rotated changes nothing about that', () => {
+test('decrypts a token after a rotation, only in its place and for its destination', () => {
   const sealed = sealFor('https://one').seal('token', place);
   keyRingFromFile(folder.file('keys.json')).rotate();
   const renewed = sealFor('https://one').renew(sealed, place) ?? '';

@@ -1,7 +1,7 @@
 import type { Clock } from '@gatehouse/service-kit/clock';
 import { SealBroken, type KeyRing } from '@gatehouse/service-kit/secret-box';
 
-/** Where a token belongs: one opened anywhere else does not decrypt. */
+/** Where a token is stored. It can't be decrypted anywhere else. */
 export interface TokenPlace {
   readonly sessionId: string;
   readonly environment: string;
@@ -9,20 +9,20 @@ export interface TokenPlace {
 }
 
 /**
- * Encrypts tokens of services for storage, each under a data key of its own, bound to its place and to where the service
- * was when it was sealed: one that is configured at another address gets no token of the former one.
+ * Encrypts tokens of services for storage, each with its own data key, bound to its place and to the service's address
+ * at that time. A service at a new address gets no token of the former one.
  */
 export type TokenSeal = ReturnType<typeof tokenSeal>;
 
-/** Key rings are read again at most this often, in milliseconds, for the sake of a token that does not open. */
+/** Shortest time between two reads of the key ring for tokens that can't be decrypted, in milliseconds. */
 const reloadEvery = 1_000;
 
-/** Says where a token of a service is sent; undefined for what is sealed for the console itself. */
+/** The destination of a service's token; undefined for texts of the console itself. */
 export type DestinationOf = (environment: string, service: string) => string | undefined;
 
 /**
- * @param load reads the key ring. It is read again when a token does not open: another replica may have sealed it
- * under a key that was added since, and a rotation must sign nobody out.
+ * @param load reads the key ring. It is read again if a token can't be decrypted: another replica may have used a key
+ *   that was added since, and a rotation must sign nobody out.
  */
 export function tokenSeal(load: () => KeyRing, clock: Clock, destinationOf: DestinationOf) {
   let keys = load();
@@ -46,13 +46,10 @@ export function tokenSeal(load: () => KeyRing, clock: Clock, destinationOf: Dest
   };
   return {
     seal: (token: string, place: TokenPlace): string => keys.seal(token, boundTo(place)).toString('base64'),
-    /** @throws SealBroken when the text was changed or belongs to another place */
+    /** @throws SealBroken if the text was changed or belongs to another place */
     open: (sealed: string, place: TokenPlace): string =>
       open((ring) => ring.open(Buffer.from(sealed, 'base64'), boundTo(place)).toString('utf8')),
-    /**
-     * The same token under the newest key-encryption key; undefined when it already is.
-     * @throws SealBroken
-     */
+    /** The same token under the newest key-encryption key; undefined if it already is. @throws SealBroken */
     renew: (sealed: string, place: TokenPlace): string | undefined => {
       const bytes = Buffer.from(sealed, 'base64');
       return open((ring) =>
@@ -62,7 +59,7 @@ export function tokenSeal(load: () => KeyRing, clock: Clock, destinationOf: Dest
   };
 }
 
-/** What is sealed under the newest key; undefined when it is already, or can't be opened any more. */
+/** The text under the newest key; undefined if it already is, or can't be decrypted any more. */
 export function renewedSeal(seal: TokenSeal, sealed: string, place: TokenPlace): string | undefined {
   try {
     return seal.renew(sealed, place);

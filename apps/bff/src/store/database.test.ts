@@ -78,7 +78,7 @@ describe.each(kinds)('on %s, two replicas', (_kind, opener) => {
   let two: Replica;
   let revoked: string[];
   let serviceDown: boolean;
-  /** Where the service answers late: lets it answer one call after the other. */
+  /** If set, the service answers late: each function lets it answer one call. */
   let answers: (() => void)[] | undefined;
 
   beforeEach(async () => {
@@ -201,7 +201,7 @@ describe.each(kinds)('on %s, two replicas', (_kind, opener) => {
     expect(revoked).toEqual(['at_1']);
   });
 
-  /** A token that waits to be revoked, and its row. */
+  /** A token that waits for its revocation, and its row. */
   const queued = async () => {
     const { session } = await one.sessions.begin(person);
     await one.connections.keep(session.id, 'test', 'access', granted(1));
@@ -232,7 +232,7 @@ describe.each(kinds)('on %s, two replicas', (_kind, opener) => {
       await one.connections.keep(session.id, 'test', service, granted(n));
       queues.push(...one.revocations.queueAll(session.id));
     }
-    // What keeping them has begun is over.
+    // Waits for the work that storing the tokens has started.
     await one.revocations.run();
     await one.database.batch(queues);
     answers = [];
@@ -316,7 +316,7 @@ describe.each(kinds)('on %s, two replicas', (_kind, opener) => {
     async (how) => {
       const row = await queued();
       answers = [];
-      // The second one sends no heartbeat before its lease is over.
+      // The second replica sends no heartbeat before its lease ends.
       const losing = two.revocations.run();
       await expect.poll(() => answers).toHaveLength(1);
       clock.advance(60_000);
@@ -334,7 +334,7 @@ describe.each(kinds)('on %s, two replicas', (_kind, opener) => {
     },
   );
 
-  test('count attempts together, also when all come at once', async () => {
+  test('count attempts together, also concurrent ones', async () => {
     const attempts = await Promise.allSettled(
       Array.from({ length: 40 }, (_, n) => (n % 2 === 0 ? one : two).limits.reserve('ada', '192.0.2.1')),
     );
@@ -348,7 +348,7 @@ describe.each(kinds)('on %s, two replicas', (_kind, opener) => {
     for (let n = 0; n < 4; n++) await two.limits.reserve('ada', '192.0.2.1');
   });
 
-  test('do one thing to a record at a time, and one that died holds nobody up for long', async () => {
+  test('do one thing to a record at a time, and a dead one delays the other only briefly', async () => {
     const parts = { clock, log: silentLog };
     const [first, second] = [one, two].map(({ database }) => turnsAmongConsoles({ database, ...parts }));
     const done: string[] = [];
@@ -382,14 +382,14 @@ describe.each(kinds)('on %s, two replicas', (_kind, opener) => {
     await died;
   });
 
-  test('preferences: the last write wins', async () => {
+  test('keep the last write of a preference', async () => {
     await one.preferences.put('ada', 'theme', 'dark');
     await two.preferences.put('ada', 'theme', null);
     await two.preferences.put('bob', 'theme', 'light');
     expect(await one.preferences.all('ada')).toEqual({ theme: null });
   });
 
-  test('a batch is done whole or not at all', async () => {
+  test('run a batch completely or not at all', async () => {
     const { build } = one.database;
     const row = { person_id: 'ada', key: 'a', value: '1' };
     await expect(
@@ -404,7 +404,7 @@ describe.each(kinds)('on %s, two replicas', (_kind, opener) => {
     expect(await two.preferences.all('ada')).toEqual({});
   });
 
-  test('sessions that ended long ago are forgotten, with everything of theirs', async () => {
+  test('delete sessions that ended long ago, with everything that belongs to them', async () => {
     const { secret, session } = await one.sessions.begin(person);
     await one.connections.keep(session.id, 'test', 'access', granted(1));
     clock.advance(16 * 60_000);
@@ -445,7 +445,7 @@ test.runIf(postgres !== undefined)(
 const targets = '/api/environments/test/access/targets';
 const newTarget = (name: string) => ({ scope_id: 'p_1234567890', type: 'tcp', name });
 
-test('a database that another process holds makes changes wait, then refuses them, and still reads', async () => {
+test('delays changes, then refuses them, and still reads while another process holds the database', async () => {
   const controller = await boundaryController();
   const console = await startConsole({
     access: { kind: 'url', url: new URL(controller.url) },
@@ -468,7 +468,7 @@ test('a database that another process holds makes changes wait, then refuses the
 });
 
 describe.runIf(postgres !== undefined)('a PostgreSQL database', () => {
-  /** A console on a database of its own, somebody signed in, and a connection to the same database. */
+  /** A console with its own database and a signed-in user, and a second connection to the database. */
   const start = async () => {
     const databaseUrl = (await postgres?.database()) ?? '';
     const controller = await boundaryController();
@@ -486,7 +486,7 @@ describe.runIf(postgres !== undefined)('a PostgreSQL database', () => {
     return { controller, page, direct, [Symbol.asyncDispose]: close };
   };
 
-  test('that fails over signs nobody out, and nothing is done twice or in secret', async () => {
+  test('signs nobody out during a failover, and does nothing twice or unrecorded', async () => {
     await using at = await start();
     const failOver = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
       WHERE application_name = 'gatehouse' AND datname = current_database()`;
@@ -507,7 +507,7 @@ describe.runIf(postgres !== undefined)('a PostgreSQL database', () => {
     expect((await at.page.send('POST', targets, { body: newTarget('last') })).status).toBe(200);
   });
 
-  test('a console that is suspended in the middle of a change holds others up for seconds', async () => {
+  test('delays others only for seconds if a console is suspended in the middle of a change', async () => {
     const url = (await postgres?.database()) ?? '';
     await using proxy = await postgresProxy(url);
     const [suspended, other] = [await openPostgres(proxy.url), await openPostgres(url)];
@@ -529,7 +529,7 @@ describe.runIf(postgres !== undefined)('a PostgreSQL database', () => {
     for (const one of [suspended, other]) await one.close();
   });
 
-  test('without room on its disk says so, refuses changes, still reads, and recovers', async () => {
+  test('reports a full disk, refuses changes, still reads, and recovers', async () => {
     await using at = await start();
     await at.direct.query(`
       CREATE FUNCTION no_room() RETURNS trigger LANGUAGE plpgsql AS $$

@@ -6,7 +6,7 @@ import { createMoves } from '#moves/rows/moves.ts';
 import { createHolder, heartbeat } from './lease.ts';
 import { openSqlite } from './sqlite.ts';
 
-test('a lease is extended until it is lost, also after the database failed, and not after its end', async () => {
+test('extends a lease until it is lost, also after the database failed, and not after its end', async () => {
   const answers: (boolean | Error)[] = [true, new Error('busy'), true, false];
   let lost = 0;
   const beats = { log: silentLog, heartbeatMs: 1 };
@@ -24,7 +24,7 @@ test('a lease is extended until it is lost, also after the database failed, and 
   expect([answers, lost]).toEqual([[true], 1]);
 });
 
-test('rows are not claimed while or after all are let go', async () => {
+test('claims no rows during or after the release of all', async () => {
   using folder = temporaryFolder();
   const database = openSqlite(folder.file('console.db'));
   const { build } = database;

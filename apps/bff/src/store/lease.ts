@@ -1,6 +1,7 @@
 /**
- * Work that one process does at a time. The process that has it says so every few seconds, whether the work moves or waits
- * for an answer. After a minute without a word another process takes it, and what the former one writes changes nothing.
+ * Work that one process does at a time. The process extends its lease every few seconds, even while the work waits for
+ * an answer. A minute after the last extension another process takes the work, and writes of the former one change
+ * nothing.
  */
 import type { Clock } from '@gatehouse/service-kit/clock';
 import { randomBase62 } from '@gatehouse/service-kit/ids';
@@ -10,22 +11,22 @@ import { pause } from '#ground/pause.ts';
 import type { Database } from './database.ts';
 import type { Schema } from './schema.ts';
 
-/** How long a process has work to itself without saying that it is still at it, in milliseconds. */
+/** How long a process has work to itself without extending the lease, in milliseconds. */
 export const lease = 60_000;
-/** How often it says so, in milliseconds. */
+/** How often a lease is extended, in milliseconds. */
 const usualHeartbeat = 5_000;
 
 export interface HeartbeatParts {
   readonly log: Log;
-  /** Milliseconds between two heartbeats, where they differ from the usual ones. */
+  /** Milliseconds between two heartbeats; the usual ones unless given. */
   readonly heartbeatMs?: number;
 }
 
 /**
  * Extends a lease until it is ended or lost.
- * @param extend answers whether this process still has the work
- * @param lost called once, when it no longer has it
- * @returns ends it, and waits for the last statement
+ * @param extend resolves to whether this process still has the work
+ * @param lost called once, when it no longer has the work
+ * @returns ends the lease, and waits for the last statement
  */
 export function heartbeat(
   extend: () => Promise<boolean>,
@@ -53,7 +54,7 @@ export function heartbeat(
   };
 }
 
-/** What one process has of a table whose rows name their worker, and have a token for as long as there is work. */
+/** A process's rows of a table whose rows name their worker, and have a token while there is work. */
 export type Holder = ReturnType<typeof createHolder>;
 
 export function createHolder(
@@ -73,7 +74,7 @@ export function createHolder(
   return {
     /** Names this process in its rows. */
     worker,
-    /** What a row gets that this process takes. */
+    /** The columns that this process sets when it takes a row. */
     taken,
     /** Extends the lease. @returns whether this process still has the row */
     extend,
@@ -87,7 +88,7 @@ export function createHolder(
           .where('id', '=', id)
           .where('sealed_token', 'is not', null)
           .where((eb) =>
-            // A file of its own has one process: nobody else is at it.
+            // A database file belongs to one process, so nobody else works on it.
             database.shared
               ? eb.or([
                   eb('worker', 'is', null),
@@ -105,14 +106,18 @@ export function createHolder(
         claims.delete(claim);
       }
     },
-    /** Keeps a claimed row. @param abort aborted when the row was stopped, or taken, elsewhere @returns ends it */
+    /**
+     * Extends the lease of a claimed row.
+     * @param abort aborted if the row was stopped, or taken by another process
+     * @returns ends it
+     */
     keep: (id: string, abort: AbortController): (() => Promise<void>) =>
       heartbeat(
         () => extend(id),
         () => abort.abort(new Error('stopped, or taken by another process')),
         parts,
       ),
-    /** Lets all rows go, and takes none from then on: others need not wait for the end of their leases. */
+    /** Releases all rows, and claims none from then on, so that others needn't wait for the leases to end. */
     async release(): Promise<void> {
       isReleased = true;
       await Promise.allSettled(claims);
@@ -128,11 +133,11 @@ export function createHolder(
 }
 
 /**
- * Changes the row with this id where it is in one of these states.
- * @param worker the process that has it, where the change is part of its work
- * @param only what other rows have to be then, also those that a transaction changes now that changes this row too
+ * Changes the row with this ID if it is in one of these states.
+ * @param worker the process that must have the row; not checked unless given
+ * @param only a condition on other rows, checked in the same transaction
  * @param along further statements of the transaction; each must require that the row was changed
- * @returns whether it was, and that process still has it
+ * @returns whether the row was changed
  */
 export async function changeIn<Table extends 'move' | 'publish_upload'>(
   { database, clock }: { readonly database: Database; readonly clock: Clock },
@@ -159,6 +164,6 @@ export async function changeIn<Table extends 'move' | 'publish_upload'>(
   if (worker !== undefined) update = update.where('worker', '=', worker);
   if (only === undefined && along.length === 0) return (await database.run(update.compile())) === 1;
   if (only !== undefined) update = update.where(only);
-  // A batch begins again where the row was changed since it began: one statement would look at other rows as they were.
+  // A batch starts over if the row was changed since it began. A single statement would see other rows as they were.
   return (await database.batch([update.compile(), ...along]))[0] === 1;
 }

@@ -1,4 +1,4 @@
-/** Steps of the schema; each is applied once, in order, in a transaction. A step that was released never changes. */
+/** Steps of the schema, each applied once, in order, in a transaction. A released step never changes. */
 export const migrations: readonly { readonly name: string; readonly sql: readonly string[] }[] = [
   {
     name: '0001 tables',
@@ -96,13 +96,14 @@ export const migrations: readonly { readonly name: string; readonly sql: readonl
         checksum_type TEXT NOT NULL, size BIGINT, plan TEXT NOT NULL, plan_detail TEXT NOT NULL, state TEXT NOT NULL,
         detail TEXT NOT NULL, received BIGINT NOT NULL, validator TEXT NOT NULL, sha256 TEXT NOT NULL,
         attempts BIGINT NOT NULL, updated_at BIGINT NOT NULL)`,
-      // Sums and names are read from an index alone.
+      // Sums and names are read from the index only.
       'CREATE INDEX move_piece_sums ON move_piece (move_id, state, size, received)',
       'CREATE INDEX move_piece_names ON move_piece (move_id, provider, architecture)',
       'CREATE INDEX move_piece_next ON move_piece (move_id, state, priority, item_id, place)',
       'CREATE INDEX move_piece_item ON move_piece (item_id, state)',
       'CREATE INDEX move_piece_version ON move_piece (version_id, state)',
-      // Few of a million: looked for every minute, and whenever something is received. Statements say the same words.
+      // A few of a million rows, read every minute and whenever something is received. Statements must repeat the
+      // condition literally.
       "CREATE INDEX move_piece_spooled ON move_piece (id) WHERE received > 0 OR state = 'copying'",
       `CREATE TABLE move_event (
         move_id TEXT NOT NULL, id TEXT NOT NULL, at BIGINT NOT NULL, item TEXT, text TEXT NOT NULL,

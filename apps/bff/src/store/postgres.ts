@@ -13,28 +13,28 @@ import type { Database } from './database.ts';
 import { migrations } from './migrations.ts';
 import type { Schema } from './schema.ts';
 
-/** How long what was read is taken for true, in milliseconds: a session that another replica ended lasts as long here. */
+/** How long a read may be reused, in milliseconds. A session that another replica ended lasts as long here. */
 const freshForMs = 1_000;
-/** Times that a transaction is begun again after it collided with another one. */
+/** How often a transaction is repeated after it collided with another one. */
 const collisionLimit = 20;
-/** Serialises migrations of replicas that start together. Any number, the same everywhere. */
+/** Serializes migrations of replicas that start together. The number is arbitrary, and the same everywhere. */
 const migrationLock = 7_104_201;
 
-/** PostgreSQL's own number for the type BIGINT. */
+/** PostgreSQL's number of the type BIGINT. */
 const bigintType = 20;
 
 const connectMs = 5_000;
 const statementMs = 10_000;
 /**
- * Between two statements of a transaction: a console that is suspended, or cut off, holds the rows that it has changed for no
- * longer. Others wait for them for `statementMs`.
+ * Longest time between two statements of a transaction, in milliseconds. A console that is suspended or cut off holds
+ * its changed rows no longer. Others wait for them for `statementMs`.
  */
 const standingMs = 5_000;
 
 /**
- * Opens the console's PostgreSQL database, which several replicas share, and brings its schema up to date.
+ * Opens the console's PostgreSQL database, which several replicas share, and updates its schema.
  * @param url such as `postgres://console@db.example/console`
- * @throws Error whose message says in one line why it cannot be used
+ * @throws Error whose message says in one line why the database can't be used
  */
 export async function openPostgres(url: string): Promise<Database> {
   const pool = await openPool(url).catch((cause: unknown) => {
@@ -84,7 +84,7 @@ export async function openPostgres(url: string): Promise<Database> {
   };
 }
 
-/** Connects, and brings the schema up to date. */
+/** Connects, and updates the schema. */
 async function openPool(url: string): Promise<pg.Pool> {
   const pool = new pg.Pool({
     connectionString: url,
@@ -95,7 +95,7 @@ async function openPool(url: string): Promise<pg.Pool> {
     application_name: 'gatehouse',
     types: { getTypeParser },
   });
-  // A connection that breaks while idle is replaced; nobody waits for it.
+  // A connection that breaks while idle is replaced, and no query is lost.
   pool.on('error', () => undefined);
   try {
     await transaction(pool, 'READ COMMITTED', migrate);
@@ -106,21 +106,24 @@ async function openPool(url: string): Promise<pg.Pool> {
   }
 }
 
-/** What the server or the network said, in one line; of several addresses, what the first one said. */
+/** The message of the server or the network, in one line; of several addresses, the first one's. */
 function reasonOf(error: unknown): string {
   if (error instanceof AggregateError) return reasonOf(error.errors[0]);
   const [words = ''] = error instanceof Error ? error.message.split('\n', 1) : [];
   return words.replace(/\.$/, '');
 }
 
-/** Whole numbers arrive as text, for they may exceed what a number holds exactly; the console's are times and counts. */
+/**
+ * Integers arrive as text, because they may exceed what a number represents exactly. The console's are times and
+ * counts.
+ */
 function getTypeParser(oid: number, format?: 'text' | 'binary'): (value: string) => unknown {
   return oid === bigintType ? Number : pg.types.getTypeParser(oid, format);
 }
 
 /**
- * REPEATABLE READ: a row that a statement read is the row that a later one of the same batch removes, or the batch
- * starts over. Migrations wait for their lock inside the transaction, and must then see what was done meanwhile.
+ * REPEATABLE READ: a later statement of a batch changes the row as an earlier one read it, or the batch starts over.
+ * Migrations wait for their lock inside the transaction, and must see what others did until then.
  */
 async function transaction<Result>(
   pool: pg.Pool,
@@ -130,13 +133,13 @@ async function transaction<Result>(
   for (let attempt = 1; ; attempt++) {
     const client = await pool.connect();
     let broken: Error | undefined;
-    // A connection may also break between two statements, and nobody else listens while it is lent out.
+    // A connection may also break between two statements, and nobody else listens to it while it is in use.
     const onBroken = (error: Error): void => {
       broken = error;
     };
     client.on('error', onBroken);
     try {
-      // One message. Not a setting of the connection: a pooler in between may refuse those that it doesn't know.
+      // One message, rather than a setting of the connection, which a pooler in between might refuse.
       await client.query(
         `BEGIN ISOLATION LEVEL ${isolation}; SET LOCAL idle_in_transaction_session_timeout = ${standingMs}`,
       );
@@ -176,15 +179,15 @@ async function migrate(client: pg.PoolClient): Promise<void> {
   }
 }
 
-/** Runs work, and tells apart what is about the statement from a database that cannot be used now. */
+/** Runs work, and distinguishes an error of the statement from a database that can't be used now. */
 async function available<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {
     const code = errorCode(error);
     if (code === '53100') throw new StoreUnavailable('full', error);
-    // Classes 08 connection, 53 resources, 57 intervention, 40 collisions that went on and on; 25006 read-only standby, 25P03
-    // stood still.
+    // Classes 08 connection, 53 resources, 57 intervention, 40 repeated collisions; 25006 read-only standby, 25P03 idle
+    // in a transaction.
     if (code === undefined ? isTimeout(error) : /^(?:08|53|57|40|25006|25P03)|^E[A-Z]+$/.test(code)) {
       throw new StoreUnavailable('busy', error);
     }
@@ -192,7 +195,7 @@ async function available<Result>(work: () => Promise<Result>): Promise<Result> {
   }
 }
 
-/** The client's own time limits and broken connections have no code. */
+/** Timeouts of the client and broken connections have no code. */
 function isTimeout(error: unknown): boolean {
   return error instanceof Error && /timeout|terminated|Connection/i.test(error.message);
 }

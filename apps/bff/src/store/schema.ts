@@ -1,14 +1,14 @@
 /**
- * Tables of the console. Times are milliseconds since the epoch; what is sealed is base64 text. SQL is the subset
+ * The console's tables. Times are milliseconds since the epoch; encrypted values are base64 text. SQL is the subset
  * that SQLite and PostgreSQL share: TEXT and BIGINT, no defaults, no triggers.
  */
 
 export interface SessionRow {
-  /** Public handle. */
+  /** Public ID. */
   id: string;
-  /** SHA-256 of the cookie's value, in hex. */
+  /** SHA-256 of the cookie's value, in hexadecimal. */
   secret_hash: string;
-  /** Environment, service and account of the sign-in: the same person in every browser. */
+  /** Environment, service and account of the sign-in, the same in all of the user's browsers. */
   person_id: string;
   person_name: string;
   login_name: string;
@@ -20,7 +20,7 @@ export interface SessionRow {
   expires_at: number;
   address: string;
   client: string;
-  /** Why the session ended: idle, expired or ended; null while it lasts. */
+  /** Why the session ended: idle, expired or ended; null while it is active. */
   ended: string | null;
   ended_at: number | null;
 }
@@ -32,21 +32,21 @@ export interface ConnectionRow {
   account_id: string;
   account_name: string;
   login_name: string;
-  /** The service's own id of the token: not a secret. */
+  /** The service's own ID of the token, which isn't secret. */
   token_id: string;
-  /** The token, sealed. */
+  /** The encrypted token. */
   sealed_token: string;
   connected_at: number;
   expires_at: number | null;
-  /** 1 when the service has refused the token. */
+  /** 1 if the service has refused the token. */
   refused: number;
   /** How the account signed in. */
   method: string;
-  /** Until when the password (or token) of the account, entered again, counts. */
+  /** Until when the account's entered password or token counts. */
   confirmed_until: number | null;
 }
 
-/** A token that is to be revoked at its service. */
+/** A token to be revoked at its service. */
 export interface RevocationRow {
   id: string;
   session_id: string;
@@ -54,17 +54,17 @@ export interface RevocationRow {
   service: string;
   token_id: string;
   sealed_token: string;
-  /** Counts attempts: a process has a row for as long as this is its count. */
+  /** Counts attempts. A process has the row while this is its count. */
   attempts: number;
-  /** During an attempt the end of its lease. */
+  /** During an attempt, the end of its lease. */
   next_attempt_at: number;
-  /** Nothing is left to revoke from then on. */
+  /** From then on, nothing is left to revoke. */
   give_up_at: number;
 }
 
 /** Sign-in attempts of an account from an address, or of an address. */
 export interface AttemptRow {
-  /** SHA-256 of what is counted, in hex. */
+  /** SHA-256 of what is counted, in hexadecimal. */
   key: string;
   failures: number;
   next_allowed_at: number;
@@ -78,12 +78,12 @@ export interface PreferenceRow {
   value: string;
 }
 
-/** One row of the audit trail: never changed, never removed. */
+/** A row of the audit trail, which is never changed or removed. */
 export interface AuditRow {
-  /** From 1, without a gap. */
+  /** From 1, without gaps. */
   sequence: number;
   time: number;
-  /** Of an outcome the sequence of its intent; null of an intent, and of what has no intent. */
+  /** The sequence of an outcome's intent; null for an intent, and for a row without one. */
   intent: number | null;
   person_id: string;
   person_name: string;
@@ -91,7 +91,7 @@ export interface AuditRow {
   session_id: string;
   address: string;
   environment: string;
-  /** Empty for what is the console's own. */
+  /** Empty for the console's own actions. */
   service: string;
   action: string;
   resource_kind: string;
@@ -108,17 +108,17 @@ export interface AuditRow {
   problem: string | null;
   request_id: string;
   previous_hash: string;
-  /** Which of the trail's keys `hash` was made with. */
+  /** The key of `hash`. */
   key_id: string;
   hash: string;
 }
 
-/** The last row of the audit trail. There is one. */
+/** The last row of the audit trail, in a single row. */
 export interface AuditHeadRow {
   id: number;
   sequence: number;
   hash: string;
-  /** What says, with a key, that this is the head; null until the first row with a key. */
+  /** Signs the head; null until the first row with a key. */
   key_id: string | null;
   seal: string | null;
 }
@@ -133,13 +133,13 @@ export interface AuditKeyRow {
 /** An intent of the audit trail without a known outcome. */
 export interface AuditOpenRow {
   intent: number;
-  /** The process that wrote it. */
+  /** The process that wrote the intent. */
   instance: string;
-  /** What was asked for, without secrets, sealed: for finding out later whether it was done. */
+  /** The request without secrets, encrypted, to find out later whether the change was made. */
   sealed_wish: string;
 }
 
-/** One person's publishing of a version of a box. */
+/** A user's publishing of a box version. */
 export interface PublishRunRow {
   id: string;
   environment: string;
@@ -148,7 +148,7 @@ export interface PublishRunRow {
   state: string;
   /** Counts changes of the plan. */
   revision: number;
-  /** JSON text of the plan with what came of each step. */
+  /** JSON text of the plan with each step's result. */
   plan: string;
   created_at: number;
   updated_at: number;
@@ -185,13 +185,15 @@ export interface PublishUploadRow {
   problem_code: string | null;
   problem_detail: string | null;
   retry: string | null;
-  /** Of the delivery, while it has its token: whose session it is from, and the token, sealed. */
+  /** The delivery's session and encrypted token, while it has the token. */
   session_id: string | null;
   token_id: string | null;
   sealed_token: string | null;
   token_expires_at: number | null;
   username: string | null;
-  /** The process that delivers, and until when nobody else does; with no process, when the last one let it go. */
+  /**
+   * The delivering process, and until when nobody else delivers; without a process, when the last one released the row.
+   */
   worker: string | null;
   lease_until: number;
   created_at: number;
@@ -199,15 +201,15 @@ export interface PublishUploadRow {
   expires_at: number | null;
 }
 
-/** A console on this database, and the folder in which it keeps uploads. */
+/** A console with this database, and its folder of uploads. */
 export interface UploadsFolderRow {
   /** `folder/replica` */
   id: string;
-  /** When it last said that it uses it. */
+  /** When the console last reported that it uses the folder. */
   seen_at: number;
 }
 
-/** What the cluster of an environment last told of itself. */
+/** The last known state of an environment's cluster. */
 export interface KnownClusterRow {
   environment: string;
   /** Of its replication. */
@@ -217,53 +219,53 @@ export interface KnownClusterRow {
   seen_at: number;
 }
 
-/** A job that brings boxes or modules here from another registry. */
+/** A move of boxes or modules from another registry. */
 export interface MoveRow {
   id: string;
   environment: string;
-  /** `boxes` or `modules`: the service here too. */
+  /** `boxes` or `modules`, which is also the service here. */
   kind: string;
   state: string;
-  /** While it is paused: why, in a word and in a sentence, and what it was doing. */
+  /** While paused: the reason as a word and a sentence, and the interrupted phase. */
   pause_reason: string | null;
   pause_detail: string | null;
   pause_while: string | null;
-  /** Until when the source or the registry here is left alone. */
+  /** Until when the source or the registry here isn't called. */
   waits_until: number | null;
-  /** Counts changes of its plan and its choice. */
+  /** Counts changes of the plan and the choice. */
   revision: number;
   person_id: string;
   person_name: string;
-  /** Of the source. */
+  /** The source's address. */
   address: string;
-  /** 1 when the source was last read with a token. */
+  /** 1 if the source was last read with a token. */
   used_token: number;
-  /** The source's token, sealed; null whenever the move rests. */
+  /** The source's encrypted token; null whenever the move rests. */
   sealed_source: string | null;
-  /** Of the registry here: whose session the token is from, and the token, sealed; null whenever the move rests. */
+  /** The session and the encrypted token for the registry here; null whenever the move rests. */
   session_id: string | null;
   token_id: string | null;
   sealed_token: string | null;
   username: string | null;
-  /** The request that began what it does, or did last: entries of the trail lead to one another by it. */
+  /** The request that started the current or last work. It connects the trail's entries. */
   request_id: string;
   /** JSON text of an array of names. */
   wanted: string;
-  /** How many of these were looked up in this pass. */
+  /** How many of these were read in this pass. */
   expanded: number;
   /** JSON text of the choice. */
   choice: string;
   /** Counts the readings of both registries. */
   pass: number;
   planned_at: number | null;
-  /** The process that is at it, and until when nobody else is. */
+  /** The working process, and until when nobody else works on the move. */
   worker: string | null;
   lease_until: number;
   created_at: number;
   updated_at: number;
 }
 
-/** A box or a module of a move. */
+/** A box or module of a move. */
 export interface MoveItemRow {
   id: string;
   move_id: string;
@@ -274,26 +276,26 @@ export interface MoveItemRow {
   name_here: string;
   chosen: number;
   is_here: number;
-  /** 0 or 1 as the source says; `assumedPrivate` if it doesn't say and was read with a token, else null. */
+  /** 0 or 1 as the source says; `assumedPrivate` if the source doesn't say and was read with a token, else null. */
   is_private: number | null;
   short_description: string;
   description: string;
-  /** Of a module: where its source is. */
+  /** Where a module's source is. */
   source_url: string;
   newest: string | null;
-  /** The last pass in which it was read; 0 before the first. */
+  /** The last pass in which the item was read; 0 before the first. */
   pass: number;
-  /** 1 when its newest release can be used here. */
+  /** 1 if its newest release can be used here. */
   usable: number;
   /** JSON text of an array of clashes. */
   clashes: string;
-  /** Why nothing of it can be copied; empty where something can. */
+  /** Why nothing of it can be copied; empty if something can. */
   refused: string;
   problem_code: string | null;
   problem_detail: string | null;
 }
 
-/** A version of a box or a module of a move. */
+/** A version of a box or module of a move. */
 export interface MoveVersionRow {
   id: string;
   move_id: string;
@@ -303,30 +305,30 @@ export interface MoveVersionRow {
   rank: number;
   /** 0 for the newest release, which is copied first. */
   priority: number;
-  /** Of a box its text; of a module JSON text of why it should not be used, or nothing. */
+  /** A box version's description; a module version's deprecation as JSON text, or nothing. */
   description: string;
   status: string;
   status_here: string | null;
   chosen: number;
   /** JSON text of an array of words. */
   differs: string;
-  /** 1 when this move created it, or what is here lacks nothing but its pieces. */
+  /** 1 if this move created the version, or if the version here lacks only pieces. */
   completes: number;
-  /** `open` until its state here is what it is at the source; `done`, or `failed`. */
+  /** `open` until its state here is the same as at the source; then `done`, or `failed`. */
   phase: string;
-  /** 1 from when this move releases it here (of a module: publishes it), unless that is known to have failed. */
+  /** 1 from when this move releases it here (publishes it, for a module), unless that is known to have failed. */
   released: number;
-  /** 1 where whoever began the copy agreed to add to it, though it is released here. */
+  /** 1 if whoever started the copy agreed to add to the version, though it is released here. */
   agreed: number;
 }
 
-/** An image or an archive of a move. */
+/** An image or archive of a move. */
 export interface MovePieceRow {
   id: string;
   move_id: string;
   item_id: string;
   version_id: string;
-  /** Of its version. */
+  /** The version's priority. */
   priority: number;
   /** Within its version: default architectures come first. */
   place: number;
@@ -338,13 +340,13 @@ export interface MovePieceRow {
   checksum: string;
   checksum_type: string;
   size: number | null;
-  /** What the plan found: `missing`, `here`, `clash` or `not-copied`; and why. */
+  /** What the plan found, `missing`, `here`, `clash` or `not-copied`, and why. */
   plan: string;
   plan_detail: string;
-  /** What it is by the choice and the copying. */
+  /** The state after the choice and the copying. */
   state: string;
   detail: string;
-  /** Bytes that are in the spool for certain, and what tells that those that follow belong to them. */
+  /** Bytes that are in the spool for certain, and the validator that proves that the following ones belong to them. */
   received: number;
   validator: string;
   sha256: string;

@@ -4,9 +4,9 @@ import { migrations } from './migrations.ts';
 import type { Schema } from './schema.ts';
 
 /**
- * Opens (or creates) the console's SQLite file: the default, for one replica.
- * @param busyDeadlineMs longest wait for another process to release it; that of every store unless given
- * @throws StoreUnavailable when the file cannot be opened
+ * Opens or creates the console's SQLite file, the default for one replica.
+ * @param busyDeadlineMs longest wait for another process to release the file; the usual one unless given
+ * @throws StoreUnavailable if the file can't be opened
  */
 export function openSqlite(file: string, busyDeadlineMs?: number): Database {
   const store = openStore<Schema>({

@@ -1,4 +1,4 @@
-/** What the work on one move has at hand. */
+/** What the work on one move needs. */
 import type { MoveChoice } from '@gatehouse/api-types/console/moves';
 import type { Slices } from '@gatehouse/service-kit/slices';
 import type { PartialChange } from '#ground/call.ts';
@@ -9,26 +9,26 @@ import type { ModulesCaller } from '#upstreams/module-registry/client.ts';
 import type { Reach } from './copy/reach.ts';
 
 export interface Job {
-  /** As it was when the work began. */
+  /** The move as the work began. */
   readonly move: MoveRow;
   readonly choice: MoveChoice;
   readonly usedToken: boolean;
   readonly registries: Registries;
-  /** How the source answers, and the registry here. */
+  /** The source and the registry here. */
   readonly there: Reach;
   readonly here: Reach;
   readonly signal: AbortSignal;
-  /** For all work on lists: a move has one turn, however many items it is at. */
+  /** For all work on lists: a move has one turn, however many items it works on. */
   readonly slices: Slices;
-  /** Ends all that goes on of it: something has failed that pauses the move. */
+  /** Ends all work of the move, because a failure pauses it. */
   cancel(): void;
-  /** Records a change of the registry here as a part of the move, as its owner's. Never rejects. */
+  /** Records a change at the registry here as part of the move, by its owner. Never rejects. */
   did(change: PartialChange): Promise<void>;
-  /** Tells of bytes that were received. */
+  /** Counts received bytes. */
   received(bytes: number): void;
 }
 
-/** Both registries of a move, as its tokens see them. */
+/** Both registries of a move, with its tokens. */
 export type Registries =
   | { readonly kind: 'boxes'; readonly source: BoxSource; readonly caller: BoxesCaller }
   | { readonly kind: 'modules'; readonly source: ModuleSource; readonly caller: ModulesCaller };

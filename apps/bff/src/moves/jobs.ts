@@ -1,6 +1,6 @@
 /**
- * The work on moves: each goes on by itself, with tokens of its own, until it rests. What is under way is in the database, so
- * that another process takes it up where this one ends.
+ * The work on moves. Each move runs with its own tokens until it rests. Its progress is in the database, so that
+ * another process can continue it.
  */
 import type { MoveState } from '@gatehouse/api-types/console/move-values';
 import type { Clock } from '@gatehouse/service-kit/clock';
@@ -36,13 +36,13 @@ import type { Items } from './rows/items.ts';
 import { choiceOf, type Moves, type RestingState } from './rows/moves.ts';
 import { createPieces, type Pieces } from './rows/pieces.ts';
 
-/** Who begins, and with which tokens. */
+/** Who starts a move, and with which tokens. */
 export interface Starter {
   readonly personId: string;
   readonly personName: string;
   readonly sessionId: string;
   readonly token: KeptToken;
-  /** Of the source; empty for none. */
+  /** For the source; empty for none. */
   readonly sourceToken: string;
   readonly requestId: string;
 }
@@ -52,10 +52,11 @@ type Taken = Parameters<Moves['takeOver']>[2];
 
 export interface MoveJobs {
   /**
-   * Goes on with a move that rests in one of these states. It keeps these tokens until it rests again. One that somebody takes
-   * over is planned again, with what their own tokens show; of images that these show too, what was received is kept.
-   * @param to what it does, and what else changes with it
-   * @returns whether there was anything to begin
+   * Continues a move that rests in one of these states. The move keeps these tokens until it rests again. A move that
+   * is taken over is planned again with what the new owner's tokens show, and received bytes of images that these show
+   * too are kept.
+   * @param to the new state, and further changes
+   * @returns whether the move rested in one of these states
    */
   begin(
     id: string,
@@ -64,19 +65,19 @@ export interface MoveJobs {
     by: Starter,
   ): Promise<boolean>;
   /**
-   * Stops one, waits until nothing of it goes on, and lets it rest.
-   * @returns whether it was under way (or resting, where it is abandoned)
+   * Stops a move, waits for its work to end, and lets it rest.
+   * @returns whether it was running, or resting if it is to be abandoned
    */
   rest(id: string, to: Exclude<RestingState, { readonly state: 'planned' | 'done' }>): Promise<boolean>;
-  /** Pauses moves with tokens of a session. */
+  /** Pauses moves with a session's tokens. */
   pauseOf(sessionId: string): Promise<void>;
-  /** Takes up what no process goes on with. */
+  /** Continues moves that no process works on. */
   resume(): Promise<void>;
-  /** Bytes a second of late; null while nothing is received, or where another process does it. */
+  /** The recent rate in bytes per second; null if nothing is received, or another process receives it. */
   rateOf(id: string): number | null;
-  /** Seals tokens under the newest key. */
+  /** Encrypts tokens under the newest key. */
   renewSeals(): Promise<void>;
-  /** Stops all of them here; others, or the next start, take them up. */
+  /** Stops all moves of this process. Other processes, or the next start, continue them. */
   close(): Promise<void>;
 }
 
@@ -95,14 +96,17 @@ export interface JobParts {
   readonly addresses: Addresses;
   readonly checkRoom: Reception['checkRoom'];
   readonly revocations: Pick<Revocations, 'wake'>;
-  /** Pauses before something that failed is tried again, in milliseconds, one after another. */
+  /** Pauses between attempts, in milliseconds. */
   readonly retryDelaysMs?: readonly number[];
-  /** Between two heartbeats, in milliseconds. */
+  /** Time between two heartbeats, in milliseconds. */
   readonly heartbeatMs?: number;
 }
 
 const usualDelays = [1_000, 3_000, 10_000, 30_000, 60_000] as const;
-/** Moves that are worked on at once by one process, and of one account, at whichever service it signed in: the others wait for their turn. */
+/**
+ * Moves that a process works on concurrently, in total and for one account, whichever service it signed in at. The
+ * others wait for their turn.
+ */
 const atOnce = { all: 8, account: 2 } as const;
 const working = ['planning', 'copying'] as const;
 
@@ -119,9 +123,9 @@ export function createMoveJobs(parts: JobParts): MoveJobs {
       readonly rate: ReturnType<typeof createRate>;
     }
   >();
-  /** Whose account has a move at work here, by its id; those too that are just being taken. */
+  /** Accounts with a move in progress in this process, by move ID, including moves that are being claimed. */
   const taken = new Map<string, string>();
-  /** Moves that somebody is about to let rest. */
+  /** Moves that are being stopped. */
   const resting = new Set<string>();
   let closed = false;
 
@@ -130,7 +134,7 @@ export function createMoveJobs(parts: JobParts): MoveJobs {
     environment: move.environment,
     service: move.kind,
   });
-  /** Bound to the address of the source: another one is not sent it. */
+  /** Bound to the source's address, so the token isn't sent to another one. */
   const sourcePlaceOf = (move: Pick<MoveRow, 'id' | 'environment' | 'address'>): TokenPlace => ({
     sessionId: move.id,
     environment: move.environment,
@@ -161,7 +165,7 @@ export function createMoveJobs(parts: JobParts): MoveJobs {
       .finally(() => {
         running.delete(id);
         taken.delete(id);
-        // Another one has its turn.
+        // The next move has its turn.
         if (!closed) resume().catch((error: unknown) => log.error('move', { error }));
       });
     running.set(id, { abort, done, rate });
@@ -252,17 +256,17 @@ export function createMoveJobs(parts: JobParts): MoveJobs {
           await copyMove(copying, job);
           if (!(await holder.extend(id))) return;
           await moves.log(id, 'Copying finished.');
-          // Something may be tried again up to its very end.
+          // Pieces may be retried until the very end.
         } while (!(await moves.rest(id, ['copying'], { state: 'done' }, worker)));
       }
     } catch (error) {
       if (error instanceof StoreUnavailable) {
-        // It keeps its tokens, and is taken up again.
+        // The move keeps its tokens, and is continued.
         log.warn('move', { error });
         await pause((parts.retryDelaysMs ?? usualDelays)[0] ?? 0, signal);
         return;
       }
-      // Who stops it says how it rests.
+      // The one who stops the move sets its state.
       if (signal.aborted || !(await holder.extend(id))) return;
       const paused = pauseFor(error);
       if (!(error instanceof PauseMove)) log.error('move', { error });
@@ -395,7 +399,7 @@ export function createMoveJobs(parts: JobParts): MoveJobs {
   };
 }
 
-/** What changes of a move are parts of. */
+/** The deed that a move's changes are parts of. */
 function deedOf(move: MoveRow): Deed {
   return {
     personId: move.person_id,

@@ -1,4 +1,4 @@
-/** Copies what was chosen of a move: the newest release of each item first, a few pieces at once. */
+/** Copies the chosen pieces of a move, a few at a time, the newest release of each item first. */
 import type { Log } from '@gatehouse/service-kit/log';
 import pLimit, { type LimitFunction } from 'p-limit';
 import { pause } from '#ground/pause.ts';
@@ -23,15 +23,12 @@ export interface CopierParts {
   readonly checkRoom: Reception['checkRoom'];
 }
 
-/** Images on their way at once. Archives of modules are held in memory when they are sent. */
+/** Pieces copied concurrently. Archives of modules are held in memory while they are sent. */
 const piecesAtOnce = { boxes: 4, modules: 2 } as const;
-/** Images that are received from one host at once. */
+/** Images received concurrently from one host. */
 const perHost = 2;
 
-/**
- * Copies until nothing waits.
- * @throws PauseMove; the reason of the signal when it is aborted
- */
+/** Copies until no piece waits. @throws PauseMove; the signal's reason if it is aborted */
 export async function copyMove(parts: CopierParts, job: Job): Promise<void> {
   const { pieces } = parts;
   const { move } = job;
@@ -43,12 +40,12 @@ export async function copyMove(parts: CopierParts, job: Job): Promise<void> {
     return turns(work);
   };
   const copier = copierOf({ ...parts, fetching }, job);
-  // What was being copied when a process ended waits again.
+  // Pieces that an ended process was copying wait again.
   await pieces.wait(move.id);
   do {
     await copyWaiting(parts, job, copier);
     await finishVersions(parts, job, copier);
-    // Something may be tried again meanwhile.
+    // Pieces may have been retried in the meantime.
   } while (await pieces.isWaiting(move.id));
 }
 
@@ -63,7 +60,7 @@ async function copyWaiting(parts: CopierParts, job: Job, copier: Copier): Promis
       try {
         await failed(parts, job, copier, { at, error, queue });
       } catch (final) {
-        // The others need not get to their end.
+        // The other pieces needn't be completed.
         job.cancel();
         throw final;
       }
@@ -80,13 +77,13 @@ function copierOf(parts: Parameters<typeof createBoxCopier>[0], job: Job): Copie
 }
 
 interface Queue {
-  /** The next piece, as soon as there is one; undefined when nothing waits and nothing will. */
+  /** The next piece, as soon as there is one; undefined if none waits or will wait. */
   readonly next: () => Promise<PieceAt | undefined>;
-  /** One that was given is settled, or waits again. */
+  /** Reports that a piece of `next` is settled, or waits again. */
   ended(): void;
-  /** Gives a piece again after a pause. */
+  /** Makes a piece wait again after a pause. */
   later(id: string, attempts: number, delayMs: number): void;
-  /** Gives nothing more until another piece has ended. @returns whether one is going to */
+  /** Makes `next` wait until another piece has ended. @returns whether another one is in progress */
   holdUntilRoom(): boolean;
   close(): void;
 }
@@ -94,7 +91,7 @@ interface Queue {
 function createQueue({ pieces }: CopierParts, { move, signal }: Job): Queue {
   let going = 0;
   let delayed = 0;
-  /** Why a piece couldn't wait again. The move must not be done without it. */
+  /** Why a piece couldn't be made to wait again. The move must not end without it. */
   let failure: { readonly error: unknown } | undefined;
   let isHeld = false;
   let changed = Promise.withResolvers<void>();
@@ -168,7 +165,7 @@ interface Failed {
   readonly queue: Queue;
 }
 
-/** What becomes of a piece that failed: it is tried again, it has failed, or all of the move pauses. */
+/** Handles a failed piece: it is retried, it has failed, or the whole move pauses. */
 async function failed(
   parts: CopierParts,
   job: Job,
@@ -188,7 +185,7 @@ async function failed(
     await pieces.back(piece.id, attempts);
     return;
   }
-  // What the disk lost, or changed, is received again.
+  // Bytes that the disk has lost or changed are received again.
   const isLost = error instanceof UnusableImage;
   if (isLost) await pieces.received(piece.id, { received: 0, size: piece.size, validator: '' });
   const delay =
@@ -206,7 +203,7 @@ async function failed(
   queue.later(piece.id, attempts + 1, delay);
 }
 
-/** Releases a version once nothing of it waits any more. */
+/** Completes a version once none of its pieces waits. */
 async function finishVersion(
   { moves, pieces, log }: CopierParts,
   { move, signal }: Job,
@@ -219,7 +216,7 @@ async function finishVersion(
   try {
     const statusHere = await copier.finish(version, item, left);
     const isNewest = version.priority === 0 && left.usable > 0;
-    // First: a version that is done is not looked at again when the process ends here.
+    // Stored first, because a completed version isn't looked at again if the process ends here.
     if (isNewest && statusHere !== null && statusHere !== 'unreleased') await pieces.usable(item.id);
     await pieces.finish(version, { phase: 'done', status_here: statusHere });
   } catch (error) {
@@ -233,7 +230,7 @@ async function finishVersion(
   }
 }
 
-/** Does what is left of versions that have nothing to copy. */
+/** Completes versions that have nothing to copy. */
 async function finishVersions(parts: CopierParts, job: Job, copier: Copier): Promise<void> {
   const busy = new Set<string>();
   await workOff(
@@ -251,7 +248,7 @@ async function finishVersions(parts: CopierParts, job: Job, copier: Copier): Pro
   );
 }
 
-/** How a piece is called in the log. */
+/** The name of a piece in the log. */
 function nameOf({ piece, version }: PieceAt): string {
   return [version.version, piece.provider, piece.architecture].filter((part) => part !== '').join(' ');
 }

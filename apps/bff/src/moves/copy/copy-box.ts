@@ -1,4 +1,4 @@
-/** Copies an image of a box: from the source into the spool, and from there to the registry here. */
+/** Copies an image of a box from the source into the spool, and from there to the registry here. */
 import { providerLabel, unknownArchitecture } from '@gatehouse/api-types/console/box-values';
 import {
   checksumTypes,
@@ -38,11 +38,11 @@ export interface BoxCopierParts {
   readonly spool: Spool;
   readonly pieces: Pieces;
   readonly checkRoom: Reception['checkRoom'];
-  /** Lets few images at once come from one host. */
+  /** Limits the concurrent requests to one host. */
   readonly fetching: <Result>(url: string, work: () => Promise<Result>) => Promise<Result>;
 }
 
-/** What copies the pieces of a move, and does what is to be done about its versions. */
+/** Copies the pieces of a move, and completes its versions. */
 export type Copier = ReturnType<typeof createBoxCopier>;
 
 export function createBoxCopier({ spool, pieces, checkRoom, fetching }: BoxCopierParts, job: BoxJob) {
@@ -51,13 +51,13 @@ export function createBoxCopier({ spool, pieces, checkRoom, fetching }: BoxCopie
   const owners = once<void>();
   const boxes = once<void>();
   const versions = once<void>();
-  /** Pieces whose provider was created here, and whose image is not there yet. */
+  /** Pieces whose provider was created here and has no image yet. */
   const empty = new Set<string>();
 
   /**
-   * Creates something that is not here, and records it. Where that is refused it may exist after all: an answer was lost, or
-   * someone else was faster.
-   * @returns whether this created it for certain
+   * Creates a missing record, and records that. If the registry refuses, the record may exist after all: an answer was
+   * lost, or someone else was faster.
+   * @returns whether this call certainly created the record
    */
   const create = async (
     change: Pick<PartialChange, 'action' | 'id' | 'paths'>,
@@ -90,7 +90,7 @@ export function createBoxCopier({ spool, pieces, checkRoom, fetching }: BoxCopie
     boxes(item.id, async () => {
       const [username = '', name = ''] = item.name_here.split('/');
       const read = () => readBox(caller, { username, name });
-      // Unknown is private if a token is used now, even if the plan was made without one.
+      // Unknown privacy counts as private if a token is used now, even if the plan was made without one.
       const isPrivate = choice.privacy === 'private' || Boolean(privacyOf(item.is_private) ?? job.usedToken);
       const found = await here.once(read);
       if (found !== null) {
@@ -132,7 +132,7 @@ export function createBoxCopier({ spool, pieces, checkRoom, fetching }: BoxCopie
       );
     });
 
-  /** Makes the provider at the registry, or says why it is not to be touched. */
+  /** Creates the provider at the registry, or says why it must be left alone. */
   const ensureProvider = async (
     at: ProviderPlace,
     { piece, version, item }: PieceAt,
@@ -155,7 +155,7 @@ export function createBoxCopier({ spool, pieces, checkRoom, fetching }: BoxCopie
       );
       if (plan === 'clash') return { state: 'clash', detail, sha256: '' };
       if (plan === 'here') {
-        // After a crash that is what this move has copied.
+        // After a crash, this move may have copied it already.
         const isOwn = version.completes === 1;
         return {
           state: isOwn ? (image.url === '' ? 'copied' : 'linked') : 'here',
@@ -171,12 +171,12 @@ export function createBoxCopier({ spool, pieces, checkRoom, fetching }: BoxCopie
       const fields = {
         name: at.provider,
         architecture: at.architecture,
-        // An architecture that is the default here stays it, unless all of the version is the move's own.
+        // An existing default architecture stays the default, unless the whole version is the move's own.
         is_default: !knows || (piece.is_default !== 0 && version.completes === 1),
         url: image.url,
         ...sumOf(piece, image.sha256),
       };
-      // One entry tells of both: an image that is refused takes its provider with it.
+      // One audit entry covers both, because a refused image takes its provider with it.
       const paths = [...Object.keys(fields), ...(image.url === '' ? ['image'] : [])];
       const change = { action: 'box-provider.create', id: providerId(at), paths } as const;
       if (await create(change, () => createProvider(caller, at, fields), read)) return 'created';
@@ -184,18 +184,18 @@ export function createBoxCopier({ spool, pieces, checkRoom, fetching }: BoxCopie
     return 'ready';
   };
 
-  /** What becomes of a piece whose version was released here, where nobody agreed to add to that. */
+  /** The outcome of a piece whose version was released here, if nobody agreed to add to that version. */
   const refusedNow = async (at: VersionPlace, version: MoveVersionRow): Promise<Outcome | undefined> => {
     const status = (await here.once(() => readVersion(caller, at)))?.status ?? null;
     if (status !== 'active' || version.agreed === 1) return undefined;
-    // Whoever begins again is asked by this.
+    // Starting the copy again asks about this version.
     await pieces.finish(version, { status_here: status, ...(version.released === 0 && { completes: 0 }) });
     const detail = 'The version was released here after the copy started. Retry to add this image to it.';
     return { state: 'failed', detail, sha256: '' };
   };
 
   return {
-    /** @throws ProblemError for what may go by itself, or fails for good */
+    /** @throws ProblemError for errors that may pass, and for final ones */
     async copy(at: PieceAt): Promise<Outcome> {
       const { piece, version, item } = at;
       const knows = await here.once(() => knowsArchitectures(caller));
@@ -242,20 +242,20 @@ export function createBoxCopier({ spool, pieces, checkRoom, fetching }: BoxCopie
         empty.delete(piece.id);
         if (made === 'ready') await job.did(changed('box-provider.update', providerId(place), ['image']));
       } catch (error) {
-        // Where it is refused for good nothing is left of it: without an image a provider is of no use.
+        // If the image is finally refused, its provider is deleted: it is useless without an image.
         if (isAnswer(error, 400, 409, 413, 422) && empty.delete(piece.id)) await removeEmpty(place);
         throw error;
       }
       return { state: 'copied', detail: '', sha256 };
     },
-    /** Does what is left to do about a version whose pieces are settled. @returns its state here */
+    /** Completes a version whose pieces are settled. @returns its state here */
     async finish(
       version: MoveVersionRow,
       item: MoveItemRow,
       { all, usable }: VersionLeft,
     ): Promise<string | null> {
       if (version.completes === 0 || version.phase === 'done') return version.status_here;
-      // Of a version whose images all failed, or that none was chosen of, nothing is made.
+      // A version whose images all failed, or of which none was chosen, isn't created.
       if (usable === 0 && (all > 0 || version.status !== 'unreleased')) return version.status_here;
       await ensureVersion(version, item);
       const at = placeOf(version, item);
@@ -266,12 +266,12 @@ export function createBoxCopier({ spool, pieces, checkRoom, fetching }: BoxCopie
       let isOwn = version.released === 1;
       if (status === 'unreleased' && version.status !== 'unreleased') {
         await refuseOthers(version, found?.providers ?? []);
-        // A revoked version is released first: the registry revokes no other.
+        // A revoked version is released first, because the registry revokes no other.
         await pieces.finish(version, { released: 1 });
         isOwn = await moved(at, 'release', read, () => pieces.finish(version, { released: 0 }));
         status = 'active';
       }
-      // What others released stays released: ending that is for them to decide.
+      // Others decide whether to end their release.
       if (status === 'active' && version.status === 'revoked' && isOwn) {
         await moved(at, 'revoke', read);
         status = 'revoked';
@@ -280,7 +280,7 @@ export function createBoxCopier({ spool, pieces, checkRoom, fetching }: BoxCopie
     },
   };
 
-  /** @throws ProblemError for a version that has images of others: someone drafted it here after the plan */
+  /** @throws ProblemError if the version has images of others, who drafted it here after the plan */
   async function refuseOthers({ id }: MoveVersionRow, found: readonly Provider[]): Promise<void> {
     const knows = await here.once(() => knowsArchitectures(caller));
     const others = imagesOfOthers(found, await pieces.ownOf(id), { knowsArchitectures: knows });
@@ -293,8 +293,8 @@ export function createBoxCopier({ spool, pieces, checkRoom, fetching }: BoxCopie
 
   /**
    * Releases or revokes a version.
-   * @param notDone called where the move did not do it, as far as anybody can tell
-   * @returns whether the move did it; false where somebody else was faster
+   * @param notDone called if the move certainly didn't do it
+   * @returns whether the move did it; false if someone else was faster
    */
   async function moved(
     at: VersionPlace,
@@ -308,7 +308,7 @@ export function createBoxCopier({ spool, pieces, checkRoom, fetching }: BoxCopie
       return true;
     } catch (error) {
       const isDone = (await read()) === (how === 'release' ? 'active' : 'revoked');
-      // Of an answer that was lost the state is all that tells.
+      // If the answer was lost, only the state tells what happened.
       const isOwn = isDone && error instanceof ServiceError && error.delivery === 'unknown';
       if (isOwn) await job.did(changed(`box-version.${how}`, versionId(at)));
       else await notDone?.();
@@ -324,7 +324,7 @@ export function createBoxCopier({ spool, pieces, checkRoom, fetching }: BoxCopie
       await here.once(() => deleteProvider(caller, at));
       await job.did(changed('box-provider.delete', providerId(at)));
     } catch (error) {
-      // One that others depend on stays without an image.
+      // A version that others depend on stays without an image.
       if (!isAnswer(error, 404, 422)) throw error;
     }
   }
@@ -347,7 +347,7 @@ function changed(action: PartialChange['action'], id: string, paths: readonly st
   return { action, id, paths, revisionBefore: null, revisionAfter: null };
 }
 
-/** The checksum that the registry here keeps: the source's own, or one of what was received. */
+/** The checksum for the registry here: the source's, or one of the received bytes. */
 function sumOf(piece: PieceAt['piece'], sha256: string) {
   const { checksum, checksumType } = sourceSum(piece);
   if (checksumType !== null) return { checksum, checksum_type: checksumType };

@@ -1,4 +1,4 @@
-/** Copies the archive of a module's version: versions never change, so that one that is here is left alone. */
+/** Copies the archive of a module version. Versions never change, so an existing one is left alone. */
 import { archiveBounds } from '@gatehouse/module-archive/read-archive';
 import type { Spool } from '#uploads/spool.ts';
 import { deprecate, publish } from '#upstreams/module-registry/management.ts';
@@ -20,7 +20,7 @@ export function createModuleCopier(
       const [namespace = '', name = '', provider = ''] = item.name_here.split('/');
       const at = { namespace, name, provider, version: version.version };
       const versionId = `${item.name_here}/${version.version}`;
-      // Addresses of archives are good for a while only.
+      // Addresses of archives expire.
       const place = await there.once(async () => {
         const { module } = await storedModule({ item, versions: [], pieces: [], kept: [] }, slices);
         return source.archivePlace(module, version.version, { signal });
@@ -37,7 +37,7 @@ export function createModuleCopier(
       );
       const read = () => here.once(() => readVersion(caller, at));
       let stored = await read();
-      // Its answer may have been lost before.
+      // The answer to an earlier attempt may have been lost.
       let isOwn = version.released === 1;
       if (stored === null) {
         const archive = await bytesOf(spool, piece.id);
@@ -56,7 +56,7 @@ export function createModuleCopier(
         } catch (error) {
           const isRefused = error instanceof ServiceError && error.delivery !== 'unknown';
           if (isRefused && !isOwn) await pieces.finish(version, { released: 0 });
-          // Somebody was faster.
+          // Someone else was faster.
           if (!isAnswer(error, 409)) throw error;
           stored = await read();
           if (stored === null) throw error;
@@ -68,7 +68,7 @@ export function createModuleCopier(
           return { state: 'clash', detail: 'The archive here has a different checksum.', sha256: '' };
         }
       }
-      // What others published is theirs to speak of.
+      // Others decide about the deprecation of what they published.
       if (!isOwn) return { state: 'here', detail: '', sha256 };
       const why = deprecationIn(version.description);
       if (why !== null && (stored?.version.deprecation ?? null) === null) {
@@ -86,14 +86,14 @@ export function createModuleCopier(
       }
       return { state: 'copied', detail: '', sha256 };
     },
-    // All that there is of a version is its archive.
+    // A version consists of its archive only.
     finish: (version, _item, { usable }) => Promise.resolve(usable > 0 ? version.status : null),
   };
 }
 
 async function bytesOf(spool: Spool, id: string): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
-  // Copied, as the spool reuses the buffer of a piece.
+  // Copied, because the spool reuses the buffer.
   for await (const chunk of spool.read(id)) chunks.push(Buffer.from(chunk));
   return Buffer.concat(chunks);
 }

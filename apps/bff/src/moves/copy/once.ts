@@ -1,4 +1,4 @@
-/** Does something once for each key, and gives everybody the result; what failed may be done again. */
+/** Runs work once per key, and shares its result. After a failure the work may run again. */
 export type Once<Result> = (key: string, work: () => Promise<Result>) => Promise<Result>;
 
 export function once<Result>(): Once<Result> {

@@ -3,19 +3,19 @@ import { ProblemError } from '#ground/problem.ts';
 import { ServiceError } from '#upstreams/service-error.ts';
 import { statusOf } from './registry-status.ts';
 
-/** A move cannot go on by itself: it is paused, and says why. */
+/** The move can't continue automatically: it is paused, with the reason. */
 export class PauseMove extends Error {
   override readonly name = 'PauseMove';
   readonly reason: PauseReason;
 
-  /** @param message why, and what to do, for a person */
+  /** @param message the reason, and what to do, for the user */
   constructor(reason: PauseReason, message: string) {
     super(message);
     this.reason = reason;
   }
 }
 
-/** What pauses the move of all that the registry here refuses; undefined for what is about one thing alone. */
+/** The pause for an error of the registry here that affects the whole move; undefined if it concerns one item only. */
 export function pauseOfHere(error: unknown): PauseMove | undefined {
   if (error instanceof PauseMove) return error;
   if (!(error instanceof ServiceError)) return undefined;
@@ -40,7 +40,7 @@ export function pauseOfHere(error: unknown): PauseMove | undefined {
   return undefined;
 }
 
-/** The same of the source. @param usedToken whether it is read with a token */
+/** The pause for an error of the source. @param usedToken whether the source is read with a token */
 export function pauseOfSource(error: unknown, usedToken: boolean): PauseMove | undefined {
   if (error instanceof PauseMove) return error;
   if (!usedToken || !(error instanceof ProblemError) || statusOf(error) !== 401) return undefined;

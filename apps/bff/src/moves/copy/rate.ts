@@ -1,6 +1,6 @@
-/** Bytes a second of late, by the machine's own clock. */
+/** The recent rate in bytes per second, by the monotonic clock. */
 
-/** How far back is looked, in milliseconds. */
+/** Length of the measured period, in milliseconds. */
 const windowMs = 15_000;
 
 export function createRate(): { readonly add: (bytes: number) => void; readonly now: () => number | null } {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { ProblemError } from '#ground/problem.ts';
 import { createReach } from './reach.ts';
 
-test('a registry that only asks to wait for ten minutes pauses the move, and one that answers in between does not', async () => {
+test('pauses the move for a registry that only asks to wait for ten minutes, but not for one that answers in between', async () => {
   const clock = testClock();
   const reach = createReach({
     who: 'The source',

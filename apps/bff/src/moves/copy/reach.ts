@@ -1,6 +1,6 @@
 /**
- * How a registry answers, as one move sees it: when it asks to wait, all of the move waits; what fails by itself is tried
- * again after growing pauses; one that has not answered for ten minutes pauses the move.
+ * A registry as one move calls it. If the registry asks to wait, the whole move waits. Errors that may pass are retried
+ * with growing pauses. The move pauses if the registry hasn't answered for ten minutes.
  */
 import type { Clock } from '@gatehouse/service-kit/clock';
 import { pause } from '#ground/pause.ts';
@@ -8,43 +8,43 @@ import { isPassing, ProblemError } from '#ground/problem.ts';
 import { PauseMove } from './pause-move.ts';
 import { statusOf } from './registry-status.ts';
 
-/** How long a registry may be silent, in milliseconds, or only ask to wait. */
+/** How long a registry may give no answer, or only ask to wait, in milliseconds. */
 const silenceMs = 10 * 60_000;
-/** How often a registry may ask to wait in a row, however long it takes. */
+/** How often in a row a registry may ask to wait, however long that takes. */
 const mostLimited = 5;
 
 export interface ReachOptions {
-  /** As words for a person begin: `The source`. */
+  /** The beginning of sentences about the registry: `The source`. */
   readonly who: string;
   readonly clock: Clock;
-  /** Pauses before something is tried again, in milliseconds, one after another. */
+  /** Pauses between attempts, in milliseconds. */
   readonly delaysMs: readonly number[];
   readonly signal: AbortSignal;
-  /** Told until when the registry is left alone, in milliseconds since the epoch; null when it is asked again. */
+  /** Receives until when the registry isn't called, in milliseconds since the epoch; null when it is called again. */
   readonly waits: (until: number | null) => Promise<void>;
 }
 
 export interface Reach {
   /**
-   * Asks the registry, again where it may go by itself.
-   * @throws PauseMove when it has been silent for too long; what `work` threw last otherwise
+   * Calls the registry, and retries errors that may pass.
+   * @throws PauseMove if the registry hasn't answered for too long; otherwise the last error of `work`
    */
   ask<Result>(work: () => Promise<Result>): Promise<Result>;
-  /** Asks once, when it may be asked. What fails tells how long to leave it, by `delayAfter`. @throws as `ask` */
+  /** Calls once, as soon as the registry may be called. `delayAfter` says when to retry an error. @throws like `ask` */
   once<Result>(work: () => Promise<Result>): Promise<Result>;
   /**
-   * How long to wait before something that failed is tried again, in milliseconds.
-   * @param attempts how often it failed before
-   * @returns undefined where it is no use
+   * The pause before a retry of an error, in milliseconds.
+   * @param attempts number of failures before
+   * @returns undefined if a retry is useless
    */
   delayAfter(error: unknown, attempts: number): number | undefined;
 }
 
 export function createReach({ who, clock, delaysMs, signal, waits }: ReachOptions): Reach {
-  /** By the monotonic clock of the machine: a registry is waited for in real time. */
+  /** By the monotonic clock, because waiting takes real time. */
   let askedToWaitUntil = 0;
   let silentSince: number | undefined;
-  /** Since when it has only asked to wait, and how often. */
+  /** Since when the registry has only asked to wait, and how often. */
   let limited: { readonly since: number; readonly times: number } | undefined;
 
   const ready = async (): Promise<void> => {
@@ -98,7 +98,7 @@ export function createReach({ who, clock, delaysMs, signal, waits }: ReachOption
   const delayAfter: Reach['delayAfter'] = (error, attempts) => {
     if (!isWorthIt(error)) return undefined;
     const last = delaysMs.at(-1) ?? 1_000;
-    // Whether it is this one thing that fails cannot be told while nothing else is answered.
+    // While nothing else is answered, it is unknown whether only this call fails.
     if (attempts >= delaysMs.length) return silentSince === undefined ? undefined : last;
     return delaysMs[attempts] ?? last;
   };
@@ -120,14 +120,14 @@ export function createReach({ who, clock, delaysMs, signal, waits }: ReachOption
   };
 }
 
-/** Whether nothing came from the registry itself: what stands in front of it answers 502 to 504 for it. */
+/** Whether the answer didn't come from the registry itself: proxies answer 502 to 504 for it. */
 function isSilence(error: ProblemError): boolean {
   if (error.code !== 'service-unavailable' && error.code !== 'service-timeout') return false;
   const status = statusOf(error);
   return status === undefined || (status >= 502 && status <= 504);
 }
 
-/** Whether another attempt is worth it. */
+/** Whether a retry is useful. */
 function isWorthIt(error: unknown): boolean {
   if (isPassing(error)) return true;
   return error instanceof ProblemError && error.code === 'bad-answer' && (statusOf(error) ?? 500) >= 500;

@@ -1,4 +1,4 @@
-/** Receives an image or an archive from the source into the spool, and checks it as it comes. */
+/** Receives an image or archive from the source into the spool, and verifies it during reception. */
 import { createHash, type Hash } from 'node:crypto';
 import { ProblemError } from '#ground/problem.ts';
 import { SourceError } from '#sources/source-error.ts';
@@ -9,21 +9,21 @@ import { UnusableImage } from '#uploads/unusable-image.ts';
 import type { Job } from '../job.ts';
 import type { Pieces } from '../rows/pieces.ts';
 
-/** Bytes that are made durable at once: as much is received again after a crash. */
+/** Bytes between two syncs to the disk. At most this many are received again after a crash. */
 const segmentBytes = 16 * 1024 * 1024;
-/** Bytes by which something has to grow so that what broke it off is forgiven. */
+/** Progress, in bytes, after which earlier interruptions no longer count. */
 const progressBytes = 1024 * 1024;
 
 export interface Reception {
   readonly spool: Spool;
   readonly pieces: Pieces;
-  /** Makes sure that there is room. @throws ProblemError `storage-full` */
+  /** Ensures that there is room. @throws ProblemError `storage-full` */
   readonly checkRoom: (piece: MovePieceRow, size: number) => Promise<void>;
   readonly open: (
     from: { readonly offset: number; readonly validator: string },
     signal: AbortSignal,
   ) => Promise<SourceBytes>;
-  /** Bytes that are taken at most. */
+  /** Most bytes. */
   readonly limit: number;
 }
 
@@ -32,14 +32,14 @@ export interface Received {
   readonly sha256: string;
 }
 
-/** What was received is not what the source says that it is: it is not kept. */
+/** The received bytes don't match what the source says about them, and aren't kept. */
 export class WrongBytes extends ProblemError {
   override readonly name = 'WrongBytes';
 }
 
 /**
- * Receives all of a piece, from where it stopped.
- * @throws WrongBytes for another checksum than the source names; ProblemError for what broke it off, and may go by itself
+ * Receives a whole piece, from where it stopped.
+ * @throws WrongBytes for another checksum than the source's; ProblemError for an interruption that may pass
  */
 export async function receive(job: Job, piece: MovePieceRow, reception: Reception): Promise<Received> {
   const { spool, pieces } = reception;
@@ -81,12 +81,12 @@ export async function receive(job: Job, piece: MovePieceRow, reception: Receptio
         }
       };
       while (!rest.ended) {
-        // Where nobody tells how long it is, it gets room as it grows.
+        // Without a known length, room is reserved as the file grows.
         if (size === null) await reception.checkRoom({ ...piece, received }, received + segmentBytes);
         const { offset, failure } = await spool.write(piece.id, received, segment());
         const hasGrown = offset - start >= progressBytes;
         received = offset;
-        // An image that came in one piece is told with what becomes of it.
+        // An image that arrived in one part is recorded with its outcome.
         await pieces.received(piece.id, { received, size, validator, ...(hasGrown && { attempts: 0 }) });
         if (failure !== undefined) throw failure;
       }
@@ -131,10 +131,10 @@ function checkLimit(size: number, limit: number): void {
 }
 
 interface Sums {
-  /** Of what was read again from the spool. */
+  /** Of bytes that were read again from the spool. */
   readonly bytes: number;
   update(chunk: Uint8Array): void;
-  /** SHA-256, and the checksum that the source names; in hexadecimal. */
+  /** SHA-256 and the source's checksum, in hexadecimal. */
   end(): { readonly sha256: string; readonly named: string };
 }
 
@@ -154,14 +154,14 @@ function freshSums({ checksum_type: type }: Pick<MovePieceRow, 'checksum_type'>,
   };
 }
 
-/** The checksums of what was received before; of nothing where it is gone. */
+/** The checksums of the bytes received before; of nothing if they are gone. */
 async function sumsOf(piece: MovePieceRow, spool: Spool): Promise<Sums> {
   if (piece.received === 0) return freshSums(piece);
   const sums = freshSums(piece, piece.received);
   let left = piece.received;
   try {
     for await (const chunk of spool.read(piece.id)) {
-      // What follows was written and not made durable.
+      // The bytes after that were written but not synced.
       const part = chunk.subarray(0, left);
       left -= part.length;
       sums.update(part);

@@ -1,7 +1,7 @@
 /**
- * Works on what `next` gives until it gives nothing, on several at once. The first failure ends it: nothing more is begun,
- * and what goes on is waited for.
- * @throws what failed first
+ * Works concurrently on the items of `next` until it returns none. The first failure ends the work: nothing more is
+ * started, and work in progress is awaited.
+ * @throws the first failure
  */
 export async function workOff<Item>(
   atOnce: number,

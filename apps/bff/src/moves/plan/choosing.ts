@@ -1,4 +1,4 @@
-/** What was chosen of a plan, applied to its rows by SQL: it decides which pieces are to be copied. */
+/** Applies the choice of a move to its rows by SQL, which decides the pieces to copy. */
 import { compareVersions } from '@gatehouse/api-types/console/box-values';
 import { compareModuleVersions } from '@gatehouse/api-types/console/module-values';
 import { moveClash, type MoveChoice } from '@gatehouse/api-types/console/moves';
@@ -9,13 +9,13 @@ import { bigint, type Database } from '#store/database.ts';
 import type { MoveRow } from '#store/schema.ts';
 import { choiceOf } from '../rows/moves.ts';
 
-/** States that follow from the plan and the choice. The others are what became of a piece. */
+/** States that follow from the plan and the choice. The others are outcomes of pieces. */
 const chosenStates = ['missing', 'left-out', 'waiting', 'copying', 'not-copied'] as const;
-/** Items that are looked at at once. */
+/** Items processed at a time. */
 const pageSize = 500;
 const sameName = 'An earlier item already uses this name here.';
 
-/** The name that something of the source gets here: owners may be called otherwise. */
+/** The name of an item here: its owner may have another name. */
 export function nameHere(name: string, { owners }: Pick<MoveChoice, 'owners'>): string {
   const [owner = '', ...rest] = name.split('/');
   return [owners.find(({ from }) => from === owner)?.to ?? owner, ...rest].join('/');
@@ -27,9 +27,9 @@ export function createMoveChoices(database: Database, clock: Clock) {
   const { build } = database;
   return {
     /**
-     * Keeps a choice, and applies it.
-     * @returns `changed` when the move has another revision by now, or is under way; `places` when items get other names here,
-     * so that what is here has to be read again
+     * Stores a choice and applies it.
+     * @returns `changed` if the move has another revision by now, or is running; `places` if items get other names
+     *   here, so the registry here must be read again
      */
     async choose(move: MoveRow, choice: MoveChoice): Promise<'applied' | 'changed' | 'places'> {
       const changed = await database.run(
@@ -54,7 +54,7 @@ export function createMoveChoices(database: Database, clock: Clock) {
   };
 }
 
-/** Gives items the names that they get by a choice. @returns whether any gets another one */
+/** Gives items their names of a choice. @returns whether any name changed */
 async function movePlaces(database: Database, moveId: string, choice: MoveChoice): Promise<boolean> {
   const { build } = database;
   let isMoved = false;
@@ -84,10 +84,10 @@ async function movePlaces(database: Database, moveId: string, choice: MoveChoice
   return isMoved;
 }
 
-/** Pass of an item whose place here changed: what is here is read again, and the source is not. */
+/** Pass of an item whose place here changed: the registry here is read again, the source isn't. */
 export const placeChanged = -1;
 
-/** Applies the choice of a move to all of its rows. Nothing of it may be copied meanwhile. */
+/** Applies the choice to all rows of a move, which must not be copying. */
 export async function applyChoice(database: Database, move: MoveRow): Promise<void> {
   const { build } = database;
   const choice = choiceOf(move);
@@ -111,7 +111,7 @@ export async function applyChoice(database: Database, move: MoveRow): Promise<vo
       .updateTable('move_version')
       .set({ chosen: isChosen })
       .where('move_id', '=', id)
-      // Rows that stay as they are are not written: a plan may have a hundred thousand.
+      // Unchanged rows aren't written, because a plan may have a hundred thousand.
       .where(sql<SqlBool>`chosen <> ${isChosen}`)
       .compile(),
   ]);
@@ -147,7 +147,7 @@ function oneOf(column: 'provider' | 'architecture', names: readonly string[]) {
     : sql<boolean>`${sql.ref(`move_piece.${column}`)} in (${sql.join(names)})`;
 }
 
-/** Of each item the versions before one are left out, by the order that clients have. */
+/** Leaves out the versions of each item before one, in the order of clients. */
 async function leaveOutBefore(database: Database, move: MoveRow, first: string): Promise<void> {
   const { build } = database;
   const compare = move.kind === 'boxes' ? compareVersions : compareModuleVersions;
@@ -188,7 +188,7 @@ async function* itemPages(database: Database, moveId: string): AsyncGenerator<st
   }
 }
 
-/** Chosen items that would get a name that a chosen one before them gets. */
+/** Chosen items that would get the name of a chosen item before them. */
 async function findDoubled(database: Database, moveId: string): Promise<string[]> {
   const rows = await database.all(
     sql<{ id: string; place: number }>`
@@ -200,7 +200,7 @@ async function findDoubled(database: Database, moveId: string): Promise<string[]
   return rows.filter(({ place }) => place > 1).map(({ id }) => id);
 }
 
-/** Notes at the items which of them get the name of another one. */
+/** Marks the items that get another item's name. */
 async function sayDoubled(database: Database, moveId: string, doubled: ReadonlySet<string>): Promise<void> {
   const { build } = database;
   const told = await database.all(

@@ -1,4 +1,4 @@
-/** Whether the owner of a move may publish under a name here. */
+/** Whether the move's owner may publish under a name here. */
 import { readOwner } from '#upstreams/box-registry/boxes.ts';
 import type { BoxesCaller } from '#upstreams/box-registry/client.ts';
 import { listOrganizations, mayIn } from '#upstreams/box-registry/management.ts';
@@ -10,7 +10,7 @@ import type { PlaceHere } from './planned.ts';
 
 type OwnerHere = PlaceHere['owner'];
 
-/** @throws ServiceError when the registry does not answer */
+/** @throws ServiceError if the registry doesn't answer */
 export async function boxOwnerHere(caller: BoxesCaller, username: string): Promise<OwnerHere> {
   const may = await mayIn(caller, username);
   if (may !== null)
@@ -28,7 +28,7 @@ export async function boxOwnerHere(caller: BoxesCaller, username: string): Promi
   };
 }
 
-/** @throws ServiceError when the registry does not answer */
+/** @throws ServiceError if the registry doesn't answer */
 export async function namespaceHere(caller: ModulesCaller): Promise<OwnerHere> {
   const own = await ownToken(caller);
   if (own === null)

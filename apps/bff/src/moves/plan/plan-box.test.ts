@@ -98,7 +98,7 @@ const plansOf = async (source: SourceBox, here: Box | null, at = place()): Promi
     pieces.map(({ plan }) => `${number} ${plan}`),
   );
 
-test('the newest release comes first, whatever its place among the versions', async () => {
+test('puts the newest release first, wherever it is among the versions', async () => {
   const planned = await planOf(
     box([version('1.2.0'), version('2.0.0', { status: 'unreleased' }), version('1.10.0'), version('1.0.0')]),
     null,
@@ -114,7 +114,7 @@ test('the newest release comes first, whatever its place among the versions', as
 });
 
 describe('what is here', () => {
-  test('is left alone where it is the same, and where it is another', async () => {
+  test('is left alone whether it is the same or different', async () => {
     const here = boxHere([
       versionHere('1.0.0'),
       versionHere('1.1.0', { providers: [provider({ checksum: sum('b') })] }),
@@ -134,7 +134,7 @@ describe('what is here', () => {
     ]);
   });
 
-  test('of a version that lacks nothing but images gets its state; of any other it stays', async () => {
+  test("gets the source's state if its version lacks only images, and otherwise keeps its own", async () => {
     const states = async (
       status: string,
       here: Partial<BoxVersion>,
@@ -191,7 +191,7 @@ test.each<[string, Partial<SourceImage>, Partial<Provider>, string]>([
   expect(plan).toBe(expected);
 });
 
-test('what this move has copied is known by what was received, where the source gives no checksum', async () => {
+test('recognizes its own copies by the received bytes if the source gives no checksum', async () => {
   const there = image({ checksum: '', checksumType: null, size: null });
   const known: KnownPiece = {
     id: 'mp_1',
@@ -226,11 +226,11 @@ test.each<[string, SourceBox, Partial<RegistryHere>, string]>([
   ).toEqual([false, 'not-copied']);
 });
 
-test('a box of which the source does not say whether it is private becomes private if a token was needed', async () => {
+test('makes a box of unknown privacy private if a token was needed', async () => {
   const source = box([version('1.0.0')], { isPrivate: null });
   const planned = await planOf(source, null, place({ mayBePrivate: true }));
   expect(planned.isPrivate).toBe('assumed');
-  // One that is here may be deleted before the move starts; images that are added to a public one are public.
+  // An existing box may be deleted before the move starts; images added to a public one are public.
   for (const is_private of [true, false]) {
     const kept = await planOf(source, { ...boxHere([]), is_private }, place({ mayBePrivate: true }));
     expect(kept.isPrivate).toBe('assumed');
@@ -247,7 +247,7 @@ test('a box of which the source does not say whether it is private becomes priva
   }
 });
 
-test('a registry without architectures gets the default one of a provider', async () => {
+test("gives a registry without architectures a provider's default one", async () => {
   const arm = image({ architecture: 'arm64', isDefault: false });
   const source = box([version('1.0.0', { images: [image(), arm] })]);
   const [planned] = (await planOf(source, null, place({ knowsArchitectures: false }))).versions;
@@ -297,7 +297,7 @@ const someHere = fc
   );
 
 describe('of any two boxes', () => {
-  test('only what is not here is copied, and only the same counts as here', async () => {
+  test('copies only missing images, and counts only equal ones as existing', async () => {
     await fc.assert(
       fc.asyncProperty(someSource, someHere, async (source, here) => {
         for (const planned of (await planOf(source, here)).versions) {
@@ -310,14 +310,14 @@ describe('of any two boxes', () => {
             if (piece.plan === 'here' && piece.checksum !== '') expect(there?.checksum).toBe(piece.checksum);
             if (piece.plan === 'clash') expect(there).toBeDefined();
           }
-          // Nothing of a version that is more than the source's, or released, changes its state.
+          // The state changes only for a version that has no more than the source's and isn't released.
           if (planned.isOpen && stored !== undefined) expect(stored.status).toBe('unreleased');
         }
       }),
     );
   });
 
-  test("once the source's box is here all of it is here", async () => {
+  test("copies nothing once the source's box is here", async () => {
     await fc.assert(
       fc.asyncProperty(someSource, async (source) => {
         const here = boxHere(
@@ -341,7 +341,7 @@ describe('of any two boxes', () => {
         expect(planned.versions.some(({ isOpen }) => isOpen)).toBe(false);
         const plans = planned.versions.flatMap(({ pieces }) => pieces.map(({ plan }) => plan));
         expect(plans.filter((plan) => plan !== 'here' && plan !== 'not-copied')).toEqual([]);
-        // Names are unique pieces of the plan, as they are at the source.
+        // Names are unique within the plan, as at the source.
         expect(plans).toHaveLength(source.versions.flatMap((one) => one.images).length);
       }),
     );

@@ -1,4 +1,4 @@
-/** What a move would do about one box: decided from what is there and what is here, without asking anybody. */
+/** Plans the move of one box from both registries' answers, without calling them. */
 import {
   boxName,
   ownerName,
@@ -27,17 +27,17 @@ import {
   type PlannedVersion,
 } from './planned.ts';
 
-/** What of the registry here the plan depends on. */
+/** Properties of the registry here that the plan depends on. */
 export interface RegistryHere extends PlaceHere {
-  /** Whether it keeps several architectures of one provider. */
+  /** Whether it stores several architectures per provider. */
   readonly knowsArchitectures: boolean;
-  /** Whether the source may be private: it is read with a token, or was when it was planned before. */
+  /** Whether the box may be private, because the source is, or was, read with a token. */
   readonly mayBePrivate: boolean;
 }
 
 /**
- * Plans one box. Nothing that is here is ever overwritten: what differs stays, and is told.
- * @param here the box under the name that it gets here; null where there is none
+ * Plans one box. Nothing here is ever overwritten: what differs stays, and is reported.
+ * @param here the box with the same name here; null if there is none
  */
 export async function planBox(
   source: SourceBox,
@@ -133,12 +133,15 @@ async function planVersion(
 
 type Architectures = Pick<RegistryHere, 'knowsArchitectures'>;
 
-/** What is one image of a version in the registry here: some keep one per provider, whatever its architecture. */
+/**
+ * Identifies an image of a version in the registry here. Some registries store one per provider, whatever its
+ * architecture.
+ */
 export function keysHere({ knowsArchitectures }: Architectures): (image: ProviderImage) => string {
   return knowsArchitectures ? imageKey : ({ name }) => name.toLowerCase();
 }
 
-/** Images of a version here that are none of a move's own. */
+/** Images of a version here that aren't the move's. */
 export function imagesOfOthers(
   here: readonly Provider[],
   own: readonly Pick<PlannedPiece, 'provider' | 'architecture'>[],
@@ -151,9 +154,9 @@ export function imagesOfOthers(
 
 interface ImageRules {
   readonly place: RegistryHere;
-  /** Why nothing of the version can be copied; empty where something can. */
+  /** Why nothing of the version can be copied; empty if something can. */
   readonly reason: string;
-  /** What the images before this one take here. */
+  /** Places here that the previous images take. */
   readonly taken: Set<string>;
 }
 
@@ -202,7 +205,7 @@ function takenProblem({ knowsArchitectures }: Architectures): string {
     : 'The registry here keeps one image per provider: the architecture that the source lists first is used.';
 }
 
-/** What a stored provider is to an image of the source: the same, something else, or a place for it. */
+/** Compares a stored provider with an image of the source: the same, different, or a place for it. */
 export function compareImage(
   image: Pick<PlannedPiece, 'hosted' | 'url' | 'checksum' | 'checksumType' | 'size' | 'known'>,
   here: Provider,
@@ -319,7 +322,7 @@ function differencesOf(source: SourceBox, here: Box): string[] {
   ];
 }
 
-/** Line ends and spaces at the end are a registry's to tidy. */
+/** Registries may change line ends and trailing spaces. */
 function tidy(text: string): string {
   return text.replaceAll('\r\n', '\n').trimEnd();
 }

@@ -39,7 +39,7 @@ const here = (version: string, sha256 = ''): VersionHere => ({
 const planOf = (...[from, stored, at]: [SourceModule, VersionHere[] | null, ModuleRules]) =>
   planModule(from, stored, at, new Slices(() => false));
 
-test('versions that are not here are copied, the latest release first', async () => {
+test('copies missing versions, the latest release first', async () => {
   const archives = new Map(['1.0.0', '1.1.0', '2.0.0-rc1'].map((version) => [version, archive()]));
   const planned = await planOf(source('1.0.0', '2.0.0-rc1', '1.1.0'), [here('1.0.0')], rules({ archives }));
   expect(
@@ -51,7 +51,7 @@ test('versions that are not here are copied, the latest release first', async ()
   ]);
 });
 
-test('many versions are planned in slices', async () => {
+test('plans many versions in slices', async () => {
   const versions = Array.from({ length: 2_000 }, (_, at) => `1.${at}.0`);
   const slices = new Slices(() => false);
   const asked = vi.spyOn(slices, 'giveWay');
@@ -59,7 +59,7 @@ test('many versions are planned in slices', async () => {
   expect(asked.mock.calls.length).toBeGreaterThanOrEqual(versions.length);
 });
 
-test('an archive is the same where its checksum is, whether the source names it or it was received', async () => {
+test("compares archives by the source's checksum, or that of the received bytes", async () => {
   const plan = async (known: string, stored: string) => {
     const planned = await planOf(
       source('1.0.0'),
@@ -80,7 +80,7 @@ test('an archive is the same where its checksum is, whether the source names it 
   expect(await plan('', sum('b'))).toBe('here');
 });
 
-test('of versions that differ in build metadata alone one is copied, and none beside one that is here', async () => {
+test('copies one of the versions that differ only in build metadata, and none if one exists', async () => {
   const versions = ['1.0.0', '1.0.0+a', '1.1.0+b', '1.2.0+c', '1.2.0'];
   const archives = new Map(versions.map((version) => [version, archive()]));
   const planned = await planOf(source(...versions), [here('1.1.0'), here('1.0.0+a')], rules({ archives }));
@@ -95,7 +95,7 @@ test('of versions that differ in build metadata alone one is copied, and none be
   ]);
 });
 
-test("what can't be fetched, read or published says why", async () => {
+test("says why an item can't be fetched, read or published", async () => {
   const git: ArchivePlace = { kind: 'not-copied', reason: 'It is in Git.' };
   const planned = await planOf(
     source('1.0.0', 'one'),

@@ -1,4 +1,4 @@
-/** What a move would do about one module: as `planBox`. A version of a module has one piece, its archive. */
+/** Plans the move of one module, like `planBox`. A module version has one piece, its archive. */
 import { semanticVersion, isPrerelease, withoutBuild } from '@gatehouse/api-types/console/module-values';
 import type { ModuleVersion } from '@gatehouse/api-types/console/modules';
 import type { MoveClash } from '@gatehouse/api-types/console/moves';
@@ -14,15 +14,15 @@ import {
   type PlannedVersion,
 } from './planned.ts';
 
-/** What of a version is here: its number, its state, and its archive where the registry tells. */
+/** A version here: its number, its state, and its archive if the registry reports it. */
 export type VersionHere = Pick<ModuleVersion, 'version' | 'deprecation' | 'archive'>;
 
 export interface ModuleRules extends PlaceHere {
-  /** Where the archives of versions are that are not here, by version. */
+  /** Archive addresses of the versions that aren't here, by version. */
   readonly archives: ReadonlyMap<string, ArchivePlace>;
 }
 
-/** @param here the versions of the module under the name that it gets here; null where there is none */
+/** @param here the versions of the module with the same name here; null if there is none */
 export async function planModule(
   source: SourceModule,
   here: readonly VersionHere[] | null,
@@ -37,7 +37,7 @@ export async function planModule(
   const versions: PlannedVersion[] = [];
   const seen = new Set<string>();
   const storedVersions = new Map(here?.map((one) => [one.version, one]));
-  /** What clients take versions for, without their build metadata, and which one of these there is here, or comes. */
+  /** The versions as clients distinguish them, without build metadata, with the existing or planned version of each. */
   const taken = new Map(here?.map((one) => [withoutBuild(one.version), one.version]));
   for (const { version, deprecation } of source.versions) {
     await slices.giveWay();

@@ -1,25 +1,25 @@
-/** What a plan says of one box or module: what would be copied, what is here already, and what stands in the way. */
+/** The plan of one box or module: what will be copied, what exists here, and what prevents the copy. */
 import type { MoveClash } from '@gatehouse/api-types/console/moves';
 
-/** A piece that an earlier pass of the same move knew: what was received of it is not fetched twice. */
+/** A piece of an earlier pass of the move, whose received bytes aren't fetched again. */
 export interface KnownPiece {
   readonly id: string;
   readonly url: string;
   readonly checksum: string;
-  /** Of what was copied, in hexadecimal; empty before. */
+  /** SHA-256 of the copy, in hexadecimal; empty before the copy. */
   readonly sha256: string;
-  /** Bytes that are in the spool. */
+  /** Bytes in the spool. */
   readonly received: number;
   readonly validator: string;
-  /** Null where the source does not tell. */
+  /** Null if the source doesn't report it. */
   readonly size: number | null;
 }
 
-/** What is known of the place that an item gets here. */
+/** The item's place here. */
 export interface PlaceHere {
   /** `owner/name`, or `namespace/name/provider`. */
   readonly name: string;
-  /** Whether its owner (namespace) is there, is created, or why nothing can be published there. */
+  /** Whether its owner (namespace) exists, or will be created, or why nothing can be published there. */
   readonly owner: 'there' | 'created' | { readonly refused: string };
   /** Pieces of an earlier pass, by `pieceKey`. */
   readonly known: ReadonlyMap<string, KnownPiece>;
@@ -35,7 +35,7 @@ export interface PlannedPiece {
   readonly checksumType: string;
   readonly size: number | null;
   readonly plan: 'missing' | 'here' | 'clash' | 'not-copied';
-  /** Why, in a sentence; empty where the plan says it all. */
+  /** The reason, in a sentence; empty if the state says it all. */
   readonly detail: string;
   readonly known: KnownPiece | undefined;
 }
@@ -44,15 +44,15 @@ export interface PlannedVersion {
   readonly version: string;
   readonly description: string;
   readonly status: string;
-  /** Null where it is not here. */
+  /** Null if it isn't here. */
   readonly statusHere: string | null;
   /** 0 for the newest release, which is copied first; the others follow, newest first. */
   readonly priority: number;
-  /** What of its record is another here: `state`, `description`. */
+  /** Properties that differ here: `state`, `description`. */
   readonly differs: readonly string[];
-  /** Whether what is here, if anything, lacks nothing but pieces: then it gets the state that it has there. */
+  /** Whether the existing version lacks at most pieces. It gets the source's state then. */
   readonly completes: boolean;
-  /** Whether there is something to do about the version itself. */
+  /** Whether the version itself needs a change. */
   readonly isOpen: boolean;
   readonly pieces: readonly PlannedPiece[];
 }
@@ -68,24 +68,24 @@ export interface PlannedItem {
   /** Whether its newest release can be used here already. */
   readonly isUsable: boolean;
   readonly clashes: readonly MoveClash[];
-  /** Why nothing of it can be copied; empty where something can. */
+  /** Why nothing of it can be copied; empty if something can. */
   readonly refused: string;
   /** Newest first. */
   readonly versions: readonly PlannedVersion[];
 }
 
-/** What tells pieces of one item apart, from pass to pass. */
+/** Identifies a piece of an item across passes. */
 export function pieceKey(version: string, provider: string, architecture: string): string {
   return `${version}/${provider}/${architecture}`.toLowerCase();
 }
 
-/** Names of many things, the first few of them. */
+/** The first few of many names. */
 export function listed(names: readonly string[]): string {
   const shown = names.slice(0, 3).join(', ');
   return names.length > 3 ? `${shown} and ${names.length - 3} more` : shown;
 }
 
-/** What of an item the source told in a form that can't be read. */
+/** The parts of an item that the source sent in an unreadable form. */
 export function unreadOf(problems: readonly string[]): MoveClash[] {
   const [first] = problems;
   if (first === undefined) return [];

@@ -1,4 +1,4 @@
-/** Reads both registries for a move, item by item, and keeps what would be done. It goes on where it stopped. */
+/** Reads both registries for a move, item by item, and stores the plan. It continues where it stopped. */
 import type { Box } from '@gatehouse/api-types/console/boxes';
 import type { Log } from '@gatehouse/service-kit/log';
 import { ProblemError } from '#ground/problem.ts';
@@ -28,26 +28,25 @@ export interface PlannerParts {
   readonly items: Items;
 }
 
-/** Items that are read at once. */
+/** Items read concurrently. */
 const atOnce = 4;
-/** Versions and pieces of one move at most. */
+/** Most versions and pieces of one move. */
 const mostRows = 100_000;
 
-/**
- * Plans a move, from where it stopped.
- * @throws PauseMove; the reason of the signal when it is aborted
- */
+/** Plans a move, from where it stopped. @throws PauseMove; the signal's reason if it is aborted */
 export async function planMove(parts: PlannerParts, job: Job): Promise<void> {
   const { items, database, moves } = parts;
   const { move } = job;
-  /** Whether another process has the move: this one may have been suspended, or cut off, for longer than its lease. */
+  /** Whether another process has the move, because this one was suspended or cut off for longer than its lease. */
   const isLost = async (): Promise<boolean> =>
     database.shared && !(await moves.change(move.id, ['planning'], {}, move.worker));
   await expand(parts, job, isLost);
   const owners = once<PlaceHere['owner']>();
   const busy = new Set<string>();
   let rows = await items.count({ move: move.id });
-  /** Once an item did not fit, no other one is read that has no rows yet: each would cost all the work and be refused. */
+  /**
+   * Once an item didn't fit, no other item without rows is read, because each would cost all the work and be refused.
+   */
   let isFull = false;
   await workOff(
     atOnce,
@@ -95,7 +94,7 @@ function stopped(): Error {
   return new Error('the move was stopped, or taken by another process');
 }
 
-/** Looks up what the names stand for that were wanted: owners have many boxes. */
+/** Reads the items of the wanted names. Owners have many boxes. */
 async function expand(
   { moves, items, log }: PlannerParts,
   job: Job,
@@ -109,7 +108,7 @@ async function expand(
     const name = wanted[at] ?? '';
     try {
       const found = await namesOf(job, name);
-      // Whoever owns it by then may see fewer names.
+      // A new owner may see fewer names.
       if (await isLost()) throw stopped();
       await items.add(move.id, found, (one) => nameHere(one, choice), slices);
       if (found.length === 0)
@@ -172,7 +171,10 @@ async function planOneBox(job: BoxJob, stored: StoredItem, ownerOf: OwnerOf): Pr
   return planBox(await withSizes(job, source, found, place), found, place, slices);
 }
 
-/** Where an image that is here has no checksum there, its size alone can tell it from another one. */
+/**
+ * Adds the size of images that exist here and have no checksum at the source, because only the size can tell them
+ * apart.
+ */
 async function withSizes(
   job: BoxJob,
   source: SourceBox,
@@ -192,7 +194,7 @@ async function withSizes(
     } catch (error) {
       const paused = pauseOfSource(error, usedToken);
       if (paused !== undefined || !(error instanceof ProblemError) || signal.aborted) throw paused ?? error;
-      // An image that the source doesn't have any more must not hide the others.
+      // An image that the source no longer has must not hide the others.
       return image;
     }
   };

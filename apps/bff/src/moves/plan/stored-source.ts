@@ -1,4 +1,4 @@
-/** What the source told of an item, out of the rows of its plan: for a plan that only changes where the item goes. */
+/** Rebuilds the source's answer about an item from its stored plan, if only the item's place changes. */
 import { checksumTypes } from '@gatehouse/api-types/console/boxes';
 import { deprecation } from '@gatehouse/api-types/console/modules';
 import type { Slices } from '@gatehouse/service-kit/slices';
@@ -77,7 +77,7 @@ export async function storedModule(
   };
 }
 
-/** Why a version of a module should not be used, as it is kept with it; null where nothing is said. */
+/** Why a module version shouldn't be used, as it is stored; null without a deprecation. */
 export function deprecationIn(text: string): z.output<typeof deprecation> | null {
   return text === '' ? null : z.parse(deprecation, JSON.parse(text));
 }

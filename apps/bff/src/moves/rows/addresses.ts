@@ -1,4 +1,4 @@
-/** Addresses of images and archives, as they are kept: sealed, for they may hold what lets anybody fetch them. */
+/** Stored addresses of images and archives. They are encrypted, because they may contain credentials. */
 import { SealBroken } from '@gatehouse/service-kit/secret-box';
 import { renewedSeal, type TokenPlace, type TokenSeal } from '#session/token-seal.ts';
 import type { Database } from '#store/database.ts';
@@ -6,17 +6,20 @@ import type { MovePieceRow } from '#store/schema.ts';
 
 export type Addresses = ReturnType<typeof createAddresses>;
 
-/** Pieces that are looked at at once. */
+/** Pieces processed at a time. */
 const pageSize = 500;
 
 export function createAddresses(database: Database, seal: TokenSeal) {
   const { build } = database;
   return {
-    /** What is kept of one; empty for none. */
+    /** The stored form of an address; empty for none. */
     seal: (moveId: string, url: string): string => (url === '' ? '' : seal.seal(url, placeOf(moveId))),
-    /** A piece with its address; an empty one where that can't be read any more: the source is asked again by comparing. */
+    /**
+     * A piece with its decrypted address, or an empty one if that is impossible. Comparing reads the address from the
+     * source again.
+     */
     opened: (piece: MovePieceRow): MovePieceRow => ({ ...piece, url: open(seal, piece) }),
-    /** Seals those of moves that have not ended under the newest key, and what is kept in clear. */
+    /** Encrypts the addresses of moves that haven't ended under the newest key, including unencrypted ones. */
     async renew(): Promise<void> {
       for (let after = ''; ;) {
         const rows = await database.all(
@@ -59,7 +62,7 @@ export function createAddresses(database: Database, seal: TokenSeal) {
   };
 }
 
-/** Whether it was kept before addresses were sealed. */
+/** Whether the address was stored unencrypted. */
 function isPlain(url: string): boolean {
   return /^https?:\/\//.test(url);
 }
@@ -74,7 +77,7 @@ function open(seal: TokenSeal, { move_id, url }: MovePieceRow): string {
   }
 }
 
-/** The console opens them itself: they are bound to their move, and to no destination. */
+/** Bound to their move and to no destination, because the console uses them itself. */
 function placeOf(moveId: string): TokenPlace {
   return { sessionId: moveId, environment: '', service: 'address of a move' };
 }

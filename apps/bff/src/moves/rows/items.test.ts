@@ -85,7 +85,7 @@ async function startMove() {
   };
 }
 
-test('an item with thousands of versions is planned, written and read while others have their turns', async () => {
+test('gives way while it plans, writes and reads an item with thousands of versions', async () => {
   await using move = await startMove();
   const { items, item } = move;
   const count = 3_000;
@@ -108,7 +108,7 @@ test('an item with thousands of versions is planned, written and read while othe
   for (const pass of [1, 2]) {
     const written = await gave((slices) => items.replace(item, pass, planned.result, slices));
     expect(written.asked).toBeGreaterThanOrEqual(count);
-    // Of at most some hundred rows each.
+    // Each has at most some hundred rows.
     expect(written.turns).toBeGreaterThanOrEqual(2 * (count / 200));
   }
   const read = await gave((slices) => items.whole(item.id, slices));
@@ -119,7 +119,7 @@ test('an item with thousands of versions is planned, written and read while othe
   expect(again.result.versions).toEqual(boxOf(count, 'virtualbox').versions);
 });
 
-test('a plan that is interrupted while it is written is not taken for whole, and loses nothing that was received', async () => {
+test("doesn't count an interrupted plan as complete, and keeps its received bytes", async () => {
   await using move = await startMove();
   const { database, items, item } = move;
   const source = boxOf(300, 'virtualbox', 'qemu');
@@ -130,7 +130,7 @@ test('a plan that is interrupted while it is written is not taken for whole, and
   const received = async () =>
     [...(await move.stored()).known.values()].filter((piece) => piece.received === 5).length;
   const planned = await move.plan(source);
-  // In the middle of its rows, at their end, and while those of the former plan are removed.
+  // Within its rows, at their end, and while the previous plan's rows are removed.
   for (const last of [1, 2, 250, 600, 604, 606]) {
     let left = last;
     const slices = new Slices(() => false);
@@ -151,7 +151,7 @@ test('a plan that is interrupted while it is written is not taken for whole, and
   });
 });
 
-test('what a former owner received whole is received to its end with the tokens of the next one', async () => {
+test("requests the end of a former owner's complete image with the next owner's token", async () => {
   await using move = await startMove();
   const { database, items, item } = move;
   await items.replace(item, 1, await move.plan(boxOf(1, 'virtualbox', 'qemu')), always);
@@ -175,7 +175,7 @@ test('what a former owner received whole is received to its end with the tokens 
   );
 });
 
-test('a box that is assumed to be private stays so where its plan is made again for another place', async () => {
+test('keeps the assumed privacy of a box that is planned again for another place', async () => {
   await using move = await startMove();
   const { items, item } = move;
   const source = { ...boxOf(1, 'virtualbox'), isPrivate: null };
@@ -185,7 +185,7 @@ test('a box that is assumed to be private stays so where its plan is made again 
   expect((await storedBox(stored, always)).isPrivate).toBeNull();
 });
 
-test('of images whose names differ in case one has what was received', async () => {
+test('gives the received bytes to one of several images whose names differ only in case', async () => {
   await using move = await startMove();
   const { items, item } = move;
   for (const pass of [1, 2]) {
@@ -197,7 +197,7 @@ test('of images whose names differ in case one has what was received', async () 
   }
 });
 
-test('what a process changes of a move that another one has is refused', async () => {
+test('refuses changes by a process of a move that another process has', async () => {
   await using move = await startMove();
   const { database, items, item } = move;
   await items.replace(item, 1, await move.plan(boxOf(1, 'virtualbox')), always);
@@ -232,7 +232,7 @@ test('what a process changes of a move that another one has is refused', async (
   }
 });
 
-test('what waits again as a move rests is nothing that is being copied since', async () => {
+test("doesn't make pieces wait that are being copied again since the move rested", async () => {
   await using move = await startMove();
   const { database, items, item } = move;
   await items.replace(item, 1, await move.plan(boxOf(1, 'virtualbox')), always);
@@ -241,7 +241,7 @@ test('what waits again as a move rests is nothing that is being copied since', a
   const anyone = createPieces(database, systemClock, move.addresses);
   await isNow('paused', null);
   await anyone.wait(item.move_id);
-  // Somebody resumed it elsewhere before the process that paused it came to this.
+  // Someone resumed the move elsewhere before the pausing process came to this.
   await isNow('copying', 'two');
   expect(await createPieces(database, systemClock, move.addresses, 'two').take(item.move_id)).toBeDefined();
   await anyone.wait(item.move_id);
@@ -251,7 +251,7 @@ test('what waits again as a move rests is nothing that is being copied since', a
   expect(await move.stored()).toMatchObject({ pieces: [{ state: 'waiting' }] });
 });
 
-test('what is left of an abandoned move is let go at once', async () => {
+test('deletes the rest of an abandoned move immediately', async () => {
   await using move = await startMove();
   const { database, items, item } = move;
   await items.replace(item, 1, await move.plan(boxOf(1, 'virtualbox')), always);

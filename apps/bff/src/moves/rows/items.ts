@@ -1,4 +1,4 @@
-/** The boxes or modules of moves with their versions and pieces, as the plan found them: written item by item. */
+/** Boxes or modules of moves with their planned versions and pieces, stored item by item. */
 import type { Clock } from '@gatehouse/service-kit/clock';
 import { randomBase62 } from '@gatehouse/service-kit/ids';
 import type { Slices } from '@gatehouse/service-kit/slices';
@@ -10,26 +10,26 @@ import type { MoveItemRow, MovePieceRow, MoveVersionRow } from '#store/schema.ts
 import { pieceKey, type KnownPiece, type PlannedItem } from '../plan/planned.ts';
 import type { Addresses } from './addresses.ts';
 
-/** An item with everything that is kept of it. */
+/** An item with all its rows. */
 export interface StoredItem {
   readonly item: MoveItemRow;
   /** Newest first. */
   readonly versions: readonly MoveVersionRow[];
   readonly pieces: readonly MovePieceRow[];
-  /** Of which a former owner of the move received something. */
+  /** Pieces of which a former owner of the move received bytes. */
   readonly kept: readonly MovePieceRow[];
 }
 
-/** What rows are counted of, by its id. */
+/** What to count rows of, with its ID. */
 type Counted = { readonly item: string } | { readonly move: string } | { readonly person: string };
 
-/** An item may have tens of thousands of versions and pieces: they are read and written in slices. */
+/** An item may have tens of thousands of versions and pieces, so they are read and written in slices. */
 export type Items = ReturnType<typeof createItems>;
 
-/** Rows that are inserted by one statement. */
+/** Rows per insert. */
 const rowsAtOnce = 200;
 
-/** Whether a box of a source is private: assumed where the source doesn't say and a token was used, else null. */
+/** Whether a source's box is private: assumed if the source doesn't say and a token was used, else null. */
 type Privacy = PlannedItem['isPrivate'];
 
 /** `is_private` of a box that is assumed to be private. */
@@ -48,7 +48,7 @@ export function privacyOf(stored: number | null): Privacy {
 
 export function createItems(database: Database, clock: Clock, addresses: Addresses) {
   const { build } = database;
-  // Batches that wait together would be written in one turn.
+  // Without a pause, batches that wait together would be written in one turn.
   const writing = pLimit(1);
   const write = async (slices: Slices, queries: () => CompiledQuery[]): Promise<void> => {
     await writing(async () => {
@@ -56,10 +56,10 @@ export function createItems(database: Database, clock: Clock, addresses: Address
       await database.batch(queries());
     });
   };
-  /** From now on the rows of an item are not taken for what the source told of it. */
+  /** From now on, the item's rows don't count as the source's answer. */
   const begin = ({ id }: MoveItemRow): Promise<number> =>
     database.run(build.updateTable('move_item').set({ pass: 0 }).where('id', '=', id).compile());
-  /** Removes the versions of an item, and their pieces, but for these. */
+  /** Removes the versions of an item, with their pieces, except these. */
   const remove = async ({ id }: MoveItemRow, slices: Slices, but?: ReadonlySet<string>): Promise<void> => {
     const rows = await database.all(
       build.selectFrom('move_version').select('id').where('item_id', '=', id).compile(),
@@ -84,7 +84,7 @@ export function createItems(database: Database, clock: Clock, addresses: Address
     return into;
   };
   return {
-    /** Adds those that the move does not have yet. @param hereOf the name that one gets here */
+    /** Adds the items that the move doesn't have yet. @param hereOf the name that an item gets here */
     async add(
       moveId: string,
       names: readonly string[],
@@ -132,7 +132,7 @@ export function createItems(database: Database, clock: Clock, addresses: Address
           .compile(),
       );
     },
-    /** Versions and pieces that are kept of an item, of a move, or of all moves of a person. */
+    /** The number of stored versions and pieces of an item, a move, or all moves of a user. */
     async count(of: Counted): Promise<number> {
       let sum = 0;
       for (const table of ['move_version', 'move_piece'] as const) {
@@ -149,7 +149,7 @@ export function createItems(database: Database, clock: Clock, addresses: Address
     },
     find: (id: string): Promise<MoveItemRow | undefined> =>
       database.get(build.selectFrom('move_item').selectAll().where('id', '=', id).compile()),
-    /** An item of the move that was not read in this pass, and that nobody is at. */
+    /** An item of the move that wasn't read in this pass, and isn't being read. */
     nextUnread(moveId: string, pass: number, busy: readonly string[]): Promise<MoveItemRow | undefined> {
       let query = build
         .selectFrom('move_item')
@@ -159,7 +159,7 @@ export function createItems(database: Database, clock: Clock, addresses: Address
       if (busy.length > 0) query = query.where('id', 'not in', [...busy]);
       return database.get(query.limit(1).compile());
     },
-    /** An item as it was planned last. */
+    /** The last plan of an item. */
     async whole(id: string, slices: Slices): Promise<StoredItem | undefined> {
       const item = await this.find(id);
       if (item === undefined) return undefined;
@@ -209,15 +209,15 @@ export function createItems(database: Database, clock: Clock, addresses: Address
       return { item, versions, pieces, kept: await opened(kept, slices) };
     },
     /**
-     * Replaces the plan of an item. Until it is whole the item counts as unread: one that is interrupted is read at the source
-     * again, and has what was known of its pieces.
+     * Replaces the plan of an item. Until it is complete the item counts as unread. An interrupted plan is read at the
+     * source again, and keeps the known pieces.
      */
     async replace(item: MoveItemRow, pass: number, planned: PlannedItem, slices: Slices): Promise<void> {
       const now = clock.now();
       await begin(item);
       const ids = planned.versions.map(() => randomBase62(20));
       const ranks = [...planned.versions.entries()];
-      // Pieces come after their versions: without these nobody could tell what they are of.
+      // Pieces come after their versions, which say what the pieces belong to.
       for (const part of inParts(ranks)) {
         await write(slices, () => [
           build
@@ -248,7 +248,7 @@ export function createItems(database: Database, clock: Clock, addresses: Address
       const pieces: MovePieceRow[] = [];
       const writePieces = (): Promise<void> => {
         const part = pieces.splice(0, rowsAtOnce);
-        // What was known of a piece goes from its former row to this one, whatever comes after.
+        // The known part of a piece moves from its former row to the new one, whatever follows.
         const known = part.map(({ id }) => id).filter((id) => taken.has(id));
         return write(slices, () => [
           ...(known.length === 0 ? [] : [build.deleteFrom('move_piece').where('id', 'in', known).compile()]),
@@ -258,7 +258,7 @@ export function createItems(database: Database, clock: Clock, addresses: Address
       for (const [rank, version] of ranks) {
         for (const [place, piece] of version.pieces.entries()) {
           await slices.giveWay();
-          // Names that differ in case alone have one such piece.
+          // Names that differ only in case share one known piece.
           const known = taken.has(piece.known?.id ?? '') ? undefined : piece.known;
           if (known !== undefined) taken.add(known.id);
           const isMissing = piece.plan === 'missing';
@@ -313,7 +313,7 @@ export function createItems(database: Database, clock: Clock, addresses: Address
           .compile(),
       );
     },
-    /** Notes that an item could not be read: of its plan nothing is left. */
+    /** Marks an item as unreadable, and deletes its plan. */
     async fail(item: MoveItemRow, pass: number, problem: ProblemError, slices: Slices): Promise<void> {
       await begin(item);
       await remove(item, slices);
@@ -341,7 +341,7 @@ export function createItems(database: Database, clock: Clock, addresses: Address
   };
 }
 
-/** What is known of the pieces of an item, by `pieceKey`. */
+/** The known pieces of an item, by `pieceKey`. */
 export async function knownPieces(
   { item, versions, pieces, kept }: StoredItem,
   slices: Slices,
@@ -358,8 +358,8 @@ export async function knownPieces(
 }
 
 /**
- * State of a piece of which the former owner of a move received something, and that nobody sees: it is of no item, and the
- * version's column says where it was. A plan of the next owner takes it up where their own tokens show the same.
+ * State of a hidden piece of which the move's former owner received bytes. It belongs to no item, and the version's
+ * column says where it was. A plan of the next owner continues it if their tokens show the same piece.
  */
 export const keptState = 'kept';
 

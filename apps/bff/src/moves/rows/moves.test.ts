@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { openSqlite } from '#store/sqlite.ts';
 import { createMoves, moveLimit } from './moves.ts';
 
-test('moves under way are counted by person, and what they abandoned is forgotten, the oldest first', async () => {
+test('counts running moves by user, and deletes their abandoned moves, the oldest first', async () => {
   using folder = temporaryFolder();
   const database = openSqlite(folder.file('console.db'));
   const moves = createMoves(database, systemClock);
@@ -30,7 +30,7 @@ test('moves under way are counted by person, and what they abandoned is forgotte
   await database.close();
 });
 
-test('of the moves that a person ended, the newest are kept, and lists leave out what may be long', async () => {
+test("keeps the newest of a user's ended moves, and omits long fields from lists", async () => {
   using folder = temporaryFolder();
   const database = openSqlite(folder.file('console.db'));
   const clock = testClock();
@@ -60,7 +60,7 @@ test('of the moves that a person ended, the newest are kept, and lists leave out
   await database.close();
 });
 
-test('a process that no longer has a move changes nothing of it', async () => {
+test('changes nothing of a move for a process that no longer has it', async () => {
   using folder = temporaryFolder();
   const database = openSqlite(folder.file('console.db'));
   const moves = createMoves(database, systemClock);

@@ -1,4 +1,4 @@
-/** Moves as they are kept: each with whom it belongs to, what it is doing, and its log. */
+/** Stored moves: their owner, their state, and their log. */
 import type { MoveKind, MoveState, PauseReason } from '@gatehouse/api-types/console/move-values';
 import { type MoveChoice, moveChoice } from '@gatehouse/api-types/console/moves';
 import type { Clock } from '@gatehouse/service-kit/clock';
@@ -11,13 +11,13 @@ import type { MoveRow, Schema } from '#store/schema.ts';
 import { keptState } from './items.ts';
 import { isOpen } from './open-version.ts';
 
-/** What a move begins with. */
+/** A new move. */
 export interface NewMove {
   readonly environment: string;
   readonly kind: MoveKind;
   readonly personId: string;
   readonly personName: string;
-  /** Of the source, without a slash at its end. */
+  /** The source's, without a trailing slash. */
   readonly address: string;
   readonly wanted: readonly string[];
 }
@@ -31,7 +31,7 @@ export interface MoveLine {
 
 export type Moves = ReturnType<typeof createMoves>;
 
-/** What a list tells of a move: not its names and its choice, which may be long. */
+/** Columns of lists, without names and choices, which may be long. */
 const listed = [
   'id',
   'environment',
@@ -59,23 +59,23 @@ export type RestingState =
   | { readonly state: 'planned' | 'done' | 'abandoned' }
   | { readonly state: 'paused'; readonly reason: PauseReason; readonly detail: string };
 
-/** Moves of one person that are under way, those that ended, and moves of one list, at most. */
+/** Most running moves of one user, ended moves of one user, and moves of one list. */
 export const moveLimit = 100;
-/** Versions and pieces of all moves of one person, at which none is begun any more. */
+/** Number of versions and pieces of a user's moves from which no new move is started. */
 export const rowLimit = 1_000_000;
 const logLimit = 200;
-/** How long a move is kept after its last change, in milliseconds, once it has ended. */
+/** How long an ended move is kept after its last change, in milliseconds. */
 const keptFor = 365 * 24 * 3_600_000;
 const ended = ['done', 'abandoned'] as const;
-/** How ids begin: they tell what a move is of. */
+/** Prefixes of IDs, which show the kind. */
 const kindMarks = { boxes: 'mv_b', modules: 'mv_m' } as const satisfies Record<MoveKind, string>;
 
-/** What a move is of, by its id. */
+/** The kind of a move, from its ID. */
 export function kindOf(id: string): MoveKind {
   return id.startsWith(kindMarks.modules) ? 'modules' : 'boxes';
 }
 
-/** What is chosen of a move at first. */
+/** The initial choice. */
 export const everything: MoveChoice = {
   items: { kind: 'all-but', ids: [] },
   versions: { kind: 'all' },
@@ -122,7 +122,7 @@ export function createMoves(database: Database, clock: Clock) {
       .compile(),
   ];
   return {
-    /** Keeps a new one, which waits to be planned. */
+    /** Stores a new move, which waits to be planned. */
     async create({ environment, kind, personId, personName, address, wanted }: NewMove): Promise<MoveRow> {
       const now = clock.now();
       const row: MoveRow = {
@@ -155,7 +155,7 @@ export function createMoves(database: Database, clock: Clock) {
     },
     find: (id: string): Promise<MoveRow | undefined> =>
       database.get(build.selectFrom('move').selectAll().where('id', '=', id).compile()),
-    /** Newest first, 100 at most: those under way, or those that ended. */
+    /** The newest 100 running or ended moves, newest first. */
     async list(
       environment: string,
       kinds: readonly MoveKind[],
@@ -174,7 +174,7 @@ export function createMoves(database: Database, clock: Clock) {
           .compile(),
       );
     },
-    /** How many of a person's are under way, wherever they are. */
+    /** The number of a user's running moves, in all environments. */
     async countOf(personId: string): Promise<number> {
       const row = await database.get(
         build
@@ -186,7 +186,7 @@ export function createMoves(database: Database, clock: Clock) {
       );
       return row?.count ?? 0;
     },
-    /** Forgets the oldest one that a person abandoned. @returns whether there was any */
+    /** Deletes the oldest abandoned move of a user. @returns whether there was one */
     async forgetAbandoned(personId: string): Promise<boolean> {
       const oldest = await database.get(
         build
@@ -201,7 +201,7 @@ export function createMoves(database: Database, clock: Clock) {
       if (oldest !== undefined) await database.batch(without([oldest.id]));
       return oldest !== undefined;
     },
-    /** Forgets the oldest one of a person that ended, where there are as many as are kept. */
+    /** Deletes the oldest ended move of a user if they have as many as are kept. */
     async forgetEnded(personId: string): Promise<void> {
       const oldest = await database.get(
         build
@@ -218,8 +218,8 @@ export function createMoves(database: Database, clock: Clock) {
     },
     /**
      * Changes a move that is in one of these states.
-     * @param worker the process that has it, where the change is part of its work
-     * @returns whether it was, and that process still has it
+     * @param worker the process that must have the move, if the change is part of its work
+     * @returns whether the move was changed
      */
     change: set,
     /**
@@ -234,7 +234,7 @@ export function createMoves(database: Database, clock: Clock) {
       to: Partial<MoveRow> & Pick<MoveRow, 'sealed_token'>,
       keep: (isTaken: RawBuilder<SqlBool>) => readonly CompiledQuery[],
     ): Promise<boolean> => {
-      // No other row has this text: each sealing has a random nonce.
+      // No other row has this text, because each encryption has a random nonce.
       const isTaken = sql<SqlBool>`exists (select 1 from move where id = ${id} and sealed_token = ${to.sealed_token})`;
       return changeIn({ database, clock }, 'move', { id, from }, to, [
         ...keep(isTaken),
@@ -249,7 +249,7 @@ export function createMoves(database: Database, clock: Clock) {
         ),
       ]);
     },
-    /** Counts a change of its plan or its choice. */
+    /** Counts a change of the plan or the choice. */
     async countChange(id: string): Promise<void> {
       await database.run(
         build
@@ -259,7 +259,10 @@ export function createMoves(database: Database, clock: Clock) {
           .compile(),
       );
     },
-    /** Lets it rest: its tokens are forgotten. One where something is tried again meanwhile is not done. Otherwise like `change`. */
+    /**
+     * Lets a move rest, and deletes its tokens. A move with pieces that are retried isn't done. Otherwise like
+     * `change`.
+     */
     rest: (
       id: string,
       from: readonly MoveState[],
@@ -294,7 +297,7 @@ export function createMoves(database: Database, clock: Clock) {
           .compile(),
       );
     },
-    /** Newest first, 200 at most. */
+    /** The newest 200 lines, newest first. */
     async readLog(id: string): Promise<readonly MoveLine[]> {
       const rows = await database.all(
         build
@@ -307,7 +310,7 @@ export function createMoves(database: Database, clock: Clock) {
       );
       return rows.map(({ at, item, text, failed }) => ({ at, item, text, failed: failed !== 0 }));
     },
-    /** Forgets moves that ended long ago. */
+    /** Deletes moves that ended long ago. */
     async sweep(): Promise<void> {
       const before = clock.now() - keptFor;
       const old = await database.all(
@@ -324,12 +327,12 @@ export function createMoves(database: Database, clock: Clock) {
   };
 }
 
-/** What was chosen of a move. */
+/** The choice of a move. */
 export function choiceOf({ choice }: Pick<MoveRow, 'choice'>): MoveChoice {
   return z.parse(moveChoice, JSON.parse(choice));
 }
 
-/** What a move was begun for. */
+/** The names that a move was created for. */
 export function wantedOf({ wanted }: Pick<MoveRow, 'wanted'>): string[] {
   return z.parse(z.array(z.string()), JSON.parse(wanted));
 }

@@ -1,4 +1,4 @@
-/** The images or archives of a move while they are copied, one after another. */
+/** Images or archives of a move while they are copied. */
 import type { PieceState } from '@gatehouse/api-types/console/move-values';
 import type { Clock } from '@gatehouse/service-kit/clock';
 import { sql, type CompiledQuery, type RawBuilder, type SqlBool } from 'kysely';
@@ -9,12 +9,12 @@ import type { Addresses } from './addresses.ts';
 import { keptKey, keptState } from './items.ts';
 import { isOpen } from './open-version.ts';
 
-/** What became of a piece. */
+/** The outcome of a piece. */
 export interface Outcome {
   readonly state: Extract<PieceState, 'copied' | 'linked' | 'here' | 'clash' | 'not-copied' | 'failed'>;
-  /** Why, in a sentence; empty where the state says it all. */
+  /** The reason, in a sentence; empty if the state says it all. */
   readonly detail: string;
-  /** Of what was received, in hexadecimal; empty of what was not. */
+  /** SHA-256 of the received bytes, in hexadecimal; empty if nothing was received. */
   readonly sha256: string;
 }
 
@@ -24,30 +24,30 @@ export interface PieceAt {
   readonly item: MoveItemRow;
 }
 
-/** What became of the pieces of a version. */
+/** The pieces of a version, counted by state. */
 export interface VersionLeft {
   readonly all: number;
-  /** That wait, or are being copied. */
+  /** Waiting or being copied. */
   readonly going: number;
-  /** That can be used here. */
+  /** Usable here. */
   readonly usable: number;
 }
 
-/** What is copied by an operation that begins to copy, beside what is copied already. */
+/** What an operation starts to copy, in addition to what is being copied. */
 export interface Begun {
-  /** Whether the move rests: then it begins with all that is chosen and missing. */
+  /** Whether the move rests. It starts with all chosen and missing pieces then. */
   readonly rests: boolean;
-  /** What failed is tried again: of this item, or of all where it is null. */
+  /** Retries failed pieces: of this item, or of all if null. */
   readonly failed?: { readonly item: string | null };
 }
 
 export type Pieces = ReturnType<typeof createPieces>;
 
-/** How long a part of a piece is kept while its move rests, in milliseconds: as long as an upload that nobody continues. */
+/** How long a partly received piece is kept while its move rests, in milliseconds: as long as an upload. */
 const keptFor = 7 * 24 * 3_600_000;
 const expiredAtOnce = 1_000;
 
-/** @param worker the process that changes them: what it changes of a move that another one has is refused with an Error */
+/** @param worker the process that makes the changes. Changes of a move that another process has throw an Error. */
 export function createPieces(database: Database, clock: Clock, addresses: Addresses, worker?: string) {
   const { build } = database;
   const isHeld = (table: 'move_item' | 'move_piece' | 'move_version'): RawBuilder<SqlBool> =>
@@ -76,10 +76,10 @@ export function createPieces(database: Database, clock: Clock, addresses: Addres
   };
   return {
     /**
-     * What was chosen waits to be copied, and what is half copied with it: of this process's move, or of one that rests. What
-     * another one is copying since stays as it is.
-     * @param failed what failed waits instead: of this item, or of all where it is null
-     * @returns of what failed: whether the move is being copied, and takes it up before it is done
+     * Makes chosen pieces wait to be copied, including half-copied ones, of a move that this process has, or that
+     * rests. Pieces that another process is copying stay unchanged.
+     * @param failed makes failed pieces wait instead: of this item, or of all if null
+     * @returns for failed pieces: whether the move is copying, and will take them up before it is done
      */
     async wait(moveId: string, failed?: { readonly item: string | null }): Promise<boolean> {
       let again = build
@@ -107,23 +107,23 @@ export function createPieces(database: Database, clock: Clock, addresses: Addres
             : isHeld('move_piece'),
         )
         .compile();
-      // A move that becomes done at the same time does so before this, or not.
+      // A move that becomes done at the same time does so before this, or not at all.
       const copying = build
         .updateTable('move')
         .set({ updated_at: clock.now() })
         .where('id', '=', moveId)
         .where('state', '=', 'copying')
         .compile();
-      // What is being copied while something else is tried again is left alone.
+      // Pieces being copied while others are retried are left alone.
       const queries = failed === undefined ? [begun] : [copying, again.compile(), versions.compile()];
       return (await database.batch(queries))[0] === 1;
     },
-    /** How many versions that are released here get something of it. */
+    /** The number of versions that are released here and get pieces. */
     async joinedReleases(moveId: string, begun: Begun): Promise<number> {
       const query = build.selectFrom('move_version').select(sql<number>`count(*)`.as('count'));
       return (await database.get(query.where(joins(moveId, begun)).compile()))?.count ?? 0;
     },
-    /** Notes that these versions may get it. */
+    /** Marks that these versions may get pieces. */
     async agree(moveId: string, begun: Begun): Promise<void> {
       await database.run(
         build.updateTable('move_version').set({ agreed: 1 }).where(joins(moveId, begun)).compile(),
@@ -141,7 +141,7 @@ export function createPieces(database: Database, clock: Clock, addresses: Addres
       );
       return found !== undefined;
     },
-    /** The next one that waits, which is being copied from now on: newest releases first. */
+    /** Takes the next waiting piece, newest releases first. It is being copied from then on. */
     async take(moveId: string): Promise<PieceAt | undefined> {
       const piece = await database.get(
         build
@@ -161,7 +161,7 @@ export function createPieces(database: Database, clock: Clock, addresses: Addres
       await set(piece.id, { state: 'copying' });
       return { piece: addresses.opened(piece), ...around };
     },
-    /** Notes how much is in the spool for certain. */
+    /** Stores how many bytes are in the spool for certain. */
     received: (
       id: string,
       {
@@ -171,16 +171,16 @@ export function createPieces(database: Database, clock: Clock, addresses: Addres
         attempts,
       }: Pick<MovePieceRow, 'received' | 'size' | 'validator'> & { readonly attempts?: number },
     ): Promise<void> => set(id, { received, size, validator, ...(attempts !== undefined && { attempts }) }),
-    /** How often it failed since it last got on. */
+    /** Stores how often the piece failed since its last progress. */
     async attemptsOf({ id, attempts }: Pick<MovePieceRow, 'id' | 'attempts'>): Promise<number> {
       const now = await database.get(
         build.selectFrom('move_piece').select('attempts').where('id', '=', id).compile(),
       );
       return now?.attempts ?? attempts;
     },
-    /** It waits again. */
+    /** Makes the piece wait again. */
     back: (id: string, attempts: number): Promise<void> => set(id, { state: 'waiting', attempts }),
-    /** It is tried again after a pause: until then it counts as being copied. */
+    /** Until the retry after a pause, the piece counts as being copied. */
     failedOnce: (id: string, attempts: number, detail: string): Promise<void> =>
       set(id, { attempts, detail }),
     settle: (id: string, { state, detail, sha256 }: Outcome): Promise<void> =>
@@ -202,7 +202,7 @@ export function createPieces(database: Database, clock: Clock, addresses: Addres
         usable: sum('here', 'copied', 'linked'),
       };
     },
-    /** The images of a version that are the move's, or the same as its own; not those that others have here. */
+    /** The images of a version that are the move's, or equal to its own, without those of others. */
     ownOf: (versionId: string): Promise<readonly Pick<MovePieceRow, 'provider' | 'architecture'>[]> =>
       database.all(
         build
@@ -212,10 +212,10 @@ export function createPieces(database: Database, clock: Clock, addresses: Addres
           .where('state', 'in', ['here', 'copied', 'linked', 'failed'])
           .compile(),
       ),
-    /** A version as it is kept now. */
+    /** The version as it is stored now. */
     version: (id: string): Promise<MoveVersionRow | undefined> =>
       database.get(build.selectFrom('move_version').selectAll().where('id', '=', id).compile()),
-    /** A version that is open. */
+    /** An incomplete version. */
     async nextOpen(moveId: string, busy: readonly string[]): Promise<Omit<PieceAt, 'piece'> | undefined> {
       let query = build
         .selectFrom('move_version')
@@ -236,7 +236,7 @@ export function createPieces(database: Database, clock: Clock, addresses: Addres
           .where(isHeld('move_version'))
           .compile(),
       ),
-    /** Notes that the newest release of an item can be used here. */
+    /** Marks that the newest release of an item can be used here. */
     usable: (itemId: string): Promise<void> =>
       change(
         build
@@ -246,7 +246,7 @@ export function createPieces(database: Database, clock: Clock, addresses: Addres
           .where(isHeld('move_item'))
           .compile(),
       ),
-    /** Notes what went wrong with an item itself. */
+    /** Stores an item's own problem. */
     problem: (
       itemId: string,
       { code, detail }: { readonly code: string; readonly detail: string },
@@ -259,7 +259,7 @@ export function createPieces(database: Database, clock: Clock, addresses: Addres
           .where(isHeld('move_item'))
           .compile(),
       ),
-    /** Nothing of the move is on its way any more. @returns whose bytes were in the spool */
+    /** Ends the copying of all the move's pieces. @returns the pieces that had bytes in the spool */
     async drop(moveId: string): Promise<readonly string[]> {
       const rows = await database.all(
         build
@@ -299,8 +299,8 @@ export function createPieces(database: Database, clock: Clock, addresses: Addres
       return rows.map(({ id }) => id);
     },
     /**
-     * Prepares to keep received bytes for the next owner of the move, out of everybody's sight: `keptState`. None is kept
-     * whole.
+     * Prepares to keep received bytes for the next owner of the move, hidden from everybody: `keptState`. No piece is
+     * kept completely.
      * @returns the statements, which change pieces only if a condition holds
      */
     async keeping(moveId: string): Promise<(only: RawBuilder<SqlBool>) => readonly CompiledQuery[]> {
@@ -334,14 +334,17 @@ export function createPieces(database: Database, clock: Clock, addresses: Addres
             .compile(),
         );
     },
-    /** Lets go of what was kept so and is not in the plan. @returns whose bytes were in the spool */
+    /** Deletes kept pieces that aren't in the plan. @returns the pieces that had bytes in the spool */
     async dropKept(moveId: string): Promise<readonly string[]> {
       const isKept = sql<SqlBool>`move_id = ${moveId} and state = ${keptState}`;
       const rows = await database.all(build.selectFrom('move_piece').select('id').where(isKept).compile());
       if (rows.length > 0) await database.run(build.deleteFrom('move_piece').where(isKept).compile());
       return rows.map(({ id }) => id);
     },
-    /** Lets go of what moves at rest received long ago, and of what is left of abandoned ones. @returns whose bytes were in the spool */
+    /**
+     * Deletes what resting moves received long ago, and the rest of abandoned moves.
+     * @returns the pieces that had bytes in the spool
+     */
     async expire(): Promise<readonly string[]> {
       const old = await database.all(
         build
@@ -373,7 +376,7 @@ export function createPieces(database: Database, clock: Clock, addresses: Addres
       }
       return ids;
     },
-    /** Whose bytes lie in the spool, or are just being received by another console. */
+    /** Pieces that have bytes in the spool, or are being received by another console. */
     async inSpool(): Promise<readonly string[]> {
       const rows = await database.all(
         build
@@ -387,7 +390,7 @@ export function createPieces(database: Database, clock: Clock, addresses: Addres
   };
 }
 
-/** Versions that are released here, and that what is begun adds to. */
+/** Versions that are released here and get pieces. */
 function joins(moveId: string, { rests, failed }: Begun): RawBuilder<SqlBool> {
   const states = [
     ...(rests ? ['missing', 'waiting', 'copying'] : []),

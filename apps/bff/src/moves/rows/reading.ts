@@ -1,4 +1,4 @@
-/** What is told of moves: numbers by SQL, items a page at a time. */
+/** Reads moves for answers: sums by SQL, and items in pages. */
 import { clashKinds, type PieceState } from '@gatehouse/api-types/console/move-values';
 import {
   moveClash,
@@ -22,7 +22,7 @@ export interface PieceSums {
   readonly bytes: { readonly total: number; readonly copied: number; readonly unknown: number };
 }
 
-/** Sums over the items of a move. */
+/** Sums over a move's items. */
 export interface ItemSums {
   readonly total: number;
   readonly chosen: number;
@@ -43,9 +43,9 @@ export interface ItemQuery {
 
 export type MoveReading = ReturnType<typeof createMoveReading>;
 
-/** States of pieces that are to be copied, or were. */
+/** States of pieces that are, or were, to be copied. */
 const moving = ['missing', 'waiting', 'copying', 'copied', 'failed'] as const;
-/** States of which something is left to do. */
+/** States of pieces with something left to do. */
 const left = ['missing', 'waiting', 'copying', 'failed'] as const;
 
 interface SumRow {
@@ -173,7 +173,7 @@ export function createMoveReading(database: Database) {
       );
       return row?.count ?? 0;
     },
-    /** Items that were read in a pass, and all. */
+    /** The number of items read in a pass, and of all items. */
     async planning({
       id,
       pass,
@@ -192,7 +192,7 @@ export function createMoveReading(database: Database) {
       );
       return { read: row?.read ?? 0, found: row?.found ?? 0 };
     },
-    /** Names that there are to choose from, sorted. */
+    /** Names to choose from, sorted. */
     async found(moveId: string): Promise<Move['found']> {
       const [owners, providers, architectures] = await Promise.all([
         database.all(
@@ -300,7 +300,7 @@ function named(q: string): RawBuilder<SqlBool> {
   return sql<SqlBool>`(lower(name) like ${pattern} escape '\\' or lower(name_here) like ${pattern} escape '\\')`;
 }
 
-/** A quotation mark within a sentence has a backslash before it, so a kind is found as a kind alone. */
+/** Within a string, quotation marks have a backslash before them, so a kind is found only as a kind. */
 const clashing = sql<SqlBool>`(problem_code is null and (${sql.join(
   clashKinds.map((kind) => sql`clashes like ${`%"what":"${kind}"%`}`),
   sql` or `,

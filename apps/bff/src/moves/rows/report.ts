@@ -1,11 +1,11 @@
-/** The report of a move: what came of every piece, and of every item that the source did not give. */
+/** The report of a move: the outcome of each piece, and of each unreadable item. */
 import { pieceStates } from '@gatehouse/api-types/console/move-values';
 import type { MoveReportLine, MoveVersion } from '@gatehouse/api-types/console/moves';
 import { sql, type SqlBool } from 'kysely';
 import type { Database } from '#store/database.ts';
 import type { MovePieceRow, MoveRow } from '#store/schema.ts';
 
-/** Where clients get a piece here. */
+/** Address at which clients get a piece here. */
 export type UrlHere = (at: {
   readonly item: string;
   readonly version: string;
@@ -15,11 +15,11 @@ export type UrlHere = (at: {
 
 /** States of pieces that can be fetched here. */
 const fetchable: ReadonlySet<string> = new Set(['here', 'copied', 'linked', 'clash']);
-/** Items of a report that are read at once: those without pieces, and those whose pieces are read with them. */
+/** Items read at a time: those without pieces, and those with pieces. */
 const reportPage = 500;
 const itemPage = 20;
 
-/** Items that could not be read, then every piece, both by name. The report ends when another person takes the move over. */
+/** Unreadable items, then all pieces, both by name. The report ends when another user takes the move over. */
 export async function* readReport(
   database: Database,
   { id: moveId, person_id: personId }: Pick<MoveRow, 'id' | 'person_id'>,
@@ -99,7 +99,7 @@ export async function* readReport(
   }
 }
 
-/** The line of an item that the source did not give: it has no pieces. */
+/** The line of an unreadable item, which has no pieces. */
 function unreadLine(item: {
   readonly name: string;
   readonly name_here: string;

@@ -1,4 +1,4 @@
-/** The configuration cannot be used. The message is one line for the person who wrote it. */
+/** The configuration can't be used. The message is one line for its author. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }

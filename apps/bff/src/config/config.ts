@@ -1,30 +1,30 @@
-/** What the console is configured with, validated and with every default filled in. */
+/** The console's validated configuration, with all defaults. */
 import type { EnvironmentKind, ServiceName, SignInMethod } from '@gatehouse/api-types/console/service';
 
-/** Where a service is reached: an http(s) origin with an optional path, or a Unix socket of an embedded service. */
+/** Where a service is: an http(s) origin with an optional path, or a Unix socket of an embedded service. */
 export type ServiceEndpoint =
   | { readonly kind: 'url'; readonly url: URL }
   | { readonly kind: 'socket'; readonly path: string };
 
-/** One service of one environment. */
+/** A service of an environment. */
 export interface ServiceConfig {
   readonly endpoint: ServiceEndpoint;
-  /** PEM text of the authorities that its certificate is checked with; the system's own when absent. */
+  /** PEM text of the authorities for its certificate; the system's own if absent. */
   readonly ca?: string;
   readonly signIn: readonly SignInMethod[];
-  /** Where others reach it, if that is another place than the console's own: by this, records that name it are known. */
+  /** The service's address for others, if it differs from the console's. Records that name the service contain it. */
   readonly clientUrl?: URL;
-  /** The access controller's auth method for passwords; its primary one when absent. */
+  /** The access controller's auth method for passwords; its primary one if absent. */
   readonly authMethodId?: string;
-  /** The secrets server's namespace; the root one when absent. */
+  /** The secrets server's namespace; the root namespace if absent. */
   readonly namespace?: string;
-  /** The secrets server's auth method for passwords, by its mount; `userpass` when absent. */
+  /** The mount of the secrets server's auth method for passwords; `userpass` if absent. */
   readonly passwordMount?: string;
-  /** Origins beside the box registry's own to which it may send images: those of its store of objects. */
+  /** Origins to which the box registry may direct images, beside its own: those of its object store. */
   readonly uploadOrigins?: readonly string[];
-  /** How images are sent to the box registry: `direct` where it takes them in a store of its own; `plain` when absent. */
+  /** How images are sent to the box registry: `direct` into its object store if it has one; `plain` if absent. */
   readonly uploadWay?: 'plain' | 'direct';
-  /** Origins beside the module registry's own, on networks that are not public, from which archives may be read. */
+  /** Private origins, beside the module registry's own, from which archives may be read. */
   readonly archiveOrigins?: readonly string[];
 }
 
@@ -32,7 +32,7 @@ export interface EnvironmentConfig {
   readonly id: string;
   readonly name: string;
   readonly kind: EnvironmentKind;
-  /** Whether one account signs in to every service of the environment. */
+  /** Whether one account signs in to all services of the environment. */
   readonly sharedAccounts: boolean;
   readonly services: { readonly [Name in ServiceName]?: ServiceConfig };
 }
@@ -41,52 +41,52 @@ export interface EnvironmentConfig {
 export interface ConsoleConfig {
   readonly host: string;
   readonly port: number;
-  /** The address that people type, when it is not host and port: behind a proxy. */
+  /** The address in the browser, if it isn't host and port, as behind a proxy. */
   readonly publicUrl?: URL;
-  /** Host names (or `name:port`) that the console answers to beside its own. */
+  /** Host names (or `name:port`) that the console accepts beside its own. */
   readonly allowedHosts: readonly string[];
   /** PEM text of the certificate chain and its key. */
   readonly tls?: { readonly cert: string; readonly key: string };
-  /** Addresses or networks (CIDR) of proxies that serve https and say whom they forward for. */
+  /** Addresses or networks (CIDR) of https proxies whose X-Forwarded headers are trusted. */
   readonly trustedProxies: readonly string[];
 }
 
-/** The room for images between browsers and box registries. */
+/** The spool of images between browsers and box registries. */
 export interface UploadsConfig {
-  /** Folder; `uploads` in the data folder when absent. */
+  /** The folder; `uploads` in the data folder if absent. */
   readonly folder?: string;
-  /** Bytes that all of them may take; 512 GiB when absent. */
+  /** Most bytes of all images; 512 GiB if absent. */
   readonly quotaBytes?: number;
-  /** Bytes that those of one person may take; 128 GiB when absent. */
+  /** Most bytes of one user's images; 128 GiB if absent. */
   readonly personQuotaBytes?: number;
   /** Bytes that stay free on the disk. */
   readonly keepFreeBytes?: number;
 }
 
-/** Registries that people may name as the source of a move though the network's rules would refuse them. */
+/** Registries that users may name as a move's source despite the network rules. */
 export interface MovesConfig {
-  /** Origins that may be http, and on networks that are not public. */
+  /** Origins that may use http, and be on private networks. */
   readonly sources: readonly string[];
-  /** PEM text of authorities that vouch for these sources, beside the system's own. */
+  /** PEM text of authorities for these sources, beside the system's own. */
   readonly ca?: string;
 }
 
 export interface Config {
   readonly console: ConsoleConfig;
   readonly environments: readonly EnvironmentConfig[];
-  /** The key-encryption keys of what is stored: a key ring's file, or its text from an environment variable. */
+  /** The key-encryption keys: a key ring's file, or its text from an environment variable. */
   readonly keys: { readonly file: string } | { readonly variable: string; readonly text: string } | undefined;
-  /** Where images wait that are being published; defaults when absent. */
+  /** The spool of published images; defaults if absent. */
   readonly uploads?: UploadsConfig;
-  /** Where boxes and modules may be moved from beside public registries; nowhere when absent. */
+  /** Sources of moves beside public registries; none if absent. */
   readonly moves?: MovesConfig;
-  /** PostgreSQL for several replicas; SQLite in the data folder when absent. */
+  /** PostgreSQL for several replicas; SQLite in the data folder if absent. */
   readonly databaseUrl?: string;
 }
 
 /**
- * Where the tokens of a service are sent, as one text: address, namespace and the authorities that vouch for it. A Unix
- * socket is a place on this machine, wherever its file lies; the embedded services get a new one with each start.
+ * The destination of a service's tokens as one text: address, namespace and authorities. A Unix socket always means
+ * this machine, wherever the file is: embedded services get a new one with each start.
  */
 export function destinationOf(
   { environments }: Config,

@@ -18,7 +18,7 @@ const at = (url: string) => ({ kind: 'url', url: new URL(url) }) as const;
 const destination = (secrets: Partial<ServiceConfig>): string | undefined =>
   destinationOf(configWith(secrets), 'test', 'secrets');
 
-test('address, path, namespace and authorities make the place that a token is for', () => {
+test("makes a token's destination of address, path, namespace and authorities", () => {
   const places = [
     { endpoint: at('https://vault.example:8200') },
     { endpoint: at('https://vault.example') },
@@ -32,12 +32,12 @@ test('address, path, namespace and authorities make the place that a token is fo
   expect(new Set(places).size).toBe(places.length);
 });
 
-test('a Unix socket is the same place wherever its file lies, and how people sign in makes no other', () => {
+test('is the same for any Unix socket, and for any way to sign in', () => {
   expect(destination({ endpoint: { kind: 'socket', path: '/run/b' } })).toBe(destination({}));
   expect(destination({ signIn: ['password'], passwordMount: 'ldap' })).toBe(destination({}));
 });
 
-test('what is not configured is no place', () => {
+test('has no destination for an unconfigured service', () => {
   expect(destinationOf(configWith({}), 'test', 'access')).toBeUndefined();
   expect(destinationOf(configWith({}), 'other', 'secrets')).toBeUndefined();
   expect(destinationOf(configWith({}), '', 'audit')).toBeUndefined();

@@ -1,7 +1,7 @@
 import type { Config, ConsoleConfig } from './config.ts';
 import { checkExposure } from './exposure.ts';
 
-/** What differs between installations without a configuration file. */
+/** The properties of an installation without a configuration file. */
 export interface EmbeddedOptions {
   /** Unix sockets of the embedded services. */
   readonly sockets: {
@@ -10,15 +10,15 @@ export interface EmbeddedOptions {
     readonly boxes?: string;
     readonly modules?: string;
   };
-  /** Where the secrets server's own clients reach it. */
+  /** The secrets server's address for its own clients. */
   readonly secretsUrl?: URL;
-  /** The same of the box registry. */
+  /** The box registry's address for its own clients. */
   readonly boxesUrl?: URL;
-  /** The same of the module registry. */
+  /** The module registry's address for its own clients. */
   readonly modulesUrl?: URL;
   /** Where the console listens; 127.0.0.1:8080 unless given. */
   readonly console?: Partial<ConsoleConfig>;
-  /** How the one environment is called; `Local`, a development environment, unless given. */
+  /** The only environment's name; `Local`, a development environment, unless given. */
   readonly environment?: {
     readonly id: string;
     readonly name: string;
@@ -28,7 +28,7 @@ export interface EmbeddedOptions {
 
 /**
  * The configuration of a console whose services are embedded in the same installation and share their accounts.
- * @throws ConfigError when the console would be exposed without TLS
+ * @throws ConfigError if the console would be exposed without TLS
  */
 export function embeddedConfig(options: EmbeddedOptions): Config {
   const console: ConsoleConfig = {

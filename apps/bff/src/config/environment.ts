@@ -1,7 +1,7 @@
 import { ConfigError } from './config-error.ts';
 import type { ConfigOverrides } from './load.ts';
 
-/** What the environment says when the console is started alone. */
+/** The environment variables of a console that is started alone. */
 export interface EnvironmentSettings extends ConfigOverrides {
   readonly configFile: string;
   readonly dataDir: string;
@@ -9,9 +9,9 @@ export interface EnvironmentSettings extends ConfigOverrides {
 }
 
 /**
- * Reads GATEHOUSE_CONFIG, GATEHOUSE_DATA, GATEHOUSE_WEB, GATEHOUSE_HOST, GATEHOUSE_PORT and GATEHOUSE_KEYS; an empty one
- * counts as not set.
- * @throws ConfigError for a bad value
+ * Reads GATEHOUSE_CONFIG, GATEHOUSE_DATA, GATEHOUSE_WEB, GATEHOUSE_HOST, GATEHOUSE_PORT and GATEHOUSE_KEYS. An empty
+ * variable counts as unset.
+ * @throws ConfigError for an invalid value
  */
 export function settingsOf(env: Readonly<Record<string, string | undefined>>): EnvironmentSettings {
   const set = Object.fromEntries(Object.entries(env).filter(([, text]) => text !== ''));

@@ -3,8 +3,8 @@ import { ConfigError } from './config-error.ts';
 import type { ConsoleConfig } from './config.ts';
 
 /**
- * Refuses to serve the console where others could read its traffic.
- * @throws ConfigError off loopback without TLS or a trusted proxy that serves https
+ * Refuses to serve the console if others could read its traffic.
+ * @throws ConfigError off loopback without TLS or a trusted https proxy
  */
 export function checkExposure(console: ConsoleConfig): void {
   if (isLoopback(console.host) || console.tls !== undefined) return;

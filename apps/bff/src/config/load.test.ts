@@ -32,7 +32,7 @@ const message = (text: string): string => {
 };
 
 describe('a configuration file', () => {
-  test('of the least content gets every default', () => {
+  test('with minimal content gets all defaults', () => {
     expect(parseConfig(minimal, 'gatehouse.yaml')).toEqual({
       console: { host: '127.0.0.1', port: 8080, allowedHosts: [], trustedProxies: [] },
       environments: [
@@ -53,7 +53,7 @@ describe('a configuration file', () => {
     });
   });
 
-  test('the documented example is accepted', () => {
+  test('accepts the documented example', () => {
     const documentation = readFileSync(new URL('../../../../docs/configuration.md', import.meta.url), 'utf8');
     const example = /```yaml\n([\s\S]*?)```/.exec(documentation)?.[1] ?? '';
     using folder = temporaryFolder();
@@ -205,7 +205,7 @@ describe('off loopback', () => {
     ["host: '::1'", true],
     ['host: console.localhost', true],
     ['host: localhost', true],
-  ])('%j is accepted: %j', (settings, accepted) => {
+  ])('accepts %j: %j', (settings, accepted) => {
     const told = message(`console:\n  ${settings}\n${minimal}`);
     if (accepted) expect(told).toBe('accepted');
     else
@@ -214,9 +214,9 @@ describe('off loopback', () => {
       );
   });
 
-  test('the environment sets host and port, under the same rule', () => {
+  test('applies the same rule to host and port from environment variables', () => {
     expect(() => parseConfig(minimal, 'x', { host: '0.0.0.0' })).toThrow(ConfigError);
-    // It would listen on every interface.
+    // It would listen on all interfaces.
     expect(() => parseConfig(minimal, 'x', { host: '' })).toThrow(/isn't a loopback address/);
     expect(parseConfig(minimal, 'x', { port: 9 }).console.port).toBe(9);
     expect(() => embeddedConfig({ sockets: { access: '/x' }, console: { host: '0.0.0.0' } })).toThrow(
@@ -238,7 +238,7 @@ test('variables', () => {
   expect(settingsOf({ GATEHOUSE_CONFIG: 'a', ...empty })).toEqual({ configFile: 'a', dataDir: './data' });
 });
 
-test('the embedded configuration shares accounts and needs no file', () => {
+test('shares accounts and needs no file in the embedded configuration', () => {
   expect(
     embeddedConfig({
       sockets: { access: '/run/access.sock', secrets: '/run/secrets.sock' },

@@ -174,18 +174,18 @@ const file = z.strictObject({
 });
 type ConfigFile = z.output<typeof file>;
 
-/** What the environment sets over the file. */
+/** Environment variables that override the file. */
 export interface ConfigOverrides {
   /** GATEHOUSE_HOST and GATEHOUSE_PORT. */
   readonly host?: string;
   readonly port?: number;
-  /** The text of GATEHOUSE_KEYS: a key ring, over the file's. */
+  /** The text of GATEHOUSE_KEYS, a key ring that replaces the file's. */
   readonly keyRing?: string;
 }
 
 /**
  * Reads a configuration file. Paths in it are relative to its folder.
- * @throws ConfigError one line with file, line and path of what is wrong
+ * @throws ConfigError with file, line and path of the error, in one line
  */
 export function loadConfig(filename: string, overrides: ConfigOverrides = {}): Config {
   let text: string;
@@ -199,7 +199,7 @@ export function loadConfig(filename: string, overrides: ConfigOverrides = {}): C
   return parseConfig(text, filename, overrides);
 }
 
-/** As `loadConfig`, from the file's text. @param filename for messages and relative paths */
+/** Like `loadConfig`, from the file's text. @param filename for messages and relative paths */
 export function parseConfig(text: string, filename: string, overrides: ConfigOverrides = {}): Config {
   const lines = new LineCounter();
   const document = parseDocument(text, {
@@ -233,10 +233,10 @@ export function parseConfig(text: string, filename: string, overrides: ConfigOve
   return build(result.data, dirname(filename), overrides, refuse);
 }
 
-/** What is wrong with a setting, with its file and line. */
+/** The error of a setting, with its file and line. */
 type Refuse = (at: readonly PropertyKey[], message: string) => ConfigError;
 
-/** The line of a value, or of the closest thing around it that is there. */
+/** The line of a value, or of its closest existing parent. */
 function lineOf(document: Document, at: readonly PropertyKey[], lines: LineCounter): number {
   for (let depth = at.length; depth > 0; depth--) {
     const node: unknown = document.getIn(at.slice(0, depth), true);
@@ -392,7 +392,7 @@ function keysOf(data: ConfigFile, folder: string, overrides: ConfigOverrides): C
   return data.keys === undefined ? undefined : { file: resolve(folder, data.keys.file) };
 }
 
-/** Whether a text has certificates as PEM, each of which can be read: Node ignores what it cannot read of a `ca`. */
+/** Whether a text contains PEM certificates, each of them readable. Node ignores unreadable ones in `ca`. */
 function holdsCertificates(pem: string): boolean {
   const texts = pem.match(/-----BEGIN ([A-Z0-9 ]*CERTIFICATE)-----[^]*?-----END \1-----/g) ?? [];
   try {

@@ -21,7 +21,7 @@ type Step =
   | { readonly kind: 'other'; readonly field: string; readonly value: string }
   | { readonly kind: 'delete' };
 
-/** A service with versions whose answers fail as they are told to; `between` happens before a call of it. */
+/** A service with versions, whose answers fail as scripted. `between` runs before one of its calls. */
 function service(faults: readonly Fault[], between: readonly (Step | undefined)[]) {
   let stored: Stored | null = { version: 1, fields: { a: 'a', b: 'b' } };
   const applied: { readonly by: string; readonly seen: number; readonly had: number }[] = [];
@@ -82,7 +82,7 @@ const step = fc.option(
 const numRuns = process.env['GATEHOUSE_DEEP'] === '1' ? 100_000 : 3_000;
 
 describe('a guarded write, whatever fails and whoever writes in between', () => {
-  test('never overwrites what was not seen, and says what is true', async () => {
+  test('never overwrites an unseen change, and reports the true outcome', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fault, { maxLength: 6 }),
@@ -123,7 +123,7 @@ describe('a guarded write, whatever fails and whoever writes in between', () => 
     );
   });
 
-  test('a deletion never deletes what was seen to be changed, and says what is true', async () => {
+  test('never deletes a changed record, and reports the true outcome', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fault, { maxLength: 6 }),
@@ -163,34 +163,34 @@ describe('one case each', () => {
       readFirst,
     });
 
-  test('an own write whose answer was lost is a success', async () => {
+  test('succeeds if the answer to its own write was lost', async () => {
     expect(await write(service(['lost after'], []))).toMatchObject({ version: 2, fields: { a: 'mine' } });
   });
 
-  test('a write that never arrived is sent again', async () => {
+  test('sends a write again that never arrived', async () => {
     expect(await write(service(['lost before'], []))).toMatchObject({ version: 2 });
   });
 
-  test('a write that never arrives is of unknown outcome', async () => {
+  test('reports an unknown outcome of a write that never arrives', async () => {
     await expect(write(service(['lost before', 'none', 'lost before'], []))).rejects.toMatchObject({
       code: 'outcome-unknown',
     });
   });
 
-  test('of an unknown outcome it is told what failed', () => {
+  test('reports the error behind an unknown outcome', () => {
     const resource = { environment: 'test', service: 'secrets', kind: 'role', id: 'r' } as const;
     expect(outcomeUnknown({ resource }, new ProblemError('bad-answer', 'It failed.')).message).toMatch(
       /Check the role before you repeat the change\. It failed\.$/,
     );
   });
 
-  test('what cannot be read again is of unknown outcome', async () => {
+  test("reports an unknown outcome if the record can't be read again", async () => {
     await expect(write(service(['lost after', 'read fails'], []))).rejects.toMatchObject({
       code: 'outcome-unknown',
     });
   });
 
-  test('a change in between is a conflict with the current record', async () => {
+  test('reports a change in between as a conflict with the current record', async () => {
     const between: Step[] = [{ kind: 'other', field: 'a', value: 'theirs' }];
     for (const readFirst of [false, true]) {
       await expect(write(service([], between), readFirst)).rejects.toMatchObject({
@@ -212,7 +212,7 @@ describe('one case each', () => {
     }
   });
 
-  test('a deletion in between is a conflict without a record', async () => {
+  test('reports a deletion in between as a conflict without a record', async () => {
     await expect(write(service([], [{ kind: 'delete' }]))).rejects.toMatchObject({
       init: { conflict: { reason: 'deleted', current: null, currentRevision: null } },
     });

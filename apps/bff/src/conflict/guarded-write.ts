@@ -1,7 +1,7 @@
 /**
- * Writes that must not overwrite what the person has not seen. What a service answers to a stale write is not
- * reliable (some answer 404, 500 or 400), and an answer may be lost: so whenever it is not certain what happened,
- * the record is read again and its revision decides, never the text of an answer.
+ * Writes that never overwrite changes that the user hasn't seen. A service's answer to a stale write isn't reliable
+ * (some answer 404, 500 or 400), and answers may be lost. If the outcome is uncertain, the record is read again, and
+ * its revision decides, never the text of an answer.
  */
 import {
   problemStatus,
@@ -12,67 +12,68 @@ import type { ServiceName } from '@gatehouse/api-types/console/service';
 import { ProblemError } from '#ground/problem.ts';
 import { inTurn, type Turn } from './in-turn.ts';
 
-/** What the write is about, for the problem that is answered. */
+/** What the write is about, for the problem. */
 export interface Resource {
   readonly environment: string;
   readonly service: ServiceName;
-  /** In the service's own words, for example `target`. */
+  /** The service's term, for example `target`. */
   readonly kind: string;
   readonly id: string;
 }
 
-/** What is known of a write that failed. */
+/** What a failed write says about its outcome. */
 export type FailedWrite =
-  /** The service refused it for a reason that has nothing to do with revisions. */
+  /** The service refused it for a reason unrelated to revisions. */
   | 'refused'
-  /** The service refused it, and said that it was made for a stale revision. */
+  /** The service refused it as stale. */
   | 'stale'
-  /** The service answered in a way that may mean a stale revision. */
+  /** The answer may mean a stale revision. */
   | 'perhaps-stale'
-  /** No usable answer: it may have been done, or may yet be. */
+  /** No usable answer: the write may have been made, or may still be. */
   | 'unknown';
 
 interface Guarded<Stored> {
   readonly resource: Resource;
-  /** What such writes wait for each other by, where that is more than the record. */
+  /** The key by which such writes wait for each other, if it covers more than the record. */
   readonly turn?: Turn;
-  /** The revision that the person saw. */
+  /** The revision that the user saw. */
   readonly expected: string;
-  /** The record as it is stored now; null when there is none. */
+  /** The stored record; null if there is none. */
   readonly read: () => Promise<Stored | null>;
   readonly revisionOf: (stored: Stored) => string;
-  /** When the record was last changed (RFC 3339), where the service says so. */
+  /** When the record was last changed (RFC 3339), if the service reports it. */
   readonly changedAt?: (stored: Stored) => string;
-  /** Who changed the record last, where the service says so. */
+  /** Who last changed the record, if the service reports it. */
   readonly changedBy?: (stored: Stored) => string | null;
-  /** The record as the person saw it, where the service keeps history; null where it cannot be read any more. */
+  /** The record as the user saw it, if the service keeps history; null if it can't be read any more. */
   readonly base?: () => Promise<Stored | null>;
-  /** What a conflict tells of a record, where that is not all of it: nobody has asked to see the rest. */
+  /** The part of a record that a conflict shows, if not all: nobody has asked to see the rest. */
   readonly told?: (stored: Stored) => unknown;
-  /** Whether the expected revision stands for no record: then another one is `created`. */
+  /** Whether the expected revision stands for no record. Another record is `created` then. */
   readonly creates?: boolean;
   readonly failed: (error: unknown) => FailedWrite;
 }
 
 /** A guarded update. */
 export interface GuardedWrite<Stored> extends Guarded<Stored> {
-  /** Writes if the record still has the expected revision, where the service can check that itself. */
+  /** Writes if the record still has the expected revision, if the service can check that. */
   readonly send: () => Promise<Stored>;
-  /** Whether a stored record has every value that was sent. */
+  /** Whether a stored record has all sent values. */
   readonly equalsSent: (stored: Stored) => boolean | Promise<boolean>;
   /**
-   * Read and compare before writing: for services without a guard of their own, and for fields whose guard is known
-   * not to hold. Such writes of one record wait for each other.
+   * Reads and compares before writing, for services without a guard, and for fields that their guard doesn't cover.
+   * Such writes of one record wait for each other.
    */
   readonly readFirst: boolean;
-  /** Judges the write by the record that it is for, which is read for that; throws what refuses it. */
+  /** Judges the write by the stored record, which is read for this. Throws to refuse the write. */
   readonly judge?: ((stored: Stored) => void | Promise<void>) | undefined;
 }
 
 /**
- * Writes once, or finds out why not.
- * @returns the record as stored after the write
- * @throws ProblemError `conflict` with the current record, `outcome-unknown`, or what `judge`, `send` and `read` threw
+ * Writes once, or finds out why that failed.
+ * @returns the stored record after the write
+ * @throws ProblemError `conflict` with the current record, `outcome-unknown`, or the errors of `judge`, `send` and
+ *   `read`
  */
 export async function guardedWrite<Stored>(write: GuardedWrite<Stored>): Promise<Stored> {
   return write.readFirst
@@ -94,28 +95,29 @@ async function writeGuarded<Stored>(write: GuardedWrite<Stored>): Promise<Stored
       if (failed === 'refused') throw error;
       const current = await readAgain(write, error, failed);
       if (current === null || write.revisionOf(current) !== write.expected) return decide(write, current);
-      // Unchanged: the service meant something else than a stale revision.
+      // The record is unchanged, so the service meant something other than a stale revision.
       if (failed !== 'unknown') throw error;
-      // Unchanged so far. The revision guards a second sending: if the first one still arrives, one of them is stale.
+      // The record is unchanged so far. The revision guards the second attempt: if the first one still arrives, one of
+      // them is stale.
       if (attempt > 1 || write.readFirst) throw outcomeUnknown(write, error);
     }
   }
 }
 
-/** The record is not what the person saw: it has the person's own values (a lost answer), or it is a conflict. */
+/** The record has changed: if it has the user's own values, the answer was lost; otherwise it is a conflict. */
 async function decide<Stored>(write: GuardedWrite<Stored>, current: Stored | null): Promise<Stored> {
   if (current !== null && (await write.equalsSent(current))) return current;
   throw await conflict(write, current);
 }
 
-/** A guarded deletion, of a service whose own deletion takes any revision. It waits for what is done to the record. */
+/** A guarded deletion for services that delete any revision. It waits for other work on the record. */
 export interface GuardedDelete<Stored> extends Guarded<Stored> {
   readonly remove: () => Promise<void>;
 }
 
 /**
- * Deletes if the record still has the expected revision, and makes sure that it is gone.
- * @throws ProblemError `not-found` when it was gone before, `conflict`, `outcome-unknown`, or what the calls threw
+ * Deletes the record if it still has the expected revision, and ensures that it is gone.
+ * @throws ProblemError `not-found` if it was gone before, `conflict`, `outcome-unknown`, or the calls' errors
  */
 export async function guardedDelete<Stored>(deletion: GuardedDelete<Stored>): Promise<void> {
   await inTurn(deletion.turn ?? deletion.resource, () => deleteGuarded(deletion));
@@ -145,12 +147,12 @@ async function deleteGuarded<Stored>(deletion: GuardedDelete<Stored>): Promise<v
     if (after === null) return;
     if (deletion.revisionOf(after) !== deletion.expected) throw await conflict(deletion, after);
     if (failed === 'stale' || failed === 'perhaps-stale') throw failure;
-    // Still there, and still what the person saw: deleting once more is what was asked for.
+    // The record still exists unchanged, so deleting it once more is what the user wants.
     if (attempt > 1) throw outcomeUnknown(deletion, failure);
   }
 }
 
-/** Reads what is stored after a write that failed. An answered refusal stays one, whether or not that can be read. */
+/** Reads the record after a failed write. An answered refusal remains one, whether or not the record can be read. */
 async function readAgain<Stored>(
   guarded: Guarded<Stored>,
   failure: unknown,
@@ -166,12 +168,12 @@ async function readAgain<Stored>(
   }
 }
 
-/** Whether a service said by its answer that it did nothing. */
+/** Whether a service's answer says that it changed nothing. */
 function isRefusal(error: unknown): boolean {
   return error instanceof ProblemError && problemStatus[error.code] < 500;
 }
 
-/** A conflict with a record that can't be read: by whoever may only write, or at the moment. */
+/** A conflict with a record that can't be read, by someone who may only write, or at the moment. */
 function unseenConflict<Stored>(
   { resource, expected, creates }: Guarded<Stored>,
   cause: unknown,
@@ -202,14 +204,14 @@ function unseenConflict<Stored>(
   );
 }
 
-/** The problem that says that a record is not what the person saw. */
+/** The problem of a record that differs from what the user saw. */
 export async function conflict<Stored>(
   guarded: Omit<Guarded<Stored>, 'read' | 'failed'>,
   current: Stored | null,
 ): Promise<ProblemError> {
   const reason: ConflictReason =
     current === null ? 'deleted' : guarded.creates === true ? 'created' : 'modified';
-  // Without what was there before it is a conflict all the same.
+  // It is a conflict even without the previous record.
   const base = (await guarded.base?.().catch(() => null)) ?? null;
   const told = (stored: Stored | null): unknown =>
     stored === null || guarded.told === undefined ? stored : guarded.told(stored);
@@ -233,7 +235,7 @@ export async function conflict<Stored>(
   return new ProblemError('conflict', detail, { service, environment, conflict: details });
 }
 
-/** The problem of a change whose outcome could not be learned. */
+/** The problem of a change with an unknown outcome. */
 export function outcomeUnknown({ resource }: { readonly resource: Resource }, cause: unknown): ProblemError {
   const { service, environment } = resource;
   const kind = wordsOf(resource);

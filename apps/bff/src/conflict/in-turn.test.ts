@@ -3,7 +3,7 @@ import { inTurn } from './in-turn.ts';
 
 const record = { environment: 'test', service: 'boxes', kind: 'box', id: 'a/b' };
 
-test('one thing is done to a record at a time, and its owners take turns', async () => {
+test('does one thing to a record at a time, and lets owners take turns', async () => {
   const done: string[] = [];
   const first = Promise.withResolvers<void>();
   const works = [

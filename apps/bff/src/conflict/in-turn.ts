@@ -1,24 +1,26 @@
 import { turnsByKey } from '@gatehouse/service-kit/turns';
 
-/** What is done one after the other. */
+/** Identifies work that is done one after the other. */
 export interface Turn {
   readonly environment: string;
   readonly service: string;
   readonly kind: string;
   readonly id: string;
-  /** Whose work it is: owners take turns, so that nobody holds up others by sending much. One for all unless given. */
+  /**
+   * Whose work it is. Owners take turns, so that nobody delays others by sending much. One owner for all unless given.
+   */
   readonly owner?: string;
 }
 
 const atRecord = turnsByKey({ atOnce: 1, mostOwn: Infinity, mostWaiting: Infinity });
 
-/** Does something while no other console does what has the same key. */
+/** Runs work while no other console runs work with the same key. */
 export type AmongConsoles = <Result>(key: string, work: () => Promise<Result>) => Promise<Result>;
 
-/** Of this process; missing while its database is its own. */
+/** This process; undefined if its database isn't shared. */
 let amongConsoles: AmongConsoles | undefined;
 
-/** Names what keeps other consoles from doing the same. @returns forgets it */
+/** Reserves the key among the consoles. @returns releases it */
 export function takeTurnsAmongConsoles(among: AmongConsoles): () => void {
   amongConsoles = among;
   return () => {
@@ -27,9 +29,9 @@ export function takeTurnsAmongConsoles(among: AmongConsoles): () => void {
 }
 
 /**
- * Does one thing to a record at a time, for services that can't compare and write in one step: between a read and the
- * write that it allows nothing else comes of this console, or of another one with the same database.
- * @returns what `work` returned, which begins when its owner's turn comes
+ * Runs one work on a record at a time, for services that can't compare and write in one step. Nothing else of this
+ * console, or of another one with the same database, comes between a read and its write.
+ * @returns the result of `work`, which begins in its owner's turn
  */
 export function inTurn<Result>(
   { environment, service, kind, id, owner = '' }: Turn,

@@ -7,10 +7,10 @@ import type { Database } from '#store/database.ts';
 import { heartbeat, lease, type HeartbeatParts } from '#store/lease.ts';
 import { takeTurnsAmongConsoles, type AmongConsoles } from './in-turn.ts';
 
-/** How long to wait before looking again whether another console has ended, in milliseconds. */
+/** Pause before the next attempt to take a turn from another console, in milliseconds. */
 const lookAgainMs = 50;
 
-/** How long a turn is waited for, in milliseconds: a console that died keeps its turn for as long as a lease. */
+/** Longest wait for a turn, in milliseconds. A dead console keeps its turn for as long as a lease. */
 const mostWaitMs = lease + 5_000;
 
 interface Parts extends HeartbeatParts {
@@ -18,14 +18,14 @@ interface Parts extends HeartbeatParts {
   readonly clock: Clock;
 }
 
-/** Has what is done to records take turns with other consoles, where the database is shared. @returns ends it */
+/** Makes work on records take turns with other consoles, if the database is shared. @returns ends this */
 export function shareTurns(parts: Parts): () => void {
   return parts.database.shared ? takeTurnsAmongConsoles(turnsAmongConsoles(parts)) : () => undefined;
 }
 
 /**
- * Turns among the consoles of a shared database. A console that dies in its turn keeps it until its lease is over.
- * @throws ProblemError `service-unavailable` when the turn doesn't come; what `work`, or the database, threw
+ * Turns among the consoles of a shared database. A console that dies in its turn keeps it until its lease ends.
+ * @throws ProblemError `service-unavailable` if the turn doesn't come; errors of `work` or the database
  */
 export function turnsAmongConsoles({ database, clock, ...beats }: Parts): AmongConsoles {
   const { build } = database;
@@ -40,7 +40,7 @@ export function turnsAmongConsoles({ database, clock, ...beats }: Parts): AmongC
     return (await database.run(insert.compile())) === 1;
   };
   return async (key, work) => {
-    // Keys may be longer than an index takes.
+    // Keys may be longer than an index allows.
     const id = createHash('sha256').update(key).digest('base64url');
     const worker = randomBase62(12);
     const never = new AbortController().signal;
@@ -65,7 +65,7 @@ export function turnsAmongConsoles({ database, clock, ...beats }: Parts): AmongC
     } finally {
       await letGo();
       const end = build.deleteFrom('turn').where('id', '=', id).where('worker', '=', worker);
-      // What was done is done: the next one waits for the end of the lease.
+      // The work is done, so its result counts. The next turn waits for the end of the lease.
       await database
         .run(end.compile())
         .catch((error: unknown) => beats.log.warn('write lock not released', { error }));

@@ -1,61 +1,61 @@
 import type { ActivityAction } from '@gatehouse/api-types/console/endpoints';
 import type { Harm } from '@gatehouse/api-types/console/harm';
 
-/** Who calls, and how to answer beside the body. */
+/** The caller, and how to answer in addition to the body. */
 export interface Caller {
   readonly requestId: string;
-  /** Address of the person's machine. */
+  /** Address of the user's machine. */
   readonly address: string;
-  /** The User-Agent header, cut to a sane length. */
+  /** The User-Agent header, truncated. */
   readonly userAgent: string;
-  /** The port of the Host header, which names the cookie on http. */
+  /** The port of the Host header, which is part of the cookie's name over http. */
   readonly port: number;
-  /** Aborted when the caller goes away. */
+  /** Aborted when the caller leaves. */
   readonly signal: AbortSignal;
   /** Adds a Set-Cookie header to the answer. */
   setCookie(value: string): void;
 }
 
-/** What a service hears of the caller. */
+/** What a service learns about the caller. */
 export type Asker = Pick<Caller, 'requestId' | 'address'>;
 
-/** Tells the audit trail which record a call is about, where its answer does not. */
+/** Tells the audit trail which record a call is about, if its answer doesn't. */
 export interface AuditNote {
-  /** The record as it was read: its names and its revision are what is recorded. */
+  /** The read record, whose names and revision are recorded. */
   saw(stored: object): void;
   /**
-   * Records a change that is one of many of this operation as an entry of its own, so that each record tells who changed
-   * it. Never rejects: what cannot be recorded now is recorded later.
+   * Records a change that is one of many of the operation as an entry of its own, so that each record shows who changed
+   * it. Never rejects: if recording fails, it is retried later.
    */
   did(change: PartialChange): Promise<void>;
 }
 
-/** Stands between what a call was judged by and what it does. */
+/** Stands between the state that a call was judged by and the call's effect. */
 export interface Guard {
   /**
-   * Lets the call do what has this harm, once that is recorded.
-   * @throws ProblemError `confirmation-required` where the harm asks for a password that was not entered lately
+   * Lets the call have this effect, once that is recorded.
+   * @throws ProblemError `confirmation-required` if the effect requires a recently entered password
    */
   pass(harm: Harm | undefined): Promise<void>;
-  /** Whether it has let the call through: until then the call can write nothing at a service. */
+  /** Whether it has let the call through. Until then the call can't write at a service. */
   readonly isPassed: boolean;
 }
 
-/** A guard as those see it who record its call: as the last thing before it lets the call through. */
+/** A guard for the code that records its call, just before the guard lets the call through. */
 export interface RecordingGuard extends Guard {
   record: () => Promise<unknown>;
 }
 
 /** One change of an operation that makes many. */
 export interface PartialChange {
-  /** What the change would be called if it were made alone. */
+  /** The action of the change if it were made alone. */
   readonly action: ActivityAction;
-  /** Where it was made, if elsewhere than the whole. */
+  /** Where it was made, if not where the operation acts. */
   readonly environment?: string;
-  /** Of the record, as the trail calls it. */
+  /** The record's ID in the trail. */
   readonly id: string;
   readonly paths: readonly string[];
-  /** Null where there is none. */
+  /** Null if there is none. */
   readonly revisionBefore: string | null;
   readonly revisionAfter: string | null;
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 /**
- * The revision of what a service keeps without one: a hash of the fields that can be edited, whatever the order of
+ * The revision of a record that its service keeps without one: a hash of the editable fields, whatever the order of
  * their keys.
  */
 export function hashOf(fields: object): string {
@@ -11,7 +11,7 @@ export function hashOf(fields: object): string {
     .slice(0, 32);
 }
 
-/** A value whose JSON text does not depend on the order of its keys. */
+/** A value whose JSON text doesn't depend on the order of its keys. */
 export function sorted(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   return Object.entries(value)

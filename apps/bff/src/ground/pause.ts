@@ -1,4 +1,4 @@
-/** Waits, in milliseconds of real time, or until it is not worth it any more. */
+/** Waits for milliseconds of real time, or until the signal is aborted. */
 export function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(done, ms);

@@ -15,7 +15,7 @@ import type * as z from 'zod/mini';
 /** Why there is no session. */
 export type SignedOutReason = z.output<typeof signedOutReason>;
 
-/** What a problem may tell beside its code and its words. */
+/** What a problem may contain beside its code and text. */
 export interface ProblemInit {
   readonly service?: ServiceName;
   readonly environment?: string;
@@ -26,23 +26,23 @@ export interface ProblemInit {
   readonly failedSource?: FailedSource;
   readonly twoFactor?: TwoFactor;
   readonly account?: Problem['account'];
-  /** Methods that the path allows: the `Allow` header of a 405. */
+  /** The path's methods, for the `Allow` header of a 405. */
   readonly allow?: readonly string[];
-  /** Of what was done, but not as asked for: what the audit trail says of it. Never answered. */
+  /** For the audit trail: what was done differently than requested. Never answered. */
   readonly done?: { readonly revision: string; readonly problem: string };
   /** For the log; never answered. */
   readonly cause?: unknown;
 }
 
-/** An operation failed in a way that the page knows by its code. Everything in it may be told to the person. */
+/** An operation failed in a way that the page recognizes by the code. All of it may be shown to the user. */
 export class ProblemError extends HttpError {
   override readonly name: string = 'ProblemError';
   declare readonly code: ProblemCode;
   readonly init: ProblemInit;
 
   /**
-   * @param code what the page switches on
-   * @param detail what happened, why, and what to do: for a person, never text of a service
+   * @param code selects the page's behavior
+   * @param detail what happened, why, and what to do, for the user; never a service's text
    */
   constructor(code: ProblemCode, detail: string, init: ProblemInit = {}) {
     super(problemStatus[code], code, detail, { headers: headersOf(init), cause: init.cause });
@@ -102,7 +102,7 @@ function codeOf(error: HttpError): ProblemCode {
   }
 }
 
-/** The body of a problem's answer (RFC 9457), for whatever refused the request. */
+/** The body of a problem's answer (RFC 9457), whatever refused the request. */
 export function problemBody(error: HttpError, requestId: string): Problem {
   const code = error instanceof ProblemError ? error.code : codeOf(error);
   const { service, environment, fields, signedOut, conflict, failedSource, twoFactor, account }: ProblemInit =
@@ -127,7 +127,7 @@ export function problemBody(error: HttpError, requestId: string): Problem {
   };
 }
 
-/** Whether a service or a source could not be asked now, and may well answer later. */
+/** Whether a service or source couldn't be reached now, and may answer later. */
 export function isPassing(error: unknown): boolean {
   return (
     error instanceof ProblemError &&

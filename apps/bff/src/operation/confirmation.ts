@@ -30,8 +30,8 @@ export function guardOf(context: Context, call: HarmfulCall): RecordingGuard {
 }
 
 /**
- * @param service where the harm is done; empty where that is no service
- * @throws ProblemError `confirmation-required` where a harm asks for a password that was not entered lately
+ * @param service where the effect is; empty for no service
+ * @throws ProblemError `confirmation-required` if the effect requires a recently entered password
  */
 export async function demandPassword(
   { config, clock, connections }: Context,
@@ -40,7 +40,7 @@ export async function demandPassword(
 ): Promise<void> {
   if (session === undefined) return;
   const about = config.environments.find(({ id }) => id === params['environment']);
-  // What is about no environment is named after none, and asks for the password of the sign-in.
+  // A call outside environments requires the password of the sign-in.
   const environment = about ?? { id: session.environment, name: '', kind: '' };
   if (rungOf(harm, environment.kind === 'production') !== 'password') return;
   const account = accountToConfirm(session, await connections.of(session.id), environment.id, service);

@@ -28,12 +28,12 @@ import type { Directory } from '#upstreams/directory.ts';
 import type { Health } from '#upstreams/health.ts';
 import type { KnownClusters } from '#upstreams/known-clusters.ts';
 
-/** Everything that operations work with; made once, by `createBff`. */
+/** What operations work with, created once by `createBff`. */
 export interface Context {
   readonly config: Config;
   readonly clock: Clock;
   readonly log: Log;
-  /** What the page and the server are, so that an old page notices a new server. */
+  /** The version of page and server, by which an old page notices a new server. */
   readonly version: string;
   readonly cookie: SessionCookie;
   readonly sessions: Sessions;
@@ -41,7 +41,7 @@ export interface Context {
   readonly revocations: Revocations;
   readonly renewals: Renewals;
   readonly limits: SignInLimits;
-  /** How often a person may ask whether a secret has a value. */
+  /** How often a user may check whether a secret has a value. */
   readonly comparisons: RateLimiter;
   readonly preferences: Preferences;
   readonly audit: AuditTrail;
@@ -51,13 +51,13 @@ export interface Context {
   readonly knownClusters: KnownClusters;
   /** Encrypts what browsers or the database keep for the console. */
   readonly seal: TokenSeal;
-  /** Publishing of boxes: runs, images that wait, and their way to the registry. */
+  /** Publishing of boxes: runs, received images, and their deliveries. */
   readonly runs: Runs;
   readonly spool: Spool;
   readonly uploads: Uploads;
   readonly deliveries: Deliveries;
   readonly publishing: Publishing;
-  /** Moves from other registries: what is kept of them, and the work on them. */
+  /** Moves from other registries: their storage, and the work on them. */
   readonly moves: Moves;
   readonly moveItems: Items;
   readonly movePieces: Pieces;

@@ -19,7 +19,7 @@ const call: RecordedCall = {
   },
 };
 
-test('an operation is called in the trail as its resource says, and as it says itself', () => {
+test('names an operation in the trail by its resource, or by itself', () => {
   const deleteTarget: Operation<'targets.delete'> = audited(
     { address: ({ params }) => ({ name: `name of ${params.id}` }), became: notReceived },
     () => Promise.resolve(),
@@ -43,7 +43,7 @@ test('an operation is called in the trail as its resource says, and as it says i
   expect(table['scopes.list'].became).toBeUndefined();
 });
 
-test('an operation that does the same as another and more keeps what stands beside it, and leaves the other alone', async () => {
+test('keeps the audit definition of an operation that extends another, and leaves the other one unchanged', async () => {
   const began: string[] = [];
   const first: Operation<'boxTwoFactor.reset'> = audited(
     {

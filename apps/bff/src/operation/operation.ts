@@ -1,6 +1,6 @@
 /**
- * How an operation of the contract is written in the BFF: a function of the context and of one validated call, and beside
- * it what the audit trail has to know of one that is recorded.
+ * Defines an operation of the contract: a function of the context and a validated call, with what the audit trail needs
+ * if the operation is recorded.
  */
 import type { ActivityAction, EndpointName, EndpointOf } from '@gatehouse/api-types/console/endpoints';
 import type { Harm } from '@gatehouse/api-types/console/harm';
@@ -23,37 +23,37 @@ import type { ActiveSession } from '#session/session.ts';
 import type { AuditRow } from '#store/schema.ts';
 import type { Context } from './context.ts';
 
-/** One validated call of an operation. */
+/** A validated call of an operation. */
 export interface Call<E extends EndpointDefinition> {
   readonly params: ParamsOf<E>;
   readonly query: QueryOf<E>;
   readonly body: BodyOf<E>;
-  /** What the person saw (`If-Match`); only of guarded operations. */
+  /** The revision that the user saw (`If-Match`); only for guarded operations. */
   readonly revision: E extends { readonly guarded: true } ? string : undefined;
-  /** Absent only where an operation is anonymous and the caller has none. */
+  /** Absent only if an operation is anonymous and the caller has no session. */
   readonly session: E extends { readonly anonymous: true } ? ActiveSession | undefined : ActiveSession;
-  /** Why there is no session, where there is none. */
+  /** Why there is no session. */
   readonly signedOut: SignedOutReason | undefined;
   readonly caller: Caller;
-  /** For work that takes long, in the name of who calls. */
+  /** For long work, in the caller's name. */
   readonly slices: Slices;
   readonly note: AuditNote;
   readonly guard: Guard;
 }
 
-/** The answer of an operation: its body, lines of it one by one for a stream, or nothing for a 204. */
+/** An operation's answer: its body, an iterable of lines for a stream, or nothing for a 204. */
 type Answer<E extends EndpointDefinition> = E extends { readonly stream: true }
   ? AsyncIterable<ResponseOf<E>>
   : E extends { readonly response: object }
     ? ResponseOf<E>
     : void;
 
-/** What an operation does. Throws `ProblemError` for what the caller should know. */
+/** Carries out an operation. Throws `ProblemError` for errors that the caller should see. */
 type Run<OneCall, OneAnswer> = (context: Context, call: OneCall) => Promise<OneAnswer>;
 
 /**
- * Finds out, in the name of who asks, whether something was done whose answer was lost. Nothing is repeated.
- * @throws ServiceError when the service cannot be read: then nothing is decided
+ * Finds out, as the user who asks, whether a change was made whose answer was lost. Nothing is repeated.
+ * @throws ServiceError if the service can't be read; nothing is decided then
  */
 export type WhatBecame = (
   context: Context,
@@ -62,19 +62,19 @@ export type WhatBecame = (
   wish: Wish,
 ) => Promise<Became>;
 
-/** What stands beside an operation that is recorded. */
+/** What a recorded operation declares. */
 interface Audited<OneCall> {
-  /** What the trail says that a call is about, where its resource does not say it. */
+  /** What a call is about, for the trail, if its resource doesn't say it. */
   readonly address?: (call: OneCall) => Partial<AuditAddress>;
   readonly became: WhatBecame;
   /**
-   * Throws `ProblemError` for a call that is not to be tried, before anything is recorded: of what anybody may try without
-   * an account, so that trying alone cannot fill the trail.
+   * Throws `ProblemError` for a call that must not be tried, before anything is recorded. Used for calls that are
+   * possible without an account, which could otherwise fill the trail.
    */
   readonly precondition?: Run<OneCall, void>;
   /**
-   * What this call can do, where that depends on the call: at most what its address declares; undefined for no harm. Where
-   * it depends on what is stored, the operation itself passes the guard of its call, by the very state that it changes.
+   * The call's possible effect, if it depends on the call: at most what the endpoint declares; undefined for none. If
+   * it depends on stored state, the operation itself passes its guard, with the very state that it changes.
    */
   readonly harm?: ((call: NoInfer<OneCall>) => Harm | undefined) | 'by stored state';
 }
@@ -83,7 +83,7 @@ export interface AuditedRun<OneCall, OneAnswer> extends Audited<OneCall> {
   (context: Context, call: OneCall): Promise<OneAnswer>;
 }
 
-/** Puts beside an operation what the audit trail has to know of it. */
+/** Adds to an operation what the audit trail needs. */
 export function audited<OneCall, OneAnswer>(
   beside: Audited<OneCall>,
   run: Run<OneCall, OneAnswer>,
@@ -91,43 +91,46 @@ export function audited<OneCall, OneAnswer>(
   return Object.assign((context: Context, call: OneCall) => run(context, call), beside);
 }
 
-/** Says of an operation that its answer, a list without any secret, is sent compressed. */
+/** Marks an operation whose answer, a list without secrets, is sent compressed. */
 export function compressed<OneCall, OneAnswer>(run: Run<OneCall, OneAnswer>): Run<OneCall, OneAnswer> {
   return Object.assign((context: Context, call: OneCall) => run(context, call), { isCompressed: true });
 }
 
-/** The implementation of one operation; of one that is recorded, with what the audit trail has to know. */
+/** The implementation of one operation, with what the audit trail needs if it is recorded. */
 export type Operation<Name extends EndpointName> =
   EndpointOf<Name> extends { readonly audit: ActivityAction }
     ? AuditedRun<Call<EndpointOf<Name>>, Answer<EndpointOf<Name>>>
     : Run<Call<EndpointOf<Name>>, Answer<EndpointOf<Name>>>;
 
-/** An operation as the router knows it: its call is validated at run time. */
+/** An operation for the router, which validates its calls at run time. */
 export interface BoundOperation {
   readonly run: Run<unknown, unknown>;
-  /** Without a connection to one of them in the call's environment the operation does nothing; none of what is the console's own. */
+  /**
+   * Services of which the user needs a connection to at least one in the environment; empty for the console's own
+   * operations.
+   */
   readonly services: readonly ServiceName[];
   readonly addressOf: (call: RecordedCall) => Partial<AuditAddress>;
-  /** Absent of what is not recorded. */
+  /** Absent for operations that aren't recorded. */
   readonly became?: WhatBecame;
   readonly precondition?: Run<unknown, void>;
   readonly harm?: Audited<unknown>['harm'];
   readonly isCompressed: boolean;
 }
 
-/** Every operation of the contract. */
+/** All operations of the contract. */
 export type Operations = { readonly [Name in EndpointName]: BoundOperation };
 
-/** What the audit trail says of every operation of a resource, where the operation does not say it itself. */
+/** What the audit trail says about all operations of a resource that don't say it themselves. */
 export interface ResourceAudit {
-  /** Empty for what is the console's own. */
+  /** Empty for the console's own resources. */
   readonly service: ServiceName | '';
-  /** Which services its operations may be about, where the call says which one. */
+  /** The possible services, if the call says which one. */
   readonly services?: readonly ServiceName[];
   readonly address?: (call: RecordedCall) => Partial<AuditAddress>;
 }
 
-/** The operations of one resource: each is named here, and nowhere else in the BFF. */
+/** The operations of one resource. Each is named only here in the BFF. */
 export function resource<Table extends { readonly [Name in EndpointName]?: Operation<Name> }>(
   audit: ResourceAudit,
   table: Table,
@@ -138,7 +141,7 @@ export function resource<Table extends { readonly [Name in EndpointName]?: Opera
   ) as { readonly [Name in keyof Table]: BoundOperation };
 }
 
-/** An operation with the types of its calls forgotten. */
+/** An operation without the types of its calls. */
 type AnyOperation = Run<unknown, unknown> & Partial<Audited<unknown>> & { readonly isCompressed?: true };
 
 function bound({ service, services, address }: ResourceAudit, run: AnyOperation): BoundOperation {

@@ -1,4 +1,4 @@
-/** One delivery of an image to a registry, from the first byte to what the registry says of it afterwards. */
+/** One delivery of an image to a registry, from the first byte to the check of the registry's record. */
 import { createHash } from 'node:crypto';
 import type { ChecksumType, Provider } from '@gatehouse/api-types/console/boxes';
 import { ProblemError } from '#ground/problem.ts';
@@ -7,7 +7,7 @@ import type { BoxesCaller } from '#upstreams/box-registry/client.ts';
 import { prepareUpload, sendImage } from '#upstreams/box-registry/images.ts';
 import { lostFile, UnusableImage } from './unusable-image.ts';
 
-/** What an image is expected to be. */
+/** Expected properties of an image. */
 export interface Expected {
   readonly checksum: string;
   readonly checksum_type: ChecksumType | null;
@@ -15,27 +15,27 @@ export interface Expected {
 
 export interface Image {
   readonly size: number;
-  /** Its bytes from the beginning. A piece holds its bytes until the next but one is requested. */
+  /** Its bytes from the beginning. A piece keeps its bytes until the second piece after it is requested. */
   read(): AsyncIterable<Uint8Array>;
 }
 
-/** How long nothing may move before a delivery counts as broken off, in milliseconds. */
+/** Time without progress after which a delivery counts as interrupted, in milliseconds. */
 const stallMs = 60_000;
 
 interface HowToSend {
-  /** Whether the image that the registry has may be lost. */
+  /** Whether the registry's existing image may be lost. */
   readonly mayReplace: (stored: Provider) => boolean;
   readonly signal: AbortSignal;
   readonly progress: (bytes: number) => void;
-  /** Told of the SHA-256 before the last bytes are sent: from then on the registry may have the image. */
+  /** Receives the SHA-256 before the last bytes are sent. From then on the registry may have the image. */
   readonly whole?: (sha256: string) => Promise<void>;
 }
 
 /**
- * Sends the image in one request. Whoever calls it has the account's turn for it (`transfers.sending`).
- * @param progress told of the bytes that were handed over
+ * Sends the image in one request. The caller must have the account's turn (`transfers.sending`).
+ * @param progress receives the number of sent bytes
  * @returns its SHA-256, in hexadecimal
- * @throws UnusableImage for one with another checksum, or that is not whole: its last bytes are not sent then
+ * @throws UnusableImage for an image that has another checksum or isn't complete; its last bytes aren't sent then
  */
 export async function send(
   caller: BoxesCaller,
@@ -91,7 +91,7 @@ export async function send(
     }
     computed = sha256.digest('hex');
     const actual = other?.digest('hex') ?? computed;
-    // A registry that does not check would keep it: without its end it is no image.
+    // A registry that doesn't verify would keep the image. Without its end it isn't one.
     if (type !== null && actual !== expected.checksum) {
       unusable = new UnusableImage(
         'invalid-request',
@@ -104,7 +104,7 @@ export async function send(
     await whole?.(computed);
     if (held !== undefined) {
       yield held;
-      // The registry may take its time with what it has: its own deadline counts from here.
+      // The registry may process the image for a while: its own deadline starts here.
       clearTimeout(timer);
       progress(sent + held.length);
     }
@@ -127,8 +127,8 @@ export async function send(
 }
 
 /**
- * Reads the provider back and compares what the registry says of the image.
- * @throws ProblemError `bad-answer` where it is not the image that was sent
+ * Reads the provider back and compares the registry's record of the image.
+ * @throws ProblemError `bad-answer` if it isn't the sent image
  */
 export async function verify(
   caller: BoxesCaller,
@@ -142,7 +142,7 @@ export async function verify(
     throw new ProblemError('bad-answer', "The registry doesn't have the whole image.", about(caller));
   }
   const wanted = expected.checksum === '' ? { checksum: sha256, checksum_type: 'sha256' as const } : expected;
-  // Without one clients could not tell a broken download: the console knows it by now.
+  // Without a checksum, clients couldn't detect a broken download. The console knows it by now.
   if (stored.checksum === '') stored = await updateProvider(caller, at, wanted);
   if (stored.checksum !== wanted.checksum || stored.checksum_type !== wanted.checksum_type) {
     throw new ProblemError(

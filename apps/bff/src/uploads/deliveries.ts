@@ -1,6 +1,6 @@
 /**
- * Deliveries of images to registries: each goes on by itself, with a token of its own, until it is done or has failed. What
- * is under way is in the database, so that another process takes it up where this one ends.
+ * Deliveries of images to registries. Each runs with its own token until it is done or has failed. Its progress is in
+ * the database, so that another process can continue it.
  */
 import { providerLabel } from '@gatehouse/api-types/console/box-values';
 import type { Provider } from '@gatehouse/api-types/console/boxes';
@@ -38,18 +38,18 @@ export interface DeliveryParts {
   readonly uploads: Uploads;
   readonly runs: Runs;
   readonly revocations: Pick<Revocations, 'wake'>;
-  /** Pauses before a delivery that broke off is begun again, in milliseconds; one after another. */
+  /** Pauses before retries of an interrupted delivery, in milliseconds. */
   readonly retryDelaysMs?: readonly number[];
-  /** Between two heartbeats, in milliseconds. */
+  /** Time between two heartbeats, in milliseconds. */
   readonly heartbeatMs?: number;
 }
 
 const usualDelays = [2_000, 5_000, 15_000, 45_000, 120_000] as const;
 /** How long a delivery waits for the console that has its file, in milliseconds. */
 const absence = 3_600_000;
-/** States in which a delivery is due, or under way. */
+/** States in which a delivery is due, or running. */
 const going = ['received', 'delivering', 'verifying'] as const;
-/** How often progress is written down, in milliseconds. */
+/** How often progress is stored, in milliseconds. */
 const progressEvery = 1_000;
 
 const released = {
@@ -75,8 +75,8 @@ export function createDeliveries(parts: DeliveryParts) {
   });
 
   /**
-   * Whether this process may deliver it. With several consoles the file may be in another one's folder: only a console that has
-   * the file delivers it, until none has come for so long that the upload counts as lost.
+   * Whether this process may deliver the upload. With several consoles the file may be in another one's folder. Only a
+   * console that has the file delivers it, until none has come for so long that the upload counts as lost.
    */
   const isOurs = async ({ id, size, updated_at, lease_until }: PublishUploadRow): Promise<boolean> =>
     !database.shared ||
@@ -96,7 +96,7 @@ export function createDeliveries(parts: DeliveryParts) {
     working.set(id, { abort, done });
   };
 
-  /** Attempts until one succeeds, one fails for good, or there were enough. */
+  /** Retries until an attempt succeeds, fails finally, or was the last. */
   const work = async (id: string, signal: AbortSignal): Promise<void> => {
     for (let attempt = 0; ; attempt++) {
       const row = await uploads.get(id);
@@ -111,7 +111,7 @@ export function createDeliveries(parts: DeliveryParts) {
         await spool.remove(id);
         return;
       } catch (error) {
-        // Whoever stopped it, or has it since, says what became of it.
+        // The process that stopped the delivery, or has it now, sets its state.
         if (signal.aborted || !(await holder.extend(id))) return;
         const problem = problemOf(error);
         const delay = delayAfter(problem, delays[attempt]);
@@ -158,7 +158,7 @@ export function createDeliveries(parts: DeliveryParts) {
     await verify(caller, at, row, expected, sha256);
   };
 
-  /** Sends the image to where it is planned once its turn has come: from then on its plan doesn't change. */
+  /** Sends the image to its planned place once its turn has come. From then on the plan doesn't change. */
   const sendPlanned = async (
     row: PublishUploadRow,
     caller: BoxesCaller,
@@ -188,7 +188,7 @@ export function createDeliveries(parts: DeliveryParts) {
     return sha256;
   };
 
-  /** Where the image goes, as it is planned now. */
+  /** The planned destination of the image. */
   const target = async (
     row: PublishUploadRow,
   ): Promise<{ readonly at: ProviderPlace; readonly expected: StoredProvider }> => {
@@ -237,8 +237,8 @@ export function createDeliveries(parts: DeliveryParts) {
 
   return {
     /**
-     * Begins to deliver what was received. It keeps this token until it is done.
-     * @returns whether there was anything to begin
+     * Starts the delivery of a received image, which keeps this token until it is done.
+     * @returns whether there was an image to deliver
      */
     async start(id: string, token: KeptToken, sessionId: string): Promise<boolean> {
       const row = await uploads.get(id);
@@ -255,7 +255,7 @@ export function createDeliveries(parts: DeliveryParts) {
       if (changed) await begin(id);
       return changed;
     },
-    /** Stops deliveries with tokens of a session: they can be begun again with another one. */
+    /** Stops deliveries with a session's tokens. They can be started again with others. */
     async stopOf(sessionId: string): Promise<void> {
       const rows = await database.all(
         build
@@ -276,9 +276,9 @@ export function createDeliveries(parts: DeliveryParts) {
         });
       }
     },
-    /** Stops one, and waits until nothing of it goes on. */
+    /** Stops a delivery, and waits until its work has ended. */
     stop,
-    /** Takes up what no process goes on with. */
+    /** Continues deliveries that no process works on. */
     async resume(): Promise<void> {
       const rows = await database.all(
         build
@@ -290,7 +290,7 @@ export function createDeliveries(parts: DeliveryParts) {
       );
       for (const { id } of rows) await begin(id).catch((error: unknown) => log.error('delivery', { error }));
     },
-    /** Seals tokens under the newest key. */
+    /** Encrypts tokens under the newest key. */
     async renewSeals(): Promise<void> {
       const rows = await database.all(
         build.selectFrom('publish_upload').selectAll().where('sealed_token', 'is not', null).compile(),
@@ -309,7 +309,7 @@ export function createDeliveries(parts: DeliveryParts) {
         );
       }
     },
-    /** Stops all of them here; others, or the next start, take them up. */
+    /** Stops all deliveries of this process. Other processes, or the next start, continue them. */
     async close(): Promise<void> {
       await Promise.all([...working.keys()].map(stop));
       await holder.release();
@@ -318,9 +318,9 @@ export function createDeliveries(parts: DeliveryParts) {
 }
 
 /**
- * Whether an image at the registry may be what an earlier attempt sent, whose answer was lost. It was only where that attempt
- * had come to its last bytes, and has the checksum that the registry tells. One that tells none (the console writes it after
- * the answer) has the size at least.
+ * Whether the registry's image may come from an earlier attempt whose answer was lost. That attempt must have reached
+ * its last bytes, and the checksum must match. If the registry reports none (the console stores it after the answer),
+ * the size must match.
  */
 function maybeSent(
   { size, checksum, checksum_type }: Provider,
@@ -334,8 +334,8 @@ function maybeSent(
 }
 
 /**
- * Whether the image that the registry has is the one that the person let this one replace. Its checksum may have become the
- * planned one since, by the run's own step.
+ * Whether the registry's image is the one that the user allowed to be replaced. Its checksum may have become the
+ * planned one since, through the run's own step.
  */
 function isAgreed({ size, checksum }: Provider, { may_replace: seen, ...planned }: StoredProvider): boolean {
   if (seen === null || (seen.size !== null && seen.size !== size)) return false;
@@ -350,7 +350,7 @@ function stopped(): Error {
   return new Error('the delivery was stopped, or taken by another process');
 }
 
-/** What broke a delivery off, in words for a person. */
+/** Why a delivery was interrupted, in words for the user. */
 function problemOf(error: unknown): ProblemError {
   if (error instanceof ProblemError) return error;
   if (error instanceof SealBroken) {
@@ -363,9 +363,9 @@ function problemOf(error: unknown): ProblemError {
 }
 
 /**
- * How long to wait before the next attempt, in milliseconds: at least as long as the registry asks to.
+ * Pause before the next attempt, in milliseconds, at least as long as the registry asks for.
  * @param usual undefined after the last attempt
- * @returns undefined where there is to be none
+ * @returns undefined if there is none
  */
 function delayAfter(problem: ProblemError, usual: number | undefined): number | undefined {
   const isWorthIt =

@@ -1,13 +1,13 @@
 /**
- * Addresses for downloads: a link that a browser follows cannot carry the console's header, so that each address is a
- * sealed ticket for one image, one session and a short while.
+ * Addresses for downloads. A link that a browser follows can't carry the console's header, so each address is an
+ * encrypted ticket for one image, one session and a short time.
  */
 import { unknownArchitecture } from '@gatehouse/api-types/console/box-values';
 import { SealBroken } from '@gatehouse/service-kit/secret-box';
 import * as z from 'zod/mini';
 import type { TokenSeal } from '#session/token-seal.ts';
 
-/** Below it each ticket is a path. */
+/** The path of tickets. */
 export const downloadsPath = '/download';
 
 const ticket = z.object({
@@ -24,7 +24,7 @@ const ticket = z.object({
 });
 export type DownloadTicket = z.output<typeof ticket>;
 
-/** What an image is called where it is saved. */
+/** The file name of a downloaded image. */
 export function boxFile({
   username,
   name,
@@ -49,7 +49,7 @@ export function downloadTicket(seal: TokenSeal, sessionId: string, init: Downloa
   return Buffer.from(seal.seal(JSON.stringify(init), sealPlace(sessionId)), 'base64').toString('base64url');
 }
 
-/** @returns undefined for a ticket of another session, or one that was made up */
+/** @returns undefined for a ticket of another session, or an invalid one */
 export function openTicket(seal: TokenSeal, sessionId: string, text: string): DownloadTicket | undefined {
   try {
     const sealed = Buffer.from(text, 'base64url').toString('base64');

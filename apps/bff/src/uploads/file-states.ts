@@ -1,2 +1,2 @@
-/** States of an upload in which its file lies in the spool, unless it has to be sent again. */
+/** States of an upload whose file is in the spool, unless it must be sent again. */
 export const fileStates = ['receiving', 'received', 'delivering', 'verifying', 'failed'] as const;

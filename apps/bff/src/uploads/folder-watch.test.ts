@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { openSqlite } from '#store/sqlite.ts';
 import { watchFolder } from './folder-watch.ts';
 
-test('a folder is in use until the last replica that shares it has left', async () => {
+test('counts a folder as used until the last replica that shares it has left', async () => {
   using folder = temporaryFolder();
   const database = openSqlite(folder.file('console.db'));
   const watch = (name: string) =>

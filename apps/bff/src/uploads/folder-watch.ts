@@ -5,10 +5,10 @@ import { randomBase62 } from '@gatehouse/service-kit/ids';
 import type { Log } from '@gatehouse/service-kit/log';
 import type { Database } from '#store/database.ts';
 
-/** How long a folder counts as in use after a console last said so, in milliseconds: a few rounds of upkeep. */
+/** Time after a console's last report for which its folder counts as used, in milliseconds: a few rounds of upkeep. */
 const inUseFor = 3 * 60_000;
 
-/** Notices that consoles on one database keep uploads in different folders: none of them has the files of another. */
+/** Notices that consoles with one database keep uploads in different folders, so that none has the files of another. */
 export type FolderWatch = ReturnType<typeof watchFolder>;
 
 export function watchFolder(folder: string, database: Database, clock: Clock, log: Log) {
@@ -17,13 +17,13 @@ export function watchFolder(folder: string, database: Database, clock: Clock, lo
   let own: string | undefined;
   let split = false;
   return {
-    /** Whether that was so at the last check. */
+    /** The result of the last check. */
     isSplit: (): boolean => split,
-    /** Says that this console uses its folder, and looks for others. */
+    /** Reports that this console uses its folder, and checks for others. */
     async check(): Promise<void> {
       if (!database.shared) return;
       const shared = await idOf(folder);
-      // A row of its own: one that leaves takes no other's away.
+      // Each console has its own row, so that one that leaves removes no other's.
       own = `${shared}/${replica}`;
       const row = { seen_at: clock.now() };
       await database.batch([
@@ -62,7 +62,7 @@ export function watchFolder(folder: string, database: Database, clock: Clock, lo
   };
 }
 
-/** What the folder is called, by a file in it: the first one, where consoles that start together each create theirs. */
+/** Identifies the folder by a file in it. If consoles that start together each create one, the first counts. */
 async function idOf(folder: string): Promise<string> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const ids = async (): Promise<string[]> =>

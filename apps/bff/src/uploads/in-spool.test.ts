@@ -9,7 +9,7 @@ import type { Database } from '#store/database.ts';
 import { openSqlite } from '#store/sqlite.ts';
 import { takenBeside } from './in-spool.ts';
 
-test('what of all moves lies in the spool is found without reading every image of them', async () => {
+test('finds the spooled bytes of all moves without reading all their images', async () => {
   using folder = temporaryFolder();
   const database = openSqlite(folder.file('console.db'));
   const asked: string[] = [];

@@ -1,4 +1,4 @@
-/** What lies in the spool, or is promised room there: images on their way from browsers, and of moves. */
+/** What is in the spool, or has room reserved there: images of browsers and of moves. */
 import { sql, type SqlBool } from 'kysely';
 import type { Database } from '#store/database.ts';
 import { fileStates } from './file-states.ts';
@@ -7,18 +7,15 @@ import type { Taken } from './spool.ts';
 interface Spooled {
   readonly id: string;
   readonly person_id: string;
-  /** Bytes: those that are promised room, and those that arrived. */
+  /** Reserved bytes and received bytes. */
   readonly size: number;
   readonly received: number;
 }
 
-/**
- * Room is promised for this many bytes beyond those that arrived, and for no more: who only says that a large file is
- * going to come takes no room from others.
- */
+/** Most bytes reserved beyond the received ones, so that the announcement of a large file takes no room from others. */
 const promisedAhead = 64 * 1024 * 1024;
 
-/** Those of publishing runs: their file is in the spool, or is going to be. */
+/** Images of publishing runs, whose files are, or will be, in the spool. */
 export async function uploadsInSpool(database: Database): Promise<Spooled[]> {
   const rows = await database.all(
     database.build
@@ -31,7 +28,9 @@ export async function uploadsInSpool(database: Database): Promise<Spooled[]> {
   return rows.map((row) => ({ ...row, size: Math.min(row.size, row.received + promisedAhead) }));
 }
 
-/** All of them. Of what waits in a move, or rests with it, the room that it takes: more is not promised yet. */
+/**
+ * All images. Waiting and resting pieces of a move count with their used room, because nothing more is reserved yet.
+ */
 async function inSpool(database: Database): Promise<Spooled[]> {
   const moved = await database.all(
     database.build
@@ -51,7 +50,7 @@ async function inSpool(database: Database): Promise<Spooled[]> {
   return [...(await uploadsInSpool(database)), ...moved];
 }
 
-/** The room that is taken beside what one file still has to receive: by the others, and by what of it is there. */
+/** The room used beside what one file still has to receive: by other files, and by its own received bytes. */
 export async function takenBeside(
   database: Database,
   file: Pick<Spooled, 'id' | 'received'> & { readonly person_id: string | undefined },

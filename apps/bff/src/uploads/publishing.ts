@@ -1,4 +1,4 @@
-/** What happens by itself between the steps: what was received is delivered once its provider is at the registry. */
+/** What happens automatically between the steps: a received image is delivered once its provider is in the registry. */
 import { providerLabel } from '@gatehouse/api-types/console/box-values';
 import type { Connections } from '#session/connections.ts';
 import type { ActiveSession } from '#session/session.ts';
@@ -33,7 +33,7 @@ export function createPublishing(parts: {
     });
   };
   return {
-    /** The last byte of an upload is there. */
+    /** The last byte of an upload was received. */
     async received(uploadId: string, session: ActiveSession): Promise<void> {
       const row = await uploads.get(uploadId);
       if (row === undefined) return;
@@ -44,14 +44,14 @@ export function createPublishing(parts: {
       });
       if (provider?.step.state === 'done') await deliver(row.id, row.environment, session);
     },
-    /** The step of a provider is done: what was received for it before can go. */
+    /** The step of a provider is done, so its received image can be delivered. */
     async providerDone(runId: string, providerId: string, session: ActiveSession): Promise<void> {
       const row = await uploads.of(runId, providerId);
       if (row?.state !== 'received' || row.sealed_token !== null) return;
       const provider = (await runs.find(runId))?.plan.providers.find(({ id }) => id === providerId);
       if (provider?.step.state === 'done') await deliver(row.id, row.environment, session);
     },
-    /** Begins deliveries that were due when the console ended: nobody had their token yet. */
+    /** Starts deliveries that were due when the console ended, before they had a token. */
     async takeUp(rows: readonly PublishUploadRow[], session: ActiveSession): Promise<void> {
       for (const { id, state, sealed_token, run_id, provider_id, environment } of rows) {
         if (state !== 'received' || sealed_token !== null) continue;

@@ -25,7 +25,7 @@ const plan: StoredPlan = {
 const idsOf = async (runs: AsyncIterable<StoredRun>): Promise<string[]> =>
   (await Array.fromAsync(runs)).map(({ id }) => id);
 
-test("plans are kept sealed, each as its own run's", async () => {
+test('stores plans encrypted and bound to their run', async () => {
   using folder = temporaryFolder();
   const database = openSqlite(folder.file('console.db'));
   const runs = createRuns(database, systemClock, sealOf());
@@ -47,7 +47,7 @@ test("plans are kept sealed, each as its own run's", async () => {
   await database.close();
 });
 
-test('of the runs that a person has ended, the newest are kept', async () => {
+test("keeps the newest of a user's ended runs", async () => {
   using folder = temporaryFolder();
   const database = openSqlite(folder.file('console.db'));
   const clock = testClock();

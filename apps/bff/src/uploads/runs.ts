@@ -1,4 +1,4 @@
-/** Runs of publishing as they are kept: the plan with what came of its steps, and the log. */
+/** Stored publishing runs: the plan with each step's result, and the log. */
 import {
   publishRun,
   runProvider,
@@ -21,15 +21,15 @@ const storedPlan = z.object({
   providers: z.array(
     z.object({
       ...z.omit(runProvider, { upload: true, ready: true }).shape,
-      /** Whether the registry held an image of it when the step was done with what is there. */
+      /** Whether the registry had an image of the provider when the step used the existing one. */
       had_image: z.boolean(),
-      /** The image at the registry that the person let its file replace; what of it isn't known is null or empty. */
+      /** The registry's image that the user allowed to be replaced. Unknown properties are null or empty. */
       may_replace: z.nullable(z.object({ size: z.nullable(z.number()), checksum: z.string() })),
     }),
   ),
   release: publishRun.shape.release,
 });
-/** What is planned, and what came of it. */
+/** The plan with its results. */
 export type StoredPlan = z.output<typeof storedPlan>;
 export type StoredProvider = StoredPlan['providers'][number];
 
@@ -54,13 +54,13 @@ export const planned: PublishStep = { state: 'planned', outcome: null, problem: 
 
 export type Runs = ReturnType<typeof createRuns>;
 
-/** Open runs of one person in one environment, those that ended, and runs of one list, at most. */
+/** Most open runs of one user in one environment, ended runs, and runs of one list. */
 export const runLimit = 100;
 const logLimit = 200;
-/** How long a run is kept after its last change, in milliseconds, once it has ended. */
+/** How long an ended run is kept after its last change, in milliseconds. */
 const keptFor = 90 * 24 * 3_600_000;
 
-/** @param seal plans name images by addresses that may hold what lets somebody fetch them */
+/** @param seal encrypts plans, because addresses of images may contain credentials */
 export function createRuns(database: Database, clock: Clock, seal: TokenSeal) {
   const { build } = database;
   let lines = 0;
@@ -103,14 +103,14 @@ export function createRuns(database: Database, clock: Clock, seal: TokenSeal) {
       await database.run(build.insertInto('publish_run').values(row).compile());
       return storedRun(row, JSON.stringify(plan));
     },
-    /** A run for the console itself, whoever's it is. */
+    /** Any user's run, for the console itself. */
     find,
-    /** @returns undefined when the person has no such run there */
+    /** @returns undefined if the user has no such run there */
     async get({ personId, environment }: RunOwner, runId: string): Promise<StoredRun | undefined> {
       const run = await find(runId);
       return run?.personId === personId && run.environment === environment ? run : undefined;
     },
-    /** Newest first, 100 at most; each is opened when it is asked for, since plans may be large. */
+    /** The newest 100 runs, newest first. Each is decrypted only when it is requested, because plans may be large. */
     async *list({ personId, environment }: RunOwner, ended: boolean): AsyncIterable<StoredRun> {
       const rows = await database.all(
         build
@@ -128,7 +128,7 @@ export function createRuns(database: Database, clock: Clock, seal: TokenSeal) {
         if (run !== undefined) yield run;
       }
     },
-    /** How many are open, those included that can't be opened any more. */
+    /** The number of open runs, including those that can't be decrypted any more. */
     async countOpen({ personId, environment }: RunOwner): Promise<number> {
       const counted = await database.get(
         build
@@ -142,8 +142,8 @@ export function createRuns(database: Database, clock: Clock, seal: TokenSeal) {
       return Number(counted?.count ?? 0);
     },
     /**
-     * Changes the plan as it is by then, as often as somebody else was faster.
-     * @returns the run afterwards; undefined when there is none
+     * Changes the current plan, and repeats that if someone else was faster.
+     * @returns the run afterwards; undefined if there is none
      */
     async change(runId: string, change: (plan: StoredPlan) => StoredPlan): Promise<StoredRun | undefined> {
       for (;;) {
@@ -151,7 +151,7 @@ export function createRuns(database: Database, clock: Clock, seal: TokenSeal) {
         if (run === undefined || (await replace(run, change(run.plan)))) return find(runId);
       }
     },
-    /** Replaces the plan unless it has another revision by now. @returns whether it did */
+    /** Replaces the plan unless it has another revision by now. @returns whether the plan was replaced */
     replace,
     /**
      * Ends an open run. Saves of its plan that began before fail.
@@ -199,7 +199,7 @@ export function createRuns(database: Database, clock: Clock, seal: TokenSeal) {
         failed: failed !== 0,
       }));
     },
-    /** Seals plans under the newest key. */
+    /** Encrypts plans under the newest key. */
     async renewSeals(): Promise<void> {
       for (const { id } of await database.all(build.selectFrom('publish_run').select('id').compile())) {
         const row = await database.get(
@@ -217,7 +217,7 @@ export function createRuns(database: Database, clock: Clock, seal: TokenSeal) {
         );
       }
     },
-    /** Forgets the oldest ones that ended, where there are as many as are kept: room is left for one. */
+    /** Deletes the oldest ended runs if there are as many as are kept, to make room for one. */
     async forgetEnded({ personId, environment }: RunOwner): Promise<void> {
       const oldest = await database.all(
         build
@@ -233,7 +233,7 @@ export function createRuns(database: Database, clock: Clock, seal: TokenSeal) {
       );
       if (oldest.length > 0) await database.batch(without(oldest.map(({ id }) => id)));
     },
-    /** Forgets runs that ended long ago. */
+    /** Deletes runs that ended long ago. */
     async sweep(): Promise<void> {
       const old = build
         .selectFrom('publish_run')
@@ -255,7 +255,7 @@ function sealed(seal: TokenSeal, place: RunPlace, plan: StoredPlan): string {
   return seal.seal(JSON.stringify(plan), placeOf(place));
 }
 
-/** A run; undefined when its plan can't be opened: its key is gone, or it is another run's. */
+/** A run; undefined if its plan can't be decrypted, because its key is gone or it is another run's. */
 function openedRun(seal: TokenSeal, row: PublishRunRow): StoredRun | undefined {
   try {
     return storedRun(row, seal.open(row.plan, placeOf(row)));
@@ -278,7 +278,7 @@ function storedRun(row: PublishRunRow, plan: string): StoredRun {
   };
 }
 
-/** @throws ProblemError `invalid-request` for a run that ended */
+/** @throws ProblemError `invalid-request` if the run has ended */
 export function checkOpen({ state }: StoredRun): void {
   if (state !== 'open') throw new ProblemError('invalid-request', `This run was already ${state}.`);
 }

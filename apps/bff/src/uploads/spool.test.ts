@@ -26,7 +26,7 @@ async function readAll(body: AsyncIterable<Uint8Array>): Promise<Buffer> {
   return Buffer.concat(pieces);
 }
 
-/** As an image is delivered: the last piece is sent once the checksum of all is known. */
+/** Like a delivery, sends the last piece once the checksum of all is known. */
 async function* oneBehind(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let held: Uint8Array | undefined;
   for await (const piece of pieces) {
@@ -36,7 +36,7 @@ async function* oneBehind(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uin
   if (held !== undefined) yield held;
 }
 
-/** So slowly that the sender has to wait for the connection. */
+/** So slowly that the sender must wait for the connection. */
 async function* slowly(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   for await (const piece of pieces) {
     yield piece;
@@ -44,7 +44,7 @@ async function* slowly(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8A
   }
 }
 
-test('what came before a body broke off is on the disk, however it came in pieces', async () => {
+test('stores what arrived before a body broke off, in any pieces', async () => {
   using folder = temporaryFolder();
   const spool = createSpool({ folder: folder.path });
   const sizes = fc.array(fc.oneof(fc.integer({ min: 0, max: 70_000 }), fc.constant(mebibyte)), {
@@ -71,7 +71,7 @@ test('what came before a body broke off is on the disk, however it came in piece
   );
 });
 
-test('a piece that is read holds its bytes while the next is read', async () => {
+test("keeps a piece's bytes while the next one is read", async () => {
   using folder = temporaryFolder();
   const spool = createSpool({ folder: folder.path });
   await spool.write('one', 0, of([1, 2, 3, 4].map((byte) => Buffer.alloc(mebibyte, byte))));
@@ -85,7 +85,7 @@ test('a piece that is read holds its bytes while the next is read', async () => 
   expect(read).toBe(4);
 });
 
-test('an image is sent as it is, however slowly the registry takes it', async () => {
+test('sends an image unchanged, however slowly the registry receives it', async () => {
   using folder = temporaryFolder();
   const spool = createSpool({ folder: folder.path });
   const image = Buffer.concat(Array.from({ length: 20 }, (_, at) => Buffer.alloc(mebibyte, at + 1)));
@@ -110,7 +110,7 @@ test('an image is sent as it is, however slowly the registry takes it', async ()
   server.close();
 });
 
-test('bytes beyond the offset, which a crash left, are written over', async () => {
+test('overwrites bytes beyond the offset, which a crash left', async () => {
   using folder = temporaryFolder();
   const spool = createSpool({ folder: folder.path });
   await spool.write('one', 0, of([Buffer.from('abcdef')]));
@@ -118,7 +118,7 @@ test('bytes beyond the offset, which a crash left, are written over', async () =
   expect(readFileSync(folder.file('one.part'), 'latin1')).toBe('abcXYZ!');
 });
 
-test('two consoles that write from the beginning at once take nothing away from each other', async () => {
+test('loses nothing if two consoles write from the beginning at the same time', async () => {
   using folder = temporaryFolder();
   const [one, other] = [createSpool({ folder: folder.path }), createSpool({ folder: folder.path })];
   const written = Promise.withResolvers<void>();
@@ -140,7 +140,7 @@ test('two consoles that write from the beginning at once take nothing away from 
   expect(readFileSync(folder.file('one.part'), 'latin1')).toBe(`${'a'.repeat(mebibyte)}end`);
 });
 
-test('a full disk is a problem with what to do, and nothing counts that is not on it', async () => {
+test('reports a full disk with what to do, and counts only stored bytes', async () => {
   using folder = temporaryFolder();
   const spool = createSpool({ folder: folder.path });
   symlinkSync('/dev/full', folder.file('one.part'));
@@ -153,14 +153,14 @@ test('a full disk is a problem with what to do, and nothing counts that is not o
   });
 });
 
-test('a file that is gone is to be sent again', async () => {
+test('asks for a missing file again', async () => {
   using folder = temporaryFolder();
   const spool = createSpool({ folder: folder.path });
   await expect(readAll(spool.read('gone'))).rejects.toBeInstanceOf(UnusableImage);
   await expect(spool.write('gone', 5, of([Buffer.from('x')]))).rejects.toBeInstanceOf(UnusableImage);
 });
 
-test('a file ends where it is said to end, and is gone where not all of it is here', async () => {
+test("truncates a file to its length, and counts it as missing if it isn't complete", async () => {
   using folder = temporaryFolder();
   const spool = createSpool({ folder: folder.path });
   writeFileSync(folder.file('one.part'), 'new, and a longer one of before');
@@ -170,7 +170,7 @@ test('a file ends where it is said to end, and is gone where not all of it is he
   await expect(spool.end('gone', 0)).rejects.toBeInstanceOf(UnusableImage);
 });
 
-test('of files that nobody knows of those stay that were written to of late', async () => {
+test('keeps unknown files that were written to recently', async () => {
   using folder = temporaryFolder();
   const spool = createSpool({ folder: folder.path });
   for (const name of ['old.part', 'new.part']) writeFileSync(folder.file(name), '');
@@ -180,7 +180,7 @@ test('of files that nobody knows of those stay that were written to of late', as
   expect(readdirSync(folder.path)).toEqual(['new.part']);
 });
 
-test('what nobody knows of is removed, and nothing else', async () => {
+test('removes unknown files only', async () => {
   using folder = temporaryFolder();
   const spool = createSpool({ folder: folder.path });
   for (const name of ['known.part', 'unknown.part', 'other']) writeFileSync(folder.file(name), '');

@@ -1,4 +1,4 @@
-/** Files of images that wait: bytes are on the disk before anybody is told that they are there. */
+/** Files of waiting images. Bytes are on the disk before anybody is told that they were received. */
 import { constants, existsSync } from 'node:fs';
 import { mkdir, open, readdir, rm, stat, statfs, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -7,14 +7,14 @@ import { writeAll } from '@gatehouse/service-kit/object-store/write-all';
 import { ProblemError } from '#ground/problem.ts';
 import { lostFile } from './unusable-image.ts';
 
-/** Bytes that all images on their way may take, and those of one person, unless the configuration says otherwise. */
+/** Most bytes of all images, and of one user's, unless configured otherwise. */
 const defaultQuota = 512 * 1024 ** 3;
 const defaultPersonQuota = 128 * 1024 ** 3;
-/** Bytes that stay free on the disk for the console itself, unless the configuration says otherwise. */
+/** Bytes that stay free on the disk for the console itself, unless configured otherwise. */
 const defaultKeepFree = 512 * 1024 * 1024;
-/** Bytes that are written at once, roughly. */
+/** Approximate bytes per write. */
 const batchBytes = 1024 * 1024;
-/** Bytes that are read at once. */
+/** Bytes per read. */
 const readBytes = 1024 * 1024;
 
 export interface SpoolOptions {
@@ -26,18 +26,18 @@ export interface SpoolOptions {
 
 export type Spool = ReturnType<typeof createSpool>;
 
-/** Bytes that were promised already. */
+/** Reserved bytes. */
 export interface Taken {
   readonly promised: number;
-  /** Of these, to the person who asks. */
+  /** Of these, the user's own. */
   readonly promisedToPerson: number;
-  /** Of all, those that did not arrive yet. */
+  /** Of all, those that haven't arrived yet. */
   readonly missing: number;
 }
 
 interface Written {
   readonly offset: number;
-  /** Why not everything was written; undefined when it was. */
+  /** Why not everything was written; undefined if it was. */
   readonly failure?: unknown;
 }
 
@@ -49,12 +49,9 @@ export function createSpool({
 }: SpoolOptions) {
   const fileOf = (id: string): string => join(folder, `${id}.part`);
   return {
-    /**
-     * Makes sure that there is room for one more.
-     * @throws ProblemError `storage-full`
-     */
+    /** Ensures that there is room for one more file. @throws ProblemError `storage-full` */
     async checkRoom(size: number, { promised, promisedToPerson, missing }: Taken): Promise<void> {
-      // The first upload makes it: most consoles publish nothing.
+      // Created by the first upload, because most consoles publish nothing.
       await mkdir(folder, { recursive: true, mode: 0o700 });
       if (promisedToPerson + size > personQuotaBytes) {
         throw full(
@@ -76,11 +73,11 @@ export function createSpool({
     /**
      * Writes what arrives from an offset on, until it ends, breaks off or the disk is full.
      * @returns the offset up to which it is durable, and why it ended early
-     * @throws UnusableImage when what was written before is gone
+     * @throws UnusableImage if the bytes before the offset are gone
      */
     async write(id: string, start: number, body: AsyncIterable<Uint8Array>): Promise<Written> {
-      // Appending would hide what was written and not made durable before a crash; emptying would take away what another
-      // console is writing: both write the same bytes at the same places.
+      // Appending would hide bytes that a crash left unsynced. Emptying the file would take away what another console
+      // is writing: both write the same bytes at the same places.
       const flags = start === 0 ? constants.O_RDWR | constants.O_CREAT : 'r+';
       const file = await open(fileOf(id), flags, 0o600).catch(whatOfFile);
       try {
@@ -88,7 +85,7 @@ export function createSpool({
         try {
           await file.datasync();
         } catch (error) {
-          // What is not on the disk for certain was not received.
+          // Only bytes that are certainly on the disk count as received.
           return { offset: start, failure: failure ?? whatOfDisk(error) };
         }
         return { offset: start + bytes, ...(failure !== undefined && { failure }) };
@@ -97,14 +94,14 @@ export function createSpool({
       }
     },
     /**
-     * A file from its beginning. Two buffers are used in turn: a piece holds its bytes until the next but one is
-     * requested; copy it to keep it for longer.
-     * @throws UnusableImage when it is gone
+     * Reads a file from its beginning with two buffers in turn. A piece keeps its bytes until the second piece after it
+     * is requested; copy it to keep it longer.
+     * @throws UnusableImage if the file is gone
      */
     async *read(id: string): AsyncIterable<Uint8Array> {
       const file = await open(fileOf(id)).catch(whatOfFile);
       try {
-        // Reused: with a new buffer for each piece, garbage collection takes a large part of a delivery's time.
+        // Reused, because with a new buffer for each piece, garbage collection takes a large part of a delivery's time.
         let [buffer, other] = [Buffer.allocUnsafeSlow(readBytes), Buffer.allocUnsafeSlow(readBytes)];
         for (;;) {
           const length = await fill(file, buffer);
@@ -117,8 +114,8 @@ export function createSpool({
       }
     },
     /**
-     * Ends a file that was received: what follows was written before, for something longer or without being made durable.
-     * @throws UnusableImage when not all of it is here
+     * Ends a received file: bytes after its end were written before, for something longer or without a sync.
+     * @throws UnusableImage if the file isn't complete
      */
     async end(id: string, size: number): Promise<void> {
       const file = await open(fileOf(id), 'r+').catch(whatOfFile);
@@ -130,7 +127,7 @@ export function createSpool({
         await file.close();
       }
     },
-    /** Whether a file is here as a whole. */
+    /** Whether a complete file is here. */
     async holds(id: string, size: number): Promise<boolean> {
       try {
         return (await stat(fileOf(id))).size === size;
@@ -141,9 +138,9 @@ export function createSpool({
     },
     remove: (id: string): Promise<void> => rm(fileOf(id), { force: true }),
     /**
-     * Removes files that nobody knows of.
-     * @param known read after the files: another console may begin one at any time
-     * @param unchangedMs how long nothing was written to them, in milliseconds
+     * Removes unknown files.
+     * @param known read after the files, because another console may begin one at any time
+     * @param unchangedMs time without writes before a file is removed, in milliseconds
      */
     async sweep(known: () => Promise<ReadonlySet<string>>, unchangedMs = 0): Promise<void> {
       if (!existsSync(folder)) return;
@@ -161,8 +158,8 @@ export function createSpool({
 }
 
 /**
- * Writes what comes, the next pieces while those before are written.
- * @returns bytes that were written, and why not all were
+ * Writes what arrives; the next pieces are collected during a write.
+ * @returns the number of written bytes, and why not all were written
  */
 async function writeBody(
   file: FileHandle,
@@ -182,7 +179,7 @@ async function writeBody(
       return { failure: whatOfDisk(error) };
     }
   };
-  /** Waits for the batch before. @throws why it was not written */
+  /** Waits for the previous batch. @throws the error of its write */
   const flush = async (): Promise<void> => {
     const failed = await writing;
     if (failed !== undefined) throw failed.failure;
@@ -200,14 +197,14 @@ async function writeBody(
   } catch (error) {
     failure = error;
   }
-  // What came before it broke off is kept.
+  // Keeps what arrived before the body broke off.
   const failed = (await writing) ?? (await write(batch, batched));
   return failed === undefined && failure === undefined
     ? { bytes }
     : { bytes, failure: failed?.failure ?? failure };
 }
 
-/** Reads until the buffer is full or the file ends: only a file's last piece is short. @returns how many bytes */
+/** Reads until the buffer is full or the file ends. Only a file's last piece is short. @returns the number of bytes */
 async function fill(file: FileHandle, buffer: Uint8Array): Promise<number> {
   let length = 0;
   while (length < buffer.length) {

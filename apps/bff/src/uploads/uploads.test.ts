@@ -31,7 +31,7 @@ async function withRun(folder: TemporaryFolder) {
 
 const file = { name: 'a.box', size: 10, last_modified: 0, fingerprint: 'a' };
 
-test('of two consoles that begin an upload at once, one is told of the other', async () => {
+test('tells one of two consoles that begin an upload at the same time about the other', async () => {
   using folder = temporaryFolder();
   const { database, spool, place } = await withRun(folder);
   const consoles = [1, 2].map(() => createUploads(database, systemClock, spool));
@@ -43,7 +43,7 @@ test('of two consoles that begin an upload at once, one is told of the other', a
   await database.close();
 });
 
-test('what was written of an upload that was cancelled just before is removed', async () => {
+test('removes what was written of an upload that was cancelled just before', async () => {
   using folder = temporaryFolder();
   const { database, spool, place } = await withRun(folder);
   const uploads = createUploads(database, systemClock, spool);

@@ -1,4 +1,4 @@
-/** Images on their way, as they are kept: one for each provider of a run at most. */
+/** Stored uploads: at most one for each provider of a run. */
 import { problemCodes } from '@gatehouse/api-types/console/problem';
 import type { PickedFile, Upload, UploadState } from '@gatehouse/api-types/console/publish-uploads';
 import { uploadsPath } from '@gatehouse/api-types/console/publish-uploads';
@@ -14,7 +14,7 @@ import type { RunOwner } from './runs.ts';
 import type { Spool } from './spool.ts';
 import type { UnusableImage } from './unusable-image.ts';
 
-/** For which provider of which run an upload is. */
+/** The provider and run of an upload. */
 export interface UploadPlace extends RunOwner {
   readonly runId: string;
   readonly providerId: string;
@@ -22,24 +22,21 @@ export interface UploadPlace extends RunOwner {
 
 export interface Uploads {
   /**
-   * The upload of a file: the one that is there, or a new one in the place of one that failed or ended.
+   * The upload of a file: the existing one, or a new one in place of a failed or ended one.
    * @throws ProblemError `conflict` while another file is on its way there, `storage-full`
    */
   begin(place: UploadPlace, file: PickedFile): Promise<PublishUploadRow>;
-  /**
-   * Makes sure that there is room for the next bytes of an upload.
-   * @throws ProblemError `storage-full`
-   */
+  /** Ensures that there is room for the next bytes of an upload. @throws ProblemError `storage-full` */
   checkRoom(row: PublishUploadRow, bytes: number): Promise<void>;
   get(id: string): Promise<PublishUploadRow | undefined>;
   of(runId: string, providerId: string): Promise<PublishUploadRow | undefined>;
   ofRuns(runIds: readonly string[]): Promise<readonly PublishUploadRow[]>;
-  /** The person's uploads of one file, newest first. */
+  /** A user's uploads of one file, newest first. */
   find(owner: RunOwner, size: number, fingerprint: string): Promise<readonly PublishUploadRow[]>;
   /**
-   * Changes a row that is in one of these states.
-   * @param worker the process that delivers it, where the change is part of that
-   * @returns whether it was, and that process still has it
+   * Changes an upload that is in one of these states.
+   * @param worker the delivering process, if the change is part of the delivery
+   * @returns whether the upload was changed
    */
   change(
     id: string,
@@ -47,35 +44,35 @@ export interface Uploads {
     to: Partial<PublishUploadRow>,
     worker?: string,
   ): Promise<boolean>;
-  /** Moves the offset on, unless somebody else did. @returns whether it did */
+  /** Advances the offset, unless someone else did. @returns whether it was advanced */
   commit(row: PublishUploadRow, received: number): Promise<boolean>;
-  /** Drops what cannot become the image: the file has to be sent again. @param worker as of `change` */
+  /** Drops what can't become the image, so that the file must be sent again. @param worker like in `change` */
   giveUp(id: string, problem: UnusableImage, worker?: string): Promise<void>;
   /**
-   * What arrived of an upload isn't in the folder of this console. The upload is given up unless another console may have it.
-   * @returns what to answer
+   * This console's folder lacks bytes of an upload. The upload is given up unless another console may have them.
+   * @returns the error to answer
    */
   missing(id: string, problem: UnusableImage): Promise<ProblemError>;
-  /** Drops what was received. */
+  /** Drops the received bytes. */
   drop(id: string, state: 'cancelled' | 'expired'): Promise<void>;
-  /** Drops what nobody goes on with. */
+  /** Drops uploads that nobody continues. */
   sweep(): Promise<void>;
   /**
-   * Removes files that nobody knows of.
-   * @param others ids of files that are no uploads
-   * @param unchangedMs how long nothing was written to them, in milliseconds; an hour unless given
+   * Removes unknown files.
+   * @param others IDs of files that aren't uploads
+   * @param unchangedMs time without writes before a file is removed, in milliseconds; an hour unless given
    */
   sweepFiles(others: () => Promise<readonly string[]>, unchangedMs?: number): Promise<void>;
 }
 
 /** How long an upload waits for its first bytes, in milliseconds. */
 const firstBytesWithin = 3_600_000;
-/** How long an upload waits for more bytes, or for somebody who delivers it, in milliseconds. */
+/** How long an upload waits for more bytes, or for its delivery, in milliseconds. */
 const lifetime = 7 * 24 * 3_600_000;
 
-/** States in which a whole file waits, unless a delivery is at it. */
+/** States in which a complete file waits, unless it is being delivered. */
 const waiting = ['received', 'failed'] as const;
-/** Images that one person may have on their way at once. */
+/** Most uploads of one user at the same time. */
 const ownLimit = 100;
 const gone = {
   retry: 'send',
@@ -90,7 +87,7 @@ const going = ['receiving', 'received', 'delivering', 'verifying'] as const;
 
 export function createUploads(database: Database, clock: Clock, spool: Spool): Uploads {
   const { build } = database;
-  /** Room is promised to one after the other. */
+  /** Room is reserved for one upload after the other. */
   let promising: Promise<unknown> = Promise.resolve();
   const byId = (id: string) => build.selectFrom('publish_upload').selectAll().where('id', '=', id).compile();
   const of: Uploads['of'] = (runId, providerId) =>
@@ -186,7 +183,7 @@ export function createUploads(database: Database, clock: Clock, spool: Spool): U
         if (before === undefined) return insert(place, file);
         const isSame = before.fingerprint === file.fingerprint && before.size === file.size;
         const isGoing = going.some((state) => state === before.state);
-        // One that was received needs its delivery alone.
+        // A received upload needs only its delivery.
         const isUsable = isGoing || before.state === 'done' || before.retry === 'deliver';
         if (isSame && isUsable) return before;
         if (isGoing) {
@@ -246,7 +243,7 @@ export function createUploads(database: Database, clock: Clock, spool: Spool): U
           .compile(),
       );
       if (changed === 1) return true;
-      // Where the upload was dropped just before the file was opened, writing made it again.
+      // If the upload was dropped just before the file was opened, the write created the file again.
       const stored = await this.get(row.id);
       if (stored === undefined || !kept.some((state) => state === stored.state)) await spool.remove(row.id);
       return false;
@@ -294,7 +291,7 @@ export function createUploads(database: Database, clock: Clock, spool: Spool): U
   };
 }
 
-/** An upload as the page sees it. */
+/** An upload for the page. */
 export function uploadAnswer(row: PublishUploadRow): Upload {
   const code = problemCodes.find((one) => one === row.problem_code);
   return {
@@ -321,7 +318,7 @@ export function uploadAnswer(row: PublishUploadRow): Upload {
   };
 }
 
-/** Whether a whole file waits for somebody who delivers it. */
+/** Whether a complete file waits for its delivery. */
 export function isWaiting({ state, sealed_token, retry }: PublishUploadRow): boolean {
   return waiting.some((one) => one === state) && sealed_token === null && retry !== 'send';
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { startSessionConsole } from '#test/session-console.ts';
 
-test('while it drains it asks to be sent nothing new, and answers what comes', async () => {
+test('asks for no new requests while it drains, and answers those that come', async () => {
   await using at = await startSessionConsole();
   const page = await at.signedIn();
   const health = async () => (await page.send('GET', '/healthz')).status;

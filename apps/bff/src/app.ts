@@ -65,36 +65,36 @@ import type { TransportLimits } from './upstreams/transport.ts';
 /** What `createBff` needs. */
 export interface BffOptions {
   readonly config: Config;
-  /** Folder of the database and, unless configured elsewhere, the key ring; created when missing. */
+  /** Folder of the database and, unless configured elsewhere, the key ring. Created if missing. */
   readonly dataDir: string;
-  /** Folder of the built page; without it the API alone is served. */
+  /** Folder of the built page. Without it only the API is served. */
   readonly webRoot?: string;
   readonly clock?: Clock;
   readonly log?: Log;
-  /** Whether answers are held against the contract: in development and tests. */
+  /** Whether answers are validated, in development and tests. */
   readonly checkAnswers?: boolean;
-  /** Deadlines and caps of calls to services, where they differ from the usual ones. */
+  /** Deadlines and limits of calls to services, if they differ from the usual ones. */
   readonly limits?: Partial<TransportLimits>;
-  /** Pauses before a delivery of an image that broke off is begun again, in milliseconds, where they differ. */
+  /** Pauses before retries of an interrupted delivery, in milliseconds, if they differ. */
   readonly retryDelaysMs?: readonly number[];
-  /** Pauses between two heartbeats of work that one of several consoles has, in milliseconds, where they differ. */
+  /** Time between two heartbeats of work of one of several consoles, in milliseconds, if it differs. */
   readonly heartbeatMs?: number;
-  /** Longest wait for another process to release the SQLite file, in milliseconds, where it differs. */
+  /** Longest wait for another process to release the SQLite file, in milliseconds, if it differs. */
   readonly busyDeadlineMs?: number;
 }
 
-/** The console's server. It does not listen by itself: see `listen` of service-kit. */
+/** The console's server. `listen` of service-kit makes it listen. */
 export type Bff = Awaited<ReturnType<typeof createBff>>;
 
-/** Comparing is guessing when it is done often: a few at once, then one every ten seconds. */
+/** Frequent comparisons could guess a value: a few at once, then one every ten seconds. */
 const comparisonLimit = { burst: 10, perSecond: 0.1 };
 
-/** How often sessions are swept and revocations retried, in milliseconds. */
+/** Time between two sweeps of sessions and retries of revocations, in milliseconds. */
 const upkeepEvery = 60_000;
 
 /**
- * Makes the console's server.
- * @throws ConfigError, StoreUnavailable or KeyRingRefused when it cannot be started with what it was given
+ * Creates the console's server.
+ * @throws ConfigError, StoreUnavailable or KeyRingRefused if it can't start with these options
  */
 export async function createBff(options: BffOptions) {
   const { config, dataDir, clock = systemClock, log = silentLog } = options;
@@ -140,7 +140,7 @@ export async function createBff(options: BffOptions) {
   const uploads = createUploads(database, clock, spool);
   const moveAddresses = createAddresses(database, seal);
   const movePieces = createPieces(database, clock, moveAddresses);
-  // Before the first upload is received.
+  // Before the first upload arrives.
   await uploads.sweepFiles(() => movePieces.inSpool(), 0);
   const runs = createRuns(database, clock, seal);
   const deliveries = createDeliveries({
@@ -214,14 +214,14 @@ export async function createBff(options: BffOptions) {
     .filter(({ services }) => Object.values(services).some(({ endpoint }) => endpoint.kind === 'socket'))
     .map(({ id }) => id);
   let draining = false;
-  /** Whether it can answer, and what does not work all the same; undefined when it cannot. */
+  /** Whether the console can answer, with what doesn't work; undefined if it can't answer. */
   const troubles = async (): Promise<readonly string[] | undefined> => {
     if (draining || !(await database.healthy())) return undefined;
     const embedded = directory.all.filter(({ config: { endpoint } }) => endpoint.kind === 'socket');
     const found = await troublesOf(embedded, context.health);
     return uploadsFolder.isSplit() ? found?.concat('uploads-not-shared') : found;
   };
-  /** One after the other, each whatever became of the others. */
+  /** Runs the steps one after the other, whatever became of the previous ones. */
   const inOrder = async (...steps: readonly (() => Promise<unknown>)[]): Promise<void> => {
     for (const step of steps)
       await Promise.try(step).catch((error: unknown) => log.error('upkeep', { error }));
@@ -229,12 +229,12 @@ export async function createBff(options: BffOptions) {
   let upkeeping = Promise.resolve();
   let revoking = Promise.resolve();
   let isUpkeeping = false;
-  /** Begins when the one before has ended. */
+  /** Starts when the previous step has ended. */
   const upkeep = (): Promise<void> => {
     upkeeping = upkeeping.then(async () => {
       isUpkeeping = true;
       await inOrder(() => context.sessions.sweep());
-      // Services may let it wait.
+      // Services may be slow to answer.
       revoking = inOrder(() => queue.run());
       await inOrder(
         () => uploadsFolder.check(),
@@ -276,20 +276,20 @@ export async function createBff(options: BffOptions) {
   return {
     version: context.version,
     handler,
-    /** Whether it can answer, and every embedded service with it. */
+    /** Whether the console and all embedded services can answer. */
     ready: async (): Promise<boolean> => (await troubles()) !== undefined,
-    /** From now on /healthz says 503, so that nobody sends new work; requests are still answered. */
+    /** From now on /healthz answers 503, so that no new work is sent. Requests are still answered. */
     drain(): void {
       draining = true;
     },
-    /** Ends sessions that are over and works off tokens that are due for revocation; also done by itself every minute. */
+    /** Ends expired sessions and revokes due tokens. Also done automatically every minute. */
     upkeep,
     /**
-     * Ends the sessions of a person of this installation at once, whichever service they signed in at: they were disabled or
-     * removed, or have another password.
+     * Immediately ends the sessions of a user of this installation, whichever service they signed in at, because the
+     * user was disabled or removed, or has another password.
      */
     endSessionsOf: (accountId: string): Promise<void> => begun.endOfAccount(embeddedIds, accountId),
-    /** Finishes writes and closes what is open. Requests fail afterwards. */
+    /** Completes writes and closes everything. Requests fail afterwards. */
     async close(): Promise<void> {
       clearInterval(timer);
       await settled();
@@ -307,7 +307,7 @@ export async function createBff(options: BffOptions) {
   };
 }
 
-/** Refusals that tell of guessing or of another site's doing. */
+/** Refusals that suggest guessing, or another site's requests. */
 const watched: ReadonlySet<string> = new Set([
   'sign-in-failed',
   'rate-limited',
@@ -336,7 +336,7 @@ function application(
     next();
   });
 
-  // Probes ask by address, and are told nothing but words. A console that does most of its work is sent requests.
+  // Probes call by address, and get only a word. A console that does most of its work still gets requests.
   app.all('/healthz', async (_req, res) => {
     const problems = await troubles();
     if (problems === undefined) sendJson(res, 503, { status: 'unavailable' });
@@ -371,11 +371,11 @@ function application(
       ...(requestId !== undefined && { requestId }),
       ...(service !== undefined && { upstream: service }),
     };
-    // What a browser gave up that left is no fault of a service.
+    // Requests that a leaving browser aborted aren't a service's failure.
     if (error.status >= 500 && !res.closed) log.warn('failed', { ...known, error });
     else if (watched.has(error.code)) log.info('refused', { ...known, address: seenPeers.addressOf(req) });
   };
-  /** Waits for a turn: hundreds of files that strangers ask for at once would keep everybody waiting until all are written. */
+  /** Waits for a turn: hundreds of files requested by strangers at once would delay everybody until all are written. */
   const turnFor = (req: Request, res: Response): Promise<void> =>
     new Slices(() => res.destroyed, seenPeers.strangerOf(req)).giveWay();
   addOpenApi(app, { version: context.version, guards: guard, turnFor });
@@ -410,7 +410,7 @@ function application(
   return { handler: app, settled };
 }
 
-/** Whether a document's request comes from somebody who is signed in; without a store the page says what is wrong. */
+/** Whether a document's request comes from a signed-in user. Without a store, the page reports what is wrong. */
 async function isSignedIn(req: Request, { cookie, sessions: known, log }: Context): Promise<boolean> {
   try {
     const { session } = await known.resolve(cookie.read(req.headers, portOf(req)), { activity: false });
@@ -426,7 +426,7 @@ function named({ console }: Config): string[] {
   return console.host === '0.0.0.0' || console.host === '::' ? [] : [console.host];
 }
 
-/** PostgreSQL's client is loaded only where it is used. @throws ConfigError one line, when PostgreSQL cannot be used */
+/** PostgreSQL's client is loaded only if it is used. @throws ConfigError one line, if PostgreSQL can't be used */
 async function openDatabase(
   { databaseUrl }: Config,
   dataDir: string,

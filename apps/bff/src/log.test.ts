@@ -23,7 +23,7 @@ afterAll(async () => {
   await controller.close();
 });
 
-test('logs hold no token, password, cookie, query, body or path that was asked for', async () => {
+test('logs no token, password, cookie, query, body or requested path', async () => {
   const page = console.browser();
   await page.send('POST', '/api/session', {
     body: {
@@ -60,7 +60,7 @@ test('logs hold no token, password, cookie, query, body or path that was asked f
   }
 });
 
-test('a browser that leaves is no outage of a service', async () => {
+test("doesn't log a leaving browser as a service's failure", async () => {
   const page = console.browser();
   controller.intercept = undefined;
   await signInAs(page, 'admin', boundaryPassword);
@@ -85,7 +85,7 @@ test('a browser that leaves is no outage of a service', async () => {
   expect(lines.filter((line) => line.includes('"level":40'))).toEqual([]);
 });
 
-test('what fails in the upkeep of a minute is told, and hinders nothing else', async () => {
+test('logs a failed step of the upkeep, and runs the other steps', async () => {
   const page = console.browser();
   controller.intercept = undefined;
   controller.tokens.clear();

@@ -6,7 +6,7 @@ import { configurationFor, startConsoleProcess, type ConsoleProcess } from '#tes
 import { signInAs } from '#test/console.ts';
 import { startPostgres } from '#test/postgres.ts';
 
-// A process starts in a second, and in a minute where the machine is busy.
+// A process starts within a second, or a minute if the machine is busy.
 const slow = { timeout: 300_000 };
 const postgres = await startPostgres();
 afterAll(() => postgres?.close());
@@ -29,7 +29,7 @@ function start(configuration: string, variables: Record<string, string> = {}): C
   return running;
 }
 
-test('SIGTERM under load: what was begun is answered, then it exits by itself with 0', slow, async () => {
+test('answers requests in progress after SIGTERM, then exits with 0', slow, async () => {
   const console = start(configurationFor(controller.url));
   const page = browser(await console.origin());
   await signInAs(page, 'admin', boundaryPassword);
@@ -96,7 +96,7 @@ test.each([
     /^database\.url: PostgreSQL can't be used: connect ECONNREFUSED \S+:1\.\n$/,
   ],
 ] as [string, string, Record<string, string>, RegExp][])(
-  '%s: one line, and exit 1',
+  'reports %s in one line, and exits with 1',
   slow,
   async (_what, text, variables, line) => {
     const { output, ended } = start(text, variables);

@@ -6,7 +6,7 @@ import { ConfigError } from './config/config-error.ts';
 import { settingsOf } from './config/environment.ts';
 import { loadConfig } from './config/load.ts';
 
-/** How long requests under way may take after SIGTERM, in milliseconds. */
+/** How long requests in progress may take after SIGTERM, in milliseconds. */
 const drainDeadline = 10_000;
 
 try {

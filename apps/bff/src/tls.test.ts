@@ -14,7 +14,7 @@ const file = (name: string): string =>
   readFileSync(new URL(`../test/certificate/${name}`, import.meta.url), 'utf8');
 const tls = { cert: file('localhost.crt'), key: file('localhost.key') };
 
-test('over TLS the console sets the __Host- cookie and HSTS, and knows its own origin', async () => {
+test('sets the __Host- cookie and HSTS over TLS, and knows its own origin', async () => {
   const controller = await boundaryController();
   const console = await startConsole({
     access: { kind: 'url', url: new URL(controller.url) },
@@ -49,7 +49,7 @@ test('over TLS the console sets the __Host- cookie and HSTS, and knows its own o
   await controller.close();
 });
 
-test('over TLS an answer of more than 64 KiB ends its connection', async () => {
+test('ends a TLS connection after an answer of more than 64 KiB', async () => {
   const handler = createApp();
   handler.get('/:length', (req, res) => sendJson(res, 200, 'x'.repeat(Number(req.params.length))));
   const place = { host: '127.0.0.1', port: 0 };
@@ -68,7 +68,7 @@ test('over TLS an answer of more than 64 KiB ends its connection', async () => {
   for (const server of servers) await server.drain(0);
 });
 
-test('clients that send what is no handshake keep nobody else out', async () => {
+test("isn't blocked by clients that send no handshake", async () => {
   const handler = createApp();
   handler.get('/', (_req, res) => sendJson(res, 200, 'here'));
   const secure = await listen(handler, { host: '127.0.0.1', port: 0, tls });
@@ -90,7 +90,7 @@ test('clients that send what is no handshake keep nobody else out', async () => 
   await secure.drain(0);
 });
 
-test("a service's certificate is checked with the configured authority", async () => {
+test("checks a service's certificate with the configured authority", async () => {
   const service = await listen(
     (_req, res) => res.writeHead(200, { 'content-type': 'application/json' }).end('{}'),
     { host: '127.0.0.1', port: 0, tls },

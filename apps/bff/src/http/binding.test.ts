@@ -13,7 +13,7 @@ import { callerOf } from './binding.ts';
 import { peers } from './peer.ts';
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
-/** Ids that exist nowhere, so that no call of the matrix changes anything. */
+/** IDs that don't exist, so that no call of the matrix changes anything. */
 const pathOf = ({ path }: EndpointDefinition): string =>
   path
     .replace(':environment', 'test')
@@ -34,7 +34,7 @@ beforeAll(async () => {
   anonymous = console.browser();
   page = console.browser();
   await signInAs(page, 'admin', boundaryPassword);
-  // What needs the password again is looked at beyond that question too.
+  // Operations that need the password again are tested beyond that question too.
   await confirmAs(page, boundaryPassword);
 });
 afterAll(async () => {
@@ -42,7 +42,7 @@ afterAll(async () => {
   await controller.close();
 });
 
-/** Runs a rule on routes; a failure names each that breaks it, and how. */
+/** Applies a rule to routes. A failure names each route that breaks the rule, and how. */
 async function expectOnEach(
   routes: readonly Route[],
   rule: (...route: Route) => Promise<void>,
@@ -66,7 +66,7 @@ async function expectMisdirected(method: string, path: string, host: string): Pr
   expect((await page.send(method, path, { headers: { host } })).status).toBe(421);
 }
 
-describe('every path of the contract, by every method', () => {
+describe('covers every path of the contract with every method', () => {
   const routes = paths.flatMap((path) => methods.map((method): Route => [method, path]));
   const declared = allEndpoints.map((endpoint): Route => [endpoint.method, pathOf(endpoint)]);
   const guarded = allEndpoints
@@ -75,7 +75,7 @@ describe('every path of the contract, by every method', () => {
   const ofSession = allEndpoints
     .filter((endpoint) => endpoint.anonymous !== true)
     .map((endpoint): Route => [endpoint.method, pathOf(endpoint)]);
-  /** Where every variant of a rule is tried: what refuses is one function for all routes. */
+  /** All variants of a rule are tried here only, because one function refuses for all routes. */
   const some: readonly Route[] = [
     ['GET', '/api/session'],
     ['POST', '/api/environments/test/access/targets'],
@@ -131,7 +131,7 @@ describe('every path of the contract, by every method', () => {
           expect(json).toMatchObject({ code: 'unauthenticated', signedOut: 'other-person' });
       }
     });
-    // Signing out was among them.
+    // Signing out was one of the requests.
     expect((await page.send('GET', '/api/session', at('test/access/u_admin'))).status).toBe(200);
     expect(controller.seen.slice(before)).toEqual([]);
     expect((await page.send('GET', '/api/session')).status).toBe(200);
@@ -183,9 +183,9 @@ describe('every path of the contract, by every method', () => {
   });
 });
 
-test('a route is bound by the contract, or changes nothing but the bytes of an upload that was begun by it', async () => {
+test('binds each route by the contract, except the one for the bytes of uploads that the contract began', async () => {
   const { stack } = (console.bff.handler as Express).router;
-  // A router within the router would hide its routes from this list.
+  // A nested router would hide its routes from this list.
   expect(stack.filter(({ name }) => name === 'router')).toEqual([]);
   const bound = new Set<string>(allEndpoints.map(({ path }) => path));
   const others = stack.flatMap(({ route }) => (route && !bound.has(route.path) ? [route.path] : []));
@@ -201,7 +201,7 @@ test('a route is bound by the contract, or changes nothing but the bytes of an u
 });
 
 describe('the API', () => {
-  test('an exact Origin stands for Sec-Fetch-Site', async () => {
+  test('accepts an exact Origin instead of Sec-Fetch-Site', async () => {
     const answer = await page.send('GET', '/api/session', {
       without: ['sec-fetch-site'],
       headers: { origin: console.origin },
@@ -209,14 +209,14 @@ describe('the API', () => {
     expect(answer.status).toBe(200);
   });
 
-  test('unknown paths are problems', async () => {
+  test('answers unknown paths with a problem', async () => {
     expect((await page.send('GET', '/api/nothing')).json).toMatchObject({ status: 404, code: 'not-found' });
     expect((await page.send('GET', '/api')).json).toMatchObject({ status: 404, code: 'not-found' });
     expect((await page.send('GET', '/api/session/')).json).toMatchObject({ status: 404, code: 'not-found' });
     expect((await page.send('GET', '/api/nothing', { without: ['x-gatehouse'] })).status).toBe(403);
   });
 
-  test('a request id is taken over, and is in the problem', async () => {
+  test('keeps a request ID, and adds it to the problem', async () => {
     const answer = await page.send('GET', '/api/nothing', {
       headers: { 'x-request-id': 'given-by-the-proxy' },
     });
@@ -224,7 +224,7 @@ describe('the API', () => {
     expect(answer.json['requestId']).toBe('given-by-the-proxy');
   });
 
-  test('refused fields are told by their path', async () => {
+  test('names refused fields by their paths', async () => {
     const answer = await page.send('POST', '/api/environments/test/access/targets', {
       body: {
         scope_id: 'p_1234567890',
@@ -261,12 +261,12 @@ describe('the API', () => {
       413,
       'payload-too-large',
     ],
-  ])('%s is refused', async (_what, request, status, code) => {
+  ])('refuses %s', async (_what, request, status, code) => {
     const answer = await page.send('POST', '/api/environments/test/access/targets', request);
     expect(answer.json).toMatchObject({ status, code });
   });
 
-  test('a body that does not arrive is 408', async () => {
+  test("answers 408 if a body doesn't arrive", async () => {
     const { hostname, port } = new URL(console.origin);
     const socket = connect(Number(port), hostname);
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -287,7 +287,7 @@ describe('the API', () => {
     }
   });
 
-  test('a repeated query value, an unknown one and one out of range are refused', async () => {
+  test('refuses query values that are repeated, unknown or out of range', async () => {
     for (const query of [
       'scope_id=a&scope_id=b',
       'scope_id=a&x=1',
@@ -301,21 +301,21 @@ describe('the API', () => {
     }
   });
 
-  test('a malformed path is 400', async () => {
+  test('answers 400 for a malformed path', async () => {
     for (const id of ['%', '%zz', '%ff']) {
       const answer = await page.send('GET', `/api/environments/test/access/targets/${id}`);
       expect(answer.json).toMatchObject({ status: 400, code: 'invalid-request' });
     }
   });
 
-  test('an unknown environment is 404', async () => {
+  test('answers 404 for an unknown environment', async () => {
     const answer = await page.send('GET', '/api/environments/other/access/scopes');
     expect(answer.json).toMatchObject({ status: 404, code: 'not-found' });
   });
 });
 
 describe('OpenAPI', () => {
-  test('has every operation of the contract and no other, and its references resolve', async () => {
+  test("has exactly the contract's operations, and resolvable references", async () => {
     const { json, status } = await anonymous.send('GET', '/api/openapi.json');
     expect(status).toBe(200);
     expect(json['openapi']).toMatch(/^3\.1\./);
@@ -353,7 +353,7 @@ describe('OpenAPI', () => {
   });
 });
 
-test('a client that left before its signal was first read counts as gone', async () => {
+test('counts a client as gone that left before its signal was first read', async () => {
   const aborted = Promise.withResolvers<boolean>();
   const app = createApp().get('/', (req, res) => {
     request.destroy();

@@ -1,6 +1,6 @@
 /**
- * Binds the contract to Express: one route per path of the contract, with the checks that every operation shares,
- * in this order: same-origin, method, session, revision, for a large body the connection and its turn, body, validation, confirmation,
+ * Binds the contract to Express: one route per path, with the checks that all operations share, in this order:
+ * same-origin, method, session, revision, for a large body the connection and its turn, body, validation, confirmation,
  * the audit trail.
  */
 import { allEndpoints, type NamedEndpoint } from '@gatehouse/api-types/console/endpoints';
@@ -34,13 +34,13 @@ import type { Peers } from './peer.ts';
 import { readRevision } from './revision.ts';
 import { validate } from './validate.ts';
 
-/** What the binding is made of. */
+/** What the binding needs. */
 export interface BindingOptions {
   readonly context: Context;
   readonly operations: Operations;
   readonly guards: Guards;
   readonly peers: Peers;
-  /** Whether answers are held against the contract too: in development and tests. */
+  /** Whether answers are validated too, in development and tests. */
   readonly checkAnswers: boolean;
 }
 
@@ -49,7 +49,7 @@ interface Route extends BoundOperation {
   readonly endpoint: NamedEndpoint;
 }
 
-/** Adds every route of the contract to the application; `operations` holds every operation. */
+/** Adds all routes of the contract to the application. `operations` contains all operations. */
 export function bindContract(app: Express, options: BindingOptions): void {
   for (const [path, methods] of routeTable(options.operations)) {
     const allow = [...methods.keys()];
@@ -73,7 +73,7 @@ function routeTable(operations: Operations): Map<string, Map<Method, Route>> {
     methods.set(endpoint.method, { name: endpoint.name, endpoint, ...operations[endpoint.name] });
     table.set(endpoint.path, methods);
   }
-  // A literal segment comes before a parameter: `/sessions/end-others` is not a session's id.
+  // A literal segment comes before a parameter: `/sessions/end-others` isn't a session's ID.
   return new Map(
     [...table].sort(([a], [b]) => (a.replaceAll(':', '\uffff') < b.replaceAll(':', '\uffff') ? -1 : 1)),
   );
@@ -88,7 +88,7 @@ async function answer(route: Route, req: Request, res: Response, options: Bindin
   if (!isLarge(endpoint, req)) return work();
   const { session } = found;
   if (session !== undefined) await requireConnection(route, req, session, context);
-  // The turn lasts until all is answered, as the body is held for as long.
+  // The turn lasts until the answer is complete, because the body is kept until then.
   return inTurn(req, accountOf(session?.personId ?? ''), work);
 }
 
@@ -128,7 +128,7 @@ async function carryOut(
     await send(route, req, res, slices, await readOrRecord(route, call, req, context, work), options);
     return;
   }
-  // A read that is recorded is recorded as a whole before its first byte is sent.
+  // A recorded read is completely recorded before its first byte is sent.
   const decisions = readDecisions(req.headers[decisionsHeader]);
   await route.precondition?.(context, call);
   const actor = await otherActor(context, call, service);
@@ -136,14 +136,14 @@ async function carryOut(
   await send(route, req, res, slices, body, options);
 }
 
-/** The login name that a session acts under at a service, where that is not the one of its sign-in. */
+/** The login name that a session acts under at a service, if it isn't that of the sign-in. */
 async function otherActor(
   { connections }: Context,
   { session, params }: RecordedCall,
   service: string | undefined,
 ): Promise<string | undefined> {
   const { environment } = params;
-  // A connection that is made or dropped is no act of its account.
+  // Connecting and disconnecting aren't actions of the connected account.
   if (session === undefined || environment === undefined || 'service' in params) return undefined;
   const account = (await connections.of(session.id)).find(
     (one) => one.environment === environment && one.service === service,
@@ -151,7 +151,7 @@ async function otherActor(
   return account?.login_name === session.loginName ? undefined : account?.login_name;
 }
 
-/** Runs a read; one that is denied is recorded. */
+/** Runs a read, and records it if it is denied. */
 async function readOrRecord(
   route: Route,
   call: RecordedCall,
@@ -177,7 +177,7 @@ async function send(
   body: unknown,
   options: BindingOptions,
 ): Promise<void> {
-  // A stream is begun even so: who made it learns that nobody reads.
+  // The stream starts anyway, so that its producer learns that nobody reads.
   if (res.destroyed && endpoint.stream !== true) return;
   if (endpoint.response === undefined) {
     sendEmpty(res);
@@ -201,9 +201,9 @@ interface Known {
 }
 
 /**
- * The session of the request's cookie, for every route that looks at it.
- * @param isAnonymous whether the request is answered without a session, and whoever's it is
- * @throws ProblemError `unauthenticated` where there is none, or it is another person's than the page
+ * The session of the request's cookie, for all routes that need it.
+ * @param isAnonymous whether the request is answered without a session, and with any user's
+ * @throws ProblemError `unauthenticated` if there is none, or it belongs to another user than the page
  */
 export function authenticate(req: Request, context: Context): Promise<{ readonly session: ActiveSession }>;
 export function authenticate(req: Request, context: Context, isAnonymous?: boolean): Promise<Known>;
@@ -225,12 +225,15 @@ const signedOutWords = {
   'other-person': 'This browser is now signed in as someone else. Reload the page.',
 } as const;
 
-/** Whether a body may be larger than what is read of anybody who is signed in. */
+/** Whether a body may exceed what is read from any signed-in user. */
 function isLarge({ bodyLimitBytes = jsonLimitBytes }: EndpointDefinition, req: Request): boolean {
   return bodyLimitBytes > jsonLimitBytes && isLargeBody(req);
 }
 
-/** Reading a large body costs others time: only people who may be answered have theirs read. @throws ProblemError */
+/**
+ * Reading a large body takes time from others, so it is read only from users who may get an answer.
+ * @throws ProblemError
+ */
 async function requireConnection(
   { services }: Route,
   req: Request,
@@ -243,16 +246,16 @@ async function requireConnection(
   );
   if (found.length === 0 || found.some(({ status }) => status === 'fulfilled')) return;
   const reasons = found.flatMap((one): unknown[] => (one.status === 'rejected' ? [one.reason] : []));
-  // Browsers look for an answer only when all is sent.
+  // Browsers read an answer only after they have sent the whole body.
   await passOver(req);
-  // Rather than that the environment doesn't have the other one.
+  // This reason is more useful than that the environment lacks the other service.
   throw reasons.find((one) => one instanceof ProblemError && one.code === 'not-connected') ?? reasons[0];
 }
 
-/** Of all environments: they share the memory. */
+/** For all environments, which share the memory. */
 const inTurn = bodyTurns();
 
-/** Reads the body; a large one is parsed, and checked, in a turn of its own. */
+/** Reads the body. A large one is parsed and checked in a turn of its own. */
 async function readBody(
   req: Request,
   res: Response,
@@ -279,7 +282,7 @@ export function callerOf(req: Request, res: Response, peers: Peers): Caller {
     address: peers.addressOf(req),
     userAgent: (req.headers['user-agent'] ?? '').slice(0, 300),
     port: portOf(req),
-    // Made when first asked for: most operations never look.
+    // Created on first use, because most operations never need it.
     get signal() {
       if (abort === undefined) {
         const controller = new AbortController();
@@ -287,7 +290,7 @@ export function callerOf(req: Request, res: Response, peers: Peers): Caller {
         const closed = (): void => {
           if (!res.writableFinished) controller.abort();
         };
-        // It may have left while its session was looked up.
+        // The caller may have left while the session was read.
         if (res.closed) closed();
         else res.once('close', closed);
       }
@@ -297,7 +300,10 @@ export function callerOf(req: Request, res: Response, peers: Peers): Caller {
   };
 }
 
-/** The port that the browser connected to, as it tells in Host; http's own when it tells none. Over https no cookie is named by it. */
+/**
+ * The port that the browser connected to, from the Host header, or http's own. Over https it isn't part of a cookie's
+ * name.
+ */
 export function portOf(req: Request): number {
   const port = /:(\d{1,5})$/.exec(req.headers.host ?? '')?.[1];
   return port === undefined ? 80 : Number(port);

@@ -32,7 +32,7 @@ async function get(path: string, encodings: string) {
   return { headers, bytes: Buffer.from(await body.arrayBuffer()) };
 }
 
-test('a list is compressed for who takes it, and says that it differs', async () => {
+test('compresses a list for browsers that accept it, and sets Vary', async () => {
   const { headers, bytes } = await get('/list', 'gzip, deflate, br');
   expect(headers).toMatchObject({
     'content-encoding': 'br',
@@ -47,18 +47,18 @@ test('a list is compressed for who takes it, and says that it differs', async ()
 test.each([
   ['for who does not take it', '/list', 'gzip, br;q=0'],
   ['where it is short', '/short', 'br'],
-])('a list is sent as it is %s', async (_, path, encodings) => {
+])('sends a list uncompressed %s', async (_, path, encodings) => {
   const { headers, bytes } = await get(path, encodings);
   expect(headers['content-encoding']).toBeUndefined();
   expect(headers['vary']).toBe('Accept-Encoding');
   expect(JSON.parse(bytes.toString())).toHaveProperty('items');
 });
 
-test('lists alone are compressed, none of which holds a secret', () => {
+test('compresses only lists, none of which contains a secret', () => {
   const compressed = Object.entries(operations).flatMap(([name, { isCompressed }]) =>
     isCompressed ? [name] : [],
   );
-  // Every list of a collection, none of which answers secrets, and these.
+  // All lists of collections, none of which contains secrets, and these.
   const others = [
     'accessSessions.list',
     'boxes.search',
@@ -71,7 +71,7 @@ test('lists alone are compressed, none of which holds a secret', () => {
     'modules.get',
     'modules.downloads',
     'modules.consumers',
-    // What an archive declares anybody reads who may fetch it.
+    // Anybody who may fetch the archive can read what it declares.
     'moduleVersions.get',
   ];
   const collections = allEndpoints.flatMap((endpoint) =>

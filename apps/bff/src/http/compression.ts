@@ -8,7 +8,7 @@ const compress = promisify(brotliCompress);
 /** Compresses with gzip. */
 export const zip = promisify(gzip);
 
-/** Compresses with brotli. @param quality 0 to 11: smaller, and slower */
+/** Compresses with brotli. @param quality 0 to 11: smaller and slower */
 export function brotli(bytes: Buffer, quality: number): Promise<Buffer> {
   return compress(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } });
 }
@@ -21,14 +21,14 @@ export function accepted(header: string | undefined, encoding: string): boolean 
   });
 }
 
-/** Below this an answer fits into a packet or two as it is. */
+/** Below this size, an answer fits into a packet or two uncompressed. */
 const leastBytes = 2048;
-/** 120 kB of targets become 6 kB in a millisecond or two; more would cost more time than it saves. */
+/** 120 kB of targets become 6 kB within a millisecond or two. A higher quality would cost more time than it saves. */
 const quality = 4;
 
 /**
- * Answers with JSON, compressed where the browser takes it: for lists alone. How far an answer is compressed tells about
- * its content, so what holds secrets is never sent by this.
+ * Answers with JSON, compressed if the browser accepts it. Used for lists only: the compressed size depends on the
+ * content, so secrets are never sent this way.
  */
 export async function sendCompressed(req: Request, res: Response, body: unknown): Promise<void> {
   const text = JSON.stringify(body);

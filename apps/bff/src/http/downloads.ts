@@ -9,7 +9,7 @@ import { callAs } from '#upstreams/box-registry/client.ts';
 import { fetchImage } from '#upstreams/box-registry/images.ts';
 import { authenticate } from './binding.ts';
 
-/** Header fields of a request that the registry sees, and of its answer that the browser does. */
+/** Headers that are passed on to the registry, and back to the browser. */
 const asked = ['range', 'if-range'] as const;
 const told = ['content-length', 'content-range', 'accept-ranges', 'etag', 'last-modified'] as const;
 
@@ -50,9 +50,9 @@ async function download(context: Context, req: Request, res: Response): Promise<
     'Cache-Control': 'no-store',
     ...pick(headers, told),
   });
-  // Once begun, a failure is an answer that ends early: its length says so.
+  // After the first byte, an error ends the answer early, which its length shows.
   await pipeline(body, res).catch(() => {
-    // A pipeline leaves its source open when the client is gone before it begins.
+    // A pipeline leaves its source open if the client leaves before it begins.
     body.destroy();
     res.destroy();
   });

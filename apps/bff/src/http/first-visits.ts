@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { serviceNames, type ServiceName } from '@gatehouse/api-types/console/service';
 
-/** A page's address, as its router writes it, and what a first visit of it loads and asks for. */
+/** A page's address as its router writes it, with what a first visit loads and requests. */
 interface FirstVisit extends Requests {
   readonly path: string;
   readonly kind: string;
@@ -15,24 +15,24 @@ interface Requests {
   readonly rows: readonly string[];
 }
 
-/** What the document of an address names, so that a browser begins with it at once. */
+/** What the document of an address names, so that a browser starts with it immediately. */
 export interface Beginning extends Requests {
-  /** The address as its router writes it. */
+  /** The address as the router writes it. */
   readonly path: string;
   readonly scripts: readonly string[];
 }
 
-/** The services of an environment; undefined of an unknown one. */
+/** The services of an environment; undefined for an unknown environment. */
 export type ServicesOf = (environment: string) => readonly ServiceName[] | undefined;
 
 const nothing: Beginning = { path: '', scripts: [], always: [], rows: [] };
 
 /**
- * Reads what the build wrote down about first visits (`apps/web/chunks/gather-chunks.ts`).
+ * Reads the build's record of first visits (`apps/web/chunks/gather-chunks.ts`).
  * @param webRoot folder of the built page
- * @returns what the page at an address begins with: what all pages do where the address is not known, nothing where
- * nothing was written down; the same object for the same page. Who is not signed in is led to the sign-in page, which alone
- * may ask for something then.
+ * @returns what the page at an address starts with: the shared part for an unknown address, nothing without a record;
+ *   the same object for the same page. Users who aren't signed in are led to the sign-in page, and only that page may
+ *   request something then.
  */
 export function firstVisits(
   webRoot: string,
@@ -51,7 +51,7 @@ export function firstVisits(
         signedOut: kind === 'sign-in' ? beginning : { ...beginning, always: [], rows: [] },
       };
     })
-    // Of two patterns that match, the one that says more: a name comes before what stands for any name.
+    // Of two matching patterns, the more specific one: a literal name comes before a parameter.
     .toSorted((a, b) => (a.rank < b.rank ? -1 : 1));
   const narrow = narrowing();
   const other = visits.find(({ kind }) => kind === 'shell');
@@ -62,7 +62,7 @@ export function firstVisits(
   };
 }
 
-/** What pages begin with in an environment: nothing is asked of services that it doesn't have. */
+/** What pages start with in an environment. Services that it doesn't have aren't called. */
 function narrowing(): (beginning: Beginning, services: readonly ServiceName[] | undefined) => Beginning {
   const narrowed = new Map<Beginning, Map<string, Beginning>>();
   return (beginning, services) => {
@@ -86,7 +86,7 @@ function isThere(request: string, services: readonly ServiceName[]): boolean {
   return service === undefined || services.includes(service);
 }
 
-/** `$name` stands for one part of an address, `$` at its end for all the rest. */
+/** `$name` matches one part of an address, `$` at the end all remaining parts. */
 function patternOf(path: string): RegExp {
   const parts = path
     .split('/')

@@ -7,15 +7,15 @@ import type { Peers } from './peer.ts';
 /** What the guards compare requests with. */
 export interface GuardOptions {
   readonly peers: Peers;
-  /** Names under which the console is served beside loopback: `host` (any port) or `host:port`. */
+  /** Names of the console beside loopback: `host` (any port) or `host:port`. */
   readonly allowedHosts: readonly string[];
-  /** Whether loopback names are served too. */
+  /** Whether loopback names are accepted too. */
   readonly loopback: boolean;
   /** Whether browsers reach the console over https. */
   readonly https: boolean;
 }
 
-/** Refuses requests that did not come from the console's own page, before anything else looks at them. */
+/** Refuses requests that don't come from the console's own page, before other code sees them. */
 export type Guards = ReturnType<typeof guards>;
 
 export function guards(options: GuardOptions) {
@@ -27,7 +27,7 @@ export function guards(options: GuardOptions) {
   };
   return {
     /**
-     * For every request: a Host that the console does not answer to (DNS rebinding), or plain http from elsewhere.
+     * For all requests: refuses a Host that isn't the console's (DNS rebinding), and plain http from elsewhere.
      * @throws ProblemError `host-refused`, `origin-refused`
      */
     checkHost(req: IncomingMessage): void {
@@ -46,7 +46,7 @@ export function guards(options: GuardOptions) {
       }
     },
     /**
-     * For every request to /api: the static header, and same-origin by Sec-Fetch-Site or, without it, by Origin.
+     * For all requests to /api: the static header, and same-origin by Sec-Fetch-Site or, without it, by Origin.
      * @throws ProblemError `origin-refused`
      */
     checkOrigin(req: IncomingMessage): void {
@@ -70,7 +70,7 @@ export function guards(options: GuardOptions) {
   };
 }
 
-/** The name of a Host header, without its port; brackets of IPv6 stay. */
+/** The name of a Host header without its port. Brackets of IPv6 stay. */
 export function hostName(host: string): string {
   return host.replace(/:\d+$/, '');
 }

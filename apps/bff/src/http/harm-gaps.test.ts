@@ -1,4 +1,4 @@
-/** Ways around the password in production, each of which was open once. */
+/** Ways around the password in production, each of which once existed. */
 import type { PublishRun } from '@gatehouse/api-types/console/publish';
 import { testPassword } from '@gatehouse/secrets-server/testing/server';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -45,7 +45,7 @@ describe('secrets', () => {
       body: { kind: 'secret', from: { mount: 'secret', path: from }, to, mode: 'move', versions: 'all' },
     });
 
-  test('a move to an engine that keeps fewer versions, and does not show which', async () => {
+  test("a move to an engine that keeps fewer versions, and doesn't show which", async () => {
     await live.direct.write('sys/mounts/small', { type: 'kv', options: { version: '2' } });
     await live.direct.write('small/config', { max_versions: 1 });
     for (const count of [1, 2, 3]) await live.direct.write('secret/data/gaps/kept', { data: { count } });
@@ -60,10 +60,10 @@ describe('secrets', () => {
     expect(Object.keys(left.data['versions'] ?? {})).toEqual(['1', '2', '3']);
   });
 
-  test('a move of a secret of which a version is deleted after the harm was found out', async () => {
+  test('a move of a secret that loses a version after the harm was determined', async () => {
     for (const count of [1, 2]) await live.direct.write('secret/data/gaps/raced', { data: { count } });
     let deleting: Promise<unknown> | undefined;
-    // The first look at the versions is that for the harm: it is answered when the version is still there.
+    // The first read of the versions determines the harm, and still finds the version.
     live.proxy.onRequest = (bytes) => {
       if (bytes.toString('latin1').includes('GET /v1/secret/metadata/gaps/raced '))
         deleting ??= live.direct.write('secret/delete/gaps/raced', { versions: [1] });
@@ -75,7 +75,7 @@ describe('secrets', () => {
     expect(left.data['versions']).toHaveProperty('1');
   });
 
-  test('what cannot be done because the service is down stays in the trail', async () => {
+  test("records what can't be done because the service is down", async () => {
     await live.direct.write('secret/data/gaps/down', { data: { a: 1 } });
     const metadata = `${secretsApi}/mounts/secret/metadata/gaps%2Fdown`;
     const revision = String((await page.send('GET', metadata)).json['revision']);
@@ -109,7 +109,7 @@ describe('images', () => {
     delete live.proxy.onRequest;
   });
 
-  /** Does something when the registry is asked for this the first time, before it answers. */
+  /** Does something when the registry first gets this request, before it answers. */
   const during = (line: string, change: () => Promise<unknown>): void => {
     let changing: Promise<unknown> | undefined;
     live.proxy.onRequest = (bytes) => {
@@ -128,7 +128,7 @@ describe('images', () => {
   const providerAt = (box: string): string =>
     boxAt(`admin/${box}`, '/versions/1.0.0/providers/virtualbox/unknown');
 
-  /** A released version whose image the registry holds. */
+  /** A released version whose image the registry has. */
   async function released(box: string): Promise<BrowserAnswer> {
     const run = await startRun(page, box);
     const image = imageOf(5000);
@@ -140,7 +140,7 @@ describe('images', () => {
     return page.send('GET', providerAt(box));
   }
 
-  test('are lost where a provider is given an address', async () => {
+  test('are lost if a provider gets an address', async () => {
     const { json } = await released('patched');
     const revision = String(json['revision']);
     expect((await page.send('DELETE', providerAt('patched'), { revision })).json).toMatchObject(asked);
@@ -148,7 +148,7 @@ describe('images', () => {
     expect((await page.send('PATCH', providerAt('patched'), { revision, body })).json).toMatchObject(asked);
   });
 
-  test('are lost where clients of a release are told another checksum', async () => {
+  test('are lost if clients of a release get another checksum', async () => {
     const { json } = await released('summed');
     const revision = String(json['revision']);
     const body = { checksum: 'a'.repeat(64), checksum_type: 'sha256' };
@@ -156,7 +156,7 @@ describe('images', () => {
     expect((await page.send('GET', providerAt('summed'))).json).toMatchObject({ revision });
   });
 
-  test('are lost where a version is released while its checksum is changed', async () => {
+  test('are lost if a version is released while its checksum is changed', async () => {
     await startRun(page, 'hurried', [{ name: 'virtualbox', url: 'https://images.example/a.box' }]);
     const { json } = await page.send('GET', providerAt('hurried'));
     const revision = String(json['revision']);
@@ -168,7 +168,7 @@ describe('images', () => {
     expect((await page.send('GET', providerAt('hurried'))).json).toMatchObject({ revision });
   });
 
-  test('are kept where a run is planned otherwise while its provider is judged', async () => {
+  test("are kept if a run's plan changes while its provider is judged", async () => {
     const before = await released('replanned');
     const version = { version: '1.0.0', description: '' };
     const box = { username: 'admin', name: 'replanned', create: null };
@@ -182,7 +182,7 @@ describe('images', () => {
       await page.send('POST', `${runsApi}/${made.id}/${step}`, { body: { existing: 'use' } });
     const run = await readRun(page, made.id);
     const id = run.providers[0]?.id;
-    // It has no image that could be lost: until it is another one.
+    // It has no image to lose, unless it becomes another provider.
     during('GET /api/v2/box/admin/replanned/version/1.0.0/provider/docker/', () =>
       replan(run, { box, version, providers: [{ ...planned, id, name: 'virtualbox' }] }),
     );
@@ -190,7 +190,7 @@ describe('images', () => {
     expect((await page.send('GET', providerAt('replanned'))).json).toEqual(before.json);
   });
 
-  test('a private box stays private where its run is planned otherwise while it is judged', async () => {
+  test("keeps a private box private if its run's plan changes while it is judged", async () => {
     await live.direct.post('/api/v1/boxes', { box: { username: 'admin', name: 'hidden', is_private: true } });
     const texts = { short_description: 'Other words', description: '' };
     const plan = (is_private: boolean) => ({
@@ -206,7 +206,7 @@ describe('images', () => {
     expect((await page.send('GET', boxAt('admin/hidden'))).json).toMatchObject({ is_private: true });
   });
 
-  test('a box that is made private while a run gives it other words stays private', async () => {
+  test('keeps a box private that became private while a run changes its description', async () => {
     await live.direct.post('/api/v1/boxes', { box: { username: 'admin', name: 'open', is_private: false } });
     const create = { short_description: 'Other words', description: '', is_private: false };
     const box = { username: 'admin', name: 'open', create };
@@ -225,7 +225,7 @@ describe('images', () => {
     });
   });
 
-  test('are kept where they come while the file of a run is on its way', async () => {
+  test("are kept if they arrive while a run's file is being sent", async () => {
     const run = await startRun(page, 'late');
     const [own, other] = [imageOf(5000), imageOf(6000, 7)];
     const upload = await beginUpload(page, run, own);
@@ -236,7 +236,7 @@ describe('images', () => {
     expect(await downloaded(live, 'late')).toBe(sha256(other));
   });
 
-  test('are kept where one may have been replaced that is gone since', async () => {
+  test('are kept if only an image that is gone since was allowed to be replaced', async () => {
     const run = await startRun(page, 'gone');
     const [own, other] = [imageOf(5000), imageOf(6000, 7)];
     await putImage(live, 'gone', other);

@@ -1,4 +1,4 @@
-/** What the BFF asks the password for, as the ladder of guards says, over HTTP. */
+/** When the BFF asks for the password, by the ladder of guards, over HTTP. */
 import { allEndpoints } from '@gatehouse/api-types/console/endpoints';
 import { mayAskForPassword } from '@gatehouse/api-types/console/harm';
 import { testPassword } from '@gatehouse/secrets-server/testing/server';
@@ -43,7 +43,7 @@ const move = (more: object = {}) =>
 const asked = { code: 'confirmation-required', status: 403 };
 
 describe('in production', () => {
-  test('exporting asks, says why, and counts for five minutes', async () => {
+  test('asks for exports, says why, and accepts the password for five minutes', async () => {
     await made(1);
     const take = () =>
       page.send('POST', `${secretsApi}/mounts/secret/export`, { body: { folders: ['harm'] } });
@@ -61,7 +61,7 @@ describe('in production', () => {
     expect((await take()).json).toMatchObject(asked);
   });
 
-  test('renaming a secret does not ask, unless values stay behind', async () => {
+  test("doesn't ask for renaming a secret, unless values stay behind", async () => {
     await made(2);
     expect(linesOf(await move()).at(-1)).toMatchObject({ outcome: 'done', removed: 1 });
     path = `${path}-renamed`;
@@ -76,7 +76,7 @@ describe('in production', () => {
     });
   });
 
-  test('moving a folder asks, copying one does not', async () => {
+  test('asks for moving a folder, and not for copying one', async () => {
     await made(1);
     const folder = { kind: 'folder', from: { mount: 'secret', path: 'harm' } };
     expect((await move({ ...folder, to: { mount: 'secret', path: 'moved' } })).json).toMatchObject(asked);
@@ -84,7 +84,7 @@ describe('in production', () => {
     expect(copied.status).toBe(200);
   });
 
-  test('deleting versions does not ask, destroying them does', async () => {
+  test('asks for destroying versions, and not for deleting them', async () => {
     await made(2);
     expect((await page.send('DELETE', secretAt(path), { revision: '2' })).status).toBe(204);
     const versions = (action: string) =>
@@ -95,7 +95,7 @@ describe('in production', () => {
     expect(forever.json).toMatchObject(asked);
   });
 
-  test('keeping fewer versions asks where some would go', async () => {
+  test('asks for keeping fewer versions if some would be lost', async () => {
     const metadata = `${secretsApi}/mounts/secret/metadata/${encodeURIComponent(await made(4))}`;
     const patch = async (body: object) => {
       const revision = String((await page.send('GET', metadata)).json['revision']);
@@ -107,7 +107,7 @@ describe('in production', () => {
     expect((await patch({ max_versions: 0 })).status).toBe(200);
   });
 
-  test('keeping fewer versions in an engine asks, keeping more does not', async () => {
+  test('asks for keeping fewer versions in an engine, and not for keeping more', async () => {
     const settings = `${secretsApi}/mounts/secret/settings`;
     const put = async (max_versions: number) => {
       const revision = String((await page.send('GET', settings)).json['revision']);
@@ -120,13 +120,13 @@ describe('in production', () => {
     expect((await page.send('GET', settings)).json).toMatchObject({ max_versions: 20 });
   });
 
-  test('what is wrong is said before a password is asked for', async () => {
+  test('reports errors before it asks for a password', async () => {
     const answer = await page.send('POST', secretAt(await made(1), '/destroy'), { body: { versions: [] } });
     expect(answer.json).toMatchObject({ code: 'invalid-request' });
   });
 });
 
-test('elsewhere neither exporting nor destroying asks for a password', async () => {
+test('asks for no password outside production, neither for exports nor for destroying', async () => {
   const own = await lab.signedIn();
   await lab.direct.write('secret/data/a', { data: { a: 1 } });
   const taken = await own.send('POST', `${secretsApi}/mounts/secret/export`, { body: { paths: ['a'] } });
@@ -134,7 +134,7 @@ test('elsewhere neither exporting nor destroying asks for a password', async () 
   expect((await own.send('POST', secretAt('a', '/destroy'), { body: { versions: [1] } })).status).toBe(204);
 });
 
-test('an operation narrows only a harm that it declares', () => {
+test('lets an operation narrow only a harm that it declares', () => {
   const narrowing = allEndpoints.filter(({ name }) => operations[name].harm !== undefined);
   expect(narrowing.length).toBeGreaterThan(3);
   expect(narrowing.filter(({ harm }) => !mayAskForPassword(harm))).toEqual([]);

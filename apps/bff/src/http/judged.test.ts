@@ -1,6 +1,6 @@
 /**
- * Operations whose harm depends on what is stored. Each is judged where it does its work, by the state that it changes:
- * none has another way to ask for less than its address declares, and none can write at a service before.
+ * Operations whose harm depends on stored state. Each is judged during its work, by the state that it changes. None has
+ * another way to ask for less than its endpoint declares, and none can write at a service before.
  */
 import { allEndpoints, type EndpointName } from '@gatehouse/api-types/console/endpoints';
 import { testPassword } from '@gatehouse/secrets-server/testing/server';
@@ -52,7 +52,7 @@ const url = 'https://images.example.com/other.box';
 const versionAt = (box: string) => boxAt(`admin/${box}`, '/versions/1.0.0');
 const providerAt = (box: string) => `${versionAt(box)}/providers/virtualbox/unknown`;
 
-/** A private box with a released version, whose image the registry holds. */
+/** A private box with a released version, whose image the registry has. */
 async function released(name: string): Promise<void> {
   const at = `/api/v1/box/admin/${name}`;
   const { direct } = boxes;
@@ -63,7 +63,7 @@ async function released(name: string): Promise<void> {
   await direct.put(`${at}/version/1.0.0/release`, {});
 }
 
-/** Changes a record at the revision that it has. */
+/** Changes a record at its current revision. */
 function changing(path: (name: string) => string, body: object): Prepare {
   return async (page, name) => {
     await released(name);
@@ -72,7 +72,7 @@ function changing(path: (name: string) => string, body: object): Prepare {
   };
 }
 
-/** A step of another run over the version that is there. @param kind of the source of its provider */
+/** A step of another run, on the existing version. @param kind the source of its provider */
 function publishing(
   kind: 'image' | 'url',
   step: (run: string, provider: string) => [string, object],
@@ -131,7 +131,7 @@ function keeping(method: 'PUT' | 'PATCH', path: (name: string) => string, max_ve
 }
 const metadataAt = (mount: string) => `${secretsApi}/mounts/${mount}/metadata/kept`;
 
-/** A call of each that does the harm which its address declares. */
+/** A call of each operation that does the declared harm. */
 const harmful: Readonly<Partial<Record<EndpointName, Prepare>>> = {
   'boxes.update': changing((name) => boxAt(`admin/${name}`), { is_private: false }),
   'boxVersions.update': changing(versionAt, { version: '1.0.1' }),

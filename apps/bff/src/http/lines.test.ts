@@ -6,7 +6,7 @@ import type { Response } from 'express';
 import { expect, test } from 'vitest';
 import { sendLines } from './lines.ts';
 
-test('lines that are found one after the other let others go on', async () => {
+test('gives way to others between lines', async () => {
   let turns = 0;
   async function* lines(): AsyncGenerator<number> {
     for (let line = 0; line < 200; line += 1) {

@@ -4,8 +4,8 @@ import type { Response } from 'express';
 
 /**
  * Answers lines of JSON (NDJSON) as they are found, no faster than they are read.
- * @param slices between lines others go on
- * @param check looks at each before it is sent; what it throws breaks the answer off
+ * @param slices gives way to others between lines
+ * @param check checks each line before it is sent; its error ends the answer
  */
 export async function sendLines(
   res: Response,
@@ -35,7 +35,7 @@ export async function sendLines(
     }
   } catch (error) {
     if (res.destroyed) return;
-    // Before the first line it is an error like any other; later, an answer without its end is how a reader sees it.
+    // Before the first line, it is an error like any other. Later, the reader sees an answer without an end.
     if (!begun) throw error;
     res.destroy();
     return;

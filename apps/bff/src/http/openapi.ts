@@ -16,15 +16,15 @@ import { endInPieces } from './pieces.ts';
 
 type Json = Record<string, unknown>;
 
-/** What answering with the document needs of the application. */
+/** What the document needs from the application. */
 interface OpenApiOptions {
-  /** Of the console. */
+  /** The console's. */
   readonly version: string;
   readonly guards: Pick<Guards, 'checkOrigin'>;
   readonly turnFor: (req: Request, res: Response) => Promise<void>;
 }
 
-/** Adds the path that answers with the document, which is made when it is first asked for. */
+/** Adds the path of the document, which is created on the first request. */
 export function addOpenApi(app: Express, { version, guards, turnFor }: OpenApiOptions): void {
   let made: Buffer | undefined;
   app.all('/api/openapi.json', async (req, res) => {
@@ -43,11 +43,11 @@ export function addOpenApi(app: Express, { version, guards, turnFor }: OpenApiOp
   });
 }
 
-/** Problems that every operation may answer beside its own. */
+/** Problems that all operations may answer beside their own. */
 const common: readonly ProblemCode[] = ['invalid-request', 'origin-refused', 'host-refused', 'internal'];
 
 /**
- * The console's own API as an OpenAPI 3.1 document, made from the contract: every operation of it and no other.
+ * The console's own API as an OpenAPI 3.1 document with exactly the contract's operations.
  * @param version of the console
  */
 function openApiDocument(version: string): Json {

@@ -80,7 +80,7 @@ async function get(path: string, headers: Record<string, string> = {}, method = 
 }
 const navigation = { 'sec-fetch-mode': 'navigate', accept: 'text/html' };
 
-test('the page comes with every security header', async () => {
+test('sends the page with all security headers', async () => {
   const { status, headers, bytes } = await get('/', navigation);
   expect(status).toBe(200);
   expect(bytes.toString()).toContain('<title>Gatehouse');
@@ -109,7 +109,7 @@ test('the page comes with every security header', async () => {
   expect(headers['set-cookie']).toBeUndefined();
 });
 
-test('the document names the scripts that the page at its address loads, and none twice', async () => {
+test("names each script of an address's page once in the document", async () => {
   const scripts = async (path: string): Promise<readonly string[]> => {
     const html = (await get(path, navigation)).bytes.toString();
     return [...html.matchAll(/<link rel="modulepreload" crossorigin href="\/assets\/(.+?)\.js">/g)].map(
@@ -125,13 +125,13 @@ test('the document names the scripts that the page at its address loads, and non
   }
 });
 
-/** What the document says of an address's first requests. */
+/** The first requests in the document of an address. */
 async function told(visitor: Browser, path: string): Promise<string | undefined> {
   const { text } = await visitor.send('GET', path, { headers: navigation });
   return /<script src="\/begin.js"(.*?)>/.exec(text)?.[1];
 }
 
-test('the document tells who is signed in what the page at its address asks for first', async () => {
+test("names the first requests of an address's page in a signed-in user's document", async () => {
   const person = console.browser();
   await signInAs(person, 'admin', boundaryPassword);
   expect(await told(person, '/local/folder/a')).toBe(
@@ -143,18 +143,18 @@ test('the document tells who is signed in what the page at its address asks for 
   );
 });
 
-test('a page asks for nothing of a service that its environment does not have', async () => {
+test("requests nothing from services that the environment doesn't have", async () => {
   const person = console.browser();
   await signInAs(person, 'admin', boundaryPassword);
   expect(await told(person, '/test/both')).toBe(
     ' data-route="/$environment/both" data-always="/api/environments/$environment/access/targets"' +
       ' data-rows="/api/environments/$environment/activity"',
   );
-  // An environment that is not configured is the page's to tell.
+  // The page reports an unconfigured environment.
   expect(await told(person, '/other/both')).toContain('secrets/mounts');
 });
 
-test('who is not signed in is told to ask for nothing, but on the sign-in page', async () => {
+test("requests nothing for users who aren't signed in, except on the sign-in page", async () => {
   const nothing = ' data-route="/$environment/folder/$" data-always="" data-rows=""';
   const visitor = console.browser();
   expect(await told(visitor, '/local/folder/a')).toBe(nothing);
@@ -165,14 +165,14 @@ test('who is not signed in is told to ask for nothing, but on the sign-in page',
   );
 });
 
-test('a document is asked for again by its own tag', async () => {
+test('revalidates a document by its own tag', async () => {
   const { headers } = await get('/local/boxes/one', navigation);
   const again = { ...navigation, 'if-none-match': String(headers['etag']) };
   expect((await get('/local/boxes/two', again)).status).toBe(304);
   expect((await get('/local/folder', again)).status).toBe(200);
 });
 
-test('the worker that computes checksums alone may compile WebAssembly', async () => {
+test('lets only the checksum worker compile WebAssembly', async () => {
   const worker = await get('/assets/file-hasher.worker-Ab3_x-9Z.js');
   expect(worker.headers['content-security-policy']).toBe(
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'",
@@ -183,7 +183,7 @@ test('the worker that computes checksums alone may compile WebAssembly', async (
   }
 });
 
-test('a route of the page is index.html for navigations only', async () => {
+test('answers routes of the page with index.html for navigations only', async () => {
   expect((await get('/local/targets/ttcp_1?tab=x', navigation)).status).toBe(200);
   expect((await get('/local/targets/name.with.dots', navigation)).status).toBe(200);
   expect((await get('/local/targets', { accept: 'text/html' })).status).toBe(200);
@@ -197,7 +197,7 @@ test('a route of the page is index.html for navigations only', async () => {
   }
 });
 
-test('hashed files never change, others are asked for again', async () => {
+test('caches hashed files forever, and revalidates others', async () => {
   const hashed = await get('/assets/main-Ab3_x-9Z.js');
   expect(hashed.headers['cache-control']).toBe('public, max-age=31536000, immutable');
   expect(hashed.headers['content-type']).toBe('text/javascript; charset=utf-8');
@@ -210,7 +210,7 @@ test('hashed files never change, others are asked for again', async () => {
 });
 
 test.each(['/assets/main-Ab3_x-9Z.js', '/api/openapi.json'])(
-  'of many requests of strangers for %s, each is answered in a turn',
+  "answers each of many strangers' requests for %s in a turn",
   async (path) => {
     const { port, host } = new URL(console.origin);
     const sockets = Array.from({ length: 50 }, () => connect(Number(port), '127.0.0.1'));
@@ -242,7 +242,7 @@ test.each(['/assets/main-Ab3_x-9Z.js', '/api/openapi.json'])(
   },
 );
 
-test('files are compressed as the browser accepts', async () => {
+test('compresses files as the browser accepts', async () => {
   const br = await get('/assets/main-Ab3_x-9Z.js', { 'accept-encoding': 'gzip, deflate, br, zstd' });
   expect(br.headers['content-encoding']).toBe('br');
   expect(brotliDecompressSync(br.bytes).toString()).toBe(script);
@@ -255,7 +255,7 @@ test('files are compressed as the browser accepts', async () => {
   expect(plain.headers['vary']).toBe('Accept-Encoding');
 });
 
-test('missing files, hidden files, source maps and paths outside are 404, also for navigations to files', async () => {
+test('answers 404 for missing files, hidden files, source maps and paths outside, also for navigations to files', async () => {
   for (const path of [
     '/assets/gone-12345678.js',
     '/assets/main-Ab3_x-9Z.js.map',
@@ -272,7 +272,7 @@ test('missing files, hidden files, source maps and paths outside are 404, also f
   }
 });
 
-test('other methods are refused, HEAD has no body', async () => {
+test('refuses other methods, and sends no body for HEAD', async () => {
   for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS']) {
     const answer = await get('/', navigation, method);
     expect(answer.status).toBe(405);
@@ -283,6 +283,6 @@ test('other methods are refused, HEAD has no body', async () => {
   expect(head.bytes.length).toBe(0);
 });
 
-test('another Host is refused before any file is served', async () => {
+test('refuses another Host before it serves any file', async () => {
   expect((await get('/', { ...navigation, host: 'evil.example' })).status).toBe(421);
 });

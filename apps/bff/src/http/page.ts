@@ -8,14 +8,14 @@ import { firstVisits, type Beginning, type ServicesOf } from './first-visits.ts'
 import { endInPieces } from './pieces.ts';
 import type { SecurityHeaders } from './security-headers.ts';
 
-/** The built page, ready to be served from memory. */
+/** The built page, served from memory. */
 export type Page = ReturnType<typeof loadPage>;
 
 interface StaticFile {
   readonly type: string;
   readonly bytes: Buffer;
   readonly etag: string;
-  /** Whether the name carries a hash of the content. */
+  /** Whether the name contains a hash of the content. */
   readonly immutable: boolean;
   br?: Promise<Buffer | undefined>;
   gzip?: Promise<Buffer | undefined>;
@@ -35,18 +35,18 @@ const types: Readonly<Record<string, string>> = {
   '.txt': 'text/plain; charset=utf-8',
 };
 const compressible = /^(?:text\/|application\/(?:json|manifest)|image\/svg|application\/wasm)/;
-/** Where the build names every file by a hash of its content. */
+/** The build names all files here by a hash of their content. */
 const hashed = '/assets/';
-/** The worker of the page that computes checksums. */
+/** The page's checksum worker. */
 const hasher = /^\/assets\/file-hasher\.worker-[\w-]+\.js$/;
 
 /**
- * Reads the page's folder into memory. Files compressed at build time (`.br`, `.gz` beside them) are used as they
- * are; others are compressed when first asked for.
+ * Reads the page's folder into memory. Files compressed by the build (`.br`, `.gz` beside them) are used as they are;
+ * others are compressed on the first request.
  * @param webRoot folder with index.html
- * @param headers header fields of every answer, those of the hashing worker apart
- * @param servicesOf the services that a document may ask for something first
- * @throws Error when there is no index.html
+ * @param headers headers of all answers, except for the checksum worker
+ * @param servicesOf the services that a document may call first
+ * @throws Error without index.html
  */
 export function loadPage(
   webRoot: string,
@@ -58,7 +58,7 @@ export function loadPage(
   if (index === undefined) throw new Error(`the page is not built: there is no index.html in ${webRoot}`);
   const beginningOf = firstVisits(webRoot, servicesOf);
   const documents = new Map<Beginning, StaticFile>();
-  /** The page's document, which names the scripts and requests of the address so that both begin at once. */
+  /** The page's document, with the scripts and requests of the address, so that both start immediately. */
   const documentOf = (address: string, isSignedIn: boolean): StaticFile => {
     const beginning = beginningOf(address, isSignedIn);
     const known = documents.get(beginning);
@@ -69,11 +69,11 @@ export function loadPage(
     return document;
   };
   return {
-    /** Changes whenever the page does. */
+    /** Changes with the page. */
     digest: index.etag.slice(1, 13),
     /**
-     * Answers with a file of the page, or with index.html where a browser navigates to a route of the page.
-     * @param isSignedIn asked for a document alone
+     * Answers with a file of the page, or with index.html for navigations to a route of the page.
+     * @param isSignedIn called for documents only
      * @throws ProblemError `not-found` for a missing file, `method-not-allowed`
      */
     async serve(req: Request, res: Response, isSignedIn: () => Promise<boolean>): Promise<void> {
@@ -110,7 +110,7 @@ async function send(
   await endInPieces(res, bytes);
 }
 
-/** A browser opens a document: only then is an unknown path a route of the page. */
+/** A browser opens a document. Only then is an unknown path a route of the page. */
 function isNavigation(req: Request): boolean {
   if (req.path.startsWith('/assets/')) return false;
   const mode = req.headers['sec-fetch-mode'];
@@ -141,7 +141,7 @@ function staticFile(bytes: Buffer, type: string, immutable: boolean): StaticFile
   return { type, bytes, etag, immutable };
 }
 
-/** A document with links to the scripts that it does not name itself. */
+/** A document with links to the scripts that it doesn't name itself. */
 function withScripts(html: string, scripts: readonly string[]): string {
   const links = scripts
     .filter((script) => !html.includes(`"/${script}"`))
@@ -149,7 +149,7 @@ function withScripts(html: string, scripts: readonly string[]): string {
   return html.replace('  </head>', () => `${links.join('')}  </head>`);
 }
 
-/** A document whose first script (`apps/web/public/begin.js`) is told what to ask for. */
+/** A document whose first script (`apps/web/public/begin.js`) learns what to request. */
 function withRequests(html: string, { path, always, rows }: Beginning): string {
   const told = { route: path, always: always.join(' '), rows: rows.join(' ') };
   const attributes = Object.entries(told).map(
@@ -164,7 +164,7 @@ function readFiles(root: string): ReadonlyMap<string, StaticFile> {
     const path = join(entry.parentPath, entry.name);
     const extension = extname(entry.name);
     const type = types[extension];
-    // What is not of a known type, such as a build's manifest folder, source maps or compressed copies, is not served.
+    // Files of unknown types, such as the build's manifest folder, source maps or compressed copies, aren't served.
     if (!entry.isFile() || type === undefined || entry.name.startsWith('.')) continue;
     const url = `/${relative(root, path).split(sep).join('/')}`;
     if (url.startsWith('/.')) continue;

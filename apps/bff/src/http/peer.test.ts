@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { peers } from './peer.ts';
 
-/** What a server behind `trusted` proxies makes of a request with these header fields. */
+/** The peer that a server behind `trusted` proxies sees in a request with these headers. */
 async function seen(
   trusted: readonly string[],
   headers: Record<string, string | string[]>,
@@ -28,14 +28,14 @@ async function seen(
   return result;
 }
 
-test('an untrusted peer speaks for itself alone', async () => {
+test('ignores what an untrusted peer says about others', async () => {
   expect(await seen([], { 'x-forwarded-for': '203.0.113.1', 'x-forwarded-proto': 'https' })).toMatchObject({
     address: '127.0.0.1',
     private: true,
   });
 });
 
-test('a trusted proxy is believed, up to the first address that is not a proxy', async () => {
+test("believes trusted proxies, up to the first address that isn't one", async () => {
   const proxies = ['127.0.0.0/8', '10.0.0.0/8', '2001:db8::/32'];
   const https = { 'x-forwarded-proto': 'https' };
   expect(await seen(proxies, { ...https, 'x-forwarded-for': '203.0.113.1' })).toMatchObject({
@@ -58,7 +58,7 @@ test('a trusted proxy is believed, up to the first address that is not a proxy',
   expect(await seen(proxies, { 'x-forwarded-proto': 'https, http' })).toMatchObject({ private: false });
 });
 
-test('strangers of one network take turns together: an address of IPv4, a /64 of IPv6', async () => {
+test('gives strangers of one network one turn: an address of IPv4, a /64 of IPv6', async () => {
   const strangerAt = async (address: string) =>
     (await seen(['127.0.0.1'], { 'x-forwarded-for': address })).stranger;
   expect(await strangerAt('203.0.113.7')).not.toBe(await strangerAt('203.0.113.8'));

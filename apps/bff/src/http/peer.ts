@@ -9,22 +9,22 @@ import {
 } from '@gatehouse/service-kit/client-address';
 import type { Asker } from '@gatehouse/service-kit/slices';
 
-/** Who is at the other end of a request, seen through the proxies that the configuration trusts. */
+/** The sender of a request, seen through the trusted proxies. */
 export type Peers = ReturnType<typeof peers>;
 
-/** @param trustedProxies addresses or networks in CIDR form, as validated by the configuration */
+/** @param trustedProxies addresses or networks in CIDR form, validated by the configuration */
 export function peers(trustedProxies: readonly string[]) {
   const trusted = addressList(trustedProxies);
   const addressOf = (req: IncomingMessage): string => addressThrough(trusted, req);
   return {
     /**
-     * The address of the person's machine: the connection's own, or what a trusted proxy says (the last entry of
-     * X-Forwarded-For that is not itself a trusted proxy).
+     * The address of the user's machine: the connection's own, or what a trusted proxy says (the last entry of
+     * X-Forwarded-For that isn't a trusted proxy).
      */
     addressOf,
-    /** Who takes the turns of a request that no session is known for: everybody of its network. */
+    /** Who takes the turns of a request without a session: everybody of its network. */
     strangerOf: (req: IncomingMessage): Asker => ({ name: networkOf(addressOf(req)), isKnown: false }),
-    /** Whether nobody on the way could read the request: loopback, TLS, or a trusted proxy that was reached over https. */
+    /** Whether nobody on the way could read the request: loopback, TLS, or a trusted proxy reached over https. */
     isPrivate(req: IncomingMessage): boolean {
       if ('encrypted' in req.socket && req.socket.encrypted === true) return true;
       const peer = plainAddress(req.socket.remoteAddress);

@@ -2,7 +2,7 @@ import { Writable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { endInPieces } from './pieces.ts';
 
-test('an answer is written in pieces of 64 KiB, and all of it', async () => {
+test('writes a whole answer in pieces of 64 KiB', async () => {
   const written: Buffer[] = [];
   const answer = new Writable({
     write(chunk: Buffer, _encoding, done) {

@@ -4,8 +4,8 @@ import { pipeline } from 'node:stream/promises';
 const pieceBytes = 64 * 1024;
 
 /**
- * Ends an answer with bytes that are sent a piece at a time. A TLS connection keeps as much memory as the largest piece took
- * until it closes, which no bound of unread answers counts.
+ * Ends an answer with bytes that are sent in pieces. Until it closes, a TLS connection keeps as much memory as its
+ * largest piece took, which no limit of unread answers counts.
  */
 export async function endInPieces(answer: Writable, bytes: Buffer): Promise<void> {
   const pieces = function* (): Generator<Buffer> {

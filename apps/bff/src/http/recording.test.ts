@@ -18,12 +18,12 @@ import { movesCalls } from '#test/recorded/moves-calls.ts';
 import { canary, type RecordedCall } from '#test/recorded/recorded-call.ts';
 import { secretsCalls } from '#test/recorded/secrets-calls.ts';
 
-/** What changes something, and reads that are recorded. */
+/** Changes, and recorded reads. */
 type Recorded = {
   [Name in EndpointName]: EndpointOf<Name> extends { readonly audit: unknown } ? Name : never;
 }[EndpointName];
 
-/** Every one of them: a new operation needs a call. */
+/** A call of each: a new operation needs one. */
 const calls: { readonly [Name in Recorded]: RecordedCall } = {
   ...consoleCalls,
   ...accessCalls,
@@ -55,23 +55,23 @@ const pathOf = ({ path }: EndpointDefinition): string =>
     .replace(':secondary', 'none')
     .replace(':run', 'pr_none')
     .replace(':move', 'mv_none')
-    // A new version of a module needs a number.
+    // A new module version needs a number.
     .replace(/:version(?=\/publish$)/, '1.0.0')
     .replaceAll(/:(?:username|namespace|name|version|provider|architecture|member)(?=\/|$)/g, 'none')
     .replace(':sequence', '1')
     .replace(':key', 'none');
 
-/** A registry that is configured, and does not answer. */
+/** A registry that is configured and doesn't answer. */
 const nowhere = { kind: 'url', url: new URL('http://127.0.0.1:1') } as const;
 
-describe('every operation of the route table that changes something or is recorded otherwise', () => {
+describe('calls every operation that changes something or is recorded otherwise', () => {
   beforeAll(async () => {
     const endpoint = { kind: 'url', url: new URL(controller.url) } as const;
     console = await startConsole({ access: endpoint, boxes: nowhere });
   });
   afterAll(() => console.close());
 
-  test.each(Object.keys(calls) as Recorded[])('%s: is recorded before and after, by paths', async (name) => {
+  test.each(Object.keys(calls) as Recorded[])('records %s before and after, by paths', async (name) => {
     const endpoint = declared(name);
     const { body, record = '', paths = [] } = calls[name];
     console.clock.advance(3_600_000);
@@ -118,7 +118,7 @@ describe('every operation of the route table that changes something or is record
     expect(outcome?.['outcome']).toBe(
       answer.status < 400 ? 'succeeded' : answer.status < 500 && answer.status !== 424 ? 'refused' : 'failed',
     );
-    // Before the service was asked, the intent was on disk.
+    // The intent was on the disk before the service was called.
     if (seenBefore !== undefined) expect(seenBefore).toBe(before + 1);
     const values = rows.map(({ resource_name: _name, ...row }) => row);
     expect(JSON.stringify(values)).not.toContain(canary);
@@ -128,7 +128,7 @@ describe('every operation of the route table that changes something or is record
 test.each([
   { what: 'are refused', path: 'access/targets/gone', status: 404 },
   { what: 'need a service they are not signed in to', path: 'boxes/owners/ada/boxes/gone', status: 424 },
-])('a person whose requests $what waits, and the trail grows no further', async ({ path, status }) => {
+])('delays a user whose requests $what, and lets the trail grow no further', async ({ path, status }) => {
   const endpoint = { kind: 'url', url: new URL(controller.url) } as const;
   const own = await startConsole({ access: endpoint, boxes: nowhere });
   const browser = own.browser();
@@ -149,13 +149,13 @@ test.each([
   await own.close();
 });
 
-test('what cannot be recorded is not done', async () => {
+test("does nothing that can't be recorded", async () => {
   const endpoint = { kind: 'url', url: new URL(controller.url) } as const;
   const own = await startConsole({ access: endpoint, boxes: nowhere });
   const browser = own.browser();
   await signInAs(browser, 'admin', boundaryPassword);
   await confirmAs(browser, boundaryPassword);
-  // Somebody removes the trail under the console: from then on no row can be added.
+  // Someone removes the trail under the console, so no row can be added from then on.
   const file = new DatabaseSync(`${own.dataDir}/console.db`);
   file.exec('ALTER TABLE audit RENAME TO audit_gone');
   file.close();

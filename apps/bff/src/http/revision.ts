@@ -1,8 +1,8 @@
 import { ProblemError } from '#ground/problem.ts';
 
 /**
- * The revision of an `If-Match` header, which holds exactly one strong entity tag (RFC 9110, 8.8.3).
- * @throws ProblemError `revision-required` without one, `invalid-request` when it is malformed
+ * The revision of an `If-Match` header, which contains exactly one strong entity tag (RFC 9110, 8.8.3).
+ * @throws ProblemError `revision-required` without one, `invalid-request` if it is malformed
  */
 export function readRevision(header: string | undefined): string {
   if (header === undefined || header.trim() === '') {

@@ -1,6 +1,6 @@
 /**
- * Header fields that keep a browser from doing more than the console asks of it.
- * Source: OWASP Secure Headers Project and ASVS 5.0, V3.4.
+ * Headers that keep a browser from doing more than the console needs. Source: OWASP Secure Headers Project and ASVS
+ * 5.0, V3.4.
  */
 
 /** Trusted-types policies that the page may create; see `require-trusted-types-for` in the page's policy. */
@@ -22,10 +22,10 @@ const pagePolicy = [
   `trusted-types ${trustedTypesPolicies.join(' ')}`,
 ].join('; ');
 
-/** Of the worker that computes checksums: it alone compiles WebAssembly, and it reaches nothing. */
+/** For the checksum worker: only it compiles WebAssembly, and it has no network. */
 const hasherPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'";
 
-/** An answer that is data can run nothing and be framed by nobody. */
+/** An answer with data can run nothing and be framed by nobody. */
 const dataPolicy = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
 const always = {
@@ -38,16 +38,16 @@ const always = {
 
 const permissions = 'camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()';
 
-/** Two years, as preload lists ask for; sent over https alone. */
+/** Two years, as preload lists require; sent over https only. */
 const strictTransport = { 'Strict-Transport-Security': 'max-age=63072000; includeSubDomains' } as const;
 
-/** The sets of header fields of a console that is reached over https, or over http on loopback. */
+/** The header sets of a console that is reached over https, or over http on loopback. */
 export interface SecurityHeaders {
-  /** With every answer of the API. */
+  /** For all answers of the API. */
   readonly data: Readonly<Record<string, string>>;
-  /** With the page and its files. */
+  /** For the page and its files. */
   readonly page: Readonly<Record<string, string>>;
-  /** With the file of the worker that computes checksums. */
+  /** For the checksum worker's file. */
   readonly hasher: Readonly<Record<string, string>>;
 }
 

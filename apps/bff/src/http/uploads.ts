@@ -1,6 +1,6 @@
 /**
- * The route of tus 1.0 (expiration) by which a page sends the bytes of an image. An offset is told only of bytes that are
- * on the disk. Uploads are begun and dropped by operations of the contract alone, which ask for what these changes need.
+ * The route of tus 1.0 (expiration) by which a page sends the bytes of an image. Offsets count only bytes that are on
+ * the disk. Uploads are created and dropped by operations of the contract, which require what these changes need.
  */
 import { tusVersion, uploadsPath } from '@gatehouse/api-types/console/publish-uploads';
 import { HttpError, sendEmpty } from '@gatehouse/service-kit/http';
@@ -13,23 +13,23 @@ import { UnusableImage } from '#uploads/unusable-image.ts';
 import { authenticate } from './binding.ts';
 import type { Guards } from './guards.ts';
 
-/** Bytes that one request may carry: chunks of a page are smaller. */
+/** Most bytes of a request. Chunks of a page are smaller. */
 const longestBody = 64 * 1024 * 1024;
-/** How long nothing may come of a body, in milliseconds. */
+/** How long a body may stall, in milliseconds. */
 const idleMs = 60_000;
-/** After this time without a byte somebody else may take an upload over, in milliseconds. */
+/** Time without a byte after which someone else may take an upload over, in milliseconds. */
 const takeOverMs = 5_000;
 
-/** One request that writes to an upload. */
+/** A request that writes to an upload. */
 interface Writer {
-  /** Whether its connection has ended: what it brought is being made durable. */
+  /** Whether its connection has ended, and its bytes are being synced. */
   readonly isGone: () => boolean;
   readonly abort: () => void;
   readonly done: Promise<void>;
   lastByteAt: number;
 }
 
-/** Adds the route. @returns what waits until nothing is written any more */
+/** Adds the route. @returns waits until nothing is being written */
 export function addUploads(app: Express, context: Context, guards: Guards): () => Promise<void> {
   const writers = new Map<string, Writer>();
   const prepare = async (req: Request, res: Response): Promise<ActiveSession> => {
@@ -135,7 +135,7 @@ async function write(req: Request, res: Response, writing: Writing): Promise<voi
   let whole = false;
   let answer: PublishUploadRow;
   try {
-    // What the one before made durable counts.
+    // The bytes that the previous request has synced count.
     const row = await uploadOf(context, session, id);
     const told = String(req.headers['upload-offset']);
     const offset = /^\d{1,16}$/.test(told) ? Number(told) : undefined;
@@ -153,7 +153,7 @@ async function write(req: Request, res: Response, writing: Writing): Promise<voi
         throw error instanceof UnusableImage ? await context.uploads.missing(id, error) : error;
       });
     const moved = durable === offset || (await context.uploads.commit(row, durable));
-    // Who went away is told nothing; what they sent is kept.
+    // A client that has left gets no answer; its bytes are kept.
     if (res.destroyed || (req.destroyed && !req.complete)) return;
     if (failure !== undefined) {
       req.resume();
@@ -171,11 +171,11 @@ async function write(req: Request, res: Response, writing: Writing): Promise<voi
   sendOffset(res, answer, 204);
 }
 
-/** The body of a request as it comes, no longer than it may pause. */
+/** The body of a request as it arrives. It ends if it stalls for too long. */
 async function* arriving(req: Request, writer: Writer, context: Context): AsyncGenerator<Uint8Array> {
   let timer = setTimeout(() => req.destroy(), idleMs);
   try {
-    // When writing fails the request stays open, for the answer that says why.
+    // If writing fails, the request stays open for the answer with the reason.
     for await (const chunk of req.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>) {
       clearTimeout(timer);
       writer.lastByteAt = context.clock.monotonic();

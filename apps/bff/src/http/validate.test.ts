@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import type { ProblemError } from '#ground/problem.ts';
 import { validate } from './validate.ts';
 
-test('of very many refused fields the first are told, and how many there are', () => {
+test('reports the first of very many refused fields, and their number', () => {
   const body = Object.fromEntries(Array.from({ length: 20_000 }, (_, at) => [`k${at}`, 1]));
   let problem: ProblemError | undefined;
   try {

@@ -6,7 +6,7 @@ z.config(z.locales.en());
 
 const words = { params: 'path', query: 'query', body: 'body' } as const;
 
-/** Refused fields that are told of at most: the answer to a body of others can be many times as long as the body. */
+/** Most reported fields, because an answer about small fields can be many times longer than the body. */
 const mostFields = 100;
 
 /**

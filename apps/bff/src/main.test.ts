@@ -109,7 +109,7 @@ test.each([
 test.runIf(postgres !== undefined).each([
   ['a wrong password', 'guarded', '/postgres', 'password authentication failed for user "guarded"'],
   ['a missing database', 'console', '/gone', 'database "gone" does not exist'],
-])('PostgreSQL with %s: one line, and exit 1', slow, async (_what, user, name, why) => {
+])('reports PostgreSQL with %s in one line, and exits with 1', slow, async (_what, user, name, why) => {
   const url = (await postgres?.database())?.replace('console@', `${user}@`).replace(/\/console_\d+/, name);
   const text = `database: {url: '${url}'}\n${configurationFor('http://127.0.0.1:1')}`;
   const { output, ended } = start(text, { PGPASSWORD: 'wrong' });

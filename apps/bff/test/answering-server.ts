@@ -7,20 +7,20 @@ import {
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A server on loopback that answers as a test says. */
+/** A server on loopback with scripted answers. */
 export interface AnsweringServer extends AsyncDisposable {
   readonly url: string;
   readonly port: number;
-  /** Requests as they arrived. */
+  /** The received requests. */
   readonly seen: IncomingMessage[];
-  /** Connections that were opened. */
+  /** Number of opened connections. */
   connections: number;
   answer: RequestListener;
-  /** Forgets what it has seen, and answers `{"fine":true}`. */
+  /** Forgets the received requests, and answers `{"fine":true}`. */
   reset(): void;
 }
 
-/** @param server https unless it is one of http; of http unless given */
+/** @param server an https server; http unless given */
 export async function startAnswering(server: Server = createServer()): Promise<AnsweringServer> {
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
@@ -56,7 +56,7 @@ export function json(res: ServerResponse, body: unknown, status = 200): void {
   res.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 }
 
-/** Answers paths, their queries left out, with JSON; 404 of HTML for others. */
+/** Answers paths, without their queries, with JSON; 404 with HTML for others. */
 export function answeringPaths(paths: Readonly<Record<string, unknown>>): RequestListener {
   return (req, res) => {
     const { pathname } = new URL(req.url ?? '/', 'http://localhost');
@@ -65,7 +65,7 @@ export function answeringPaths(paths: Readonly<Record<string, unknown>>): Reques
   };
 }
 
-/** What a call fails with. @throws Error when it does not fail */
+/** The error of a call. @throws Error if it doesn't fail */
 export async function failureOf(call: Promise<unknown> | (() => unknown)): Promise<Error> {
   try {
     await (typeof call === 'function' ? call() : call);

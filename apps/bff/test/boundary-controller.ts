@@ -1,7 +1,7 @@
 /**
- * The wire differences of a real controller (Boundary 0.13 and later), which our embedded one does not have: zero
- * values are left out, a stale PATCH is 404 and yet stores the address, a stale source change is 500, lists come in
- * small pages. Its tokens and accounts are fixed.
+ * The wire differences of a real controller (Boundary 0.13 and later), which the embedded one doesn't have: zero values
+ * are left out, a stale PATCH is 404 and yet stores the address, a stale source change is 500, lists come in small
+ * pages. Its tokens and accounts are fixed.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { listen, type Listening } from '@gatehouse/service-kit/service';
@@ -20,7 +20,7 @@ export interface BoundaryTarget {
   session_connection_limit: number;
   attributes: Record<string, unknown>;
   authorized_actions: string[];
-  /** Left out where they are empty, and never an application kind. */
+  /** Left out if empty, and never an application kind. */
   host_source_ids?: string[];
   brokered_credential_source_ids?: string[];
   injected_application_credential_source_ids?: string[];
@@ -40,11 +40,11 @@ export interface BoundaryController {
   readonly seen: Seen[];
   /** Valid tokens. */
   readonly tokens: Set<string>;
-  /** Answers before the controller does; returns whether it did. */
+  /** Answers before the controller. Returns whether it did. */
   intercept: ((req: Seen, res: ServerResponse) => boolean) | undefined;
-  /** Runs after a write was stored and before it is answered; returns whether it took over the answer. */
+  /** Runs after a write was stored and before it is answered. Returns whether it took over the answer. */
   afterWrite: ((req: Seen, res: ServerResponse) => boolean) | undefined;
-  /** That of every account. */
+  /** The password of all accounts. */
   password: string;
   pageSize: number;
   /** When tokens end: the text of expiration_time. */
@@ -146,7 +146,7 @@ export async function boundaryController(
       return;
     }
     if (name === '' && seen.method === 'GET') {
-      // The one form of filter that the console makes by itself.
+      // The only form of filter that the console creates.
       const named = /^"\/item\/name" == `(.*)`$/.exec(url.searchParams.get('filter') ?? '')?.[1];
       const all = [...self.targets.values()].filter((one) => named === undefined || one.name === named);
       const from = Number(url.searchParams.get('list_token')?.slice(1) ?? 0);
@@ -184,7 +184,7 @@ export async function boundaryController(
     const target = self.targets.get(verb?.[1] ?? id);
     if (target !== undefined && verb !== null) {
       const stored = changedSources(target, verb[2] ?? '', body);
-      // What is there already is found before the version is looked at; a stale version is a failure of its own.
+      // Existing sources are noticed before the version is compared; a stale version is a failure of its own.
       if (stored === undefined) error(400, 'InvalidArgument', 'Error in provided request.');
       else if (body['version'] !== target.version) {
         error(500, 'Internal', `Failed to ${verb[2]} target ${verb[3]} sources`);
@@ -232,7 +232,7 @@ export async function boundaryController(
   return Object.assign(self, { close: () => listening.drain(0) });
 }
 
-/** A target after a change of its sources: kinds that a set leaves out are cleared. Undefined for what is refused. */
+/** A target after a change of its sources. A set clears the kinds that it leaves out. Undefined if it is refused. */
 function changedSources(
   target: BoundaryTarget,
   verb: string,

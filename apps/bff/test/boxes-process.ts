@@ -9,7 +9,7 @@ import { browser, type Browser } from './browser.ts';
 import { signInAs } from './console.ts';
 import { faultProxy, type FaultProxy } from './fault-proxy.ts';
 
-/** A console in a process of its own, that can be killed, over the real embedded box registry. */
+/** A console in a process of its own, which can be killed, with the real embedded box registry. */
 export interface BoxesProcess extends AsyncDisposable {
   readonly server: TestServer;
   /** Between the console and the registry. */
@@ -18,21 +18,21 @@ export interface BoxesProcess extends AsyncDisposable {
   readonly direct: Client;
   readonly dataDir: string;
   readonly origin: string;
-  /** What it logged since the first start. */
+  /** All log lines since the first start. */
   log(): string;
   /** Bytes of memory: now, and the most since the last start. */
   memory(): { readonly now: number; readonly most: number };
-  /** A browser in which `admin` is signed in; it goes on with a console that was started again. */
+  /** A browser of the signed-in `admin`, which survives a restart of the console. */
   signedIn(): Promise<Browser>;
-  /** Ends it at once: nothing of it is finished. */
+  /** Kills it, without completing anything. */
   kill(): Promise<void>;
-  /** Begins another one on its data and its port. */
+  /** Starts another one with its data and port. */
   start(): Promise<void>;
 }
 
 const main = new URL('../src/main.ts', import.meta.url).pathname;
 
-/** @param sources origins that boxes may be moved from */
+/** @param sources origins that moves may read */
 export async function startBoxesProcess(sources: readonly string[] = []): Promise<BoxesProcess> {
   await using opening = new AsyncDisposableStack();
   const server = opening.use(await startServer());

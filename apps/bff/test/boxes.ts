@@ -5,7 +5,7 @@ import type { Browser } from './browser.ts';
 import { signInAs, startConsole, type TestConsole, type TestConsoleOptions } from './console.ts';
 import { faultProxy, type FaultProxy } from './fault-proxy.ts';
 
-/** A console over the real embedded box registry, with a fault proxy between the two; both have one clock. */
+/** A console with the real embedded box registry and a fault proxy between them; both share a clock. */
 export interface BoxesConsole extends AsyncDisposable {
   /** Replaced by `restart`. */
   console: TestConsole;
@@ -13,11 +13,11 @@ export interface BoxesConsole extends AsyncDisposable {
   readonly proxy: FaultProxy;
   /** The registry's own client, as an administrator. */
   readonly direct: Client;
-  /** A browser in which somebody is signed in: `admin`, `operator`, `read-only`, `nobody`. */
+  /** A browser of a signed-in user: `admin`, `operator`, `read-only`, `nobody`. */
   signedIn(loginName?: string): Promise<Browser>;
-  /** Starts a second console with the settings of the first one, but for these; whoever starts it closes it. */
+  /** Starts a second console with the first one's settings, except for these. The caller closes it. */
   another(changes: Partial<TestConsoleOptions>): Promise<TestConsole>;
-  /** Stops the console and begins another one on its data. @returns what a browser of before goes on with */
+  /** Stops the console and starts another one with its data. @returns the given browsers at the new console */
   restart(...before: readonly Browser[]): Promise<Browser[]>;
 }
 
@@ -49,7 +49,7 @@ export async function startBoxes(options: Partial<TestConsoleOptions> = {}): Pro
       self.console = await startConsole(settings);
       return before.map(({ cookie }) => {
         const page = self.console.browser();
-        // Its name carries the port, which is another one now.
+        // Its name contains the port, which is another one now.
         const port = self.console.listening.port;
         page.cookie = cookie?.replace(/^gatehouse-\d+/, `gatehouse-${port}`);
         return page;
@@ -65,10 +65,10 @@ export async function startBoxes(options: Partial<TestConsoleOptions> = {}): Pro
   return self;
 }
 
-/** Where the console's operations on boxes are. */
+/** Path of the console's operations on boxes. */
 export const boxesApi = '/api/environments/test/boxes';
 
-/** The address of a box's operations. @param more below it, such as `/versions/1.0.0` */
+/** The path of a box's operations. @param more below it, such as `/versions/1.0.0` */
 export function boxAt(tag: string, more = ''): string {
   const [username = '', name = ''] = tag.split('/').map(encodeURIComponent);
   return `${boxesApi}/owners/${username}/boxes/${name}${more}`;

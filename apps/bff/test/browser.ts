@@ -1,6 +1,6 @@
 import { Pool } from 'undici';
 
-/** An answer, read to its end. */
+/** A complete answer. */
 export interface BrowserAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
@@ -9,16 +9,16 @@ export interface BrowserAnswer {
   readonly json: Record<string, unknown>;
 }
 
-/** What a request of the page differs in from the usual. */
+/** Differences of a request from the page's usual ones. */
 export interface BrowserRequest {
   readonly body?: unknown;
   readonly revision?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Header fields of the page that are left out. */
+  /** Headers of the page that are left out. */
   readonly without?: readonly string[];
 }
 
-/** The page in one browser: keeps the cookie and sends what the page's client sends. */
+/** The page in one browser: keeps the cookie, and sends what the page's client sends. */
 export interface Browser {
   cookie: string | undefined;
   send(method: string, path: string, request?: BrowserRequest): Promise<BrowserAnswer>;

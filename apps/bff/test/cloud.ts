@@ -4,7 +4,7 @@ import type { Browser, BrowserAnswer } from './browser.ts';
 import type { TestConsoleOptions } from './console.ts';
 import { secretsApi, startSecrets, type SecretsConsole } from './secrets.ts';
 
-/** A console over the embedded secrets server, whose engine at `cloud` is configured for a double of the provider. */
+/** A console with the embedded secrets server, whose engine at `cloud` uses a double of the provider. */
 export interface CloudConsole extends SecretsConsole {
   readonly provider: CloudDouble;
 }
@@ -24,14 +24,14 @@ export async function startCloud(options: Partial<TestConsoleOptions> = {}): Pro
   };
 }
 
-/** Ends what a test had go wrong at the provider or on the way to the server. */
+/** Ends the faults that a test has set at the provider or on the way to the server. */
 export function endFaults({ provider, proxy }: CloudConsole): void {
   provider.inject = undefined;
   proxy.fault = { kind: 'none' };
   delete proxy.onRequest;
 }
 
-/** The address of an engine's operations, or of one of its roles. */
+/** The path of an engine's operations, or of one of its roles. */
 export function engineAt(more = '', mount = 'cloud'): string {
   return `${secretsApi}/cloud/${encodeURIComponent(mount)}${more}`;
 }
@@ -40,7 +40,7 @@ export function roleAt(role: string, more = '', mount = 'cloud'): string {
   return engineAt(`/roles/${encodeURIComponent(role)}${more}`, mount);
 }
 
-/** What a role of IAM users is created from, beside its name. */
+/** Fields of a new role of IAM users, beside its name. */
 export const userRole = {
   credential_type: 'iam_user',
   role_arns: [],
@@ -60,7 +60,7 @@ export const userRole = {
 export const policyDocument =
   '{"Version":"2012-10-17","Statement":[{"Effect":"Allow","Action":"s3:*","Resource":"*"}]}';
 
-/** Creates a role of IAM users, where `fields` says nothing else. */
+/** Creates a role of IAM users, unless `fields` says otherwise. */
 export function createRole(page: Browser, name: string, fields: object = {}): Promise<BrowserAnswer> {
   return page.send('POST', engineAt('/roles'), { body: { name, ...userRole, ...fields } });
 }
@@ -70,7 +70,7 @@ export function generate(page: Browser, role: string, body: object = {}): Promis
   return page.send('POST', roleAt(role, '/credentials'), { body: { from: 'creds', ...body } });
 }
 
-/** The revision of a record as it is now. */
+/** The current revision of a record. */
 export async function revisionAt(page: Browser, path: string): Promise<string> {
   return String((await page.send('GET', path)).json['revision']);
 }
@@ -80,7 +80,7 @@ export function invalid(field: string) {
   return { code: 'invalid-request', fields: [{ path: field }] };
 }
 
-/** What became of calls that were sent at the same moment: `done` or their codes, sorted. */
+/** The outcomes of concurrent calls: `done` or their codes, sorted. */
 export async function outcomes(...answers: Promise<BrowserAnswer>[]): Promise<string[]> {
   return (await Promise.all(answers))
     .map(({ status, json }) => (status < 300 ? 'done' : String(json['code'])))

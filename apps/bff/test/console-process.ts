@@ -4,24 +4,27 @@ import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { TemporaryFolder } from '@gatehouse/service-kit/temporary-folder';
 
-/** A console in a process of its own, that can be stopped and killed. */
+/** A console in a process of its own, which can be stopped and killed. */
 export interface ConsoleProcess {
-  /** What it has printed so far. */
+  /** Its output so far. */
   readonly output: { readonly stdout: string; readonly stderr: string };
-  /** Its exit code and the signal that ended it, once all that it printed has been read. */
+  /** Its exit code and signal, once all its output has been read. */
   readonly ended: Promise<[number | null, NodeJS.Signals | null]>;
   kill(signal: NodeJS.Signals): void;
-  /** Resolves when it has printed what matches; rejects when it ends without. How long that takes is the machine's affair. */
+  /**
+   * Resolves when the output matches; rejects if the process ends before. There is no time limit, because machines
+   * differ.
+   */
   printed(pattern: RegExp): Promise<RegExpExecArray>;
   /** Where it listens, once it does. */
   origin(): Promise<string>;
 }
 
-/** The configuration of a console at one access controller, on any free port. */
+/** The configuration of a console with one access controller, on any free port. */
 export const configurationFor = (accessUrl: string): string =>
   `console: {port: 0}\nenvironments: [{id: test, name: Test, kind: development, services: {access: {url: '${accessUrl}'}}}]\n`;
 
-/** Starts a console whose configuration and data lie in `folder`. */
+/** Starts a console with its configuration and data in `folder`. */
 export function startConsoleProcess(
   folder: TemporaryFolder,
   configuration: string,

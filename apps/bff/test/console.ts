@@ -7,23 +7,23 @@ import { createBff, type BffOptions } from '../src/app.ts';
 import type { Config, EnvironmentConfig, ServiceConfig, ServiceEndpoint } from '../src/config/config.ts';
 import { browser, type Browser } from './browser.ts';
 
-/** A console on a free port with a data folder and a clock of its own. */
+/** A console on a free port with its own data folder and clock. */
 export type TestConsole = Awaited<ReturnType<typeof startConsole>>;
 
 export interface TestConsoleOptions {
   readonly access?: ServiceEndpoint;
   readonly secrets?: ServiceEndpoint;
   readonly boxes?: ServiceEndpoint;
-  /** What the configuration says of the box registry beside its place. */
+  /** The box registry's configuration beside its endpoint. */
   readonly boxesSettings?: Partial<
     Pick<ServiceConfig, 'signIn' | 'clientUrl' | 'uploadOrigins' | 'uploadWay'>
   >;
   readonly modules?: ServiceEndpoint;
-  /** What the configuration says of the module registry beside its place. */
+  /** The module registry's configuration beside its endpoint. */
   readonly modulesSettings?: Pick<ServiceConfig, 'clientUrl' | 'archiveOrigins'>;
   readonly uploads?: Config['uploads'];
   readonly moves?: Config['moves'];
-  /** What the configuration says of the secrets server beside its place. */
+  /** The secrets server's configuration beside its endpoint. */
   readonly secretsSettings?: Pick<ServiceConfig, 'namespace' | 'passwordMount'>;
   readonly kind?: EnvironmentConfig['kind'];
   /** Environments beside `test`. */
@@ -32,15 +32,15 @@ export interface TestConsoleOptions {
   readonly bff?: Partial<BffOptions>;
   readonly log?: Log;
   readonly clock?: TestClock;
-  /** A folder of an earlier console, to go on with. */
+  /** The folder of an earlier console, to continue with its data. */
   readonly dataDir?: string;
   /** PostgreSQL instead of SQLite in the data folder. */
   readonly databaseUrl?: string;
-  /** Replicas have one key ring. */
+  /** Replicas share a key ring. */
   readonly keyFile?: string;
 }
 
-/** The configuration of one environment `test` with the services that are given. */
+/** The configuration of one environment `test` with the given services. */
 function testConfig({
   access,
   secrets,
@@ -107,7 +107,7 @@ export async function startConsole(options: TestConsoleOptions) {
     origin: listening.address,
     dataDir,
     listening,
-    /** A new browser without a cookie; closed with the console. */
+    /** A new browser without a cookie, closed with the console. */
     browser(): Browser {
       const made = browser(listening.address);
       browsers.push(made);
@@ -122,7 +122,7 @@ export async function startConsole(options: TestConsoleOptions) {
   };
 }
 
-/** Signs in with a password, and fails the test when that fails. */
+/** Signs in with a password, and fails the test if that fails. */
 export async function signInAs(
   one: Browser,
   login_name: string,
@@ -139,7 +139,7 @@ export async function signInAs(
   if (answer.status !== 200) throw new Error(`signing in answered ${answer.status}: ${answer.text}`);
 }
 
-/** Gives the password, or what else one signed in with, once more: for operations that ask who one is. */
+/** Enters the password or other credentials again, for operations that require it. */
 export async function confirmAs(one: Browser, secret: string, environment = 'test'): Promise<void> {
   const answer = await one.send('POST', '/api/session/confirm', { body: { environment, secret } });
   if (answer.status >= 300) throw new Error(`confirming answered ${answer.status}: ${answer.text}`);

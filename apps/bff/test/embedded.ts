@@ -4,7 +4,7 @@ import { temporaryFolder } from '@gatehouse/service-kit/temporary-folder';
 import type { Browser } from './browser.ts';
 import { signInAs, startConsole, type TestConsoleOptions } from './console.ts';
 
-/** A console with the real embedded access controller behind a Unix socket; both have one clock. */
+/** A console with the real embedded access controller behind a Unix socket; both share a clock. */
 export type EmbeddedConsole = Awaited<ReturnType<typeof startEmbedded>>;
 
 export async function startEmbedded(options: Partial<TestConsoleOptions> = {}) {
@@ -20,13 +20,13 @@ export async function startEmbedded(options: Partial<TestConsoleOptions> = {}) {
   return {
     console,
     controller,
-    /** A browser in which somebody of this login name is signed in. */
+    /** A browser of a signed-in user with this login name. */
     async signedIn(loginName: string = 'admin'): Promise<Browser> {
       const page = console.browser();
       await signInAs(page, loginName, testPassword);
       return page;
     },
-    /** Stops the controller's socket as an outage would, and begins again on it. */
+    /** Closes the controller's socket like an outage, and opens it again. */
     stopController: (): Promise<void> => door.drain(0),
     async startController(): Promise<void> {
       door = await listen(controller.service, { socketPath });

@@ -2,23 +2,23 @@ import { createServer, connect, type Socket } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** What the proxy does to the answers that pass through it. */
+/** What the proxy does to passing answers. */
 export type Fault =
   | { readonly kind: 'none' }
-  /** Closes every connection at once. */
+  /** Closes all connections immediately. */
   | { readonly kind: 'hang up' }
-  /** Accepts and never answers. */
+  /** Accepts connections and never answers. */
   | { readonly kind: 'silence' }
   /** Passes the request and this many bytes of the answer, then closes the connection. */
   | { readonly kind: 'cut'; readonly atByte: number }
   /** Passes the answer byte by byte, this many milliseconds apart. */
   | { readonly kind: 'drip'; readonly everyMs: number }
-  /** Answers with bytes that are made from the seed. */
+  /** Answers with random bytes from the seed. */
   | { readonly kind: 'garbage'; readonly seed: number }
-  /** Answers with these bytes, as something in front of the server would: `HTTP/1.1 429 …`. */
+  /** Answers with these bytes, like something in front of the server: `HTTP/1.1 429 …`. */
   | { readonly kind: 'answer'; readonly text: string };
 
-/** What becomes of a file on its way through: its connection closes, no files pass any more, or one byte is another. */
+/** What happens to a passing file: its connection closes, no more files pass, or one byte is changed. */
 export type BodyFault = 'cut' | 'hold' | 'flip';
 
 interface PlannedFault {
@@ -28,34 +28,34 @@ interface PlannedFault {
   readonly met: () => void;
 }
 
-/** A TCP proxy in front of a server, whose faults are changed while it runs. */
+/** A TCP proxy in front of a server, whose faults can be changed while it runs. */
 export interface FaultProxy {
   readonly port: number;
   fault: Fault;
-  /** Cuts the next answer on any open connection after this many bytes; then it is undefined again. */
+  /** Cuts the next answer on any open connection after this many bytes, and becomes undefined then. */
   cutNext: number | undefined;
   /**
-   * Meets a request that carries a file (a PATCH, or a PUT to /upload/) at one byte of its body: the next one, or the
-   * one after those that were planned before, if it is long enough. A request that ended earlier leaves its fault to the
-   * next.
-   * @param at bytes of the body that pass before; its length at most, for `flip` less
+   * Applies a fault to a request that carries a file (a PATCH, or a PUT to /upload/), at one byte of its body: to the
+   * next such request, or the one after those planned before, if it is long enough. A request that ended earlier leaves
+   * its fault to the next.
+   * @param at bytes of the body that pass before; at most its length, less for `flip`
    * @returns when it has happened
    */
   meetBody(at: number, how: BodyFault): Promise<void>;
-  /** After a hold: files that are sent from now on pass. */
+  /** After a hold: files sent from now on pass. */
   passBodies(): void;
-  /** Told of the bytes of every request that passes: those of its connection wait for a promise that it returns. */
+  /** Receives the bytes of each passing request. Those of its connection wait for a promise that it returns. */
   onRequest?: (bytes: Buffer) => unknown;
   /** Connections accepted since the start. */
   accepted: number;
-  /** Connections that are open. */
+  /** Open connections. */
   open(): number;
-  /** Closes the connections that are open; those that follow meet the fault. */
+  /** Closes the open connections. Later ones meet the fault. */
   drop(): void;
   close(): Promise<void>;
 }
 
-/** @param to port on loopback, or path of a socket, of the server behind */
+/** @param to port on loopback, or socket path, of the server */
 export async function faultProxy(to: number | string): Promise<FaultProxy> {
   const sockets = new Set<Socket>();
   const planned: PlannedFault[] = [];
@@ -152,15 +152,15 @@ function carriesFile(bytes: Buffer): boolean {
   return /^(?:PATCH |PUT \/upload\/)/.test(bytes.toString('latin1', 0, 16));
 }
 
-/** What one connection knows of the others. */
+/** State that connections share. */
 interface Holding {
   readonly isHolding: () => boolean;
   readonly hold: () => void;
-  /** Faults of requests to come. */
+  /** Faults of future requests. */
   readonly planned: PlannedFault[];
 }
 
-/** Passes requests on, and does to those that carry files what is planned. */
+/** Passes requests on, and applies planned faults to those with files. */
 function passRequests(client: Socket, upstream: Socket, { isHolding, hold, planned }: Holding): void {
   let fault: PlannedFault | undefined;
   /** Bytes that pass before the fault. */
@@ -180,7 +180,7 @@ function passRequests(client: Socket, upstream: Socket, { isHolding, hold, plann
       if (!isHeld && fitting !== -1) [fault] = planned.splice(fitting, 1);
       left = (fault?.at ?? 0) + headEnd;
     }
-    // What is held is taken all the same: who gives up is to be seen.
+    // Held bytes are accepted, so that a sender that gives up can be observed.
     if (isHeld) return;
     if (fault === undefined || (fault.how === 'flip' ? left >= bytes.length : left > bytes.length)) {
       left -= bytes.length;
@@ -197,7 +197,7 @@ function passRequests(client: Socket, upstream: Socket, { isHolding, hold, plann
     }
     isHeld = true;
     if (how === 'hold') hold();
-    // What comes before has left this process when the fault is told.
+    // The bytes before have left this process when the fault is reported.
     upstream.write(bytes.subarray(0, left), () => {
       if (how === 'cut') client.destroy();
       met();
@@ -211,7 +211,7 @@ function passRequests(client: Socket, upstream: Socket, { isHolding, hold, plann
   client.on('close', leaveToNext);
   upstream.on('data', () => {
     leaveToNext();
-    // Answered all the same: what would come after on this connection is not held.
+    // Answered anyway, because later requests on this connection aren't held.
     if (isHeld) setImmediate(() => client.destroySoon());
   });
 }
@@ -226,7 +226,7 @@ async function drip(from: Socket, to: Socket, everyMs: number): Promise<void> {
   }
 }
 
-/** A few hundred bytes by a linear congruential generator. */
+/** A few hundred bytes of a linear congruential generator. */
 function noise(seed: number): Buffer {
   let state = (seed >>> 0) + 1;
   return Buffer.from(

@@ -1,6 +1,6 @@
 /**
- * A registry of boxes of the field that is being left: metadata and images as its clients get them, with the faults of one
- * that is overrun. Its images are made when they are asked for, so that they take no room.
+ * A box registry that users move away from: metadata and images as its clients get them, with the faults of an
+ * overloaded one. Images are generated on request, so that they need no space.
  */
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -13,9 +13,9 @@ export interface FieldBoxes extends AsyncDisposable {
   /** `owner/name` of each. */
   readonly boxes: readonly string[];
   readonly images: readonly FieldImage[];
-  /** How often each image was sent to its end, by its id. */
+  /** How often each image was completely sent, by its ID. */
   readonly sent: ReadonlyMap<number, number>;
-  /** What it answered otherwise. */
+  /** Counts of its other answers. */
   readonly faults: { tooMany: number; failed: number; cut: number };
 }
 
@@ -24,25 +24,25 @@ export interface FieldImage {
   readonly box: string;
   readonly version: string;
   readonly provider: string;
-  /** Of its bytes. */
+  /** SHA-256 of its bytes. */
   readonly sha256: string;
-  /** Whether the source names another one. */
+  /** Whether the source states another one. */
   readonly isLie: boolean;
 }
 
 export interface FieldOptions {
   readonly boxes: number;
-  /** Of each box. */
+  /** Versions per box. */
   readonly versions: number;
-  /** Of each version. */
+  /** Images per version. */
   readonly images: number;
-  /** Bytes of an image. */
+  /** Bytes per image. */
   readonly size: number;
-  /** Ids of images whose checksum is another one than the registry says. */
+  /** IDs of images whose stated checksum is wrong. */
   readonly lies: readonly number[];
-  /** Ids of images that it names no checksum of. */
+  /** IDs of images without a stated checksum. */
   readonly unsummed: readonly number[];
-  /** Every how many requests are refused, with 429 and 500 in turn; every how many images are cut. */
+  /** How often requests are refused, with 429 and 500 in turn, and how often images are cut. */
   readonly refuseEvery: number;
   readonly cutEvery: number;
 }
@@ -50,7 +50,7 @@ export interface FieldOptions {
 const providers = ['virtualbox', 'libvirt', 'vmware_desktop', 'hyperv', 'parallels'];
 const chunk = 64 * 1024;
 
-/** The bytes of an image from an offset on: its id again and again at the beginning of each chunk, zeros otherwise. */
+/** The bytes of an image from an offset: its ID repeated at the beginning of each chunk, zeros otherwise. */
 function* bytesOf(id: number, size: number, from: number): Generator<Buffer> {
   for (let at = from; at < size;) {
     const start = at - (at % chunk);
@@ -160,7 +160,7 @@ export async function startFieldBoxes(options: FieldOptions): Promise<FieldBoxes
     }
     const file = /^\/files\/(\d+)$/.exec(path)?.[1];
     if (file !== undefined) {
-      // Whoever is killed goes away in the middle.
+      // A killed client leaves in the middle.
       send(req, res, Number(file)).catch(() => res.destroy());
       return;
     }

@@ -4,14 +4,14 @@ import type { Browser, BrowserAnswer } from './browser.ts';
 import { signInAs, startConsole, type TestConsole, type TestConsoleOptions } from './console.ts';
 import { faultProxy, type FaultProxy } from './fault-proxy.ts';
 
-/** A console over the real embedded module registry, with a fault proxy between the two; both have one clock. */
+/** A console with the real embedded module registry and a fault proxy between them; both share a clock. */
 export interface ModulesConsole extends AsyncDisposable {
   readonly console: TestConsole;
   readonly server: TestServer;
   readonly proxy: FaultProxy;
   /** The registry's own client, as an administrator. */
   readonly direct: Client;
-  /** A browser in which somebody is signed in: `admin`, `operator`, `read-only`, `nobody`. */
+  /** A browser of a signed-in user: `admin`, `operator`, `read-only`, `nobody`. */
   signedIn(loginName?: string): Promise<Browser>;
 }
 
@@ -42,10 +42,10 @@ export async function startModules(options: Partial<TestConsoleOptions> = {}): P
   };
 }
 
-/** Where the console's operations on modules are. */
+/** Path of the console's operations on modules. */
 export const modulesApi = '/api/environments/test/modules';
 
-/** The address of a module's operations: `acme/net/aws`. @param more below it, such as `/versions/1.0.0` */
+/** The path of a module's operations, `acme/net/aws`. @param more below it, such as `/versions/1.0.0` */
 export function moduleAt(path: string, more = ''): string {
   return `${modulesApi}/${path}${more}`;
 }
@@ -55,7 +55,7 @@ export function codeOf({ status, json }: BrowserAnswer): unknown[] {
   return [status, json['code']];
 }
 
-/** What a page sends to publish an archive. */
+/** The page's request to publish an archive. */
 export function publishing(archive: Uint8Array, fields: { description?: string; source?: string } = {}) {
   return {
     body: { archive: Buffer.from(archive).toString('base64'), description: '', source: '', ...fields },

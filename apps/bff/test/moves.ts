@@ -1,4 +1,4 @@
-/** Moves in tests: a second embedded registry as the source, and what is asked of the console. */
+/** Moves in tests: a second embedded registry as the source, and the calls of the console. */
 import { move, moveItem, moveReportLine, moveVersion, type Move } from '@gatehouse/api-types/console/moves';
 import { startServer, type TestServer } from '@gatehouse/box-registry/testing/server';
 import type { Client } from '@gatehouse/service-kit/testing/client';
@@ -10,13 +10,13 @@ import type { TestConsoleOptions } from './console.ts';
 import { faultProxy, type FaultProxy } from './fault-proxy.ts';
 import { sha256 } from './publish.ts';
 
-/** Where moves are. */
+/** Path of moves. */
 export const movesApi = '/api/environments/test/moves';
 
-/** A registry that somebody moves away from. */
+/** A registry that users move away from. */
 export interface MoveSource extends AsyncDisposable {
   readonly server: TestServer;
-  /** Between the console and the source; it is known by this alone. */
+  /** Between the console and the source, whose only known address this is. */
   readonly proxy: FaultProxy;
   readonly url: string;
   /** Its own client, as an administrator. */
@@ -40,7 +40,7 @@ export async function startSource(): Promise<MoveSource> {
   };
 }
 
-/** A console over a registry, which may move from a source. */
+/** A console with a registry, which may move from a source. */
 export interface MovesConsole extends AsyncDisposable {
   readonly source: MoveSource;
   readonly here: BoxesConsole;
@@ -67,7 +67,7 @@ export interface SeededImage {
   readonly provider?: string;
   readonly architecture?: string;
   readonly isDefault?: boolean;
-  /** Its bytes, or its address. */
+  /** The image's bytes or address. */
   readonly image: Buffer | string;
   readonly withChecksum?: boolean;
 }
@@ -78,7 +78,7 @@ export interface SeededVersion {
   readonly images: readonly SeededImage[];
 }
 
-/** Makes a box of `admin` with all that belongs to it. */
+/** Creates a box of `admin` with everything in it. */
 export async function seedBox(
   { direct }: Pick<MoveSource, 'direct'>,
   name: string,
@@ -121,18 +121,18 @@ export async function seedBox(
   }
 }
 
-/** The move of an answer that is expected to hold one. */
+/** The move of an answer that should contain one. */
 export function moveIn(answer: BrowserAnswer): Move {
   expect([answer.status, answer.text]).toEqual([200, expect.any(String)]);
   return move.parse(answer.json);
 }
 
-/** A move as it is now. It counts as activity: a long one outlives the idle time of a session. */
+/** The current state of a move. Reading it counts as activity, so that long moves don't end the session. */
 export async function readMove(page: Browser, id: string): Promise<Move> {
   return moveIn(await page.send('GET', `${movesApi}/${id}`));
 }
 
-/** Does something to a move. */
+/** Calls an operation of a move. */
 export function act(page: Browser, id: string, what: string, body?: object): Promise<BrowserAnswer> {
   return page.send('POST', `${movesApi}/${id}/${what}`, body === undefined ? {} : { body });
 }
@@ -158,7 +158,7 @@ export async function moveOnce(
   return found;
 }
 
-/** Begins a move and waits until it is planned. */
+/** Starts a move and waits until it is planned. */
 export async function planned(
   page: Browser,
   source: Pick<MoveSource, 'url'>,
@@ -172,7 +172,7 @@ export async function planned(
   return moveOnce(page, moveIn(begun).id, ['planned', 'paused'], timeout);
 }
 
-/** Copies what is chosen, and waits until it is done. */
+/** Copies the chosen pieces, and waits until the move is done. */
 export async function copied(page: Browser, id: string, token = '', timeout?: number): Promise<Move> {
   moveIn(await act(page, id, 'start', { token }));
   return moveOnce(page, id, ['done', 'paused'], timeout);
@@ -204,7 +204,7 @@ export async function reportOf(page: Browser, id: string): Promise<z.output<type
     .map((line) => moveReportLine.parse(JSON.parse(line)));
 }
 
-/** The SHA-256 of an image that clients of a registry get, or the status of the answer where they get none. */
+/** The SHA-256 of an image that clients of a registry get, or the status of the answer. */
 export async function imageAt(
   server: Pick<TestServer, 'url'>,
   token: string | undefined,
@@ -216,7 +216,7 @@ export async function imageAt(
   return answer.status === 200 ? sha256(Buffer.from(await answer.arrayBuffer())) : String(answer.status);
 }
 
-/** Where clients get an image. */
+/** Path at which clients get an image. */
 export function imagePath(
   name: string,
   version: string,

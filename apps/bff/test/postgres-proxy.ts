@@ -2,22 +2,21 @@ import { connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { temporaryFolder } from '@gatehouse/service-kit/temporary-folder';
 
-/** Stands between a console and PostgreSQL, and breaks connections off, or lets them stand still. */
+/** A proxy between a console and PostgreSQL that breaks connections or stops them. */
 export interface PostgresProxy extends AsyncDisposable {
-  /** The address of the database through it. */
+  /** The database's address through the proxy. */
   readonly url: string;
-  /** Answers whether the connection breaks off instead of passing this statement on; none does unless set. */
+  /** Returns whether the connection breaks instead of passing this statement; never unless set. */
   breaks: (sql: string) => boolean;
   /**
-   * Answers whether the connection stands still from this statement on, as where its console is suspended; none does
-   * unless set.
+   * Returns whether the connection stops from this statement on, as if its console were suspended; never unless set.
    */
   stops: (sql: string) => boolean;
-  /** Answers what a statement waits for before it is passed on; none does unless set. */
+  /** Returns what a statement waits for before it passes; nothing unless set. */
   holds: (sql: string) => Promise<void> | undefined;
 }
 
-/** @param databaseUrl on a Unix socket, as of `startPostgres` */
+/** @param databaseUrl on a Unix socket, like that of `startPostgres` */
 export async function postgresProxy(databaseUrl: string): Promise<PostgresProxy> {
   const folder = temporaryFolder();
   const address = new URL(databaseUrl.replace('@/', '@localhost/'));
@@ -38,7 +37,7 @@ export async function postgresProxy(databaseUrl: string): Promise<PostgresProxy>
     }
     let isStill = false;
     client.on('data', (bytes) => {
-      // The text of a statement is a string that ends with a zero byte.
+      // A statement's text is a string that ends with a zero byte.
       const [sql] = /(?:insert into|update|delete from|select) [^\0]*/i.exec(bytes.toString('latin1')) ?? [];
       isStill ||= sql !== undefined && proxy.stops(sql);
       if (isStill) return;

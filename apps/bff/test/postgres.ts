@@ -5,16 +5,18 @@ import { join } from 'node:path';
 import { temporaryFolder } from '@gatehouse/service-kit/temporary-folder';
 import pg from 'pg';
 
-/** A PostgreSQL cluster of its own on a Unix socket, in a folder that goes with it. Only a role `guarded` needs a password. */
+/**
+ * A PostgreSQL cluster on a Unix socket, in a folder that is deleted with it. Only the role `guarded` needs a password.
+ */
 export interface Postgres {
-  /** The address of a new, empty database in it. */
+  /** Creates an empty database. Resolves to its address. */
   database(): Promise<string>;
   close(): Promise<void>;
 }
 
 /**
  * Starts a cluster with the machine's own PostgreSQL.
- * @returns undefined, with one loud line, where the machine has none
+ * @returns undefined, with one prominent line, if the machine has none
  */
 export async function startPostgres(): Promise<Postgres | undefined> {
   const bin = programFolder();
@@ -67,7 +69,7 @@ export async function startPostgres(): Promise<Postgres | undefined> {
   };
 }
 
-/** Asks until the cluster answers, for half a minute at most. */
+/** Waits until the cluster answers, for at most half a minute. */
 async function answering(url: string): Promise<void> {
   for (const deadline = performance.now() + 30_000; ;) {
     const client = new pg.Client(url);
@@ -93,7 +95,7 @@ function programFolder(): string | undefined {
   return folders.find((folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')));
 }
 
-/** PostgreSQL does not run as root: then as the user that Debian's package makes, or nobody. */
+/** PostgreSQL doesn't run as root, so the user of Debian's package runs it, or nobody. */
 function unprivileged(): { readonly as?: { readonly uid: number; readonly gid: number } } | undefined {
   if (process.getuid?.() !== 0) return {};
   for (const name of ['postgres', 'nobody']) {

@@ -1,6 +1,6 @@
 /**
- * A module registry with what the protocol asks for and nothing else: discovery, versions and downloads. It wants a token
- * for each of them, and has archives at addresses that need none.
+ * A module registry with only the protocol: discovery, versions and downloads. Each requires a token; archives are at
+ * addresses that require none.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -15,20 +15,20 @@ interface Seen {
 }
 
 export interface ProtocolRegistry extends AsyncDisposable {
-  /** Forgets what a test has made of it. */
+  /** Resets what a test has set. */
   reset(): void;
   readonly url: string;
   readonly port: number;
   readonly seen: Seen[];
-  /** What discovery answers; 404 where it is undefined. */
+  /** The answer of discovery; 404 if undefined. */
   discovery: unknown;
-  /** Where its modules are. */
+  /** Base path of its modules. */
   base: string;
   /** Versions by module: `acme/net/aws`. */
   readonly versions: Map<string, string[]>;
-  /** What a download is answered with: the location in one of the headers, or in a body. */
+  /** The answer of a download, with the location in a header or in the body. */
   download: (res: ServerResponse) => void;
-  /** Files by path, the query left out. */
+  /** Files by path, without the query. */
   readonly files: Map<string, Uint8Array | ((req: IncomingMessage, res: ServerResponse) => void)>;
 }
 

@@ -6,12 +6,12 @@ import { expect } from 'vitest';
 import { boxAt, type BoxesConsole } from './boxes.ts';
 import type { Browser, BrowserAnswer } from './browser.ts';
 
-/** Where runs of publishing are. */
+/** Path of publishing runs. */
 export const runsApi = '/api/environments/test/publish-runs';
 
 export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
-/** Bytes that look like noise and are the same for a seed. */
+/** Pseudorandom bytes of a seed. */
 export function imageOf(size: number, seed = 1): Buffer {
   const bytes = Buffer.alloc(size);
   let state = seed;
@@ -22,7 +22,7 @@ export function imageOf(size: number, seed = 1): Buffer {
   return bytes;
 }
 
-/** What a page tells of a file. */
+/** What a page says about a file. */
 export const picked = (image: Buffer, name = 'package.box') => ({
   name,
   size: image.length,
@@ -30,7 +30,7 @@ export const picked = (image: Buffer, name = 'package.box') => ({
   fingerprint: sha256(image),
 });
 
-/** Releases a run's version as it is at the registry. */
+/** Releases a run's version with its current revision at the registry. */
 export async function releaseRun(page: Browser, { id, box, version }: PublishRun): Promise<BrowserAnswer> {
   const at = boxAt(`${box?.username}/${box?.name}`, `/versions/${version?.version}`);
   const revision = String((await page.send('GET', at)).json['whole_revision']);
@@ -43,7 +43,7 @@ interface PlannedProvider {
   readonly checksum?: string;
 }
 
-/** A run whose box, version and providers are at the registry. */
+/** A run whose box, version and providers are in the registry. */
 export async function startRun(
   page: Browser,
   box: string,
@@ -74,13 +74,13 @@ export async function startRun(
   return readRun(page, run.id);
 }
 
-/** The run of an answer that is expected to hold one. */
+/** The run of an answer that should contain one. */
 export function runIn(answer: BrowserAnswer): PublishRun {
   expect([answer.status, answer.text]).toEqual([200, expect.any(String)]);
   return publishRun.parse(answer.json);
 }
 
-/** Does a step at what exists. @returns the revision that it shows */
+/** Carries out a step whose record exists. @returns the revision that it shows */
 export async function shownRevision(page: Browser, path: string): Promise<string> {
   const { box, version, providers } = runIn(await page.send('POST', path, { body: {} }));
   const shown = [box, version, ...providers][
@@ -93,7 +93,7 @@ export async function readRun(page: Browser, id: string): Promise<PublishRun> {
   return runIn(await page.send('GET', `${runsApi}/${id}`, { headers: { 'x-gatehouse-poll': '1' } }));
 }
 
-/** Begins to send a file for the first provider of a run, or another one. */
+/** Starts an upload for the first provider of a run, or another one. */
 export async function beginUpload(
   page: Browser,
   run: PublishRun,
@@ -108,7 +108,7 @@ export async function beginUpload(
 
 const tus = { 'tus-resumable': '1.0.0' };
 
-/** Sends bytes from an offset on, as a page does. */
+/** Sends bytes from an offset, as a page does. */
 export function patch(
   page: Browser,
   path: string,
@@ -125,7 +125,7 @@ export function patch(
   });
 }
 
-/** The offset at which an upload goes on. */
+/** The offset at which an upload continues. */
 export async function offsetOf(page: Browser, path: string): Promise<number> {
   const answer = await page.send('HEAD', path, { headers: tus });
   expect(answer.status).toBe(200);
@@ -160,7 +160,7 @@ export async function uploadIn(
   return found;
 }
 
-/** The SHA-256 of an image that a client of the registry gets, or the status of the answer where it gets none. */
+/** The SHA-256 of an image that a client of the registry gets, or the status of the answer. */
 export async function downloaded(
   { server, direct }: Pick<BoxesConsole, 'server' | 'direct'>,
   box: string,
@@ -171,7 +171,7 @@ export async function downloaded(
   return answer.status === 200 ? sha256(Buffer.from(await answer.arrayBuffer())) : String(answer.status);
 }
 
-/** Puts an image into the registry past the console, as another client does. */
+/** Stores an image in the registry without the console, like another client. */
 export async function putImage(
   { direct }: Pick<BoxesConsole, 'direct'>,
   box: string,
@@ -183,7 +183,7 @@ export async function putImage(
   await fetch(String(body['upload_path']), { method: 'PUT', body: new Uint8Array(image) });
 }
 
-/** Numbers from 0 to below a limit that are the same for a seed. */
+/** Pseudorandom numbers of a seed, from 0 to below a limit. */
 export function seeded(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -192,10 +192,7 @@ export function seeded(seed: number): (below: number) => number {
   };
 }
 
-/**
- * Sends a request whose body breaks off after some of its bytes.
- * @param meanwhile waited for before it breaks off
- */
+/** Sends a request whose body breaks off after some bytes. @param meanwhile awaited before it breaks off */
 export async function sendCut(
   origin: string,
   page: Browser,

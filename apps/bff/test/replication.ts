@@ -7,14 +7,14 @@ import type { Browser, BrowserAnswer } from './browser.ts';
 import { confirmAs, signInAs, startConsole, type TestConsole } from './console.ts';
 import { faultProxy } from './fault-proxy.ts';
 
-/** One environment of the console: a cluster of one secrets server, with a fault proxy before it. */
+/** One environment of the console: a cluster of one secrets server behind a fault proxy. */
 export type TestCluster = Awaited<ReturnType<typeof startCluster>>;
 
-/** A console over several embedded secrets servers, each in an environment of its own: `test`, `second`, `third`. */
+/** A console with several embedded secrets servers, each in its own environment: `test`, `second`, `third`. */
 export interface ReplicationConsole extends AsyncDisposable {
   readonly console: TestConsole;
   readonly clusters: readonly TestCluster[];
-  /** A browser in which somebody is signed in everywhere, and has entered the password again. */
+  /** A browser of a user who is signed in everywhere and has entered the password again. */
   signedIn(loginName?: string): Promise<Browser>;
 }
 
@@ -66,7 +66,7 @@ async function startCluster(environment: string) {
     environment,
     server,
     proxy: await faultProxy(server.port),
-    /** The server's own client, as an administrator; signs in again when tokens have ended. */
+    /** The server's own client, as an administrator. It signs in again when tokens have ended. */
     direct: (): Promise<Client> => as(server, 'administrator'),
   };
 }
@@ -75,7 +75,7 @@ function endpointOf({ proxy }: TestCluster) {
   return { kind: 'url', url: new URL(`http://127.0.0.1:${proxy.port}`) } as const;
 }
 
-/** Signs in to the secrets server of one more environment, and gives the password there once more. */
+/** Signs in to the secrets server of one more environment, and enters the password again there. */
 export async function connectTo(page: Browser, environment: string, loginName = 'admin'): Promise<void> {
   const answer = await page.send('POST', `/api/environments/${environment}/connections/secrets`, {
     body: { credentials: { method: 'password', login_name: loginName, password: testPassword } },
@@ -84,17 +84,17 @@ export async function connectTo(page: Browser, environment: string, loginName = 
   await confirmAs(page, testPassword, environment);
 }
 
-/** The address of an environment's operations of replication. */
+/** The path of an environment's replication operations. */
 export function replicationAt(environment: string, more = ''): string {
   return `/api/environments/${environment}/secrets/replication${more}`;
 }
 
-/** What an environment's cluster is. */
+/** The state of an environment's cluster. */
 export async function statusOf(page: Browser, environment: string): Promise<Record<string, unknown>> {
   return (await page.send('GET', replicationAt(environment))).json;
 }
 
-/** Sends a change, and fails the test where it is refused. */
+/** Sends a change, and fails the test if it is refused. */
 export async function changeAt(
   page: Browser,
   environment: string,

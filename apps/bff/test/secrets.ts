@@ -5,17 +5,17 @@ import type { Browser, BrowserAnswer } from './browser.ts';
 import { signInAs, startConsole, type TestConsole, type TestConsoleOptions, confirmAs } from './console.ts';
 import { faultProxy, type FaultProxy } from './fault-proxy.ts';
 
-/** A console over the real embedded secrets server, with a fault proxy between the two; both have one clock. */
+/** A console with the real embedded secrets server and a fault proxy between them; both share a clock. */
 export interface SecretsConsole extends AsyncDisposable {
   readonly console: TestConsole;
   readonly server: TestServer;
   readonly proxy: FaultProxy;
   /** The server's own client, as an administrator. */
   readonly direct: Client;
-  /** A browser in which somebody is signed in: `admin`, `operator`, `read-only`, `nobody`. */
+  /** A browser of a signed-in user: `admin`, `operator`, `read-only`, `nobody`. */
   signedIn(loginName?: string): Promise<Browser>;
   /**
-   * A browser of somebody whose token has this policy alone, beside the default one.
+   * A browser of a user whose token has only this policy and the default one.
    * @param isConfirmed whether the token was entered again
    */
   withPolicy(name: string, policy: string, isConfirmed?: boolean): Promise<Browser>;
@@ -62,15 +62,15 @@ export async function startSecrets(
   };
 }
 
-/** Where the console's operations on secrets are. */
+/** Path of the console's operations on secrets. */
 export const secretsApi = '/api/environments/test/secrets';
 
-/** The address of a secret's operations. */
+/** The path of a secret's operations. */
 export function secretAt(path: string, more = '', mount = 'secret'): string {
   return `${secretsApi}/mounts/${encodeURIComponent(mount)}/secrets/${encodeURIComponent(path)}${more}`;
 }
 
-/** The lines of an answer that is a stream. */
+/** The lines of a streamed answer. */
 export function linesOf(answer: BrowserAnswer): Record<string, unknown>[] {
   return answer.text
     .split('\n')

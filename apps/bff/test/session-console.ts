@@ -4,11 +4,11 @@ import { signInAs, startConsole, type TestConsole } from './console.ts';
 
 export const minute = 60_000;
 
-/** A console at a controller whose tokens can be seen. */
+/** A console at a controller whose tokens are visible. */
 export interface SessionConsole extends AsyncDisposable {
   readonly controller: BoundaryController;
   readonly console: TestConsole;
-  /** A browser in which somebody has signed in. */
+  /** A browser of a signed-in user. */
   signedIn(login?: string): Promise<Browser>;
 }
 
@@ -31,7 +31,7 @@ export async function startSessionConsole(): Promise<SessionConsole> {
   };
 }
 
-/** What signs somebody in with a password. */
+/** Credentials that sign in with a password. */
 export const credentials = (password: string, login_name = 'admin') => ({
   environment: 'test',
   service: 'access',

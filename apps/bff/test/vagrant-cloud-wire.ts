@@ -1,4 +1,4 @@
-/** What a registry of the kind of Vagrant Cloud keeps, and how its API tells of it: with more fields than anybody asks for. */
+/** The records of a registry like Vagrant Cloud, as its API answers them, with more fields than the console needs. */
 
 export type Json = Readonly<Record<string, unknown>>;
 
@@ -26,7 +26,7 @@ export interface CloudBox {
 
 export const cloudTime = '2020-01-02T03:04:05.678Z';
 
-/** @param url where the registry is reached */
+/** @param url the registry's address */
 export function wireOf(url: () => string) {
   const wireProvider = (box: CloudBox, version: CloudVersion, provider: CloudProvider): Json => ({
     name: provider.name,

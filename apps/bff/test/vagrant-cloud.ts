@@ -1,7 +1,6 @@
 /**
- * A registry of the kind of Vagrant Cloud, as its API is documented and its clients know it: nothing of what the embedded
- * registry has beside it, images in a store on another origin, fields that nobody asked for, pages of HTML where a path is
- * not known.
+ * A registry like Vagrant Cloud, as its API is documented and its clients know it: without the embedded registry's own
+ * additions, with images in a store on another origin, extra fields, and HTML pages for unknown paths.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -25,18 +24,18 @@ interface Seen {
 
 export interface VagrantCloud extends AsyncDisposable {
   readonly url: string;
-  /** The origin of its store of objects. */
+  /** The origin of its object store. */
   readonly storeUrl: string;
-  /** Requests to the API, and those to the store. */
+  /** Requests to the API and the store. */
   readonly seen: Seen[];
   readonly seenByStore: Seen[];
-  /** Answers in its place, when it answers true. */
+  /** Answers instead of the registry, if it returns true. */
   intercept: ((req: IncomingMessage, res: ServerResponse) => boolean) | undefined;
   /** The same for the store. */
   interceptStore: ((req: IncomingMessage, res: ServerResponse) => boolean) | undefined;
-  /** Where callbacks of direct uploads lead; its own origin unless set. */
+  /** Origin of the callbacks of direct uploads; its own unless set. */
   callbackOrigin: string | undefined;
-  /** Asked for at sign-in, where set. */
+  /** Required at sign-in, if set. */
   code: string | undefined;
   image(tag: string, version: string, provider: string): Buffer | undefined;
 }
@@ -54,7 +53,7 @@ const page = '<!DOCTYPE html><html><head><title>404</title></head><body><h1>Not 
 export async function startVagrantCloud(): Promise<VagrantCloud> {
   const boxes = new Map<string, CloudBox>();
   const tokens = new Set<string>();
-  /** Uploads by the name of their object. */
+  /** Uploads by their object's name. */
   const uploads = new Map<string, { readonly to: CloudProvider; readonly direct: boolean; image?: Buffer }>();
   let issued = 0;
 

@@ -1,7 +1,7 @@
 /**
- * The wire differences of a real server of the field (Vault, OpenBao, and older ones), which our embedded one does not
- * have: what is empty is null or left out, there are no subkeys, lists know no pages, a standby redirects, a token may
- * lack the right to ask what it may do, numbers are read as doubles. It keeps versions of `secret/`, and values without
+ * The wire differences of real servers (Vault, OpenBao, and older ones), which the embedded one doesn't have: empty
+ * values are null or left out, there are no subkeys, lists have no pages, a standby redirects, a token may lack the
+ * right to read its capabilities, numbers are read as doubles. It keeps versions of `secret/`, and values without
  * versions at `old/`.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -24,30 +24,30 @@ export interface VaultServer {
   readonly plain: Map<string, string>;
   /** Whether an empty folder is answered without `keys` and with a warning, instead of with 404. */
   listsEmpty: boolean;
-  /** Whether numbers are read as doubles, as servers written in Go do. */
+  /** Whether numbers are read as doubles, like in servers written in Go. */
   readsDoubles: boolean;
   /** Deleted versions, as `path@version`. */
   readonly deleted: Set<string>;
-  /** Runs before a request is answered: what others do in between. The answer waits for it. */
+  /** Runs before a request is answered, like a change by others. The answer waits for it. */
   before: ((request: VaultRequest) => unknown) | undefined;
   state: 'active' | 'standby that redirects' | 'standby without an active one' | 'sealed';
-  /** Whether health has the status of old servers, whatever is asked. */
+  /** Whether health has the status of old servers, whatever is requested. */
   oldHealth: boolean;
-  /** Whether the token may ask what it may do. */
+  /** Whether the token may read its capabilities. */
   tellsRights: boolean;
   /** Paths that the token may not use. */
   readonly denied: Set<string>;
-  /** Answers what the server has beside its secrets: status and body; undefined for what it does not know. */
+  /** Answers paths outside the secrets: status and body; undefined for unknown ones. */
   engine: ((request: VaultRequest) => readonly [status: number, body: unknown] | undefined) | undefined;
   /** Paths that are answered without a token. */
   readonly openPaths: Set<string>;
-  /** What health says of the server's edition. */
+  /** The server's edition in health. */
   edition: { readonly version?: string; readonly enterprise?: boolean };
   /** Whether the token is accepted. */
   tokenLives: boolean;
-  /** Whether the account `person` has a second factor, which signing in with its password does not complete. */
+  /** Whether the account `person` has a second factor, so that its password alone doesn't sign in. */
   secondFactor: boolean;
-  /** The token that a sign-in answers, where it is another than usual. */
+  /** The answered token of a sign-in, if it differs from the usual one. */
   issuedToken: string | undefined;
   close(): Promise<void>;
 }
@@ -191,7 +191,7 @@ function plainValue(
     : [200, `{"lease_duration":2764800,"data":${text},"warnings":null,"mount_type":"kv"}`];
 }
 
-/** The answer to a right password: with a second factor there is no token in it. */
+/** The answer to a correct password. With a second factor, it contains no token. */
 function signedIn({ secondFactor, issuedToken }: Pick<VaultServer, 'secondFactor' | 'issuedToken'>) {
   const requirement = {
     mfa_request_id: '0d1c11c5-2c3a-3f5c-ee65-7a7f0a1b2c3d',

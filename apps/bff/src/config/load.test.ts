@@ -184,7 +184,7 @@ describe('a configuration file', () => {
       `moves:\n  sources: []\n  ca: ${testFile('localhost.key').pathname}\n${minimal}`,
       /^gatehouse\.yaml:3: moves\.ca: .* contains no PEM certificate\.$/,
     ],
-  ])('%s is one line that says where', (_what, text, expected) => {
+  ])('reports %s in one line with its place', (_what, text, expected) => {
     const told = message(text);
     if (typeof expected === 'string') expect(told).toBe(expected);
     else expect(told).toMatch(expected);

@@ -17,7 +17,7 @@ import type { BoxSource, SourceImage } from './source.ts';
 import { createSources, type Sources } from './sources.ts';
 
 let server: TestServer;
-/** A registry that answers as a test says, and its store. */
+/** A registry with scripted answers, and its store. */
 let other: AnsweringServer;
 let store: AnsweringServer;
 let sources: Sources;
@@ -75,7 +75,7 @@ describe('the embedded registry as a source', () => {
     await admin.put('/api/v1/box/admin/hidden', { box: { is_private: true } });
   });
 
-  test('its boxes, with everything that a move copies', async () => {
+  test('reads its boxes, with everything that a move copies', async () => {
     const source = sources.boxes(new URL(server.url), token);
     expect((await source.boxesOf('admin', options)).toSorted()).toEqual(['admin/hidden', 'admin/moved']);
     expect(await source.box('admin', 'moved', options)).toMatchObject({
@@ -112,7 +112,7 @@ describe('the embedded registry as a source', () => {
     expect(await source.box('admin', 'hidden', options)).toMatchObject({ isPrivate: true });
   });
 
-  test('an image, whole and from an offset on', async () => {
+  test('reads an image, whole and from an offset', async () => {
     const source = sources.boxes(new URL(server.url), token);
     const { versions } = await source.box('admin', 'moved', options);
     const found = versions[1]?.images[0] ?? imageAt('');
@@ -129,7 +129,7 @@ describe('the embedded registry as a source', () => {
     expect(await source.sizeOf(found, options)).toBe(image.length);
   });
 
-  test('a provider of two architectures, each with its image', async () => {
+  test('reads a provider of two architectures, each with its image', async () => {
     const admin = await server.as('administrator');
     const published = await createProvider(admin, 'wide');
     const version = '/api/v2/box/admin/wide/version/1.0.0';
@@ -154,7 +154,7 @@ describe('the embedded registry as a source', () => {
     }
   });
 
-  test('without a token public boxes alone; a wrong one is refused and not left out', async () => {
+  test('reads only public boxes without a token, and refuses a wrong token instead of leaving it out', async () => {
     const anonymous = sources.boxes(new URL(server.url), '');
     expect((await anonymous.box('admin', 'moved', options)).versions.at(-1)?.version).toBe('1.0.0');
     expect(await failureOf(anonymous.box('admin', 'hidden', options))).toMatchObject({
@@ -196,7 +196,7 @@ describe('a box', () => {
     versions: [{ version: '1.0.0', providers: [{ ...provider, url: '/download/x' }] }],
   };
 
-  test.each(['', '/prefix', '/prefix/'])('by version 2 of the API, below %j', async (path) => {
+  test.each(['', '/prefix', '/prefix/'])('is read by version 2 of the API, below %j', async (path) => {
     const prefix = path.replace(/\/$/, '');
     other.answer = answeringPaths({
       [`${prefix}/api/v2/box/acme/box`]: wire,
@@ -231,7 +231,7 @@ describe('a box', () => {
     });
   });
 
-  test('with as many versions and images as the console reads, or it is refused', async () => {
+  test('is refused with more versions and images than the console reads', async () => {
     const images = (count: number) =>
       Array.from({ length: count }, (_, at) => ({ name: `p${at}`, url: '/x' }));
     const ofBox = (versions: object[]) =>
@@ -252,7 +252,7 @@ describe('a box', () => {
     expect(found.versions[0]).toMatchObject({ description: long.slice(0, 65_536), images: [] });
   });
 
-  test('in slices, its versions newest first', async () => {
+  test('is read in slices, its versions newest first', async () => {
     const count = 2_000;
     const askedFor = async (versions: readonly object[]) => {
       other.answer = answeringPaths({ '/api/v2/box/acme/box': { name: 'box', versions } });
@@ -264,7 +264,7 @@ describe('a box', () => {
     const broken = Array.from({ length: count }, () => ({}));
     expect((await askedFor(broken)).asked).toBeGreaterThanOrEqual(count);
     expect((await askedFor([{ version: '1.0.0', providers: broken }])).asked).toBeGreaterThanOrEqual(count);
-    // Each number once, in no order.
+    // Each number once, in random order.
     const numbers = Array.from({ length: count }, (_, at) => (at * 777) % 2_003).filter((at) => at < count);
     const { found, asked } = await askedFor(numbers.map((at) => ({ version: `1.${at}` })));
     expect(found.versions.map(({ version }) => version)).toEqual(
@@ -273,7 +273,7 @@ describe('a box', () => {
     expect(asked).toBeGreaterThan(3 * count);
   });
 
-  test('by version 1, which is asked alone from then on', async () => {
+  test('is read by version 1, and only by that from then on', async () => {
     other.answer = answeringPaths({ '/api/v1/box/acme/box': wire });
     const source = sourceOf();
     expect((await source.box('acme', 'box', options)).isPrivate).toBe(true);
@@ -282,7 +282,7 @@ describe('a box', () => {
     expect(other.seen.map(({ url }) => url)).toEqual(['/api/v1/box/acme/other']);
   });
 
-  test.each(['/api/v2/vagrant/acme/box', '/acme/box'])('by metadata at %s', async (path) => {
+  test.each(['/api/v2/vagrant/acme/box', '/acme/box'])('is read by metadata at %s', async (path) => {
     other.answer = answeringPaths({ [path]: metadata });
     expect(await sourceOf().box('acme', 'box', options)).toMatchObject({
       description: 'Markdown',
@@ -296,7 +296,7 @@ describe('a box', () => {
     });
   });
 
-  test('by metadata where the API wants a token; that it wants one is told where there is no metadata', async () => {
+  test('is read by metadata if the API requires a token, which is reported if there is no metadata', async () => {
     const behind: RequestListener = (req, res) =>
       req.url === '/acme/box'
         ? json(res, metadata)
@@ -306,7 +306,7 @@ describe('a box', () => {
     expect(await failureOf(sourceOf().box('acme', 'none', options))).toMatchObject({ code: 'forbidden' });
   });
 
-  test('not by less than the API where the token is refused', async () => {
+  test("isn't read by metadata if the API refuses the token", async () => {
     other.answer = (req, res) => (req.url === '/acme/box' ? json(res, metadata) : json(res, {}, 403));
     expect(await failureOf(sourceOf('token').box('acme', 'box', options))).toMatchObject({
       code: 'forbidden',
@@ -315,14 +315,14 @@ describe('a box', () => {
     expect(other.seen[0]?.headers).toMatchObject({ authorization: 'Bearer token', 'x-atlas-token': 'token' });
   });
 
-  test('not by less than the API where that fails', async () => {
+  test("isn't read by metadata if the API fails", async () => {
     other.answer = (req, res) => (req.url === '/acme/box' ? json(res, metadata) : json(res, {}, 500));
     expect(await failureOf(sourceOf().box('acme', 'box', options))).toMatchObject({
       code: 'service-unavailable',
     });
   });
 
-  test('names that mean another path are not asked for', async () => {
+  test("isn't requested under a name that means another path", async () => {
     for (const [owner, name] of [
       ['..', 'box'],
       ['acme', '.'],
@@ -335,7 +335,7 @@ describe('a box', () => {
     expect(other.seen).toEqual([]);
   });
 
-  test('with broken entries: they are left out and named, the others are read', async () => {
+  test('is read without its broken entries, which are named', async () => {
     const url = 'https://store.example/x';
     const providersOf = (...providers: unknown[]) => ({
       name: 'box',
@@ -397,7 +397,7 @@ describe('a box', () => {
   });
 
   test.each([[[]], ['text'], [{ versions: [] }], [{ name: 'box', versions: {} }]])(
-    'that is %j is refused',
+    'is refused if it is %j',
     async (body) => {
       other.answer = answeringPaths({ '/api/v2/box/acme/box': body });
       expect(await failureOf(sourceOf().box('acme', 'box', options))).toMatchObject({ code: 'bad-answer' });
@@ -408,13 +408,13 @@ describe('a box', () => {
 describe('the boxes of an owner', () => {
   const box = (name: string, username = 'acme') => ({ name, username, tag: `${username}/${name}` });
 
-  test.each(['/api/v2/user/acme', '/api/v1/user/acme'])('at %s', async (path) => {
+  test.each(['/api/v2/user/acme', '/api/v1/user/acme'])('are read at %s', async (path) => {
     const boxes = [box('a'), { tag: 'acme/b' }, { name: 'c' }, 7, { tag: 'acme/..' }, box('a')];
     other.answer = answeringPaths({ [path]: { username: 'acme', boxes } });
     expect(await sourceOf().boxesOf('acme', options)).toEqual(['acme/a', 'acme/b', 'acme/c']);
   });
 
-  test.each([true, false])('by a search where owners are not told; it pages: %j', async (pages) => {
+  test.each([true, false])("are searched for if owners can't be listed, in pages: %j", async (pages) => {
     other.answer = (req, res) => {
       const { pathname, searchParams } = new URL(req.url ?? '', other.url);
       if (pathname !== '/api/v2/search') return void res.writeHead(404).end();
@@ -426,7 +426,7 @@ describe('the boxes of an owner', () => {
     expect(found).toEqual(pages ? ['acme/b1', 'Acme/same', 'acme/b2', 'acme/b3'] : ['acme/b1', 'Acme/same']);
   });
 
-  test('are as many as a move takes, or refused', async () => {
+  test("are refused if a move can't take so many", async () => {
     const many = (count: number) => ({
       boxes: Array.from({ length: count }, (_, at) => ({ name: `b${at}` })),
     });
@@ -443,14 +443,14 @@ describe('the boxes of an owner', () => {
     expect(count).toBe(15_000);
   });
 
-  test('of nobody', async () => {
+  test('are refused for an unknown owner', async () => {
     other.answer = answeringPaths({ '/api/v2/search': { boxes: [] } });
     expect(await failureOf(sourceOf().boxesOf('acme', options))).toMatchObject({ code: 'not-found' });
     other.answer = answeringPaths({});
     expect(await failureOf(sourceOf().boxesOf('acme', options))).toMatchObject({ code: 'not-found' });
   });
 
-  test('later, when it asks to wait', async () => {
+  test('are read later if the source asks to wait', async () => {
     other.answer = (_req, res) => void res.writeHead(429, { 'retry-after': '9' }).end();
     expect(await failureOf(sourceOf().boxesOf('acme', options))).toMatchObject({
       code: 'rate-limited',
@@ -462,7 +462,7 @@ describe('the boxes of an owner', () => {
 describe('an image', () => {
   const content = Buffer.from('0123456789');
 
-  /** A store that obeys ranges, with what it says of the content. */
+  /** A store that supports ranges, and its headers about the content. */
   const serving =
     (
       headers: Record<string, string>,
@@ -494,7 +494,7 @@ describe('an image', () => {
   const etag = { etag: '"one"' };
   const modified = { 'last-modified': 'Thu, 01 Jan 2026 00:00:30 GMT' };
 
-  test('goes on where it stopped, as long as it is the same', async () => {
+  test('continues where it stopped while the content is the same', async () => {
     other.answer = serving(etag);
     expect(await got({}, 4, '"one"')).toEqual([4, '456789', 10, '"one"']);
     expect(other.seen[0]?.headers).toMatchObject({ range: 'bytes=4-', 'if-range': '"one"' });
@@ -503,15 +503,15 @@ describe('an image', () => {
     expect(await got({}, 4, modified['last-modified'])).toEqual([4, '456789', 10, modified['last-modified']]);
   });
 
-  test('begins again where the source does not obey, or sends another part', async () => {
+  test('starts again if the source ignores the range, or sends another part', async () => {
     other.answer = serving(etag, { ranges: false });
     expect(await got({}, 4, '"one"')).toEqual([0, '0123456789', 10, '"one"']);
     other.answer = serving(etag, { start: 2 });
     expect(await got({}, 4, '"one"')).toEqual([0, '0123456789', 10, '"one"']);
   });
 
-  test('begins again where the source sends a part of other content', async () => {
-    // It knows no If-Range.
+  test('starts again if the source sends a part of other content', async () => {
+    // The source doesn't support If-Range.
     other.answer = (req, res) => {
       delete req.headers['if-range'];
       serving(etag)(req, res);
@@ -519,7 +519,7 @@ describe('an image', () => {
     expect(await got({}, 4, '"zero"')).toEqual([0, '0123456789', 10, '"one"']);
   });
 
-  test('goes on without anything that tells it is the same when its checksum will', async () => {
+  test('continues without a validator if a checksum will verify it', async () => {
     other.answer = serving({ etag: 'W/"weak"' });
     expect(await got(checked, 4, '')).toEqual([4, '456789', 10, '']);
     expect(other.seen[0]?.headers['if-range']).toBeUndefined();
@@ -527,13 +527,13 @@ describe('an image', () => {
     expect(other.seen[1]?.headers['range']).toBeUndefined();
   });
 
-  test('that is here already is nothing more; one that is shorter now begins again', async () => {
+  test("isn't requested if it is complete, and starts again if it is shorter now", async () => {
     other.answer = serving(etag);
     expect(await got({}, 10, '"one"')).toEqual([10, '', 10, '"one"']);
     expect(await got({}, 11, '"one"')).toEqual([0, '0123456789', 10, '"one"']);
   });
 
-  test('of a store gets the range and no token', async () => {
+  test('is requested from a store with the range and without the token', async () => {
     store.answer = serving(etag);
     other.answer = (_req, res) => void res.writeHead(302, { location: `${store.url}/signed` }).end();
     expect(await got({}, 4, '"one"')).toEqual([4, '456789', 10, '"one"']);
@@ -542,13 +542,13 @@ describe('an image', () => {
     expect(JSON.stringify(store.seen[0]?.rawHeaders)).not.toContain('token');
   });
 
-  test('that the store does not hand out is not there', async () => {
+  test("doesn't exist if the store refuses it", async () => {
     store.answer = (_req, res) => void res.writeHead(403).end();
     other.answer = (_req, res) => void res.writeHead(302, { location: store.url }).end();
     expect(await failureOf(got({}, 0, ''))).toMatchObject({ code: 'not-found' });
   });
 
-  test('that is cut fails when it is read', async () => {
+  test('fails during the read if it is cut', async () => {
     other.answer = (_req, res) => {
       res.writeHead(200, { 'content-length': 10 });
       res.write('0123', () => res.destroy());
@@ -556,28 +556,28 @@ describe('an image', () => {
     expect(await failureOf(got({}, 0, ''))).toMatchObject({ code: 'service-unavailable' });
   });
 
-  test.each([9, 11])('of another length than was told fails: %i bytes', async (length) => {
+  test.each([9, 11])('fails if it has another length than declared: %i bytes', async (length) => {
     other.answer = (_req, res) => {
       res.writeHead(206, { ...etag, 'content-range': 'bytes 4-9/10' }).end(Buffer.alloc(length - 4));
     };
     expect(await failureOf(got({}, 4, '"one"'))).toMatchObject({ code: 'bad-answer' });
   });
 
-  test('whose ETag is of no use is checked by its checksum, or begins again', async () => {
+  test('with a useless ETag is verified by its checksum, or starts again', async () => {
     other.answer = serving({ etag: `"${'x'.repeat(300)}"` });
     expect((await got({}, 0, ''))[3]).toBe('');
     other.answer = serving({ etag: '"\u00e9"' });
     expect((await got({}, 0, ''))[3]).toBe('');
   });
 
-  test('at an address that is not called', async () => {
+  test('is refused at a forbidden address', async () => {
     for (const url of ['https://10.0.0.1/x.box', 'http://elsewhere.example/x.box'])
       expect(
         await failureOf(sourceOf().image(imageAt(url), { ...options, offset: 0, validator: '' })),
       ).toMatchObject({ code: 'bad-answer' });
   });
 
-  test('tells its size by HEAD, by a part, or not at all', async () => {
+  test('has its size from HEAD, from a part, or none', async () => {
     const size = () => sourceOf().sizeOf(imageAt(`${other.url}/x.box`), options);
     other.answer = serving(etag);
     expect(await size()).toBe(10);

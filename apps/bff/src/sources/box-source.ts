@@ -1,4 +1,4 @@
-/** A registry of boxes that a move reads: by version 2 of its API, by version 1, or by what its clients get. */
+/** Reads a box registry as a move's source: by version 2 of its API, by version 1, or by its clients' metadata. */
 import { compareVersions } from '@gatehouse/api-types/console/box-values';
 import {
   checksumDigits,
@@ -25,31 +25,31 @@ import { SourceError } from './source-error.ts';
 import type { SourceFetch } from './source-fetch.ts';
 import type { BoxSource, ReadOptions, SourceBox, SourceImage, SourceVersion } from './source.ts';
 
-/** Header fields by which clients of box registries give a token. */
+/** Headers in which clients of box registries send a token. */
 export function boxCredentials(token: string): Readonly<Record<string, string>> {
   return token === '' ? {} : { authorization: `Bearer ${token}`, 'x-atlas-token': token };
 }
 
-/** Where a box may be read, the fullest first. Metadata has released versions of public boxes alone. */
+/** Ways to read a box, the most complete first. Metadata has only released versions of public boxes. */
 const forms = ['/api/v2/box', '/api/v1/box', '/api/v2/vagrant', ''] as const;
 const apis = ['/api/v2', '/api/v1'] as const;
 
-/** Pages of a search that are read at most, and boxes of each. */
+/** Most pages read of a search, and boxes per page. */
 const mostPages = 1_000;
 const pageSize = 100;
 
-/** What is read of one box at most: more would keep the console, and its database, to itself. */
+/** Most entries read of one box. More would keep the console and its database to itself. */
 const mostVersions = 10_000;
 const mostImages = 20_000;
 const longestAddress = 4_096;
 
-/** @param hasToken whether the source is asked with one: what it then refuses is not read without it */
+/** @param hasToken whether a token is sent. What the source then refuses isn't read without it. */
 export function createBoxSource(fetch: SourceFetch, hasToken: boolean): BoxSource {
   const prefix = fetch.address.pathname.replace(/\/+$/, '');
   const at = (path: string): URL => new URL(fetch.address.origin + prefix + path);
   let known: (typeof forms)[number] | undefined;
 
-  /** What the first of several addresses answers that the source has. */
+  /** The first of several answers that the source has. */
   const firstOf = async <Form extends string>(
     candidates: readonly Form[],
     pathOf: (form: Form) => string,
@@ -65,7 +65,7 @@ export function createBoxSource(fetch: SourceFetch, hasToken: boolean): BoxSourc
         failures.push(error);
       }
     }
-    // That a token is wanted tells more than that an older API is not there.
+    // A required token is more informative than a missing older API.
     throw failures.find(({ code }) => code === 'forbidden') ?? failures[0] ?? new Error('nothing was asked');
   };
 
@@ -80,7 +80,7 @@ export function createBoxSource(fetch: SourceFetch, hasToken: boolean): BoxSourc
         seen.add(`${username}/${name}`);
         if (username.toLowerCase() === owner.toLowerCase()) found.add(`${username}/${name}`);
       }
-      // A page without anything new is the last one, or the first one again.
+      // A page without new boxes is the last one, or the first one repeated.
       if (seen.size === before || seen.size > wantedLimit) break;
     }
     return withinLimit(found);
@@ -127,7 +127,7 @@ function withinLimit(names: ReadonlySet<string>): readonly string[] {
   );
 }
 
-/** Whether an answer says that something is not there, or not in this form. */
+/** Whether an answer says that something doesn't exist, or not in this form. */
 function isNotThere({ code, sourceStatus }: SourceError, hasToken: boolean): boolean {
   if (code === 'not-found' || (code === 'bad-answer' && sourceStatus === 200)) return true;
   return sourceStatus === 405 || sourceStatus === 501 || (code === 'forbidden' && !hasToken);
@@ -157,7 +157,7 @@ function read<Schema extends z.ZodMiniType>(schema: Schema, json: unknown): z.ou
   );
 }
 
-/** Owners and names of boxes; those that could not be part of an address are left out. */
+/** Owners and names of boxes. Those that can't be part of an address are left out. */
 function namesIn(json: unknown, owner = ''): [owner: string, name: string][] {
   return read(sourceBoxes, json)
     .boxes.map(({ username, name, tag }): [string, string] => {
@@ -227,7 +227,7 @@ async function boxIn(json: unknown, asked: Asked, reading: Reading): Promise<Sou
   };
 }
 
-/** As much of a description as a registry keeps. */
+/** The part of a description that registries keep. */
 function cut(text: string): string {
   return text.slice(0, descriptionLimit);
 }
@@ -290,7 +290,7 @@ async function imagesIn(
   return [...images.values()];
 }
 
-/** Whose an image is and where; undefined where it has none. */
+/** Who hosts an image, and its address; undefined without an image. */
 function placeOf(
   { name, architecture, hosted, original_url, download_url, url }: WireSourceProvider,
   { owner, name: box, version, isMetadata }: Asked & { readonly version: string },
@@ -322,7 +322,7 @@ function webAddress(
     : undefined;
 }
 
-/** The checksum of an image, if it has any; undefined for one that can't be read. */
+/** The checksum of an image, if it has one; undefined if it can't be read. */
 function checksumOf({
   checksum,
   checksum_type,

@@ -69,7 +69,7 @@ describe('the embedded registry as a source', () => {
     });
   });
 
-  test('its modules, their versions and archives', async () => {
+  test('reads its modules, their versions and archives', async () => {
     const source = sources.modules(new URL(server.url), admin.token ?? '');
     expect((await source.modulesOf('acme', undefined, options)).toSorted()).toEqual([
       'acme/net/aws',
@@ -99,28 +99,31 @@ describe('where modules are', () => {
   const numbers = async (source: ModuleSource): Promise<string[]> =>
     (await source.module('acme', 'net', 'aws', options)).versions.map(({ version }) => version);
 
-  test.each(['/api/v1/', '/api/v1', './../api/v1/'])('by discovery on the same origin: %s', async (base) => {
-    other.answer = answeringPaths({
-      '/.well-known/terraform.json': { 'modules.v1': base },
-      '/api/v1/acme/net/aws/versions': versions,
-    });
-    const source = sourceOf();
-    expect([await numbers(source), await numbers(source)]).toEqual([['1.0.0'], ['1.0.0']]);
-    // It is asked for once, and with the token, as all of it is.
-    expect(other.seen.filter(({ url }) => url?.includes('well-known'))).toHaveLength(1);
-    expect(new Set(other.seen.map(({ headers }) => headers.authorization))).toEqual(
-      new Set(['Bearer token']),
-    );
-  });
+  test.each(['/api/v1/', '/api/v1', './../api/v1/'])(
+    'are found by discovery on the same origin: %s',
+    async (base) => {
+      other.answer = answeringPaths({
+        '/.well-known/terraform.json': { 'modules.v1': base },
+        '/api/v1/acme/net/aws/versions': versions,
+      });
+      const source = sourceOf();
+      expect([await numbers(source), await numbers(source)]).toEqual([['1.0.0'], ['1.0.0']]);
+      // Discovery is requested once, and with the token, like everything else.
+      expect(other.seen.filter(({ url }) => url?.includes('well-known'))).toHaveLength(1);
+      expect(new Set(other.seen.map(({ headers }) => headers.authorization))).toEqual(
+        new Set(['Bearer token']),
+      );
+    },
+  );
 
-  test('by discovery on another origin, which gets no token', async () => {
+  test('are found by discovery on another origin, which gets no token', async () => {
     other.answer = answeringPaths({ '/.well-known/terraform.json': { 'modules.v1': `${elsewhere.url}/m/` } });
     elsewhere.answer = answeringPaths({ '/m/acme/net/aws/versions': versions });
     expect(await numbers(sourceOf())).toEqual(['1.0.0']);
     expect(elsewhere.seen.map(({ headers }) => headers.authorization)).not.toContain('Bearer token');
   });
 
-  test('by discovery that redirects: relative to where it is', async () => {
+  test('are found by redirected discovery, relative to its final address', async () => {
     other.answer = (_req, res) =>
       void res.writeHead(302, { location: `${elsewhere.url}/.well-known/terraform.json` }).end();
     elsewhere.answer = answeringPaths({
@@ -131,7 +134,7 @@ describe('where modules are', () => {
     expect(elsewhere.seen.map(({ headers }) => headers.authorization)).not.toContain('Bearer token');
   });
 
-  test('at the address itself without discovery', async () => {
+  test('are at the address itself without discovery', async () => {
     other.answer = answeringPaths({ '/own/acme/net/aws/versions': versions });
     expect(await numbers(sourceOf('/own/'))).toEqual(['1.0.0']);
   });
@@ -144,14 +147,14 @@ describe('where modules are', () => {
     'https://me:canary@elsewhere.example/',
     'https://[',
     '/v1/?x=y',
-  ])('not at %s', async (base) => {
+  ])('are not read at %s', async (base) => {
     other.answer = answeringPaths({ '/.well-known/terraform.json': { 'modules.v1': base } });
     const error = await failureOf(numbers(sourceOf()));
     expect(error).toMatchObject({ code: 'bad-answer' });
     expect(error.message).not.toContain('canary');
   });
 
-  test.each([[{}], [[]], [{ 'modules.v1': 7 }]])('not by discovery of %j', async (answer) => {
+  test.each([[{}], [[]], [{ 'modules.v1': 7 }]])('are not found by discovery of %j', async (answer) => {
     other.answer = answeringPaths({ '/.well-known/terraform.json': answer });
     expect(await failureOf(numbers(sourceOf()))).toMatchObject({ code: 'bad-answer' });
   });
@@ -160,7 +163,7 @@ describe('where modules are', () => {
 describe('lists', () => {
   const module = (name: string, namespace = 'acme') => ({ namespace, name, provider: 'aws' });
 
-  test('are read page by page, as long as they lead on', async () => {
+  test('are read page by page, while pages lead on', async () => {
     other.answer = (req, res) => {
       const { pathname, searchParams } = new URL(req.url ?? '', other.url);
       if (pathname !== '/acme') return void res.writeHead(404).end();
@@ -178,7 +181,7 @@ describe('lists', () => {
     expect(other.seen.filter(({ url }) => url?.startsWith('/acme?'))).toHaveLength(3);
   });
 
-  test('are searched for where there are none', async () => {
+  test('are replaced by a search if there are none', async () => {
     other.answer = answeringPaths({ '/search': { modules: [module('net'), module('net', 'else')] } });
     expect(await sourceOf().modulesOf('acme', undefined, options)).toEqual(['acme/net/aws']);
     expect(other.seen.at(-1)?.url).toBe('/search?q=acme&namespace=acme&limit=100&offset=0');
@@ -189,7 +192,7 @@ describe('lists', () => {
   });
 });
 
-test('broken entries of versions are left out and named, the others are read', async () => {
+test('names broken versions, and reads the others', async () => {
   const versions = [
     7,
     { version: '../x' },
@@ -271,13 +274,13 @@ describe('the archive of a version', () => {
     ['http://store.example/net.tgz', "isn't https"],
     ['https://10.0.0.1/net.tgz', 'private network'],
     ['https://169.254.169.254/net.tgz', 'private network'],
-  ])('%s is not copied', async (location, words) => {
+  ])("isn't copied: %s", async (location, words) => {
     const place = await placeOf(location);
     expect(place).toEqual({ kind: 'not-copied', reason: expect.stringContaining(words) });
     expect(JSON.stringify(place)).not.toContain('canary');
   });
 
-  test("can't be found where the answer does not tell", async () => {
+  test("can't be found if the answer has no location", async () => {
     other.answer = (_req, res) => void res.writeHead(204).end();
     expect(await failureOf(sourceOf().archivePlace(module, '1.0.0', options))).toMatchObject({
       code: 'bad-answer',
@@ -298,7 +301,7 @@ describe('the archive of a version', () => {
   });
 });
 
-test('a module has as many versions as the console reads, or it is refused', async () => {
+test('refuses a module with more versions than the console reads', async () => {
   const versions = Array.from({ length: 10_001 }, (_, at) => ({ version: `${at}.0.0` }));
   other.answer = answeringPaths({ '/acme/net/aws/versions': { modules: [{ versions }] } });
   expect(await failureOf(sourceOf().module('acme', 'net', 'aws', options))).toMatchObject({
@@ -306,7 +309,7 @@ test('a module has as many versions as the console reads, or it is refused', asy
   });
 });
 
-test('a module with many versions is read in slices', async () => {
+test('reads a module with many versions in slices', async () => {
   const askedFor = async (versions: readonly object[]) => {
     other.answer = answeringPaths({ '/acme/net/aws/versions': { modules: [{ versions }] } });
     const slices = new Slices(() => false);
@@ -325,7 +328,7 @@ test('a module with many versions is read in slices', async () => {
   expect(asked).toBeGreaterThan(3 * count);
 });
 
-test('what is told of a module is published here without the password of its address', async () => {
+test("publishes a module's source address without its password", async () => {
   const told = { description: 'd', source: 'git::https://user:canary@git.example/net.git?ref=a@b' };
   other.answer = answeringPaths({
     '/acme/net/aws/versions': { modules: [{ versions: [] }] },

@@ -1,4 +1,4 @@
-/** A registry of modules that a move reads, by the module registry protocol. */
+/** Reads a module registry as a move's source, by the module registry protocol. */
 import { compareModuleVersions } from '@gatehouse/api-types/console/module-values';
 import type { Deprecation } from '@gatehouse/api-types/console/modules';
 import { wantedLimit } from '@gatehouse/api-types/console/moves';
@@ -21,28 +21,28 @@ import { SourceError } from './source-error.ts';
 import type { JsonAnswer, SourceFetch } from './source-fetch.ts';
 import type { ModuleSource, ReadOptions, SourceModule, SourceModuleVersion } from './source.ts';
 
-/** The header field by which clients of module registries give a token. */
+/** The header in which clients of module registries send a token. */
 export function moduleCredentials(token: string): Readonly<Record<string, string>> {
   return token === '' ? {} : { authorization: `Bearer ${token}` };
 }
 
-/** Pages of a list that are read at most, and modules of each. */
+/** Most pages read of a list, and modules per page. */
 const mostPages = 1_000;
 const pageSize = 100;
-/** What is read of one module at most, and of a text of it. */
+/** Most versions read of one module, and most bytes of one of its texts. */
 const mostVersions = 10_000;
 const longestText = 4_096;
 
 export function createModuleSource(fetch: SourceFetch): ModuleSource {
   let found: URL | undefined;
 
-  /** Where its operations are. Of one without discovery the address itself. */
+  /** The base address of its operations; the given address without discovery. */
   const baseOf = async (options: ReadOptions): Promise<URL> => {
     found ??= await discover(fetch, options);
     return found;
   };
 
-  /** An operation of the registry; null where the answer says that it does not have it. */
+  /** Calls an operation of the registry. @returns null if the answer says that the registry lacks the operation */
   const ask = async (
     names: readonly string[],
     options: ReadOptions,
@@ -59,8 +59,8 @@ export function createModuleSource(fetch: SourceFetch): ModuleSource {
   };
 
   /**
-   * The names of those of a list that are asked for; null where there is no such list.
-   * @throws SourceError for a list that goes on where the console stops
+   * The wanted names of a list; null if there is no such list.
+   * @throws SourceError for a list that continues after the console's limit
    */
   const list = async (
     isOwn: (module: ListedModule) => boolean,
@@ -76,7 +76,7 @@ export function createModuleSource(fetch: SourceFetch): ModuleSource {
       for (const one of modules) if (isOwn(one)) found.add(`${one.namespace}/${one.name}/${one.provider}`);
       const next = meta.next_offset;
       if (found.size > wantedLimit) break;
-      // One that does not lead on would be asked for without an end.
+      // A page that doesn't lead on would be requested forever.
       if (next === null || next <= offset) return found;
       offset = next;
     }
@@ -182,7 +182,7 @@ function isNotThere({ code, sourceStatus }: SourceError): boolean {
   );
 }
 
-/** @throws NotRead for a place that the console does not copy from */
+/** @throws NotRead for a location that the console doesn't copy from */
 function archiveAt(raw: string, from: URL, fetch: SourceFetch): ArchiveLocation {
   if (raw.length > longestText) throw new NotRead("The archive's address is too long.");
   const place = readLocation(raw, from);
@@ -205,7 +205,7 @@ function read<Schema extends z.ZodMiniType>(schema: Schema, json: unknown): z.ou
   );
 }
 
-/** What a registry tells of a module beside its versions; nothing where it has no such operation. */
+/** What a registry says about a module beside its versions; nothing if it has no such operation. */
 function toldOf(json: unknown): Pick<SourceModule, 'description' | 'sourceUrl'> {
   const told = z.safeParse(sourceModule, json);
   return told.success
@@ -216,12 +216,12 @@ function toldOf(json: unknown): Pick<SourceModule, 'description' | 'sourceUrl'> 
     : { description: '', sourceUrl: '' };
 }
 
-/** An address for people without the name and the password that somebody left in it. */
+/** An address for display, without a name and password left in it. */
 function withoutUser(text: string): string {
   return text.replace(/^([a-z0-9+.:-]*:\/\/)[^/?#]*@/i, '$1');
 }
 
-/** As much of what is said of a version as is worth keeping. */
+/** The part of a deprecation message that is kept. */
 function cut(said: Deprecation | null): Deprecation | null {
   if (said === null) return null;
   const { state, message, replacement, link, time } = said;
@@ -234,7 +234,7 @@ function cut(said: Deprecation | null): Deprecation | null {
   };
 }
 
-/** The first module of the answer is the one that was asked for. */
+/** The answer's first module is the requested one. */
 async function versionsIn(
   json: unknown,
   slices: Slices,

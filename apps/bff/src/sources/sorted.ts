@@ -1,6 +1,6 @@
 import type { Slices } from '@gatehouse/service-kit/slices';
 
-/** Sorts like `toSorted`, in slices: to compare the numbers of ten thousand versions takes long. */
+/** Sorts like `toSorted`, in slices, because comparing ten thousand version numbers takes long. */
 export async function sorted<Item extends object>(
   items: readonly Item[],
   compare: (one: Item, other: Item) => number,

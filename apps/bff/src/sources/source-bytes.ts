@@ -1,20 +1,20 @@
-/** Files of a source, from an offset on. */
+/** Reads files of a source, from an offset. */
 import { SourceError } from './source-error.ts';
 import type { SourceAnswer, SourceFetch } from './source-fetch.ts';
 import type { ReadOptions, SourceBytes } from './source.ts';
 
-/** What is fetched of a file, and how. */
+/** A file to fetch, and how. */
 export interface FileRequest extends ReadOptions {
   readonly offset: number;
   readonly validator: string;
-  /** Whether the content is checked once it is whole, so that it may be continued where nothing tells that it is the same. */
+  /** Whether a complete file is verified, so that it may be continued without a validator. */
   readonly isChecked: boolean;
   readonly anonymous: boolean;
 }
 
 /**
- * Fetches a file from an offset on. It begins at 0 again where the source does not obey, where it has other content by now,
- * and where nothing would tell that it has.
+ * Fetches a file from an offset. It starts at 0 again if the source ignores the range, has other content by now, or
+ * gives no validator to detect that.
  */
 export async function readFile(fetch: SourceFetch, url: URL, request: FileRequest): Promise<SourceBytes> {
   const { signal, offset, validator, isChecked, anonymous } = request;
@@ -45,7 +45,7 @@ export async function readFile(fetch: SourceFetch, url: URL, request: FileReques
   };
 }
 
-/** Bytes of a file; null where nobody tells. */
+/** The size of a file in bytes; null if the source doesn't report it. */
 export async function sizeOfFile(
   fetch: SourceFetch,
   url: URL,
@@ -57,7 +57,7 @@ export async function sizeOfFile(
     const length = lengthOf(head);
     if (length !== null) return length;
   } catch (error) {
-    // Addresses of stores may be signed for GET alone.
+    // Addresses of stores may be signed for GET only.
     if (!(error instanceof SourceError) || error.sourceStatus === undefined) throw error;
     if (error.code === 'rate-limited' || error.sourceStatus >= 500) throw error;
   }
@@ -75,7 +75,7 @@ function whole(answer: SourceAnswer): SourceBytes {
   return { offset: 0, size, validator: validatorOf(answer), body: wholly(answer.body, 0, size) };
 }
 
-/** Bytes up to the size that was told: a part may be framed by itself, so that HTTP does not notice another length. */
+/** Yields bytes up to the declared size. A part may have its own framing, so HTTP wouldn't notice another length. */
 async function* wholly(
   body: AsyncIterable<Uint8Array>,
   offset: number,
@@ -94,13 +94,13 @@ async function* wholly(
   if (size !== null && at < size) throw differs();
 }
 
-/** Lets go of a body that has come with an answer: of one that was not begun nothing else would. */
+/** Releases an unread body, which nothing else would. */
 async function drop({ body }: SourceAnswer): Promise<void> {
   for await (const chunk of body) if (chunk.length > 0) break;
 }
 
 async function* nothing(): AsyncGenerator<Uint8Array> {
-  // A file that is here already.
+  // A file that is complete already.
 }
 
 function lengthOf({ header }: SourceAnswer): number | null {
@@ -115,7 +115,7 @@ function rangeOf({ header }: SourceAnswer): { readonly start: number; readonly s
   return { start: Number(found[1]), size: found[2] === undefined ? null : Number(found[2]) };
 }
 
-/** A weak ETag does not vouch for bytes (RFC 9110, 13.1.5); what can't be sent back is none. */
+/** A weak ETag doesn't guarantee equal bytes (RFC 9110, 13.1.5). A validator that can't be sent back is useless. */
 function validatorOf({ header }: SourceAnswer): string {
   const etag = header('etag') ?? '';
   const validator = etag.startsWith('"') ? etag : (header('last-modified') ?? '');

@@ -1,4 +1,4 @@
-/** What may go wrong with a registry that somebody named, in words for that person. Texts of the registry are never told. */
+/** Errors of a registry that a user named, in words for that user. The registry's texts are never shown. */
 import type { ProblemCode } from '@gatehouse/api-types/console/problem';
 import { errorCode } from '@gatehouse/service-kit/error-code';
 import { errors } from 'undici';
@@ -6,10 +6,10 @@ import { ProblemError, type ProblemInit } from '#ground/problem.ts';
 import { NotPublic } from '#upstreams/destinations.ts';
 import { retryAfterSeconds } from '#upstreams/retry-after.ts';
 
-/** A source could not be read. */
+/** A source couldn't be read. */
 export class SourceError extends ProblemError {
   override readonly name = 'SourceError';
-  /** What it answered with; undefined where it did not answer. */
+  /** The status of its answer; undefined without an answer. */
   readonly sourceStatus: number | undefined;
 
   constructor(code: ProblemCode, detail: string, init: ProblemInit & { readonly status?: number } = {}) {
@@ -18,7 +18,7 @@ export class SourceError extends ProblemError {
   }
 }
 
-/** An address that is refused, and why. */
+/** A refused address, with the reason. */
 export type Refusal = 'scheme' | 'network' | 'port' | 'user' | 'not an address' | 'nowhere' | 'too many';
 
 const reasons: Readonly<Record<Exclude<Refusal, keyof typeof badRedirects>, string>> = {
@@ -35,7 +35,7 @@ const badRedirects = {
   'too many': 'The source redirects more than five times.',
 } as const;
 
-/** @param isRedirect whether a registry led there, rather than a person */
+/** @param isRedirect whether a registry led there, rather than a user */
 export function refused(why: Refusal, isRedirect: boolean, cause?: unknown): SourceError {
   if (why === 'nowhere' || why === 'too many')
     return new SourceError('bad-answer', badRedirects[why], { cause });
@@ -49,13 +49,13 @@ export function refused(why: Refusal, isRedirect: boolean, cause?: unknown): Sou
   });
 }
 
-/** What an answer of 400 or more stands for. */
+/** The error of an answer of 400 or more. */
 export interface FailedAnswer {
   readonly status: number;
   readonly retryAfter: string | undefined;
   /** Whether the source itself answered, and not a store that it led to. */
   readonly own: boolean;
-  /** Whether a token went with the request. */
+  /** Whether a token was sent. */
   readonly withToken: boolean;
 }
 
@@ -85,7 +85,7 @@ export function answeredError(
       { status },
     );
   }
-  // No token goes there.
+  // No token is sent there.
   if ((status === 404 || status === 410) && !own)
     return new SourceError('not-found', `${who} doesn't have this (status ${status}).`, { status });
   if (status === 404 || status === 410)
@@ -110,7 +110,7 @@ const unreachable = new Set([
   'EADDRNOTAVAIL',
 ]);
 
-/** What broke a connection. @param isRedirect as for `refused` */
+/** The error of a broken connection. @param isRedirect as in `refused` */
 export function brokenError(error: unknown, isRedirect: boolean): SourceError {
   if (error instanceof SourceError) return error;
   const code = errorCode(error);

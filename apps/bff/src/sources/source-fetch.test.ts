@@ -21,20 +21,20 @@ const certificate = (file: string): string =>
 
 const publicAddress = '93.184.215.14';
 const names: Record<string, readonly string[]> = {
-  // The name of the certificate: elsewhere in the world it is a registry.
+  // The certificate's name, which belongs to a registry on the internet.
   localhost: [publicAddress],
   'public.example': [publicAddress],
 };
 
-/** A source that the configuration names. */
+/** A source in the configuration. */
 let source: AnsweringServer;
-/** Another one. */
+/** Another source in the configuration. */
 let other: AnsweringServer;
-/** Whatever is connected to arrives here, except for named origins. It stands for every network there is. */
+/** Receives all connections, except those to configured origins, in place of all networks. */
 let sentinel: AnsweringServer;
-/** Addresses that were connected to. */
+/** Addresses of connections. */
 const dialled: string[] = [];
-/** What a name leads to, one after the other. */
+/** The successive addresses of a name. */
 let rebound: (string | undefined)[] = [];
 let resolved = 0;
 
@@ -110,7 +110,7 @@ afterAll(async () => {
 const redirectTo = (location: string) => (_req: IncomingMessage, res: ServerResponse) =>
   void res.writeHead(302, { location }).end();
 
-/** What a call fails with. */
+/** The error of a call. */
 async function failure(call: Parameters<typeof failureOf>[0]): Promise<SourceError> {
   const error = await failureOf(call);
   if (error instanceof SourceError) return error;
@@ -121,7 +121,7 @@ const read = (url: string, by = fetch) => by.json(new URL(url), { signal });
 const headersOf = ({ seen }: AnsweringServer) =>
   seen.map(({ headers }) => [headers.authorization, headers['x-atlas-token']]);
 
-/** Nothing outside the named origins was called. */
+/** Nothing outside the configured origins was called. */
 function nothingCalled(): void {
   expect({ dialled, connections: sentinel.connections, seen: sentinel.seen.length }).toEqual({
     dialled: [],
@@ -130,7 +130,7 @@ function nothingCalled(): void {
   });
 }
 
-test('a source is read over https at a public address, under its own name', async () => {
+test('reads a source over https at a public address, under its own name', async () => {
   const open = network.at(new URL('https://localhost'), { authorization: 'Bearer t' });
   expect((await read('https://localhost/x?y=1', open)).json).toEqual({ fine: true });
   expect(dialled).toEqual([publicAddress]);
@@ -138,7 +138,7 @@ test('a source is read over https at a public address, under its own name', asyn
   expect(sentinel.seen[0]?.headers).toMatchObject({ host: 'localhost', authorization: 'Bearer t' });
 });
 
-test('its certificate must be that of its name', async () => {
+test("requires the certificate of the source's name", async () => {
   const open = network.at(new URL('https://public.example'), {});
   expect(await failure(read('https://public.example/', open))).toMatchObject({
     code: 'service-unavailable',
@@ -147,7 +147,7 @@ test('its certificate must be that of its name', async () => {
   expect(sentinel.seen).toEqual([]);
 });
 
-test('a named source over https is vouched for by the authority that the configuration names', async () => {
+test('verifies a configured source with the configured authority', async () => {
   const origin = `https://127.0.0.1:${sentinel.port}`;
   const by = (ca?: string): SourceFetch =>
     networkWith({ moves: { sources: [origin], ...(ca !== undefined && { ca }) } }).at(new URL(origin), {});
@@ -158,7 +158,7 @@ test('a named source over https is vouched for by the authority that the configu
   });
 });
 
-/** Addresses that nobody may be led to; `PORT` is one where something listens. */
+/** Addresses that nobody may be led to. `PORT` is one where a server listens. */
 const refusedAddresses = [
   ['loopback over http', 'http://127.0.0.1:PORT/'],
   ['loopback', 'https://127.0.0.1:PORT/'],
@@ -225,7 +225,7 @@ const written = (address: string): string =>
 describe('no call to', () => {
   test.each(refusedAddresses)('%s: %s, named by a person', async (_what, address) => {
     const text = written(address);
-    // What is no URL is refused by the contract of moves.
+    // The contract of moves refuses texts that aren't URLs.
     if (URL.canParse(text)) {
       const error = await failure(() => network.at(new URL(text), {}));
       expect(error).toMatchObject({ code: 'invalid-request' });
@@ -331,7 +331,7 @@ describe('no call to', () => {
   });
 });
 
-test('a name is asked for once for each connection, and what it answers later is checked again', async () => {
+test('resolves a name once per connection, and checks later answers again', async () => {
   rebound = [publicAddress, '127.0.0.1', '127.0.0.1'];
   const open = network.at(new URL('https://localhost:8443'), {});
   sentinel.answer = (_req, res) => void res.setHeader('connection', 'close').end('{}');
@@ -359,7 +359,7 @@ describe('redirects', () => {
       else res.end('{"at":true}');
     };
 
-  test('five are followed, with the token on the same origin; the sixth is not', async () => {
+  test('are followed five times, with the token on the same origin, and not a sixth time', async () => {
     source.answer = chain(5);
     expect((await read(`${source.url}/0`)).json).toEqual({ at: true });
     expect(headersOf(source)).toEqual(Array.from({ length: 6 }, () => ['Bearer canary', 'canary']));
@@ -372,7 +372,7 @@ describe('redirects', () => {
     expect(source.seen.length).toBe(6);
   });
 
-  test('the token does not go to another origin, nor back from there', async () => {
+  test("don't take the token to another origin, or back from there", async () => {
     source.answer = (req, res) =>
       void (req.url === '/' ? res.writeHead(301, { location: `${other.url}/on` }).end() : res.end('{}'));
     other.answer = redirectTo(`${source.url}/back`);
@@ -385,7 +385,7 @@ describe('redirects', () => {
     expect(source.seen[1]?.url).toBe('/back');
   });
 
-  test('the token does not go to another origin that the source names, nor from there to the source', async () => {
+  test("don't take the token to another origin that the source names, or from there to the source", async () => {
     other.answer = redirectTo(`${source.url}/x`);
     await read(`${other.url}/`);
     expect([...headersOf(other), ...headersOf(source)]).toEqual([
@@ -394,18 +394,18 @@ describe('redirects', () => {
     ]);
   });
 
-  test('the token does not go where it is not wanted', async () => {
+  test("don't take the token where it isn't needed", async () => {
     await fetch.json(new URL(source.url), { signal, anonymous: true });
     expect(headersOf(source)).toEqual([[undefined, undefined]]);
   });
 
-  test('the token does not go to a public address after a redirect', async () => {
+  test("don't take the token to a public address", async () => {
     source.answer = redirectTo('https://localhost/store');
     expect((await read(source.url)).json).toEqual({ fine: true });
     expect(headersOf(sentinel)).toEqual([[undefined, undefined]]);
   });
 
-  test('a token that is none is not sent', async () => {
+  test("don't send a token that isn't valid in a header", async () => {
     expect(
       await failure(() => network.at(new URL(source.url), { authorization: 'Bearer a\r\nx: y' })),
     ).toMatchObject({ code: 'invalid-request' });
@@ -482,7 +482,7 @@ describe('answers', () => {
     expect(await failure(read(source.url, limited))).toMatchObject({ code: 'bad-answer' });
   });
 
-  test('what is compressed is not opened', async () => {
+  test('are never decompressed', async () => {
     const bomb = gzipSync(JSON.stringify('x'.repeat(1_000_000)));
     source.answer = (_req, res) =>
       void res.writeHead(200, { 'content-encoding': 'gzip', 'content-length': bomb.length }).end(bomb);
@@ -529,7 +529,7 @@ describe('answers', () => {
     expect(await failure(read(source.url, hasty))).toMatchObject({ code: 'service-timeout' });
   });
 
-  test('a file that trickles is cut; one that is waited with is not', async () => {
+  test("of a trickling file are cut, and of a paused reader aren't", async () => {
     const clock = testClock();
     const slow = networkWith({ clock, limits: { slowMs: 1000, slowBytes: 100 } }).at(new URL(source.url), {});
     let wait = true;
@@ -547,7 +547,7 @@ describe('answers', () => {
           response?.end();
           continue;
         }
-        // Time that passes while the console waits for the source, or while the console itself is slow.
+        // Time passes while the console waits for the source, or while the console itself is slow.
         if (wait) setImmediate(() => clock.advance(100));
         else clock.advance(100);
         setImmediate(() => setImmediate(() => response?.write('x')));
@@ -571,7 +571,7 @@ describe('answers', () => {
     expect(await failure(read(source.url))).toMatchObject({ code: 'service-unavailable' });
   });
 
-  test('whoever gives up gets their own reason', async () => {
+  test('fail with the reason of a caller that gives up', async () => {
     const gone = new AbortController();
     source.answer = () => gone.abort(new Error('enough'));
     await expect(fetch.json(new URL(source.url), { signal: gone.signal })).rejects.toThrow('enough');
@@ -579,7 +579,7 @@ describe('answers', () => {
   });
 });
 
-/** Header fields carry bytes: what servers write of other signs. */
+/** Headers carry bytes, as servers write characters outside ASCII. */
 function encodeHeader(text: string): string {
   return Buffer.from(text, 'utf8').toString('latin1');
 }

@@ -1,6 +1,6 @@
 /**
- * The only way to call a registry that somebody named. Its address comes from a person and the addresses that it leads to
- * from the registry, so each is checked, and a name is connected to at the addresses that were checked. Nothing is ever
+ * The only way to call a registry that a user named. Users choose its address, and the registry chooses where it
+ * redirects to, so each address is checked, and connections go to the checked addresses of a name. Nothing is ever
  * decompressed.
  */
 import type { LookupFunction } from 'node:net';
@@ -21,17 +21,17 @@ export interface SourceLimits {
   readonly connectMs: number;
   /** For the head of an answer, in milliseconds. */
   readonly headersMs: number;
-  /** How long nothing may come of a body, in milliseconds. */
+  /** How long a body may stall, in milliseconds. */
   readonly idleMs: number;
   /** For a whole answer of JSON, redirects included, in milliseconds. */
   readonly jsonMs: number;
-  /** Bytes of an answer of JSON. */
+  /** Most bytes of an answer of JSON. */
   readonly jsonBytes: number;
-  /** Of any time of waiting for a body as long as this, in milliseconds, … */
+  /** In any waiting time for a body of this length, in milliseconds, … */
   readonly slowMs: number;
-  /** … this many bytes are expected. */
+  /** … at least this many bytes must arrive. */
   readonly slowBytes: number;
-  /** Connections to one origin. */
+  /** Most connections to one origin. */
   readonly connections: number;
 }
 
@@ -51,13 +51,13 @@ const jsonShape = { maxDepth: 32, maxKeys: 300_000 };
 const redirects: readonly number[] = [301, 302, 303, 307, 308];
 
 export interface SourceNetworkOptions {
-  /** What the configuration says of moves. */
+  /** The moves' configuration. */
   readonly moves: MovesConfig | undefined;
   readonly clock: Clock;
   readonly limits?: Partial<SourceLimits>;
-  /** Where names lead; the system's resolver unless given. */
+  /** Resolves names; the system's resolver unless given. */
   readonly resolve?: Resolve;
-  /** Makes connections to origins that the configuration does not name; over the network unless given. */
+  /** Connects to origins outside the configuration; over the network unless given. */
   readonly connector?: (options: {
     readonly timeout: number;
     readonly allowH2: boolean;
@@ -65,42 +65,42 @@ export interface SourceNetworkOptions {
   }) => buildConnector.connector;
 }
 
-/** Everything that leads to sources. */
+/** Opens sources. */
 export type SourceNetwork = ReturnType<typeof createSourceNetwork>;
 
 export interface SourceRequest extends ReadOptions {
   readonly method?: 'GET' | 'HEAD';
   readonly headers?: Readonly<Record<string, string>>;
-  /** Whether the credentials stay here, wherever it leads. */
+  /** Whether the credentials aren't sent, wherever the call leads. */
   readonly anonymous?: boolean;
-  /** Statuses of 400 or more that are no errors. */
+  /** Statuses of 400 or more that aren't errors. */
   readonly accept?: readonly number[];
 }
 
 interface AnswerHead {
   readonly status: number;
-  /** Names in lower case; undefined where there is none, or several. */
+  /** Names are in lower case; undefined if the header is absent or repeated. */
   readonly header: (name: string) => string | undefined;
-  /** Where it came from in the end. */
+  /** The final address. */
   readonly url: URL;
 }
 
-/** An answer whose body is still to come: it is read to its end, or the request's signal is aborted. */
+/** An answer whose body isn't received yet. It must be read to its end, or the request's signal aborted. */
 export interface SourceAnswer extends AnswerHead {
   readonly body: AsyncIterable<Uint8Array>;
 }
 
 export interface JsonAnswer extends AnswerHead {
-  /** Undefined where there was none. */
+  /** Undefined without a body. */
   readonly json: unknown;
 }
 
-/** @throws SourceError in every function; the reason of the signal once it is aborted */
+/** @throws SourceError in all functions; the signal's reason once it is aborted */
 export interface SourceFetch {
   readonly address: URL;
   /** Whether an address is the source's own. */
   isOwn(url: URL): boolean;
-  /** Refuses what is not called, as far as an address tells by itself. */
+  /** Refuses an address that must not be called, as far as the address alone shows it. */
   check(url: URL): void;
   open(url: URL, request: SourceRequest): Promise<SourceAnswer>;
   json(url: URL, request: SourceRequest): Promise<JsonAnswer>;
@@ -128,7 +128,7 @@ export function createSourceNetwork(options: SourceNetworkOptions) {
   );
   const open = agentOf(connector({ ...connecting, lookup: lookupAllPublic(resolve) }));
 
-  /** What calls an address. @throws SourceError when nothing does */
+  /** The client for an address. @throws SourceError if none may call it */
   const callerOf = (url: URL, isRedirect: boolean): Dispatcher => {
     if (url.username !== '' || url.password !== '') throw refused('user', isRedirect);
     if (named.has(url.origin)) return listed;
@@ -142,7 +142,7 @@ export function createSourceNetwork(options: SourceNetworkOptions) {
     return open;
   };
 
-  /** Follows an address to an answer that is no redirect. */
+  /** Follows redirects of an address to its answer. */
   const follow = async (home: URL, first: URL, request: SourceRequest, credentials: Credentials) => {
     const { method = 'GET', headers, signal } = request;
     let url = first;
@@ -204,7 +204,7 @@ export function createSourceNetwork(options: SourceNetworkOptions) {
     );
   };
 
-  /** A body whose sender may be slow, but not for long as slow as to keep a connection for nothing. */
+  /** A body whose sender may be slow, but not so slow for long that it only occupies a connection. */
   async function* watched(body: AsyncIterable<Uint8Array>, signal: AbortSignal): AsyncGenerator<Uint8Array> {
     const chunks = body[Symbol.asyncIterator]();
     let waited = 0;
@@ -235,8 +235,9 @@ export function createSourceNetwork(options: SourceNetworkOptions) {
   return {
     /**
      * One source.
-     * @param credentials header fields that go to its own origin alone
-     * @throws SourceError `invalid-request` when the console does not call the address, as far as it tells by itself
+     * @param credentials headers for its own origin only
+     * @throws SourceError `invalid-request` if the console doesn't call the address, as far as the address alone shows
+     *   it
      */
     at(address: URL, credentials: Readonly<Record<string, string>>): SourceFetch {
       callerOf(address, false);
@@ -284,13 +285,13 @@ function isOwn(home: URL, url: URL): boolean {
   return url.origin === home.origin;
 }
 
-/** Leaves a body unread: a short one is skipped, so that its connection can be used again. */
+/** Leaves a body unread. A short one is skipped, so that its connection can be reused. */
 function letGo(body: Dispatcher.ResponseData['body']): void {
   body.on('error', () => undefined);
   void body.dump({ limit: 64 * 1024 }).catch(() => undefined);
 }
 
-/** @throws SourceError when a redirect leads nowhere */
+/** @throws SourceError if a redirect has no valid location */
 function nextOf(location: string | undefined, from: URL): URL {
   if (location === undefined) throw refused('nowhere', true);
   if (!URL.canParse(location, from)) throw refused('not an address', true);

@@ -1,6 +1,6 @@
 /**
- * A registry that somebody moves away from: what a move reads of it. Its origin is named by a person, so every request to it
- * goes through `source-fetch.ts`, which refuses addresses that a server must not call.
+ * The interface of a registry that a move reads. A user names its origin, so all requests go through `source-fetch.ts`,
+ * which refuses addresses that a server must not call.
  */
 import type { ChecksumType } from '@gatehouse/api-types/console/boxes';
 import type { Deprecation } from '@gatehouse/api-types/console/modules';
@@ -9,17 +9,17 @@ import type { Slices } from '@gatehouse/service-kit/slices';
 /** An image of a box at the source. */
 export interface SourceImage {
   readonly provider: string;
-  /** Null where the source does not know architectures. */
+  /** Null if the source doesn't know architectures. */
   readonly architecture: string | null;
   readonly isDefault: boolean | null;
-  /** Whether the source holds it itself; false of one whose address leads elsewhere. */
+  /** Whether the source hosts the image itself, or its address leads elsewhere. */
   readonly hosted: boolean;
-  /** Where it is fetched. */
+  /** The image's address. */
   readonly url: string;
-  /** Empty where there is none. */
+  /** Empty without a checksum. */
   readonly checksum: string;
   readonly checksumType: ChecksumType | null;
-  /** Bytes; null where the source does not tell. */
+  /** Bytes; null if the source doesn't report the size. */
   readonly size: number | null;
 }
 
@@ -38,17 +38,17 @@ export interface SourceBox {
   readonly shortDescription: string;
   /** Markdown. */
   readonly description: string;
-  /** Null where the source does not tell. */
+  /** Null if the source doesn't say. */
   readonly isPrivate: boolean | null;
   /** Newest first. */
   readonly versions: readonly SourceVersion[];
-  /** What of it could not be read and is left out, a sentence each. */
+  /** What was left out because it couldn't be read, in a sentence each. */
   readonly problems: readonly string[];
 }
 
 export interface SourceModuleVersion {
   readonly version: string;
-  /** Why it should not be used; null where the source says nothing of the kind. */
+  /** Why it shouldn't be used; null without a deprecation. */
   readonly deprecation: Deprecation | null;
 }
 
@@ -57,32 +57,32 @@ export interface SourceModule {
   readonly name: string;
   readonly provider: string;
   readonly description: string;
-  /** Where its source is, for people; empty where nobody says. */
+  /** Address of its source for display; empty if unknown. */
   readonly sourceUrl: string;
   /** Newest first. */
   readonly versions: readonly SourceModuleVersion[];
-  /** What of it could not be read and is left out, a sentence each. */
+  /** What was left out because it couldn't be read, in a sentence each. */
   readonly problems: readonly string[];
 }
 
 /**
- * Where the archive of a module's version is. `checksum` is `algorithm:hex`, or empty; `folder` is the module's folder in the
- * archive, segments between slashes of which `*` is any one folder, or empty.
+ * Where the archive of a module version is. `checksum` is `algorithm:hex`, or empty; `folder` is the module's folder in
+ * the archive, segments between slashes of which `*` is any one folder, or empty.
  */
 export type ArchivePlace =
   | { readonly kind: 'archive'; readonly url: string; readonly checksum: string; readonly folder: string }
-  /** A getter that the console does not copy from, such as `git::`, and why. */
+  /** A getter that the console doesn't copy from, such as `git::`, with the reason. */
   | { readonly kind: 'not-copied'; readonly reason: string };
 
-/** The bytes of an image or an archive, from an offset on. */
+/** The bytes of an image or archive, from an offset. */
 export interface SourceBytes {
-  /** Where `body` begins: 0 when the source did not obey the range. */
+  /** The offset at which `body` begins: 0 if the source ignored the range. */
   readonly offset: number;
-  /** Of the whole, in bytes; null where the source does not tell. */
+  /** Of the whole file, in bytes; null if the source doesn't report it. */
   readonly size: number | null;
-  /** What tells that it is still the same content: a strong ETag, or Last-Modified; empty where the source gives neither. */
+  /** Proves that the content is the same later: a strong ETag, or Last-Modified; empty if the source gives neither. */
   readonly validator: string;
-  /** Read to its end, or let go by aborting the signal. It may end early without an error where `size` is null. */
+  /** Read it to its end, or release it by aborting the signal. It may end early without an error if `size` is null. */
   readonly body: AsyncIterable<Uint8Array>;
 }
 
@@ -90,29 +90,29 @@ export interface ReadOptions {
   readonly signal: AbortSignal;
 }
 
-/** For what may list tens of thousands. */
+/** For lists of tens of thousands. */
 export interface ListOptions extends ReadOptions {
   readonly slices: Slices;
 }
 
 /**
- * @throws ProblemError in every function, with words for a person; `rate-limited` has `retryAfterSeconds`; once the signal is
- * aborted its reason
+ * @throws ProblemError in all functions, with words for the user; `rate-limited` has `retryAfterSeconds`; the signal's
+ *   reason once it is aborted
  */
 export interface BoxSource {
   /** The boxes of an owner, as `owner/name`. */
   boxesOf(owner: string, options: ReadOptions): Promise<readonly string[]>;
   box(owner: string, name: string, options: ListOptions): Promise<SourceBox>;
-  /** Bytes of an image whose source does not tell them with the box; null where it does not tell at all. */
+  /** The size in bytes of an image whose box doesn't state it; null if the source doesn't report it at all. */
   sizeOf(image: SourceImage, options: ReadOptions): Promise<number | null>;
-  /** @param validator what the first part was fetched with: other content begins at 0 again */
+  /** @param validator the validator of the first part; other content starts at 0 again */
   image(
     image: SourceImage,
     options: ReadOptions & { readonly offset: number; readonly validator: string },
   ): Promise<SourceBytes>;
 }
 
-/** @throws as `BoxSource` */
+/** @throws like `BoxSource` */
 export interface ModuleSource {
   /** The modules of a namespace, or of `namespace/name`, as `namespace/name/provider`. */
   modulesOf(namespace: string, name: string | undefined, options: ReadOptions): Promise<readonly string[]>;

@@ -2,7 +2,7 @@ import { canary, type RecordedCall } from './recorded-call.ts';
 
 const place = { name: canary, description: canary };
 
-/** Calls of the access controller that are recorded. */
+/** Recorded calls of the access controller. */
 export const accessCalls = {
   'targets.create': {
     paths: ['scope_id', 'type', 'name', 'description'],

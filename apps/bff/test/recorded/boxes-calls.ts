@@ -1,6 +1,6 @@
 import { canary, type RecordedCall } from './recorded-call.ts';
 
-/** Calls of the box registry that are recorded. */
+/** Recorded calls of the box registry. */
 export const boxesCalls = {
   'boxes.create': {
     record: 'none/none',

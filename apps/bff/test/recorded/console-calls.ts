@@ -6,7 +6,7 @@ const signIn = {
   credentials: { method: 'password', login_name: 'admin', password: canary },
 };
 
-/** Calls of the console itself that are recorded. */
+/** Recorded calls of the console itself. */
 export const consoleCalls = {
   'session.signIn': { body: signIn },
   'session.signOut': { record: 'own session' },

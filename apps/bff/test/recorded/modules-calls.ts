@@ -1,6 +1,6 @@
 import { canary, type RecordedCall } from './recorded-call.ts';
 
-/** Calls of the module registry that are recorded. */
+/** Recorded calls of the module registry. */
 export const modulesCalls = {
   'modules.verify': { record: 'none/none/none', paths: ['verified'], body: { verified: true } },
   'moduleVersions.publish': {

@@ -2,7 +2,7 @@ import { canary, type RecordedCall } from './recorded-call.ts';
 
 const record = 'mv_none';
 
-/** Calls of moves that are recorded. */
+/** Recorded calls of moves. */
 export const movesCalls = {
   'moves.create': {
     paths: ['kind', 'address', 'token', 'wanted'],

@@ -1,12 +1,12 @@
 /** A value that must not be in the trail. */
 export const canary = 'canary-value';
 
-/** A call of an operation, and what the trail says of it. */
+/** A call of an operation, with its expected entry in the trail. */
 export interface RecordedCall {
-  /** A body that the operation accepts, with the canary in every value that may be one; left out for none. */
+  /** A valid body with the canary in every value that can contain it; absent for none. */
   readonly body?: object;
-  /** The id of the record that it is about; `own session` for the caller's. Empty unless given. */
+  /** The ID of its record; `own session` for the caller's. Empty unless given. */
   readonly record?: string;
-  /** What is said of the body. Nothing unless given. */
+  /** The expected paths of the body. None unless given. */
   readonly paths?: readonly string[];
 }

@@ -2,7 +2,7 @@ import { canary, type RecordedCall } from './recorded-call.ts';
 
 const secretSettings = { max_versions: 3, cas_required: true, delete_version_after: '1h' };
 
-/** Calls of the secrets server that are recorded. */
+/** Recorded calls of the secrets server. */
 export const secretsCalls = {
   'secrets.reveal': {
     record: 'none/none',

@@ -1,5 +1,5 @@
 /**
- * What Node's HTTP server can do at most: it reads the request and answers the same bytes every time, with the headers
+ * The upper limit of Node's HTTP server: it reads the request and answers the same bytes every time, with the headers
  * of the secrets server. Arguments: port to listen on, file with the body.
  */
 import { readFileSync } from 'node:fs';

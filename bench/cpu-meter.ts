@@ -1,4 +1,4 @@
-/** Loaded before a server's own code (`node --import`): reports to its parent, whenever asked, what the process has used. */
+/** Loaded before a server's code (`node --import`): reports what the process has used whenever its parent asks. */
 import type { Used } from './harness.ts';
 
 process.on('message', () => {
@@ -7,7 +7,7 @@ process.on('message', () => {
   const used: Used = { cpu: user + system, memory: process.memoryUsage.rss(), mostMemory: maxRSS * 1024 };
   process.send?.(used);
 });
-// Being asked must not keep the server alive.
+// The listener must not keep the server alive.
 process.channel?.unref();
-// Nor may it outlive a benchmark that was interrupted.
+// The server must not outlive an interrupted benchmark.
 process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));

@@ -1,4 +1,6 @@
-/** A general reverse proxy from npm, with connections kept open. Arguments: port to listen on, origin to forward to. */
+/**
+ * A general reverse proxy from npm, with keep-alive connections. Arguments: port to listen on, origin to forward to.
+ */
 import { Agent, createServer } from 'node:http';
 import { createProxyServer } from 'httpxy';
 

@@ -1,4 +1,4 @@
-/** What every benchmark needs: options, servers in processes of their own, and a client. */
+/** What all benchmarks need: options, servers in processes of their own, and a client. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -12,7 +12,7 @@ import { parseArgs } from 'node:util';
 import { consoleHeader } from '@gatehouse/api-types/contract';
 import { request } from 'undici';
 
-/** The password of `admin` at every server of a benchmark. */
+/** The password of `admin` at all servers of a benchmark. */
 export const password = 'bench-of-the-gatehouse';
 
 /** The ID of the console's only environment. */
@@ -24,8 +24,8 @@ const readyWithinMs = 20_000;
 
 /**
  * Options of the command line, `--name 5`. A list is given as `--name 1,2`.
- * @param defaults each option with the value it has when it is not given
- * @throws Error that names an option that is no whole number from 1
+ * @param defaults each option with its default
+ * @throws Error that names an option that isn't a whole number from 1
  */
 export function options<Options extends Readonly<Record<string, number | readonly number[]>>>(
   defaults: Options,
@@ -60,11 +60,11 @@ export interface Used {
 /** A server that answers HTTP. */
 export interface Server {
   readonly origin: string;
-  /** Headers of a request by its administrator. */
+  /** Headers of its administrator's requests. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The administrator's token; of the console, the session's cookie. */
+  /** The administrator's token; the session's cookie for the console. */
   readonly token: string;
-  /** Undefined where the process does not report what it uses. */
+  /** Undefined if the process doesn't report its usage. */
   readonly used?: () => Promise<Used>;
 }
 
@@ -104,7 +104,7 @@ const services = {
 
 export type Service = keyof typeof services;
 
-/** Makes an empty folder, where servers are started. Disposing of it ends the processes and removes the folder. */
+/** Creates an empty folder, where servers are started. Disposing of it ends the processes and removes the folder. */
 export async function openBench() {
   const folder = await mkdtemp(join(tmpdir(), 'gatehouse-bench-'));
   const children: ChildProcess[] = [];
@@ -117,7 +117,7 @@ export async function openBench() {
     children.push(child);
     return child;
   };
-  /** Starts a TypeScript file of the project and waits for 200 at `health`. The file listens on the port that it is given. */
+  /** Starts a TypeScript file of the project, and waits for 200 at `health`. The file listens on the given port. */
   const start = async (
     file: string,
     health: string,
@@ -142,7 +142,7 @@ export async function openBench() {
     run,
     /**
      * Starts an embedded service and signs its administrator in.
-     * @param name of its folder, where there are several of one kind
+     * @param name the name of its folder, if there are several of one kind
      */
     async service(kind: Service, name: string = kind): Promise<Server> {
       const { app, health, signIn, headers } = services[kind];
@@ -158,10 +158,7 @@ export async function openBench() {
       const token = await signIn(server);
       return { ...server, token, headers: headers(token) };
     },
-    /**
-     * Starts the console in front of one service and signs in.
-     * @param more further lines of its configuration
-     */
+    /** Starts the console in front of one service and signs in. @param more further lines of its configuration */
     async console(kind: Service, { origin }: Server, more = ''): Promise<Server> {
       const config = join(folder, 'gatehouse.yaml');
       const environments = [
@@ -178,7 +175,7 @@ export async function openBench() {
       });
       return { ...server, ...(await signInToConsole(server.origin, kind)) };
     },
-    /** Starts Node's HTTP server, which answers the same text to everything: what this machine can do at most. */
+    /** Starts Node's HTTP server, which answers the same text to everything: the most that this machine can do. */
     async bare(text: string): Promise<Server> {
       const file = join(folder, `answer-${children.length}`);
       await writeFile(file, text);
@@ -204,7 +201,7 @@ export async function ready(url: string): Promise<void> {
   }, `${url} is not ready.`);
 }
 
-/** Waits until something is so. @throws Error with this text after 20 s */
+/** Waits for a condition. @throws Error with this text after 20 s */
 export async function until(isSo: () => Promise<boolean>, otherwise: string): Promise<void> {
   const deadline = performance.now() + readyWithinMs;
   while (!(await isSo())) {
@@ -213,7 +210,7 @@ export async function until(isSo: () => Promise<boolean>, otherwise: string): Pr
   }
 }
 
-/** A port of loopback that nobody listened on a moment ago. */
+/** A port of loopback that was free a moment ago. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -223,7 +220,7 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** Signs in to one service through the console, with a password that is not the benchmark's where one is given. */
+/** Signs in to one service through the console, with a given password or the benchmark's. */
 export async function signInToConsole(
   origin: string,
   service: Service,
@@ -245,7 +242,7 @@ export async function signInToConsole(
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH';
 
-/** Sends JSON and reads JSON. @throws Error with what was answered, unless that is 200 or 204 */
+/** Sends JSON and reads JSON. @throws Error with the answer, unless that is 200 or 204 */
 export async function call<Body>(
   { origin, headers }: Pick<Server, 'origin' | 'headers'>,
   method: Method,
@@ -265,7 +262,7 @@ export async function call<Body>(
 
 const mebibyte = Buffer.alloc(2 ** 20, 'image of a machine');
 
-/** Sends an image to an address that the box registry handed out. */
+/** Sends an image to an address from the box registry. */
 export async function sendImage(address: string, mebibytes: number): Promise<void> {
   const answer = await request(address, {
     method: 'PUT',

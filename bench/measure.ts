@@ -1,4 +1,4 @@
-/** Load, and what comes of it: rows that are measured in turns, and tables of ratios. */
+/** Generates load, measures rows in turns, and prints tables of ratios. */
 import { Pool } from 'undici';
 import type { Method, Server } from './harness.ts';
 
@@ -13,11 +13,11 @@ export type Work = (slot: number) => {
 /** How fast something was done. */
 export interface Rate {
   readonly perSecond: number;
-  /** Microseconds of CPU time of the servers for each; NaN where they don't report it. */
+  /** The servers' CPU time for each, in microseconds; NaN if they don't report it. */
   readonly cpuEach: number;
 }
 
-/** Does something and takes its time. @param count what it does, in the unit of the rate */
+/** Measures the time of work. @param count the amount of work, in the unit of the rate */
 export async function timed(
   count: number,
   servers: readonly Pick<Server, 'used'>[],
@@ -35,8 +35,8 @@ export async function timed(
 }
 
 /**
- * Keeps every connection busy, one request at a time on each, for so long or for so many requests.
- * @throws Error at the first answer that is not 200
+ * Keeps all connections busy, with one request at a time on each, for a time or a number of requests.
+ * @throws Error at the first answer that isn't 200
  */
 export async function load(
   server: Pick<Server, 'origin' | 'used'>,
@@ -66,13 +66,16 @@ export async function load(
   }
 }
 
-/** Something that is measured beside others. */
+/** A measured alternative. */
 export interface Row<Result> {
   readonly name: string;
   readonly run: () => Promise<Result>;
 }
 
-/** Measures rows in turns, so that what else the machine does slows all of them alike. @returns of each row, one a round */
+/**
+ * Measures rows in turns, so that the machine's other work slows all of them equally.
+ * @returns each row's results, one per round
+ */
 export async function inTurns<Result>(
   rows: readonly Row<Result>[],
   rounds: number,
@@ -87,9 +90,9 @@ export async function inTurns<Result>(
 }
 
 /**
- * Prints medians, and the ratios to the first row round by round.
- * @param unit of the rates; CPU time is for each
- * @param reference what the first row is called in the ratios
+ * Prints medians, and the ratios to the first row, round by round.
+ * @param unit the rates' unit; CPU time is per unit
+ * @param reference the name of the first row in the ratios
  */
 export function printRates(
   title: string,
@@ -131,7 +134,7 @@ export function print(text: string): void {
   process.stdout.write(text);
 }
 
-/** The one in the middle; between the two in the middle of an even number. */
+/** The middle value, or the mean of the two middle values. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const [low, high] = [sorted[(sorted.length - 1) >> 1], sorted[sorted.length >> 1]];

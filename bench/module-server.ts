@@ -1,4 +1,4 @@
-/** A module registry with many modules. Arguments: port to listen on, how many modules. */
+/** A module registry with many modules. Arguments: port to listen on, number of modules. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { createService } from '@gatehouse/module-registry';

@@ -18,7 +18,7 @@ const { modules, requests, rounds, clients } = options({
   clients: [1, 4],
 });
 
-/** Common words, rare ones, several at once, none that is there, and later pages. */
+/** Common words, rare ones, several at once, an absent one, and later pages. */
 const queries = [
   'q=vpc',
   'q=backups&limit=100',
@@ -53,7 +53,7 @@ for (const connections of clients) {
   );
 }
 
-/** Milliseconds of each request, so many at once. */
+/** Milliseconds of each of some concurrent requests. */
 async function timesOf(connections: number, run: (index: number) => Promise<unknown>): Promise<number[]> {
   const times: number[] = [];
   let next = 0;
@@ -69,7 +69,7 @@ async function timesOf(connections: number, run: (index: number) => Promise<unkn
   return times;
 }
 
-/** Looks for the words of a query in the text of each module, as plainly as it can be done. */
+/** Searches the words of a query in the text of each module, in the plainest way. */
 function searchOfTexts(): (query: string) => unknown {
   const db = new DatabaseSync(':memory:');
   db.exec('CREATE TABLE text (id INTEGER PRIMARY KEY, words TEXT NOT NULL)');

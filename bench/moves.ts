@@ -100,7 +100,7 @@ async function resting(path: string, wanted: string): Promise<void> {
     if (move.state === 'paused' || move.pieces.failed > 0)
       throw new Error(`The move is ${move.state}, and ${move.pieces.failed} images failed.`);
     if (move.state === wanted) return;
-    // Often enough to count, too seldom to be work.
+    // Often enough to count, and too seldom to cost work.
     await sleep(50);
   }
 }

@@ -19,17 +19,17 @@ import { inTurns, median, print } from './measure.ts';
 /** `slower`: how many times slower than this machine the processor is. */
 const { rounds, slower } = options({ rounds: 5, slower: 4 });
 const environment = 'production';
-/** The connection that a person is thought to have. */
+/** The assumed connection of a user. */
 const bytesPerSecond = 9_000_000 / 8;
 const latencyMs = 60;
-/** After this long without a request the page has all it wants. */
+/** After this long without a request, the page is complete. */
 const quietMs = 1000;
-/** What the page says when what is waited for stands. */
+/** What the page logs when the awaited element was painted. */
 const stood = 'bench: it stands';
 
-/** Rows with a link are rows of data: what stands for them while they load has none. */
+/** Rows with a link contain data; placeholder rows have none. */
 const row = 'main [role=row] a[href], main tbody tr a[href]';
-/** `stands`: CSS selector of what a person came for. */
+/** `stands`: CSS selector of the awaited element. */
 const places = [
   { name: 'sign-in', path: '/sign-in', stands: 'input[type=password]', goal: '' },
   { name: 'Overview', path: `/${environment}`, stands: 'main li a[href*="/targets/"]', goal: '' },
@@ -90,14 +90,14 @@ for (const { origin, cookie } of consoles) {
 const loads = loadavg().map((value) => value.toFixed(1));
 print(`\nLoad of the machine at the end (1, 5, 15 minutes): ${loads.join(', ')}\n`);
 
-/** What one first visit took. */
+/** The cost of one first visit. */
 interface Visit {
-  /** From the start of the navigation until what a person came for was painted. */
+  /** From the start of the navigation until the awaited element was painted. */
   readonly ms: number;
   readonly requests: number;
   /** On the wire, with headers. */
   readonly bytes: number;
-  /** The sum of the layout's shifts (CLS). */
+  /** The sum of the layout shifts (CLS). */
   readonly shift: number;
 }
 
@@ -143,7 +143,7 @@ async function contextAt(origin: string, cookie: string | undefined): Promise<Br
   return context;
 }
 
-/** Opens a place in a browser that has never been there, and waits until the page is quiet. */
+/** Opens a place in a new browser, and waits until the page is quiet. */
 async function visit(
   origin: string,
   cookie: string,
@@ -154,7 +154,7 @@ async function visit(
   const wire = await slowWire(page);
   await page.addInitScript(watchPaint, { stands, stood });
   await Promise.all([
-    // The page tells when it stands: to ask it again and again would slow down what is measured.
+    // The page reports the paint, because polling would slow down what is measured.
     page.waitForEvent('console', { predicate: (message) => message.text() === stood, timeout: 60_000 }),
     page.goto(path, { waitUntil: 'commit' }),
   ]);
@@ -166,7 +166,7 @@ async function visit(
   return { ms, shift, requests: wire.requests(), bytes: wire.bytes() };
 }
 
-/** In the page: remembers when what is waited for was painted, and by how much the layout shifted. */
+/** In the page: records when the awaited element was painted, and how much the layout shifted. */
 function watchPaint({ stands, stood }: { readonly stands: string; readonly stood: string }): void {
   Reflect.set(globalThis, 'shifted', 0);
   new PerformanceObserver((list) => {
@@ -178,7 +178,7 @@ function watchPaint({ stands, stood }: { readonly stands: string; readonly stood
   const observer = new MutationObserver(() => {
     if (document.querySelector(stands) === null) return;
     observer.disconnect();
-    // A task after the next frame: by then it was painted.
+    // A task after the next frame, when it was painted.
     requestAnimationFrame(() => {
       setTimeout(() => {
         Reflect.set(globalThis, 'stoodAt', performance.now());

@@ -44,7 +44,7 @@ const rows = Object.entries(servers).map(([name, server]) => {
 });
 for (const { warmUp } of rows) await warmUp();
 const lags: number[] = [];
-// By itself: asking how far both are takes CPU time of the primary, which no other row has.
+// Measured alone, because polling both clusters takes CPU time of the primary, unlike the other rows.
 const measured = await inTurns(rows, rounds, async () => {
   const over = new AbortController();
   const work = writeDirectly(primary);
@@ -61,7 +61,7 @@ const measured = await inTurns(rows, rounds, async () => {
 printRates(`durable writes, 1 KiB, ${connections} clients, ${rounds} rounds of ${seconds} s`, measured, {
   reference: 'alone',
 });
-/** CPU time of a write to the primary with a secondary, against another of the rows in the same round. */
+/** CPU time of a write to the primary with a secondary, compared with another row of the same round. */
 const against = (other: number): string => {
   const ratios = (measured.at(-1)?.results ?? []).map(
     ({ cpuEach }, round) => cpuEach / (measured[other]?.results[round]?.cpuEach ?? Number.NaN),
@@ -73,7 +73,7 @@ print(
     `  lag of the secondary: median ${median(lags).toFixed(1)} ms, 99th percentile ${percentile(lags, 0.99).toFixed(1)} ms, of ${lags.length} samples\n`,
 );
 
-/** Number of the last write that a cluster has; -1 while it has none. */
+/** Number of a cluster's last write; -1 while it has none. */
 async function lastEntry({ origin }: Server): Promise<number> {
   const { data } = await call<{ data: { last_wal?: number; last_remote_wal?: number } | null }>(
     { origin, headers: {} },

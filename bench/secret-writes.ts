@@ -4,7 +4,7 @@ import type { Work } from './measure.ts';
 /** Data of a secret of 1 KiB. */
 export const secretData = { password: 'v'.repeat(1024) };
 
-/** Writes the next version of a secret to a secrets server, each connection one of its own. */
+/** Writes the next version of a secret to a secrets server. Each connection has its own secret. */
 export function writeDirectly({ headers }: Server): Work {
   const body = JSON.stringify({ data: secretData });
   return (slot) => ({

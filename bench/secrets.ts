@@ -42,9 +42,9 @@ const read = await call(secrets, 'GET', directPath('bench/read'));
 const works = {
   read: () => ({ method: 'GET', path: directPath('bench/read'), headers: secrets.headers }),
   write: writeDirectly(secrets),
-  // What the page shows first: names of fields without their values, and what the person may do.
+  // What the page shows first: names of fields without their values, and the user's rights.
   masked: () => ({ method: 'GET', path: consolePath('bench/read'), headers: gatehouse.headers }),
-  // Which the audit trail records.
+  // The audit trail records this.
   reveal: () => ({
     method: 'POST',
     path: `${consolePath('bench/read')}/reveal`,
@@ -83,12 +83,12 @@ for (const connections of clients) {
   }
 }
 
-// More connections than clients have, so that filling the store is soon over.
+// More connections than clients have, so that the store fills quickly.
 const planting = await load(secrets, plant(), { connections: 64, requests: keys });
 print(`\nsearch of ${keys} keys through the console (written at ${planting.perSecond.toFixed(0)} /s)\n`);
 for (let round = 0; round < rounds; round += 1) await search('key-42');
 
-/** Writes a secret upon the version that was seen last, each connection one of its own. */
+/** Writes a secret with the last seen version. Each connection has its own secret. */
 function updates(): Work {
   const revisions: number[] = [];
   const body = JSON.stringify({ data: JSON.stringify(secretData) });
@@ -100,7 +100,7 @@ function updates(): Work {
   };
 }
 
-/** Writes secrets that do not exist yet, a hundred in a folder, ten folders in a folder. */
+/** Writes new secrets, a hundred in a folder, ten folders in a folder. */
 function plant(): Work {
   let number = 0;
   return () => {
@@ -134,10 +134,10 @@ async function search(text: string): Promise<void> {
   );
 }
 
-/** Records a second that are appended to a file, so many to one sync: what the disk can do at most. */
+/** Records per second that are appended to a file, with one sync per group: the most that the disk can do. */
 async function durableRecords(group: number): Promise<number> {
   const descriptor = openSync(join(bench.folder, 'sync'), 'w');
-  // Bytes that one write of a secret leaves in the log of the database, roughly: the pages that it touches.
+  // Approximate bytes that one write of a secret leaves in the database's log: the changed pages.
   const records = Buffer.alloc(4096 * group, 'x');
   const syncs = 100;
   const { perSecond } = await timed(syncs * group, [], () => {

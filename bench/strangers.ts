@@ -15,9 +15,9 @@ await using bench = await openBench();
 const controller = await bench.service('access');
 const pool = new Pool(controller.origin, { connections: Math.max(strangers, crowd) + 1 });
 
-/** As many clauses as may be in three nested `any`, each of which looks at every part of an item. */
+/** The most clauses in three nested `any`, each of which reads all parts of an item. */
 const clauses = Array.from({ length: 60 }, (_, at) => `a != "${at}"`).join(' and ');
-/** One stranger has the first of these, the next the second, and so on. */
+/** Strangers take these in turn. */
 const paths = [
   `${clauses} and a == "no"`,
   `"/item/version" == ${'9'.repeat(3900)}`,
@@ -38,7 +38,7 @@ for (let made = 0; made < 1000; made += 1) {
   });
 }
 
-/** Milliseconds that each answer took beside so many strangers, until the time is over. */
+/** Milliseconds of each answer beside these strangers, until the time is over. */
 const answers = new Map<number, number>();
 async function beside(count: number, path: string): Promise<number[]> {
   const over = new AbortController();

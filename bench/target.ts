@@ -37,7 +37,7 @@ const kinds: Readonly<Record<string, (of: Server, name: string) => Promise<Work>
     path: `${targetsOf(of)}/ttcp_1234567890`,
     headers: of.headers,
   }),
-  // Each connection changes a target of its own, with the version that it saw last.
+  // Each connection changes its own target, with the last seen version.
   'write a target': async (of, name) => {
     const made = await Promise.all(Array.from({ length: connections }, () => createTarget(direct)));
     const turns = made.map(() => 0);

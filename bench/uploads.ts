@@ -32,7 +32,7 @@ await writeFile(file, chunk);
 await truncate(file, size);
 const worker = new Worker(new URL('hash-worker.ts', import.meta.url));
 let made = 0;
-/** Of the last image: until all of it was at the console. */
+/** Of the last image, until the console had all of it. */
 let sent: Rate | undefined;
 const sentLast = (): Promise<Rate> => Promise.resolve(sent ?? { perSecond: Number.NaN, cpuEach: Number.NaN });
 
@@ -115,7 +115,7 @@ async function throughConsole(): Promise<void> {
     const upload = (await call<Run>(gatehouse, 'GET', run)).providers[0]?.upload;
     if (upload?.state === 'done') return;
     if (upload?.state === 'failed') throw new Error(`The delivery failed: ${JSON.stringify(upload.problem)}`);
-    // Often enough to count, too seldom to be work.
+    // Often enough to count, and too seldom to cost work.
     await sleep(50);
   }
 }

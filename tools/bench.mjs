@@ -1,5 +1,5 @@
-// npm run bench: installs what is missing, then runs the benchmarks on the locked Node: all of them, or the one that is
-// named first; further arguments are passed on.
+// npm run bench: installs what is missing, then runs all benchmarks, or the first-named one, on the locked Node.
+// Further arguments are passed on.
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { inRoot } from './folders.mjs';

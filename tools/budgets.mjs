@@ -1,4 +1,5 @@
-// Part of npm run check; alone: node tools/budgets.mjs, and node tools/budgets.mjs record to compare with from now on.
+// Part of npm run check. Alone: node tools/budgets.mjs, or node tools/budgets.mjs record to save the current sizes for
+// comparison.
 import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -22,23 +23,23 @@ import { inRoot } from './folders.mjs';
 /** @typedef {{ name: string, budget: number, files: string[] }} Part something that has a budget of its own */
 
 /**
- * Largest JavaScript and CSS of each part, compressed with gzip, in bytes; fonts are apart. Pages but the sign-in page
- * are weighed without the shell, so that what the shell gains (an entry of the navigation) is the shell's to answer for:
- * with it a list takes at most 236 kB.
+ * Largest JavaScript and CSS of each part, compressed with gzip, in bytes, without fonts. Pages other than the sign-in
+ * page are measured without the shell, so that growth of the shell (such as a navigation entry) counts for the shell
+ * only. With the shell, a list has at most 236 kB.
  */
 const budgets = {
   'sign-in': 105_000,
   shell: 181_000,
-  /** What every page fetches once it stands. */
+  /** What every page fetches after its first render. */
   later: 80_000,
   list: 55_000,
-  /** Details and forms, which are reached from a list: what they add is on demand. */
+  /** Details and forms, which are reached from a list, so their code loads on demand. */
   record: 112_000,
-  /** What an editor adds when it is opened. */
+  /** What an editor adds when it opens. */
   editor: 140_000,
 };
 
-/** Parts that are fetched when they are opened, and weigh by themselves: how their file in apps/web/src ends. */
+/** Parts that are fetched when they open, and are measured alone, by the end of their file's path in apps/web/src. */
 const editors = [
   { name: 'editor of JSON', file: '/JsonText.tsx' },
   { name: 'text in Markdown', file: '/MarkdownText.tsx' },
@@ -47,8 +48,9 @@ const editors = [
 const recorded = inRoot('apps', 'web', 'weights.json');
 
 /**
- * Weighs what a browser fetches for a first visit of each page.
- * @returns {Promise<{ ok: boolean, output: string }>} a table, and of what is too big what grew since it was recorded
+ * Measures what a browser fetches on a first visit of each page.
+ * @returns {Promise<{ ok: boolean, output: string }>} a table, with what grew since the last record for parts that are
+ *   too big
  */
 export async function checkBudgets() {
   const parts = partsOfPage();
@@ -72,7 +74,7 @@ export async function checkBudgets() {
   return { ok, output: lines.join('\n') };
 }
 
-/** Writes down what everything weighs now, for later comparison. */
+/** Records all current sizes for later comparison. */
 function recordWeights() {
   const parts = partsOfPage();
   if (typeof parts === 'string') throw new Error(parts);
@@ -84,7 +86,7 @@ function recordWeights() {
   fs.writeFileSync(recorded, `${JSON.stringify(weights, null, 2)}\n`);
 }
 
-/** @returns {Part[] | string} what is wrong where there is nothing to weigh */
+/** @returns {Part[] | string} the error if there is nothing to measure */
 function partsOfPage() {
   const visits = read('first-visits.json');
   if (visits === undefined) return 'There is no built page to weigh.';
@@ -117,7 +119,7 @@ function partsOfPage() {
 /**
  * All files that are loaded with an entry.
  * @param {Record<string, { file: string, imports?: string[], css?: string[] }>} manifest
- * @param {string} root its key
+ * @param {string} root the entry's key
  */
 function closure(manifest, root) {
   const files = new Set();
@@ -134,7 +136,7 @@ function closure(manifest, root) {
 }
 
 /**
- * The packages and folders that grew most among those in `files`.
+ * The packages and folders in `files` that grew most.
  * @param {string[]} files
  * @param {Weights} before
  */
@@ -181,7 +183,7 @@ function sources() {
 /** @type {Map<string, unknown>} */
 const texts = new Map();
 
-/** @param {string} name of a file that the build writes for its tools */
+/** @param {string} name a file that the build writes for the tools */
 function read(name) {
   const file = path.join(webRoot, '.vite', name);
   if (!texts.has(name)) {

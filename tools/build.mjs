@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { inRoot, root } from './folders.mjs';
 import { freshness } from './stamp.mjs';
 
-/** Where the built page and the built server are. */
+/** Paths of the built page and the built server. */
 export const webRoot = inRoot('apps', 'web', 'dist');
 export const serverBundle = inRoot('apps', 'stack', 'dist', 'start.js');
 
@@ -60,8 +60,8 @@ const server = {
 };
 
 /**
- * Builds the page and the server bundle where their sources changed since the last build, and shows the builder's
- * own words when one fails.
+ * Builds the page and the server bundle if their sources changed since the last build, and shows the builder's output
+ * if it fails.
  * @returns {boolean} whether both are current now
  */
 export function buildStale() {
@@ -69,7 +69,7 @@ export function buildStale() {
 }
 
 /**
- * Like `buildStale`, for the page alone.
+ * Like `buildStale`, for the page only.
  * @returns {boolean} whether it is current now
  */
 export function buildPage() {
@@ -81,7 +81,7 @@ function build({ name, command: [bin, ...args], folder, ...what }) {
   const state = freshness(what);
   if (!state.stale) return true;
   process.stderr.write(`Building ${name} …\n`);
-  // Whatever environment a person starts the console in, the page is built for use.
+  // Whatever environment the console is started in, the page is built for production.
   const env = { ...process.env, NODE_ENV: 'production' };
   const result = spawnSync(process.execPath, [inRoot('node_modules', bin), ...args], {
     cwd: folder,

@@ -7,8 +7,8 @@ import { expect, test } from 'vitest';
 import config from '../rolldown.config.ts';
 import { inRoot } from './folders.mjs';
 
-test('archives are read in the bundle too, where worker and parser are other files', async () => {
-  // Packages that stay outside the bundle are found from here.
+test('reads archives in the bundle, where worker and parser are other files', async () => {
+  // Packages outside the bundle are resolved from here.
   fs.mkdirSync(inRoot('.cache'), { recursive: true });
   const dir = fs.mkdtempSync(inRoot('.cache', 'bundle-'));
   try {

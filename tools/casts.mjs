@@ -4,7 +4,7 @@ import { inRoot, root } from './folders.mjs';
 const forbidden = /\bas unknown as\b|@ts-(ignore|expect-error|nocheck)/;
 
 /**
- * Finds casts and comments that switch the compiler off; no lint rule knows the first kind.
+ * Finds casts and comments that disable the compiler's checks. No lint rule finds these casts.
  * @returns {Promise<{ ok: boolean, output: string }>}
  */
 export async function checkCasts() {

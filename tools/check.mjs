@@ -15,7 +15,7 @@ const { default: writeRouteTree } = await import('./route-tree.mjs');
 const { runProgram, runSteps } = await import('./steps.mjs');
 const { checkWords } = await import('./words.mjs');
 
-// The budgets read the manifest of the build, and the page's types need the route tree.
+// The budgets read the build's manifest, and the page's types need the route tree.
 const built = buildPage();
 await writeRouteTree();
 
@@ -43,7 +43,7 @@ const ok = await runSteps(
 );
 if (!ok || !built) process.exitCode = 1;
 
-/** Whether `npm ci` would take the lockfile: npm drops packages of other platforms from it now and then. */
+/** Whether `npm ci` accepts the lockfile: npm sometimes drops packages of other platforms from it. */
 function checkLockfile() {
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
   return runProgram(npm, ['ci', '--dry-run', '--ignore-scripts'], { shell: process.platform === 'win32' });

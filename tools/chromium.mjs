@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { inRoot } from './folders.mjs';
 
-/** Chromium without its window, from the same source: a test costs a fifth less processor time in it. */
+/** Chromium without a window, from the same source, which makes tests take a fifth less processor time. */
 const shell = 'chromium-headless-shell';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome'];
@@ -23,12 +23,11 @@ const usualPlaces = {
 };
 
 /**
- * Finds a Chromium that starts, the headless shell before others, and installs one where it is missing: Debian's
- * package as root on Debian and Ubuntu, Playwright's own elsewhere. GATEHOUSE_CHROMIUM names one explicitly, and from
- * then on the one that was found, so that what this process starts does not look again.
- *
+ * Finds a Chromium that starts, preferring the headless shell, and installs one if there is none: Debian's package as
+ * root on Debian and Ubuntu, Playwright's own elsewhere. GATEHOUSE_CHROMIUM names one explicitly. It is set to the
+ * found one, so that child processes don't search again.
  * @returns {string} path of the program
- * @throws {Error} in one line when none can be had
+ * @throws {Error} in one line if none can be installed
  */
 export function ensureChromium() {
   return (process.env['GATEHOUSE_CHROMIUM'] = findOrInstall());
@@ -42,7 +41,7 @@ function findOrInstall() {
     firstThatStarts([...onPath(names), ...(usualPlaces[process.platform] ?? [])]) ?? playwrightsOwn();
   const hasPackages = process.platform === 'linux' && fs.existsSync('/usr/bin/apt-get');
   if (hasPackages && process.getuid?.() === 0) {
-    // Where a full one is there, the shell only saves time.
+    // If there is a full Chromium, the shell only saves time.
     installFromDebian(full === null ? [shell, 'chromium'] : [shell], full === null ? 3 : 1);
     const installed = firstThatStarts(onPath([shell, ...names]));
     if (installed !== null) return installed;
@@ -81,7 +80,7 @@ function playwrightsOwn() {
 }
 
 /**
- * Ubuntu's `chromium-browser` may be a script that only says to install a snap, so it is asked its version.
+ * Ubuntu's `chromium-browser` may be a script that only asks to install a snap, so its version is checked.
  * @param {string} file
  */
 function starts(file) {
@@ -93,10 +92,9 @@ function starts(file) {
 }
 
 /**
- * Installs the first of some packages that there is.
- *
+ * Installs the first available one of some packages.
  * @param {readonly string[]} packages
- * @param {number} attempts mirrors fail for moments, and an old index names packages that are gone
+ * @param {number} attempts mirrors fail temporarily, and an old index names deleted packages
  */
 function installFromDebian(packages, attempts) {
   process.stderr.write('Installing Chromium (apt-get) …\n');

@@ -10,8 +10,7 @@ import { inRoot } from './folders.mjs';
 
 /**
  * Builds what is stale and starts the demo on free ports.
- *
- * @param {string} password of its `admin`
+ * @param {string} password the password of `admin`
  * @returns {Promise<Demo>}
  */
 export async function startDemo(password) {

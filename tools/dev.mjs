@@ -1,5 +1,5 @@
-// npm run dev, below `node --watch`: the server is started again when one of its sources changes, the page is
-// replaced in place by Vite.
+// npm run dev, below `node --watch`: the server restarts when one of its sources changes, and Vite replaces the page's
+// modules in place.
 import { createServer } from 'vite';
 import { start } from '../apps/stack/src/start.ts';
 import { inRoot, root } from './folders.mjs';

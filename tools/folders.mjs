@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The root of the working copy, whatever folder the command was started in. */
+/** The root of the working copy, whatever the current folder is. */
 export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 
 /**

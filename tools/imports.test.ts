@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { inRoot } from './folders.mjs';
 import { checkImports } from './imports.ts';
 
-// A working copy with the packages of this one, and the files that a test plants in it.
+// A working copy with this one's packages, and files that a test adds.
 let copy: TemporaryFolder;
 beforeEach(() => {
   copy = temporaryFolder();
@@ -26,7 +26,7 @@ function plant(file: string, ...lines: string[]) {
 
 const check = async () => (await checkImports(copy.file('.'))).output.split('\n');
 
-/** What is said of a file with each way to import something. */
+/** The findings about a file, for each form of an import. */
 async function judge(from: string, text: string) {
   plant(
     from,
@@ -71,7 +71,7 @@ test.each([
   expect(await judge(from, text)).toEqual({ lines: 4, because: [because] });
 });
 
-test('an import enters another package by its name, and is not three levels long', async () => {
+test("requires that an import enters another package by its name, and isn't three levels long", async () => {
   plant('packages/ui/src/button/index.ts', 'export {};');
   plant('apps/bff/src/config/b.ts', 'export {};');
   const byPath = await judge(`${web}/lib/a.ts`, '../../../../packages/ui/src/button/index.ts');
@@ -81,7 +81,7 @@ test('an import enters another package by its name, and is not three levels long
   });
 });
 
-test('a name that is known only at run time is refused, and a file that belongs to no room', async () => {
+test('refuses an import whose name is known only at run time, and a file without a room', async () => {
   plant('apps/bff/src/api/a.ts', 'export const b = (name: string) => import(`./${name}.ts`);');
   plant('apps/new-service/src/a.ts', 'export {};');
   expect(await check()).toEqual([
@@ -92,7 +92,7 @@ test('a name that is known only at run time is refused, and a file that belongs 
   ]);
 });
 
-test('what the table allows passes, and all that tests import', async () => {
+test('accepts what the table allows, and everything that tests import', async () => {
   plant('packages/ui/src/button/index.ts', "import 'react';");
   plant('packages/api-types/src/contract.ts', "import 'zod/mini';");
   plant(`${web}/lib/b.worker.ts`, 'export {};');

@@ -1,5 +1,5 @@
-// What imports what, and whether it may: every import of every source file is resolved, and judged by the table of rooms.mjs.
-// A step of `npm run check`; `node tools/imports.ts` runs it alone. Lint finds circles.
+// Checks the import directions: resolves all imports of all source files, and compares them with the table of
+// rooms.mjs. A step of `npm run check`; `node tools/imports.ts` runs it alone. Lint finds cycles.
 import fs from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -7,17 +7,17 @@ import { parseSync } from 'rolldown/utils';
 import { root } from './folders.mjs';
 import { rooms, type Room } from './rooms.mjs';
 
-/** Paths are relative to the root and have slashes. */
+/** Paths are relative to the root, with slashes. */
 export interface Import {
   readonly from: string;
   readonly line: number;
-  /** As it is written. */
+  /** The name as it is written. */
   readonly text: string;
-  /** Whether it is gone once types are erased. */
+  /** Whether the import is gone once types are erased. */
   readonly typeOnly: boolean;
-  /** What it leads to; null for a package outside, and for what leads nowhere. */
+  /** The imported file; null for an outside package, and for an unresolved name. */
   readonly file: string | null;
-  /** Whether it names a package outside, or a part of Node. */
+  /** Whether it names an outside package, or a part of Node. */
   readonly outside: boolean;
 }
 
@@ -29,10 +29,7 @@ export interface Source {
 /** Folders without sources. */
 const skipped = new Set(['node_modules', 'dist']);
 
-/**
- * Reads all sources of a working copy but generated ones.
- * @param at its root
- */
+/** Reads all sources of a working copy, except generated ones. @param at its root */
 export function readSources(at: string): Source[] {
   const patterns = ['', '{apps,packages,bench,e2e,tools}/**/'].map((folder) => `${folder}*.{ts,tsx,js,mjs}`);
   return fs
@@ -57,7 +54,7 @@ export function readImports(at: string, sources: readonly Source[]): Import[] {
   );
 }
 
-/** The imports of a file as they are written. What is known only at run time leads nowhere, and is refused. */
+/** The imports of a file as they are written. A name that is known only at run time is unresolved, and refused. */
 function written(file: string, text: string) {
   const { errors, module } = parseSync(file, text);
   if (errors[0] !== undefined) throw new Error(`${file} cannot be read: ${errors[0].message}`);
@@ -84,12 +81,12 @@ function written(file: string, text: string) {
   ].toSorted((one, other) => one.start - other.start);
 }
 
-/** The folder of the package that a file lies in; empty for the root's. */
+/** The folder of a file's package; empty for the root's. */
 function packageOf(file: string): string {
   return /^(?:(?:apps|packages)\/[^/]+|bench|e2e)(?=\/)/.exec(file)?.[0] ?? '';
 }
 
-/** Node resolves names of packages and those with `#`; their "exports" and "imports" name files as they are. */
+/** Node resolves names of packages and names with `#`. Their "exports" and "imports" name existing files. */
 function resolver(at: string) {
   const home = fs.realpathSync(at);
   const known = new Map<string, string | null>();
@@ -106,7 +103,7 @@ function resolver(at: string) {
     }
   };
   return (from: string, text: string): Pick<Import, 'file' | 'outside'> => {
-    // Vite's `?worker&url` says how, not what.
+    // Vite's `?worker&url` names a form of the same file.
     const request = text.replace(/\?.*$/, '');
     const isNear = /^\.{1,2}(\/|$)/.test(request);
     if (!isNear && !/^(?:#|@gatehouse\/)/.test(request))
@@ -118,7 +115,7 @@ function resolver(at: string) {
   };
 }
 
-/** What an import can break. */
+/** The rules for imports. */
 const rules = {
   rooms: 'rooms that may not know one another',
   doors: 'packages that are entered by a path',
@@ -135,7 +132,7 @@ interface Violation {
 /**
  * Checks a working copy.
  * @param at its root
- * @returns each import that breaks a rule, and how many break each
+ * @returns each import that breaks a rule, and the number of findings per rule
  */
 export async function checkImports(at: string = root): Promise<{ ok: boolean; output: string }> {
   const sources = readSources(at);
@@ -177,7 +174,7 @@ function judge(sources: readonly Source[], imports: readonly Import[]): Violatio
   return found;
 }
 
-/** What the table says against an import of a file in this room. */
+/** The table's objection to an import of a file in this room. */
 function verdictOf(
   room: Room,
   { file, outside, text }: Import,
@@ -210,9 +207,9 @@ function roomOf(file: string): Room | undefined {
 const routes = 'apps/web/src/routes/';
 
 /**
- * The screens of the page. A folder of routes belongs to its URL; a folder whose name begins with `-`, or that holds no
- * route, is private to the folder it lies in. A file may import what belongs to its own folder or to one around it, never
- * what belongs to another screen, and never a route itself: that is the router's.
+ * The page's screens. A folder of routes belongs to its URL. A folder whose name begins with `-`, or that has no route,
+ * is private to its parent. A file may import from its own folder and those around it, but never from another screen,
+ * and never a route, which only the router imports.
  */
 function readScreens(files: readonly string[]) {
   const isRoute = (file: string) => /\/(index|route|__root)\.tsx$/.test(file) && !file.includes('/-');

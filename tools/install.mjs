@@ -1,4 +1,4 @@
-// Runs on any Node from 20 on and before anything is installed: it imports nothing but Node itself.
+// Runs on any Node from 20 on, before anything is installed, so it imports only Node's own modules.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
@@ -10,11 +10,9 @@ const hiddenLockfile = inRoot('node_modules', '.package-lock.json');
 const stampFile = inRoot('node_modules', '.gatehouse-install.json');
 
 /**
- * Installs the locked dependencies when node_modules is missing or differs from package-lock.json; does
- * nothing when it is up to date. Development packages come along even under NODE_ENV=production, because the
- * build needs them; no package needs an install script.
- *
- * Exits the process with one line when npm fails.
+ * Installs the locked dependencies if node_modules is missing or differs from package-lock.json; otherwise does
+ * nothing. Development packages are installed even under NODE_ENV=production, because the build needs them. No package
+ * needs an install script. Exits the process with one line if npm fails.
  */
 export function ensureInstalled() {
   const wanted = fingerprint();
@@ -31,7 +29,7 @@ export function ensureInstalled() {
     {
       cwd: root,
       env: { ...process.env, PATH: pathWithoutWorkspaceBinaries() },
-      // What npm says is not this command's output: it may be piped.
+      // npm's output isn't this command's output, which may be piped.
       stdio: ['ignore', 2, 2],
       shell: process.platform === 'win32',
     },
@@ -44,10 +42,10 @@ export function ensureInstalled() {
   writeStamp();
 }
 
-/** One value for "this lockfile, installed by this run of npm"; null when something is missing. */
+/** Identifies "this lockfile, installed by this run of npm"; null if something is missing. */
 function fingerprint() {
   try {
-    // npm rewrites its hidden lockfile whenever it changes the tree, so a later prune is seen too.
+    // npm rewrites its hidden lockfile with every change of the tree, so a later prune is noticed too.
     const { mtimeMs, size } = fs.statSync(hiddenLockfile);
     const lock = createHash('sha256').update(fs.readFileSync(lockfile)).digest('hex');
     return [lock, process.platform, process.arch, mtimeMs, size].join(' ');
@@ -68,7 +66,7 @@ function writeStamp() {
   fs.writeFileSync(stampFile, JSON.stringify({ fingerprint: fingerprint() }));
 }
 
-/** Whether npm itself has recorded exactly the locked tree, for trees that a person installed by hand. */
+/** Whether npm has recorded exactly the locked tree, for trees that someone installed by hand. */
 function matchesLockfile() {
   let locked;
   let installed;
@@ -82,7 +80,7 @@ function matchesLockfile() {
     if (!where.startsWith('node_modules/') && !where.includes('/node_modules/')) continue;
     const have = installed[where];
     if (have === undefined) {
-      // The binary of Node is optional only so that other platforms can install.
+      // Node's binary is optional only so that other platforms can install.
       if (want.optional && where !== `node_modules/${nodePackage()}`) continue;
       return false;
     }
@@ -92,13 +90,13 @@ function matchesLockfile() {
   return true;
 }
 
-/** Name of the package that carries the locked Node for this platform, whether or not it exists. */
+/** Name of the package with the locked Node for this platform, whether or not it exists. */
 export function nodePackage() {
   const platform = process.platform === 'win32' ? 'win' : process.platform;
   return `node-${platform}-${process.arch}`;
 }
 
-/** npm must not run on the Node that it is about to replace, so node_modules/.bin leaves its PATH. */
+/** npm must not run on the Node that it is about to replace, so its PATH leaves out node_modules/.bin. */
 function pathWithoutWorkspaceBinaries() {
   const bin = path.join('node_modules', '.bin');
   return (process.env.PATH ?? '')

@@ -7,15 +7,15 @@ import { nodePackage } from './install.mjs';
 const oldest = /** @type {const} */ ([24, 7]);
 
 /**
- * Path of the Node that runs everything: the one locked in package-lock.json, else this machine's own.
- * Exits with one line when neither will do.
+ * Path of the Node that runs everything: the locked one of package-lock.json, else this machine's own. Exits with one
+ * line if neither works.
  */
 function chooseNode() {
   const file = process.platform === 'win32' ? ['node.exe'] : ['bin', 'node'];
   const locked = inRoot('node_modules', nodePackage(), ...file);
   if (fs.existsSync(locked)) {
     if (fs.realpathSync(process.execPath) === fs.realpathSync(locked)) return process.execPath;
-    // A binary for another C library installs and then cannot start.
+    // A binary for another C library can be installed, but doesn't start.
     if (spawnSync(locked, ['--version'], { stdio: 'ignore' }).status === 0) return locked;
   }
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
@@ -27,10 +27,9 @@ function chooseNode() {
 }
 
 /**
- * Goes on in the locked Node; returns at once when already there.
- *
+ * Continues in the locked Node. Returns immediately if it is running already.
  * @param {string} script absolute path of the running script
- * @returns {Promise<void>} never settles when another process takes over
+ * @returns {Promise<void>} never settles if another process takes over
  */
 export async function continueInLockedNode(script) {
   const node = chooseNode();
@@ -38,10 +37,9 @@ export async function continueInLockedNode(script) {
 }
 
 /**
- * Goes on as another run of Node. The process is replaced where that is possible, so that its id stays the one
- * that npm knows; otherwise a child runs and gets every signal.
- *
- * @param {string[]} args what follows the program's name
+ * Continues as another run of Node. If possible, the process is replaced, so that npm's process ID stays valid.
+ * Otherwise a child runs and receives all signals.
+ * @param {string[]} args the arguments after the program's name
  * @param {string} [node] the Node to use
  * @returns {Promise<never>}
  */
@@ -57,7 +55,7 @@ export async function continueAs(args, node = process.execPath) {
       process.stderr.write(`Node could not be started: ${error.message}.\n`);
       resolve(1);
     });
-    // 143 is how a shell reports an end by SIGTERM.
+    // Shells report an end by SIGTERM as 143.
     child.once('exit', (code) => resolve(code ?? 143));
   });
   process.exit(status);

@@ -11,9 +11,9 @@ interface Proof {
 }
 
 /**
- * Reads a document: promises under headings of the second level, and below "# Tests" for each of them its heading in bold and
- * a table of titles and files.
- * @throws Error with the row that is none
+ * Reads a document: promises under second-level headings, and below "# Tests", for each promise, its heading in bold
+ * and a table of titles and files.
+ * @throws Error with an invalid row
  */
 function readDocument(text: string): {
   readonly sections: readonly string[];
@@ -33,17 +33,17 @@ function readDocument(text: string): {
 }
 
 const callees = ['test', 'it', 'describe'];
-/** What is written between `test` and a title of something that isn't run, or isn't found by its title. */
+/** Text between `test` and a title, of tests that don't run or can't be found by their title. */
 const others = ['skip', 'todo', 'fixme', 'step'];
 
-/** The titles of the tests of a file and of their groups; what a template fills in is cut out. */
+/** The titles of a file's tests and groups, without the parts that a template fills in. */
 function titlesIn(file: string): readonly string[] {
   const titles: string[] = [];
   const { program, errors } = parseSync(file, fs.readFileSync(inRoot(file), 'utf8'));
   if (errors[0] !== undefined) throw new Error(`${file} cannot be read: ${errors[0].message}`);
   new Visitor({
     CallExpression({ callee, arguments: [title] }) {
-      // Of `test.each(cases)(title, …)` the part that says what is called.
+      // The part of `test.each(cases)(title, …)` that names the call.
       let called = callee;
       const members: string[] = [];
       while (called.type !== 'Identifier') {
@@ -68,13 +68,13 @@ const documents = ['docs/security.md', 'docs/faults.md'];
 describe.each(documents)('%s', (document) => {
   const { sections, proofs } = readDocument(fs.readFileSync(inRoot(document), 'utf8'));
 
-  test('has a test for each of its lines', () => {
+  test('has a test for each line', () => {
     const proved = new Set(proofs.map(({ section }) => section));
     expect(sections.length).toBeGreaterThan(15);
     expect([...proved]).toEqual(sections);
   });
 
-  test('names tests that are there, as -t and -g find them', () => {
+  test('names existing tests, as -t and -g find them', () => {
     const titles = new Map<string, readonly string[]>();
     for (const file of new Set(proofs.map((proof) => proof.file))) {
       titles.set(file, fs.existsSync(inRoot(file)) ? titlesIn(file) : []);
@@ -83,7 +83,7 @@ describe.each(documents)('%s', (document) => {
       ({ file, name }) => !titles.get(file)?.some((title) => title.includes(name)),
     );
     expect(missing).toEqual([]);
-    // Both take a name for a pattern.
+    // Both interpret a name as a pattern.
     expect(proofs.map(({ name }) => name).filter((name) => /[\\^$*+?()[\]{}|%]/.test(name))).toEqual([]);
   });
 });

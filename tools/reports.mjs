@@ -18,7 +18,7 @@ import { inRoot } from './folders.mjs';
  * @property {Record<string, number>} times milliseconds of each file
  */
 
-/** How many characters of an error are shown at the end: enough for what was expected and what came. */
+/** How many characters of an error are shown at the end: enough for the expected and the actual value. */
 const errorLength = 1500;
 
 /**
@@ -34,9 +34,9 @@ const errorLength = 1500;
  */
 
 /**
- * The outcome of each test of vitest.
+ * The outcome of each vitest test.
  * @param {string} file
- * @returns {Report} empty when there is none
+ * @returns {Report} empty if there is none
  */
 export function readVitestReport(file) {
   return /** @type {Report | null} */ (read(file)) ?? { outcomes: [], times: {} };
@@ -61,9 +61,9 @@ export function errorText({ message, stack, diff, cause }) {
 }
 
 /**
- * The outcome of each test of Playwright, which retries what failed.
+ * The outcome of each Playwright test. Playwright retries failures.
  * @param {string} file
- * @returns {Report} empty when there is none
+ * @returns {Report} empty if there is none
  */
 export function readPlaywrightReport(file) {
   const report = /** @type {PlaywrightReport | null} */ (read(file));
@@ -113,9 +113,8 @@ function outcomesOf({ file, title, tests }) {
 }
 
 /**
- * Merges a second run of some files into the first. What failed in one and passed in the other is flaky; a property that
- * failed in either has failed: the other run tried other values.
- *
+ * Merges a second run of some files into the first. A test that failed in one run and passed in the other is flaky. A
+ * property that failed in either run has failed, because the other run tried other values.
  * @param {readonly Outcome[]} first
  * @param {readonly Outcome[]} second
  * @returns {Outcome[]}
@@ -125,7 +124,7 @@ export function mergeRuns(first, second) {
   const merged = byPlace(first);
   const again = byPlace(second);
   for (const [place, before] of merged) {
-    // A hook is in a report only when it failed.
+    // A report contains a hook only if it failed.
     if (files.has(before.file) && !before.isTest && !again.has(place)) {
       merged.set(place, { ...before, state: 'flaky' });
     }
@@ -142,7 +141,7 @@ export function mergeRuns(first, second) {
 }
 
 /**
- * Where a run spent its time: its 15 slowest files, then its stages.
+ * Where a run spent its time: the 15 slowest files, then its stages.
  * @param {Report['times']} times
  * @param {readonly { name: string, ms: number }[]} stages
  * @returns {string}
@@ -160,9 +159,9 @@ export function timeLines(times, stages) {
 }
 
 /**
- * The last lines of a run: what was flaky, what failed and how to run it again, and the sum.
+ * The last lines of a run: flaky tests, failures with how to run them again, and the totals.
  * @param {readonly Outcome[]} outcomes
- * @param {readonly string[]} troubles what went wrong beside them
+ * @param {readonly string[]} troubles failures outside tests
  * @returns {string}
  */
 export function lastLines(outcomes, troubles) {
@@ -170,7 +169,7 @@ export function lastLines(outcomes, troubles) {
   const failed = outcomes.filter(({ state }) => state === 'failed');
   const passed = tests.filter(({ state }) => state === 'passed' || state === 'flaky').length;
   const skipped = tests.filter(({ state }) => state === 'skipped').length;
-  // A shell replaces the `$` in the paths of screens.
+  // A shell expands the `$` in the paths of screens.
   const again = new Set(failed.map(({ file }) => (file.includes('$') ? `'${file}'` : file)).filter(Boolean));
   return [
     ...outcomes.filter(({ state }) => state === 'flaky').map((outcome) => `flaky: ${withError(outcome)}`),
@@ -183,7 +182,7 @@ export function lastLines(outcomes, troubles) {
 
 /**
  * @param {readonly Outcome[]} outcomes
- * @returns {Map<string, Outcome>} by file and title, and by their order where several have the same
+ * @returns {Map<string, Outcome>} by file and title, and by order for equal titles
  */
 function byPlace(outcomes) {
   /** @type {Map<string, Outcome>} */
@@ -197,7 +196,7 @@ function byPlace(outcomes) {
 }
 
 /**
- * Whether it is a property that failed, or may be one: the error of one that takes too long does not say so.
+ * Whether a failure is, or may be, a property's. The error of a property that takes too long doesn't say so.
  * @param {Outcome} outcome
  */
 function isProperty({ file, error }) {
@@ -216,7 +215,7 @@ function withError({ file, title, error }) {
 
 /**
  * @param {string} file
- * @returns {unknown} null when there is none
+ * @returns {unknown} null if there is none
  */
 function read(file) {
   try {

@@ -25,7 +25,7 @@ function outcome(title: string, state: Outcome['state'], error = '', of: Partial
 }
 
 describe('the last lines of a run', () => {
-  it('list what was flaky and what failed with its error, how to run that again, and the sum', () => {
+  it('list flaky tests, failures with their errors, how to run them again, and the totals', () => {
     const outcomes = [
       outcome('it holds', 'passed'),
       outcome('it is not run', 'skipped'),
@@ -56,7 +56,7 @@ Run again what failed: npm test -- a.test.ts '$id/b.test.ts'
   });
 });
 
-it('shows of an error where it is in the repository, what differs, and its cause', () => {
+it("shows an error's place in the repository, the difference, and its cause", () => {
   const stack = `Error: Property failed after 1 tests
     at buildError (file:///gatehouse/node_modules/fast-check/lib/fast-check.js:2469:16)
     at new Promise (<anonymous>)
@@ -70,7 +70,7 @@ Caused by: expected 1 to be 2
 + 1`);
 });
 
-it('shows where the time went: the 15 slowest files, and each stage', () => {
+it('show where the time went: the 15 slowest files, and each stage', () => {
   const times = Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`${at}.test.ts`, at * 1000]));
   const lines = timeLines(times, [
     { name: 'check', ms: 30_000 },
@@ -85,7 +85,7 @@ describe('a second run of some files', () => {
   const merged = (first: Outcome[], second: Outcome[]): [string, string, string][] =>
     mergeRuns(first, second).map(({ title, state, error }) => [title, state, error]);
 
-  it('makes flaky what failed in one run and passed in the other', () => {
+  it('counts as flaky what failed in one run and passed in the other', () => {
     expect(
       merged(
         [
@@ -114,7 +114,7 @@ describe('a second run of some files', () => {
     ]);
   });
 
-  it('counts the tests of a hook or a file that only failed the first time', () => {
+  it('counts the tests of a hook or file that failed only the first time', () => {
     const hook = outcome('server', 'failed', 'no port', { isTest: false });
     expect(
       merged(
@@ -133,7 +133,7 @@ describe('a second run of some files', () => {
     ]);
   });
 
-  it('never excuses an error outside of tests', () => {
+  it('never excuses an error outside tests', () => {
     const error = { message: 'from a timer', VITEST_TEST_PATH: inRoot('a.test.ts') };
     expect(merged([outsideOfTests(error), outcome('good', 'passed')], [outcome('good', 'passed')])).toEqual([
       ['outside of tests while a.test.ts ran', 'failed', 'from a timer'],
@@ -141,7 +141,7 @@ describe('a second run of some files', () => {
     ]);
   });
 
-  it('never excuses a property, in either run, nor a time-out in a file with properties', () => {
+  it('never excuses a property in either run, or a timeout in a file with properties', () => {
     const property = outcome('holds', 'failed', 'Error: Property failed after 3 tests\n{ seed: 1 }');
     const passed = outcome('holds', 'passed');
     expect(merged([property], [passed])).toEqual([['holds', 'failed', property.error]]);
@@ -159,7 +159,7 @@ describe('a second run of some files', () => {
 });
 
 describe('the report of Playwright', () => {
-  it('says of a test that passed the second time how it failed the first time', () => {
+  it('says how a test failed the first time that passed the second time', () => {
     const ran = (title: string, status: string, ...errors: string[]) => ({
       title,
       file: 'd.spec.ts',
@@ -205,7 +205,7 @@ describe('the report of Playwright', () => {
   });
 });
 
-it('is nothing where there is no report', () => {
+it('is empty without a report', () => {
   const none = { outcomes: [], times: {} };
   expect(readVitestReport(path.join(folder, 'missing.json'))).toEqual(none);
   expect(readPlaywrightReport(path.join(folder, 'missing.json'))).toEqual(none);

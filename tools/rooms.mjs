@@ -1,4 +1,4 @@
-// The rooms of the house and what each may import: the one table of import directions, checked by imports.ts.
+// The table of import directions: the rooms, and what each may import. Checked by imports.ts.
 
 /**
  * @typedef {object} Room
@@ -67,7 +67,7 @@ const page = [
     ],
   },
   {
-    // The entry, the page to sign in and the router.
+    // The entry, the sign-in page and the router.
     room: 'web/start',
     files: 'apps/web/src/**',
     may: ['web', 'contract', 'record-merge', 'filter-expression', 'ui'],
@@ -152,7 +152,8 @@ const packages = [
     ],
   })),
   ...[
-    // What rules of a service may know of it, what answers HTTP, what end-to-end tests use, and what archives wait by.
+    // What a service's rules may know, what answers HTTP, what end-to-end tests use, and what limits the work on
+    // archives.
     { room: 'service-kit/rules', files: 'packages/service-kit/src/{accounts,clock,ids}.ts' },
     { room: 'service-kit/http', files: 'packages/service-kit/src/http*.ts' },
     { room: 'service-kit/temporary-folder', files: 'packages/service-kit/src/temporary-folder.ts' },
@@ -173,8 +174,7 @@ const services = ['access-controller', 'secrets-server', 'box-registry', 'module
 const noSql = { packages: /^(kysely|node:sqlite)/, because: 'SQL belongs to store/.' };
 
 /**
- * Archives of modules are read by the registry that keeps them, and by the console where a registry does not.
- *
+ * The module registry reads archives, and the console does if a registry doesn't.
  * @param {string} service
  */
 const archivesOf = (service) => (service === 'module-registry' ? ['module-archive'] : []);
@@ -219,12 +219,12 @@ const roomsOfServices = services.flatMap((service) => [
   })),
 ]);
 
-/** The floors of the BFF from top to bottom: an import leads to a room of the same floor or further down. */
+/** The floors of the BFF from top to bottom: an import leads to a room of the same floor or a lower one. */
 const floors = [
   [{ room: 'bff/start', files: 'apps/bff/src/{main,app}.ts' }],
   [{ room: 'bff/http', files: 'apps/bff/src/http/**' }],
   [{ room: 'bff/api', files: 'apps/bff/src/api/**' }],
-  // What an operation is and works with: it names what the floors below have made.
+  // What an operation is and works with. It names what the lower floors have created.
   [{ room: 'bff/operation', files: 'apps/bff/src/operation/**' }],
   [
     { room: 'bff/audit', files: 'apps/bff/src/audit/**' },
@@ -233,14 +233,14 @@ const floors = [
     { room: 'bff/uploads', files: 'apps/bff/src/uploads/**' },
     { room: 'bff/moves', files: 'apps/bff/src/moves/**' },
   ],
-  // Registries that people name, and move boxes and modules from.
+  // Registries that users name as sources of boxes and modules.
   [{ room: 'bff/sources', files: 'apps/bff/src/sources/**' }],
   [{ room: 'bff/upstreams', files: 'apps/bff/src/upstreams/**' }],
   [
     { room: 'bff/store', files: 'apps/bff/src/store/**' },
     { room: 'bff/config', files: 'apps/bff/src/config/**' },
   ],
-  // Problems and what a call is, which every floor uses.
+  // Problems and the definition of a call, which all floors use.
   [{ room: 'bff/ground', files: 'apps/bff/src/ground/**' }],
 ];
 

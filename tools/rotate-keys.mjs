@@ -1,4 +1,4 @@
-// npm run rotate-keys: a new key for what the console and its services keep encrypted.
+// npm run rotate-keys: a new key for what the console and its services store encrypted.
 import { fileURLToPath } from 'node:url';
 import { root } from './folders.mjs';
 import { ensureInstalled } from './install.mjs';

@@ -1,5 +1,5 @@
-// The route tree of the page, which its types and tests need and git doesn't keep. Its build and the development server
-// write it by themselves.
+// The page's route tree, which its types and tests need and git doesn't contain. The build and the development server
+// write it automatically.
 import { Generator, getConfig } from '@tanstack/router-generator';
 import { inRoot } from './folders.mjs';
 

@@ -87,7 +87,7 @@ for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
     await take(page, `${name}-${colorScheme}`);
   }
   if (isWanted('publish')) {
-    // Who publishes sees it at the foot of every screen: it is not whom the other screens are of.
+    // The tray with a running upload is at the foot of every screen, so it is shown only on its own.
     const publisher = await browser.newPage(look);
     await signIn(publisher, colorScheme === 'light' ? 'oskar.lindqvist' : 'tomasz.wrona');
     await sendImages(publisher, colorScheme === 'light' ? '12.8.0' : '12.8.1');
@@ -99,8 +99,7 @@ for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
 await browser.close();
 
 /**
- * Names what is brought, as somebody pastes it.
- *
+ * Pastes the names of what is to be moved.
  * @param {Page} page
  */
 async function nameBoxes(page) {
@@ -127,7 +126,7 @@ async function signIn(page, loginName) {
 }
 
 /**
- * Edits a target in the browser while somebody else changes the same fields, and saves.
+ * Edits a target in the browser while someone else changes the same fields, and saves.
  * @param {Page} page
  * @param {Production} production
  */
@@ -149,7 +148,7 @@ async function meetConflict(page, { access: production }) {
 }
 
 /**
- * Shows the clusters once their link stands, with the filter that the last plan deleted.
+ * Shows the clusters once their link is up, with the filter that the last plan deleted.
  * @param {Page} page
  * @param {Production} production
  */
@@ -162,7 +161,7 @@ async function showClusters(page, { keeper }) {
 }
 
 /**
- * Plans the change of role to a secondary that has everything, for which its filter is deleted.
+ * Plans the role change to a secondary with all data, for which its filter is deleted.
  * @param {Page} page
  * @param {Production} production
  */
@@ -186,7 +185,7 @@ async function compareVersions(page) {
 }
 
 /**
- * Begins to publish a version with two images, and stops time while they are on their way.
+ * Starts to publish a version with two images, and stops the time while they are being sent.
  * @param {Page} page
  * @param {string} version
  */
@@ -215,7 +214,7 @@ async function sendImages(page, version) {
 
 /**
  * @param {Page} page
- * @param {string} name of the file, without its ending
+ * @param {string} name the file's name without extension
  */
 async function take(page, name) {
   await page.getByRole('heading', { level: 1 }).waitFor();

@@ -1,11 +1,11 @@
-// Which tests to run: by words, by paths, or by what changed.
+// Selects the tests to run: by words, by paths, or by changes.
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { root } from './folders.mjs';
 import { readImports, readSources } from './imports.ts';
 
-/** The folders of end-to-end tests for sources that none is called after: of a service, those of all its screens. */
+/** Folders of end-to-end tests for sources without a folder of their name: for a service, those of all its screens. */
 const screensOf = {
   'apps/web/src/components/conflict': ['conflicts'],
   'apps/web/src/routes/$environment/connections': ['session'],
@@ -41,8 +41,8 @@ function isTest(file) {
 }
 
 /**
- * The tests that match any of the words: the path of a source gives the tests that depend on it, any other word those that
- * have it in their path or in a title.
+ * The tests that match any of the words: the path of a source selects the tests that depend on it, other words match
+ * paths or titles.
  * @param {readonly string[]} words
  * @returns {{ files: string[], unmatched: string[] }} paths from the root, and the words that match no test
  */
@@ -68,7 +68,7 @@ export function testsMatching(words) {
 }
 
 /**
- * The first argument of each `test`, `it` and `describe`, also behind the rows of an `each`.
+ * The first argument of each `test`, `it` and `describe`, also after the rows of an `each`.
  * @param {string} text
  */
 function titlesIn(text) {
@@ -79,8 +79,8 @@ function titlesIn(text) {
 }
 
 /**
- * Those of the tests that start a server, a process or a browser, themselves or in a helper of tests that they import.
- * Such a test may fail because a machine is slow, and is then run a second time; any other fails at once.
+ * The tests that start a server, a process or a browser, themselves or in an imported test helper. Such a test may fail
+ * because a machine is slow, and is run a second time. All others fail immediately.
  * @param {readonly string[]} files paths from the root
  */
 export function serviceTests(files) {
@@ -102,12 +102,13 @@ export function serviceTests(files) {
 }
 
 /**
- * The tests that depend on what changed since main, on main since the last commit. End-to-end tests are chosen by the name
- * of the screen that a file belongs to.
- * @returns {{ files: string[], shared: string[] }} paths from the root: tests, and what changed that other tests may depend on
+ * The tests that depend on what changed since main, or, on main, since the last commit. End-to-end tests are selected
+ * by the name of a file's screen.
+ * @returns {{ files: string[], shared: string[] }} paths from the root: tests, and changes that other tests may depend
+ *   on
  */
 export function testsOfChange() {
-  // A clone of another branch has main only as the branch of its origin.
+  // A clone of another branch has main only as a remote branch.
   const [main] = git('for-each-ref', '--format=%(refname)', 'refs/heads/main', 'refs/remotes/*/main');
   if (main === undefined) throw new Error('There is no branch main to compare with: run npm test.');
   const [base = main] = git('merge-base', 'HEAD', main);
@@ -129,7 +130,7 @@ export function testsOfChange() {
 export function testsOf(changed) {
   /** @type {Map<string | null, { from: string, file: string | null }[]>} */
   const users = Map.groupBy(
-    // All end-to-end tests start everything: by imports, each would depend on every source of a server.
+    // All end-to-end tests start everything, so by imports each would depend on every server source.
     [...imports(), ...starts()].filter(
       ({ from, file }) => !from.startsWith('e2e/') || file?.startsWith('e2e/'),
     ),
@@ -143,7 +144,7 @@ export function testsOf(changed) {
     .filter((file) => isTest(file) && (found.has(file) || folders.has(file.replace(/[^/]*$/, ''))));
 }
 
-/** What is started as a process of its own, which nothing imports. */
+/** What is started as a process of its own, and imported nowhere. */
 function starts() {
   return sources().flatMap(({ file: from, text }) =>
     [...text.matchAll(/new URL\('([^']+\.m?[jt]s)', import\.meta\.url\)/g)].map(([, script = '']) => ({
@@ -154,8 +155,8 @@ function starts() {
 }
 
 /**
- * The screens that a source belongs to: the last folder or file in its path that a folder of end-to-end tests is called
- * after; without one, those of {@link screensOf}.
+ * The screens of a source: the last folder or file in its path that names a folder of end-to-end tests, or those of
+ * {@link screensOf}.
  * @param {string} file
  * @returns {readonly string[]}
  */
@@ -169,7 +170,10 @@ function screens(file) {
   return Object.entries(screensOf).find(([folder]) => file.startsWith(`${folder}/`))?.[1] ?? [];
 }
 
-/** @param {...string} args @returns {string[]} the lines of the answer, or what `-z` separates */
+/**
+ * @param {...string} args
+ * @returns {string[]} the lines of the output, or what `-z` separates
+ */
 function git(...args) {
   return execFileSync('git', args, { cwd: root, encoding: 'utf8' })
     .split(/[\0\n]/)

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import { serviceTests, testsMatching, testsOf } from './selection.mjs';
 
-it('finds tests by a part of their path or title, and of a source those that import it', () => {
+it('finds tests by a part of their path or title, and the tests that import a source', () => {
   expect(testsMatching(['plugins/catalog', 'to strangers, of empty'])).toEqual({
     files: ['e2e/tests/plugins/catalog.spec.ts', 'e2e/tests/session/sign-in.spec.ts'],
     unmatched: [],
   });
   expect(testsMatching(['tools/stamp.mjs']).files).toEqual(['tools/stamp.test.ts']);
-  // A title on a line of its own, and one behind the rows of an `each`.
+  // A title on a line of its own, and one after the rows of an `each`.
   expect(testsMatching(['even if abandoning it failed halfway']).files).toEqual([
     'apps/bff/src/api/publish/faults.test.ts',
   ]);
@@ -16,19 +16,19 @@ it('finds tests by a part of their path or title, and of a source those that imp
   ]);
 });
 
-it('names each word that matches no test; what a test imports is no title', () => {
+it("names each word that matches no test, and ignores a test's imports as titles", () => {
   expect(testsMatching(['tools/stamp.mjs', 'no test is called this', 'vitest']).unmatched).toEqual([
     'no test is called this',
     'vitest',
   ]);
 });
 
-it('counts as a service test what starts a server or a process, itself or in a helper', () => {
+it('counts tests that start a server or process, themselves or in a helper, as service tests', () => {
   const services = ['apps/bff/src/main.test.ts', 'apps/secrets-server/src/sys/plugins/replay.test.ts'];
   expect(serviceTests(['apps/web/src/lib/search.test.ts', ...services])).toEqual(services);
 });
 
-it('finds the tests of a change: what imports it, and the end-to-end tests of its screen or service', () => {
+it('finds the tests that import a change, and the end-to-end tests of its screen or service', () => {
   const specs = (...changed: string[]) => {
     const found = testsOf(changed).filter((file) => file.startsWith('e2e/'));
     return [...new Set(found.map((file) => file.split('/')[2]))];

@@ -21,7 +21,7 @@ const look = () =>
   });
 
 describe('a build', () => {
-  it('is stale until it was done', () => {
+  it('is stale until it is done', () => {
     expect(look().stale).toBe(true);
     look().done();
     expect(look().stale).toBe(false);
@@ -33,7 +33,7 @@ describe('a build', () => {
     expect(look().stale).toBe(true);
   });
 
-  it('is stale when a source was written, added or removed', () => {
+  it('is stale when a source was changed, added or removed', () => {
     look().done();
     fs.writeFileSync(path.join(folder, 'src', 'a.ts'), 'two');
     expect(look().stale).toBe(true);
@@ -45,14 +45,14 @@ describe('a build', () => {
     expect(look().stale).toBe(true);
   });
 
-  it('is stale when a source was written while it ran', () => {
+  it('is stale when a source was changed while it ran', () => {
     const build = look();
     fs.writeFileSync(path.join(folder, 'src', 'a.ts'), 'two');
     build.done();
     expect(look().stale).toBe(true);
   });
 
-  it('is current when sources were only touched, or a test was written', () => {
+  it('is current when sources were only touched, or a test was changed', () => {
     look().done();
     fs.utimesSync(path.join(folder, 'src', 'a.ts'), new Date(0), new Date(0));
     fs.writeFileSync(path.join(folder, 'src', 'a.test.ts'), 'test');

@@ -1,4 +1,4 @@
-// npm start, npm run dev, npm run demo. Plain JavaScript: it must begin on any Node from 20 on.
+// npm start, npm run dev, npm run demo. Plain JavaScript, because it must run on any Node from 20 on.
 import fs from 'node:fs';
 import module from 'node:module';
 import { fileURLToPath } from 'node:url';

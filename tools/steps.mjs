@@ -2,8 +2,7 @@ import { spawn } from 'node:child_process';
 import { root } from './folders.mjs';
 
 /**
- * Runs programs side by side and shows what each said, all in one piece, when it ends.
- *
+ * Runs programs concurrently, and shows each program's output in one piece when it ends.
  * @param {{ name: string, run: () => Promise<{ ok: boolean, output: string }> }[]} steps
  * @param {number} atOnce how many may run at the same time
  * @returns {Promise<boolean>} whether all succeeded
@@ -29,11 +28,10 @@ export async function runSteps(steps, atOnce) {
 
 /**
  * Runs one program to its end.
- *
  * @param {string} command
  * @param {readonly string[]} args
  * @param {{ shell?: boolean, cwd?: string, env?: NodeJS.ProcessEnv }} [options] in the root unless given
- * @returns {Promise<{ ok: boolean, output: string }>} what it wrote to both streams, in order
+ * @returns {Promise<{ ok: boolean, output: string }>} its output on both streams, in order
  */
 export function runProgram(command, args, options = {}) {
   return new Promise((resolve) => {

@@ -1,5 +1,5 @@
-// npm test: check, unit and service tests, end-to-end tests; the last lines are what failed and the sum.
-// `npm test -- <words or paths>` runs the check and the tests that match, `npm run test:changed` those of a change.
+// npm test: check, unit and service tests, end-to-end tests; the last lines list failures and totals. `npm test --
+// <words or paths>` runs the check and the matching tests, `npm run test:changed` the tests of a change.
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -18,7 +18,7 @@ const { lastLines, mergeRuns, readPlaywrightReport, readVitestReport, timeLines 
   await import('./reports.mjs');
 const { isEndToEnd, serviceTests, testsMatching, testsOfChange } = await import('./selection.mjs');
 
-// A folder for each run: another one in the same working copy has its own.
+// Each run has its own folder, because several may run in one working copy.
 const reports = fs.mkdtempSync(path.join(os.tmpdir(), 'gatehouse-test-'));
 process.on('exit', () => fs.rmSync(reports, { recursive: true, force: true }));
 const playwrightReport = path.join(reports, 'playwright.json');
@@ -42,7 +42,7 @@ if (!timed('check', () => run([inRoot('tools/check.mjs')])))
 const outcomes = others?.length === 0 ? [] : timed('unit and service tests', () => runVitest(others ?? []));
 if (built) timed('end-to-end tests', runPlaywright);
 
-// Said again at the end, where people look first: what failed may be thousands of lines above.
+// Repeated at the end, where people look first: the failures may be thousands of lines above.
 process.stdout.write(timeLines(times, stages));
 process.stdout.write(lastLines(outcomes, troubles));
 process.exitCode = troubles.length > 0 || outcomes.some(isFailed) ? 1 : 0;
@@ -115,8 +115,8 @@ function runPlaywright() {
 }
 
 /**
- * Runs unit and service tests, and again the files of service tests in which something failed.
- * @param {readonly string[]} files all when there is none
+ * Runs unit and service tests, and repeats the files of failed service tests.
+ * @param {readonly string[]} files all if empty
  */
 function runVitest(files) {
   const first = runVitestOnce(files);
@@ -127,7 +127,7 @@ function runVitest(files) {
   return again.length === 0 ? first : mergeRuns(first, runVitestOnce(again));
 }
 
-/** @param {readonly string[]} files all when there is none */
+/** @param {readonly string[]} files all if empty */
 function runVitestOnce(files) {
   fs.rmSync(vitestReport, { force: true });
   const isGood = run([
@@ -163,9 +163,9 @@ function findBrowser() {
 }
 
 /**
- * Runs one script of the locked Node in the foreground.
+ * Runs a script of the locked Node in the foreground.
  * @param {readonly string[]} args the script and its arguments
- * @returns {boolean} whether it ended well
+ * @returns {boolean} whether it succeeded
  */
 function run(args) {
   const { status } = spawnSync(process.execPath, args, {
@@ -173,7 +173,7 @@ function run(args) {
     stdio: ['ignore', 1, 2],
     env: {
       ...process.env,
-      // React has no test support in the build for production.
+      // React's production build has no test support.
       NODE_ENV: 'test',
       GATEHOUSE_CHROMIUM: chromium ?? '',
       GATEHOUSE_VITEST_REPORT: vitestReport,

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { root } from './folders.mjs';
 import { errorText } from './reports.mjs';
 
-/** A reporter of vitest that writes each outcome to the file that GATEHOUSE_VITEST_REPORT names. */
+/** A vitest reporter that writes each outcome to the file of GATEHOUSE_VITEST_REPORT. */
 export default class VitestReport {
   /**
    * @param {readonly import('vitest/node').TestModule[]} modules
@@ -43,8 +43,8 @@ export default class VitestReport {
 }
 
 /**
- * An error outside of tests. It belongs to no file: vitest names the one that ran, and a timer of an earlier one may be
- * to blame, whose tests would not run again.
+ * An error outside tests. It belongs to no file: vitest names the file that ran, but a timer of an earlier one may be
+ * the cause, whose tests would not run again.
  * @param {import('vitest').SerializedError} error
  * @returns {import('./reports.mjs').Outcome}
  */

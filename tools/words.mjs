@@ -1,4 +1,5 @@
-// Part of npm run check; alone: node tools/words.mjs lists every find, node tools/words.mjs record keeps fewer as the limit.
+// Part of npm run check. Alone: node tools/words.mjs lists all findings, node tools/words.mjs record lowers the limits
+// to the current numbers.
 import fs from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseSync, Visitor } from 'rolldown/utils';
@@ -58,9 +59,8 @@ const recorded = inRoot('tools', 'words.json');
  */
 
 /**
- * Looks for the phrases in every text that people read: strings of the page, the servers and the command line, and
- * documents. A room may have as many as tools/words.json says, and none if it isn't named there.
- *
+ * Finds the phrases in all texts that people read: strings of the page, the servers and the command line, and
+ * documents. tools/words.json says how many a room may have; rooms that it doesn't name may have none.
  * @returns {Promise<{ ok: boolean, output: string }>}
  */
 export async function checkWords() {
@@ -110,7 +110,6 @@ function* findAll() {
 
 /**
  * The phrases in one document, or in the strings of one source.
- *
  * @param {string} file
  * @param {string} text
  * @returns {Generator<Find>}
@@ -129,8 +128,7 @@ export function* findsIn(file, text) {
 }
 
 /**
- * A document without the code in it.
- *
+ * A document without its code.
  * @param {string} text
  */
 function* proseOf(text) {
@@ -139,8 +137,7 @@ function* proseOf(text) {
 }
 
 /**
- * Strings that have a space, and text in JSX: what has none is a key.
- *
+ * Strings with a space, and text in JSX. Strings without a space are keys.
  * @param {string} file
  * @param {string} source
  */
@@ -158,8 +155,7 @@ function stringsOf(file, source) {
 }
 
 /**
- * Screens, folders of the page's other parts, workspaces and documents are rooms of their own.
- *
+ * Screens, folders of the page's other parts, workspaces and documents are rooms.
  * @param {string} file with slashes
  */
 function roomOf(file) {

@@ -3,7 +3,7 @@ import { findsIn } from './words.mjs';
 
 const found = (file: string, text: string) => [...findsIn(file, text)].map(({ line }) => line);
 
-test('phrases are found in strings, templates and text of the page', () => {
+test('finds phrases in strings, templates and text of the page', () => {
   const source = [
     '// Nobody was told meanwhile.',
     "const title = 'Changed meanwhile';",
@@ -15,6 +15,6 @@ test('phrases are found in strings, templates and text of the page', () => {
   expect(found('apps/web/src/lib/Page.tsx', source)).toEqual([2, 4, 5, 5]);
 });
 
-test('phrases are found in documents, without their code', () => {
+test('finds phrases in documents, outside their code', () => {
   expect(found('docs/a.md', 'First.\n\n`told` and\n\n```\nmeanwhile\n```\n\nIt was told.')).toEqual([9]);
 });

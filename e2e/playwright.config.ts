@@ -7,8 +7,8 @@ const isRoot = process.getuid?.() === 0;
 const movesClock = '**/*.clock.spec.ts';
 
 /**
- * What Chromium leaves out: pages behind the address bar that it otherwise loads for every context, which cost half of
- * what a context costs, and what Playwright leaves out by the same argument, of which only the last one counts.
+ * Omits what Chromium otherwise loads: pages behind the address bar, which cost half of a context's time, and what
+ * Playwright omits by the same argument, of which only the last one counts.
  */
 const withoutFeatures = [
   'WebUIOmniboxPopup,WebUIOmniboxAimPopup',
@@ -18,20 +18,20 @@ const withoutFeatures = [
   'NetworkTimeServiceQuerying,AimEnabled,PreconnectToSearch',
 ].join(',');
 
-// Workers and the servers that they start inherit it: their data is thrown away, so they need not wait for the disk.
+// Workers and their servers inherit it: their data is thrown away, so they needn't wait for the disk.
 process.env['GATEHOUSE_THROW_AWAY'] = '1';
 
 export default defineConfig<object, WorkerFixtures>({
   testDir: 'tests',
   outputDir: '../test-results',
-  // A stack for each worker. Pages wait now and then: three keep two cores busy, and take a twelfth less time than two.
+  // A stack for each worker. Pages wait at times, so three keep two cores busy, and take a twelfth less time than two.
   workers: 3,
   fullyParallel: true,
   forbidOnly: process.env['CI'] !== undefined,
-  // The end of `npm test` lists one that passes the second time as flaky.
+  // `npm test` lists a test that passes the second time as flaky.
   retries: 1,
   timeout: 60_000,
-  // Waiting is for what a busy machine delays; what never comes should fail within the test's time.
+  // The timeouts allow for a busy machine. What never comes should fail within the test's time.
   expect: { timeout: 15_000 },
   reporter: 'list',
   projects: [
@@ -44,9 +44,9 @@ export default defineConfig<object, WorkerFixtures>({
     locale: 'en-GB',
     timezoneId: 'Europe/Paris',
     viewport: { width: 1440, height: 900 },
-    // A button that is missing fails after this, not after the whole time of its test, which is three minutes for a slow one.
+    // A missing button fails after this, not after the whole time of a test, which is three minutes for a slow one.
     actionTimeout: 30_000,
-    // What moves is waited for before it is pressed, and nothing but looks depends on it.
+    // Moving elements are awaited before they are pressed, and only looks depend on the animations.
     contextOptions: { reducedMotion: 'reduce' },
     // Recording every test costs more than it shows: run a failed one again with --trace on.
     trace: 'off',

@@ -2,12 +2,12 @@ import type { Locator, Page } from '@playwright/test';
 import { expect } from '../fixtures/test.ts';
 import { openScreen } from '../fixtures/vocabulary.ts';
 
-/** One's own account at the box registry: tokens for other clients, and the second factor. */
+/** The user's own account at the box registry: tokens for other clients, and the second factor. */
 export class BoxAccountPage {
   readonly tokens: Locator;
   readonly newToken: Locator;
   readonly checkToken: Locator;
-  /** The card of the second factor. */
+  /** The second factor's card. */
   readonly twoFactor: Locator;
   readonly dialog: Locator;
   readonly password: Locator;
@@ -35,12 +35,12 @@ export class BoxAccountPage {
     return this.tokens.filter({ hasText: description });
   }
 
-  /** Presses a button of the dialog that is open. */
+  /** Presses a button of the open dialog. */
   async press(button: string): Promise<void> {
     await this.dialog.getByRole('button', { name: button, exact: true }).click();
   }
 
-  /** Reveals a secret that is shown once, and reads it. @param form what the whole of it looks like */
+  /** Reveals and reads a secret that is shown once. @param form matches the whole secret */
   async readSecret(label: string, form: RegExp): Promise<string> {
     await expect(this.dialog.getByText(form)).toHaveCount(0);
     await this.dialog.getByRole('button', { name: `Reveal ${label.toLowerCase()}` }).click();

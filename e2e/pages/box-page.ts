@@ -5,12 +5,12 @@ export class BoxPage {
   readonly heading: Locator;
   readonly edit: Locator;
   readonly release: Locator;
-  /** The rendered text in Markdown. */
+  /** The rendered Markdown. */
   readonly text: Locator;
-  /** Versions against providers. */
+  /** The grid of versions and providers. */
   readonly versions: Locator;
   readonly providers: Locator;
-  /** What asks before something is done. */
+  /** The confirmation. */
   readonly ask: Locator;
   readonly #page: Page;
 
@@ -52,9 +52,9 @@ export class BoxPage {
     await this.#page.getByRole('button', { name: /^More actions for / }).click();
   }
 
-  /** An entry of that menu, or of the menu of a provider that is open. */
+  /** An entry of that menu, or of a provider's open menu. */
   entry(action: string): Locator {
-    // Why it cannot be done is part of its name.
+    // The reason why it is disabled is part of its name.
     return this.#page.getByRole('menuitem', { name: new RegExp(`^${action}`) });
   }
 
@@ -68,7 +68,7 @@ export class BoxPage {
     await this.entry(action).click();
   }
 
-  /** Types the name that a question asks for, then confirms. */
+  /** Types the name that a confirmation requires, then confirms. */
   async confirm(button: string, typed?: string): Promise<void> {
     if (typed !== undefined) await this.ask.getByRole('textbox').fill(typed);
     await this.ask.getByRole('button', { name: button, exact: true }).click();

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { openScreen } from '../fixtures/vocabulary.ts';
 
-/** The search of the registry's boxes, or the list of those of one owner. */
+/** The search of the registry's boxes, or the list of one owner's. */
 export class BoxesPage {
   readonly grid: Locator;
   readonly search: Locator;
@@ -30,7 +30,7 @@ export class BoxesPage {
     await openScreen(this.#page, `/${environment}/boxes${search}`);
   }
 
-  /** Tags in the order shown. */
+  /** Tags in the shown order. */
   get tags(): Locator {
     return this.grid.getByRole('rowheader');
   }
@@ -47,7 +47,7 @@ export class BoxesPage {
     await this.header(header).getByRole('button').click();
   }
 
-  /** An entry of the menu of one's own things and of how the registry is managed. */
+  /** An entry of the menu with the user's account and the registry's management. */
   async choose(entry: string): Promise<void> {
     await this.#page.getByRole('button', { name: 'Registry', exact: true }).click();
     await this.#page.getByRole('menuitem', { name: entry, exact: true }).click();

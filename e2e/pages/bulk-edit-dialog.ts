@@ -1,12 +1,12 @@
 import type { Locator, Page } from '@playwright/test';
 
-/** Editing many targets at once. */
+/** Edits many targets at once. */
 export class BulkEditDialog {
   readonly dialog: Locator;
   readonly review: Locator;
   readonly run: Locator;
   readonly grid: Locator;
-  /** What is said of the whole once it was written. */
+  /** The summary after writing. */
   readonly report: Locator;
   readonly problems: Locator;
   readonly #page: Page;
@@ -21,7 +21,7 @@ export class BulkEditDialog {
     this.problems = this.dialog.getByRole('list', { name: 'Problems' });
   }
 
-  /** Chooses one more field and gives it a value. */
+  /** Adds a field and gives it a value. */
   async set(label: string, value: string): Promise<void> {
     await this.dialog.getByRole('button', { name: /Field to set|Add a field/ }).click();
     await this.#page.getByRole('option', { name: label, exact: true }).click();

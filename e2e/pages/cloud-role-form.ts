@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { RecordForm } from './record-form.ts';
 
-/** The form over a cloud role, new or stored. */
+/** The form of a cloud role, new or stored. */
 export class CloudRoleForm extends RecordForm {
   readonly #page: Page;
 
@@ -32,7 +32,7 @@ export class CloudRoleForm extends RecordForm {
     }, text);
   }
 
-  /** The rung of the ladder of times that counts. */
+  /** The effective rung of the ladder of durations. */
   get winner(): Locator {
     return this.form
       .getByRole('list', { name: 'Lifetime limits' })

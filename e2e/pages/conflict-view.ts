@@ -2,10 +2,10 @@ import type { Locator, Page } from '@playwright/test';
 
 type Choice = 'Keep current' | 'Use mine' | 'Edit';
 
-/** Above a form whose record was changed by somebody else. */
+/** Above a form whose record was changed by someone else. */
 export class ConflictView {
   readonly section: Locator;
-  /** What happened; it has the focus when it appears. */
+  /** What happened. It has the focus when it appears. */
   readonly summary: Locator;
   readonly title: Locator;
   readonly decisions: Locator;
@@ -27,7 +27,7 @@ export class ConflictView {
     return this.section.getByRole('radiogroup', { name: field });
   }
 
-  /** What is around the decision about one field: the values behind it, the editor. */
+  /** The surroundings of one field's decision: the values behind it, the editor. */
   card(field: string): Locator {
     return this.decision(field).locator('xpath=ancestor::*[@tabindex="-1"][1]');
   }
@@ -36,7 +36,7 @@ export class ConflictView {
     return this.decision(field).getByRole('radio', { name: new RegExp(`^${choice}`) });
   }
 
-  /** Chooses as a person does who presses the card. */
+  /** Chooses by pressing the card, as a user does. */
   async choose(field: string, choice: Choice): Promise<void> {
     await this.decision(field).getByText(choice, { exact: true }).click();
   }

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { openScreen } from '../fixtures/vocabulary.ts';
 
-/** Tokens of the services, and the person's sessions. */
+/** The services' tokens, and the user's sessions. */
 export class ConnectionsPage {
   readonly sessions: Locator;
   readonly endOthers: Locator;
@@ -19,7 +19,7 @@ export class ConnectionsPage {
     await openScreen(this.#page, `/${environment}/connections`);
   }
 
-  /** The row of a service: of the environment that one is in, unless another place in the page is given. */
+  /** The row of a service, in the current environment unless another place in the page is given. */
   service(label: string, place = 0): Locator {
     return this.#page
       .getByRole('listitem')

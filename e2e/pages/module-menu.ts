@@ -1,12 +1,12 @@
 import type { Locator, Page } from '@playwright/test';
 
-/** What is done with a module and its versions, from the menu of its page. */
+/** The actions on a module and its versions, in the menu of its page. */
 export class ModuleMenu {
   /** Asks for the message of a deprecated or revoked version. */
   readonly dialog: Locator;
   readonly message: Locator;
   readonly replacement: Locator;
-  /** Asks before something is done. */
+  /** The confirmation. */
   readonly ask: Locator;
   readonly #page: Page;
 
@@ -19,7 +19,7 @@ export class ModuleMenu {
     this.ask = page.getByRole('alertdialog', { name: /^(?:Delete|Restore) .*\?$/ });
   }
 
-  /** An entry of a menu that is open; why it cannot be used is part of its name. */
+  /** An entry of an open menu; the reason why it is disabled is part of its name. */
   entry(action: string): Locator {
     return this.#page.getByRole('menuitem', { name: new RegExp(`^${action}`) });
   }
@@ -33,12 +33,12 @@ export class ModuleMenu {
     await this.entry(action).click();
   }
 
-  /** Presses a button of the dialog that is open. */
+  /** Presses a button of the open dialog. */
   async press(button: string): Promise<void> {
     await this.dialog.getByRole('button', { name: button, exact: true }).click();
   }
 
-  /** Types what a question asks for, then confirms. */
+  /** Types what a confirmation requires, then confirms. */
   async confirm(button: string, typed?: string): Promise<void> {
     if (typed !== undefined) await this.ask.getByRole('textbox').fill(typed);
     await this.ask.getByRole('button', { name: button, exact: true }).click();

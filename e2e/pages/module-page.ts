@@ -7,10 +7,10 @@ export class ModulePage {
   readonly folder: Locator;
   readonly required: Locator;
   readonly optional: Locator;
-  /** The block of the usage builder. */
+  /** The usage builder's block. */
   readonly block: Locator;
   readonly consumers: Locator;
-  /** What asks for the version that the shown one is compared with. */
+  /** Chooses the version to compare with. */
   readonly from: Locator;
   readonly #page: Page;
 
@@ -53,13 +53,13 @@ export class ModulePage {
 
   /** Chooses the version that the shown one is compared with. */
   async compareWith(number: string): Promise<void> {
-    // A list closes when what it belongs to is scrolled: typing alone may open it before the field has come into view.
+    // A list closes when its field scrolls, and typing alone may open it before the field has come into view.
     await this.from.click();
     await this.from.fill(number);
     await this.#page.getByRole('option', { name: number, exact: true }).click();
   }
 
-  /** Findings of the comparison, by how much they matter: `Breaks`, `New`, `Worth knowing`. */
+  /** Findings of the comparison, by severity: `Breaks`, `New`, `Worth knowing`. */
   findings(weight: string): Locator {
     return this.#page.getByRole('region', { name: new RegExp(`^${weight}`) }).getByRole('listitem');
   }

@@ -13,7 +13,7 @@ export class ModulePublishPage {
   readonly suggestions: Locator;
   readonly checks: Locator;
   readonly publish: Locator;
-  /** Why something was refused. */
+  /** The reason of a refusal. */
   readonly refusal: Locator;
   readonly #page: Page;
 

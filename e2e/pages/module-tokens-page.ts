@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { expect } from '../fixtures/test.ts';
 import { openScreen } from '../fixtures/vocabulary.ts';
 
-/** One's own tokens at the module registry. */
+/** The user's own tokens at the module registry. */
 export class ModuleTokensPage {
   readonly newToken: Locator;
   readonly tokens: Locator;
@@ -32,7 +32,7 @@ export class ModuleTokensPage {
     await this.dialog.getByRole('button', { name: button, exact: true }).click();
   }
 
-  /** Reveals the token that is shown once, and reads it. */
+  /** Reveals and reads the token that is shown once. */
   async readToken(): Promise<string> {
     await this.dialog.getByRole('button', { name: 'Reveal token' }).click();
     const value = this.dialog.getByRole('definition').first();
@@ -40,7 +40,7 @@ export class ModuleTokensPage {
     return (await value.innerText()).trim();
   }
 
-  /** Asks to revoke a token, and confirms. */
+  /** Revokes a token, and confirms. */
   async revoke(description: string): Promise<void> {
     await this.#page.getByRole('button', { name: `Revoke token ${description}` }).click();
     await this.#page

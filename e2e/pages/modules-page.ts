@@ -24,12 +24,12 @@ export class ModulesPage {
     await openScreen(this.#page, `/local/modules${search}`);
   }
 
-  /** Names in the order shown. */
+  /** Names in the shown order. */
   get names(): Locator {
     return this.grid.getByRole('rowheader');
   }
 
-  /** Chooses a name that a filter offers, or any that is typed. */
+  /** Chooses a name that a filter offers, or types any. */
   async narrow(filter: 'Namespace' | 'Provider', name: string): Promise<void> {
     await this.panel.getByRole('combobox', { name: filter }).fill(name);
     await this.#page.getByRole('option', { name, exact: true }).click();
@@ -40,7 +40,7 @@ export class ModulesPage {
     await this.#page.getByRole('option', { name: state, exact: true }).click();
   }
 
-  /** What is chosen, beside the panel. */
+  /** The chosen filters, beside the panel. */
   async takeBack(filter: string): Promise<void> {
     await this.#page.getByRole('button', { name: `Remove filter ${filter}` }).click();
   }

@@ -8,7 +8,7 @@ export class MovePage {
   readonly token: Locator;
   readonly names: Locator;
   readonly plan: Locator;
-  /** What it does now. */
+  /** Its current state. */
   readonly state: Locator;
   readonly grid: Locator;
   readonly numbers: Locator;
@@ -16,14 +16,14 @@ export class MovePage {
   readonly panel: Locator;
   readonly #page: Page;
 
-  /** @param names label of the field for what is brought */
+  /** @param names label of the field for the names */
   constructor(page: Page, names = 'Owners and boxes') {
     this.#page = page;
     this.address = page.getByRole('textbox', { name: 'Registry address' });
     this.token = page.getByRole('textbox', { name: 'Token', exact: true });
     this.names = page.getByRole('textbox', { name: names });
     this.plan = page.getByRole('button', { name: 'Read and plan' });
-    // A button at work beside it has a status of its own.
+    // A busy button beside it has a status of its own.
     this.state = page.getByRole('banner').or(page.locator('header')).getByRole('status').first();
     this.grid = page.getByRole('grid', { name: /of the move$/ });
     this.numbers = page.getByLabel('The plan in numbers');
@@ -35,14 +35,14 @@ export class MovePage {
     return this.#page.getByRole('button', { name, exact: true });
   }
 
-  /** Answers the question for the token of the source. */
+  /** Answers the question for the source's token. */
   async give(token: string, label: string): Promise<void> {
     const dialog = this.#page.getByRole('dialog');
     await dialog.getByLabel(/^Token for /).fill(token);
     await dialog.getByRole('button', { name: label, exact: true }).click();
   }
 
-  /** Expects what the move comes to by itself, see `expectAskedAgain`. */
+  /** Expects what the move reaches automatically, see `expectAskedAgain`. */
   async becomes(state: string): Promise<void> {
     await expectAskedAgain(this.#page, () => expect(this.state).toHaveText(state, { timeout: 250 }));
   }

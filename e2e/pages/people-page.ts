@@ -1,12 +1,12 @@
 import type { Locator, Page } from '@playwright/test';
 import { openScreen } from '../fixtures/vocabulary.ts';
 
-/** People of an environment, and the form of one. */
+/** The people of an environment, and their form. */
 export class PeoplePage {
   readonly grid: Locator;
   readonly form: Locator;
   readonly save: Locator;
-  /** What refused the whole form. */
+  /** The refusal of the whole form. */
   readonly problem: Locator;
   readonly #page: Page;
 
@@ -24,7 +24,7 @@ export class PeoplePage {
     await this.grid.getByRole('rowheader').first().waitFor();
   }
 
-  /** Opens the form of somebody who is stored. */
+  /** Opens the form of a stored person. */
   async openPerson(id: string, environment = 'local'): Promise<void> {
     await openScreen(this.#page, `/${environment}/people/${id}`);
     await this.form.waitFor();
@@ -34,7 +34,7 @@ export class PeoplePage {
     return this.form.getByRole('textbox', { name: label, exact: true });
   }
 
-  /** Chooses a role as a person does who presses its card. */
+  /** Chooses a role by pressing its card, as a user does. */
   async chooseRole(service: string, role: string): Promise<void> {
     await this.role(service).getByText(role, { exact: true }).click();
   }

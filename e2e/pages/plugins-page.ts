@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { question } from '../fixtures/vocabulary.ts';
 
-/** The list of plugins, with the check of a file above it. */
+/** The list of plugins, with the file check above it. */
 export class PluginsPage {
   readonly #page: Page;
   readonly grid: Locator;
@@ -15,7 +15,7 @@ export class PluginsPage {
     this.hash = this.check.getByRole('textbox', { name: 'SHA-256' });
   }
 
-  /** Drops a file on the rows, as a person does who drags it there. */
+  /** Drops a file on the rows, as a user who drags it does. */
   async drop(name: string, text: string): Promise<void> {
     const data = await this.#page.evaluateHandle(
       ([fileName, content]) => {

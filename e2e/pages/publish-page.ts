@@ -9,7 +9,7 @@ export function newBoxName(): string {
   return `box-${randomUUID().slice(0, 8)}`;
 }
 
-/** `owner/name` of a box of the administrator. */
+/** `owner/name` of the administrator's box. */
 export function tagOf(name: string): string {
   return `${loginNames.administrator}/${name}`;
 }
@@ -22,11 +22,11 @@ export class PublishPage {
   readonly number: Locator;
   readonly createVersion: Locator;
   readonly providersTitle: Locator;
-  /** The browser's own picker of the files that become providers. */
+  /** The browser's own file picker; its files become providers. */
   readonly images: Locator;
   readonly createProviders: Locator;
   readonly delivered: Locator;
-  /** At the foot of every screen. */
+  /** At the foot of all screens. */
   readonly tray: Locator;
 
   constructor(page: Page) {
@@ -42,7 +42,7 @@ export class PublishPage {
     this.tray = page.getByRole('region', { name: 'Tasks' });
   }
 
-  /** Where a step shows. */
+  /** Where a step is shown. */
   step(label: string): Locator {
     return this.page.getByRole('group', { name: label, exact: true });
   }
@@ -51,7 +51,7 @@ export class PublishPage {
     await this.page.goto('/local/boxes/publish');
   }
 
-  /** Has everybody find the new box: it is private until then. */
+  /** Makes the new box public; it is private otherwise. */
   async makePublic(): Promise<void> {
     const box = this.page.getByRole('checkbox', { name: 'Private' });
     await expect(box).toBeChecked();
@@ -70,19 +70,19 @@ export class PublishPage {
     await this.providersTitle.waitFor();
   }
 
-  /** Picks files, each for a provider of its own, and has them sent. */
+  /** Picks files, each for its own provider, and sends them. */
   async send(...files: readonly string[]): Promise<void> {
     await this.images.setInputFiles([...files]);
     await this.createProviders.click();
   }
 
-  /** Expects that so many images arrive, which the page asks about every few seconds: see `expectAskedAgain`. */
+  /** Expects that so many images arrive, for which the page polls every few seconds: see `expectAskedAgain`. */
   async expectDelivered(count = 1): Promise<void> {
     const seen = this.delivered.filter({ visible: true });
     await expectAskedAgain(this.page, () => expect(seen).toHaveCount(count, { timeout: 250 }));
   }
 
-  /** The picker of the images' step. */
+  /** The picker of the image step. */
   imageFor(provider: string): Locator {
     return this.page.getByLabel(`Image for ${provider}`);
   }
@@ -93,7 +93,7 @@ export class PublishPage {
     await this.confirmRelease.click();
   }
 
-  /** Says what the release does, and asks for it. */
+  /** Requests the release, after its effects are shown. */
   get confirmRelease(): Locator {
     return question(this.page).getByRole('button', { name: 'Release version' });
   }

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 
-/** The form of any record, new or stored, with its save bar and its pickers. */
+/** The form of any record, new or stored, with its save bar and pickers. */
 export class RecordForm {
   readonly form: Locator;
   readonly bar: Locator;
@@ -27,7 +27,7 @@ export class RecordForm {
     return this.bar.getByRole('button', { name: label, exact: true });
   }
 
-  /** Saves with a new secret: the name of the record is typed first. */
+  /** Saves with a new secret, for which the record's name is typed first. */
   async replaceSecret(label: string, name: string): Promise<void> {
     await this.save(label).click();
     const dialog = this.form.page().getByRole('alertdialog', { name: /^Replace the secret of / });
@@ -45,7 +45,7 @@ export class RecordForm {
     return this.picker(label).getByRole('checkbox', { name: new RegExp(`^${name}`) });
   }
 
-  /** Chooses a member of a picker, or takes it out, as a person does who presses its words. */
+  /** Chooses a picker's member, or removes it, by pressing its label as a user does. */
   async toggle(label: string, name: string): Promise<void> {
     await this.picker(label).getByText(name, { exact: true }).click();
   }

@@ -3,7 +3,7 @@ import { expect } from '../fixtures/test.ts';
 import { question } from '../fixtures/vocabulary.ts';
 import { isItYou } from './session-dialogs.ts';
 
-/** Names that are typed in dialogs, and the password where it is asked for. */
+/** Names that are typed in dialogs, and the password if it is required. */
 class Asked {
   readonly page: Page;
 
@@ -11,7 +11,7 @@ class Asked {
     this.page = page;
   }
 
-  /** Types the name of a cluster and confirms; then the password, unless it still counts. */
+  /** Types a cluster's name and confirms; then the password, unless it still counts. */
   async confirm(name: string, label: string | RegExp, password?: string): Promise<void> {
     const dialog = question(this.page);
     await dialog.getByRole('textbox', { name: `Type ${name} to confirm` }).fill(name);
@@ -20,14 +20,14 @@ class Asked {
     await expect(dialog).toHaveCount(0);
   }
 
-  /** The same without a mouse, which begins in the field. */
+  /** The same by keyboard, with the focus in the field. */
   async confirmByKeys(name: string, password?: string): Promise<void> {
     await expect(this.#field(name)).toBeFocused();
     await this.typeName(name, password);
     await expect(question(this.page)).toHaveCount(0);
   }
 
-  /** Types the name and Enter, whatever comes of it. */
+  /** Types the name and Enter, whatever follows. */
   async typeName(name: string, password?: string): Promise<void> {
     await this.#field(name).focus();
     await this.page.keyboard.type(name);
@@ -43,16 +43,16 @@ class Asked {
   }
 }
 
-/** The clusters of all environments, and what can be done with one. */
+/** The clusters of all environments, and the actions on one. */
 export class ReplicationPage extends Asked {
   readonly clusters: Locator;
-  /** What can be done. */
+  /** The available actions. */
   readonly acts: Locator;
-  /** What can't; folded where something can. */
+  /** The unavailable actions, which may be folded. */
   readonly notNow: Locator;
   readonly secondaries: Locator;
   readonly transitions: Locator;
-  /** What shows an activation token once. */
+  /** Shows an activation token once. */
   readonly tokenShown: Locator;
 
   constructor(page: Page) {
@@ -65,7 +65,7 @@ export class ReplicationPage extends Asked {
     this.tokenShown = page.getByRole('dialog', { name: /^(?:The )?activation token (?:is )?created$/i });
   }
 
-  /** Refreshes until something is seen, which the page would do by itself every few seconds. */
+  /** Refreshes until something is shown, which the page would do automatically every few seconds. */
   async refreshUntilVisible(seen: Locator): Promise<void> {
     await expect(async () => {
       await this.page.keyboard.press('r');
@@ -73,19 +73,19 @@ export class ReplicationPage extends Asked {
     }).toPass();
   }
 
-  /** Shows why the rest can't be done. */
+  /** Shows why the other actions are unavailable. */
   async unfold(): Promise<void> {
     await this.page.getByText(/more actions? unavailable now$/).click();
     await expect(this.notNow).toBeVisible();
   }
 
-  /** An action that can be done. */
+  /** An available action. */
   act(label: string): Locator {
     return this.acts.getByRole('button', { name: label, exact: true });
   }
 }
 
-/** A change of role, step by step. */
+/** A role change, step by step. */
 export class FailoverPage extends Asked {
   readonly steps: Locator;
 
@@ -98,17 +98,17 @@ export class FailoverPage extends Asked {
     return this.steps.getByRole('listitem').filter({ has: this.page.getByRole('heading', { name: title }) });
   }
 
-  /** The step whose turn it is. */
+  /** The current step. */
   get next(): Locator {
     return this.steps.locator('[aria-current=step]');
   }
 
-  /** What is said once every step is done. @param primary the new one */
+  /** The message after all steps. @param primary the new one */
   finished(primary: string): Locator {
     return this.page.getByText(new RegExp(`^${primary} is the primary, and`));
   }
 
-  /** Waits until a step is the next one, and presses what runs it. */
+  /** Waits until a step is next, and presses its button. */
   async run(title: string, label: string = title): Promise<void> {
     await expect(this.next).toContainText(title);
     await this.next.getByRole('button', { name: label, exact: true }).click();

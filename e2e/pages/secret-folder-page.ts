@@ -2,13 +2,13 @@ import type { Locator, Page } from '@playwright/test';
 import type { SecretEngine } from '../fixtures/secret-engine.ts';
 import { openScreen } from '../fixtures/vocabulary.ts';
 
-/** A folder of an engine, or the engine itself: the names in it, its tree, and the search below it. */
+/** A folder of an engine, or the engine itself: its names, its tree, and the search below it. */
 export class SecretFolderPage {
   readonly names: Locator;
   readonly found: Locator;
   readonly tree: Locator;
   readonly search: Locator;
-  /** How far a search or a walk is. */
+  /** The progress of a search or walk. */
   readonly progress: Locator;
   readonly create: Locator;
   readonly #page: Page;
@@ -32,7 +32,7 @@ export class SecretFolderPage {
     await openScreen(this.#page, this.#engine.place('folder', path));
   }
 
-  /** The first cells of a grid's rows, in the order shown. */
+  /** The first cells of a grid's rows, in the shown order. */
   rows(grid: Locator): Locator {
     return grid.getByRole('rowheader');
   }

@@ -6,13 +6,13 @@ import { RecordForm } from './record-form.ts';
 /** The form of a secret, new or stored: fields one by one, or JSON. */
 export class SecretForm extends RecordForm {
   readonly path: Locator;
-  /** The text of the JSON editor. */
+  /** The JSON editor's text. */
   readonly json: Locator;
-  /** Uncovers the text where the page was left, or somebody else's values are in it. */
+  /** Uncovers the text after the page was left, or if it contains someone else's values. */
   readonly showJson: Locator;
-  /** Of the save bar, whatever the number of the version. */
+  /** The save bar's button, whatever the version's number. */
   readonly saveVersion: Locator;
-  /** What refused the whole form. */
+  /** The refusal of the whole form. */
   readonly problem: Locator;
   readonly #page: Page;
   readonly #engine: SecretEngine;
@@ -60,7 +60,7 @@ export class SecretForm extends RecordForm {
     await this.value(name).fill(value);
   }
 
-  /** Shows a stored field and writes another value. */
+  /** Reveals a stored field and writes another value. */
   async change(name: string, value: string): Promise<void> {
     await this.form.getByRole('button', { name: `Reveal to edit ${name}`, exact: true }).click();
     await this.value(name).fill(value);
@@ -78,7 +78,7 @@ export class SecretForm extends RecordForm {
     await this.form.getByRole('radiogroup', { name: 'Save mode' }).getByText(way, { exact: true }).click();
   }
 
-  /** Replaces the text of the JSON editor. */
+  /** Replaces the JSON editor's text. */
   async writeJson(text: string): Promise<void> {
     await this.json.fill(text);
   }

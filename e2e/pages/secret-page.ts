@@ -44,21 +44,21 @@ export class SecretPage {
     return this.#page.getByRole('tab', { name, exact: true });
   }
 
-  /** The row of a version on the timeline. */
+  /** A version's row on the timeline. */
   version(number: number): Locator {
     return this.timeline.getByRole('row').filter({
       has: this.#page.getByRole('rowheader').filter({ hasText: new RegExp(`^Version ${number}(?!\\d)`) }),
     });
   }
 
-  /** Chooses versions, newest first as the timeline shows them. */
+  /** Chooses versions, newest first as on the timeline. */
   async select(...numbers: readonly number[]): Promise<void> {
     for (const number of numbers) {
       await this.timeline.getByRole('checkbox', { name: `Select Version ${number}`, exact: true }).click();
     }
   }
 
-  /** What can be done with the chosen versions. */
+  /** The actions on the chosen versions. */
   bulk(action: 'Compare' | 'Undelete' | 'Delete' | 'Delete permanently'): Locator {
     return this.#page
       .getByRole('main')
@@ -79,7 +79,7 @@ export class SecretPage {
       .locator('xpath=following-sibling::dd[1]');
   }
 
-  /** Asks whether a value is one of the secret's, and reads the answer. */
+  /** Checks whether a value is one of the secret's, and reads the answer. */
   async isThisIt(value: string): Promise<Locator> {
     await this.#page.getByLabel('Value', { exact: true }).fill(value);
     await this.#page.getByRole('button', { name: 'Compare', exact: true }).click();

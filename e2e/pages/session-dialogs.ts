@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 
-/** A dialog over the page that asks for what a request misses; the page beneath stays as it is. */
+/** A dialog over the page that asks for what a request lacks. The page below stays unchanged. */
 class CredentialsDialog {
   readonly dialog: Locator;
   readonly loginName: Locator;
@@ -32,7 +32,7 @@ export function connectAgain(page: Page, service = 'access controller'): Credent
   return new CredentialsDialog(page.getByRole('dialog', { name: `Connect to the ${service}` }), 'Connect');
 }
 
-/** A dangerous operation needs the password once more. */
+/** A dangerous operation requires the password again. */
 export function isItYou(page: Page): CredentialsDialog {
   return new CredentialsDialog(page.getByRole('alertdialog', { name: 'Confirm your password' }), 'Confirm');
 }

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { openScreen } from '../fixtures/vocabulary.ts';
 
-/** Sessions of the access controller, as they live and end. */
+/** Sessions of the access controller. */
 export class SessionsPage {
   readonly grid: Locator;
   readonly quiet: Locator;
@@ -21,7 +21,7 @@ export class SessionsPage {
   }
 }
 
-/** The dialog that authorizes a session, and what it shows once. */
+/** The dialog that authorizes a session, with its result, which is shown once. */
 export class AuthorizeDialog {
   readonly dialog: Locator;
   readonly submit: Locator;
@@ -37,14 +37,14 @@ export class AuthorizeDialog {
     this.command = this.dialog.getByRole('group', { name: 'Command' });
   }
 
-  /** Opens it from the page of a target. */
+  /** Opens it from a target's page. */
   async open(target: string, environment = 'local'): Promise<void> {
     await openScreen(this.#page, `/${environment}/targets/${target}`);
     await this.#page.getByRole('button', { name: 'Authorize session' }).click();
     await this.submit.waitFor();
   }
 
-  /** The value beside a name, of what was authorized. */
+  /** The value beside a name in the result. */
   value(label: string): Locator {
     return this.dialog
       .getByRole('term')

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 
-/** What is around every screen of a signed-in person. */
+/** The shell around all screens of a signed-in user. */
 export class Shell {
   readonly navigation: Locator;
   readonly you: Locator;
@@ -16,7 +16,7 @@ export class Shell {
     this.notifications = page.getByRole('region', { name: 'Notifications' });
   }
 
-  /** The state of a service as the navigation shows it. */
+  /** A service's state in the navigation. */
   service(label: string): Locator {
     return this.navigation.getByRole('link', { name: new RegExp(`^${label}: `) });
   }

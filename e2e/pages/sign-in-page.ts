@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 
-/** The page on which a session begins. */
+/** The page on which a session starts. */
 export class SignInPage {
   readonly heading: Locator;
   readonly loginName: Locator;
@@ -24,7 +24,9 @@ export class SignInPage {
     await this.submit.click();
   }
 
-  /** Signs in, and waits for the answer to this attempt: an earlier one may have been refused in the same words. */
+  /**
+   * Signs in, and waits for the answer to this attempt, because an earlier one may have been refused in the same words.
+   */
   async signInAnswered(loginName: string, password: string): Promise<void> {
     const answered = this.#page.waitForResponse('**/api/session');
     await this.signIn(loginName, password);

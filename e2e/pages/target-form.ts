@@ -17,7 +17,7 @@ export class TargetForm {
   readonly discard: Locator;
   readonly review: Locator;
   readonly changes: Locator;
-  /** What refused the whole form. */
+  /** The refusal of the whole form. */
   readonly problem: Locator;
   readonly #page: Page;
 

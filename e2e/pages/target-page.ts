@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { openScreen } from '../fixtures/vocabulary.ts';
 
-/** One target, to read. */
+/** The page of one target. */
 export class TargetPage {
   readonly heading: Locator;
   readonly edit: Locator;

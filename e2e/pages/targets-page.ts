@@ -11,7 +11,7 @@ export class TargetsPage {
   readonly scopes: Locator;
   readonly recursive: Locator;
   readonly create: Locator;
-  /** How many there are, as it is announced. */
+  /** The announced number of targets. */
   readonly count: Locator;
   readonly #page: Page;
 
@@ -32,7 +32,7 @@ export class TargetsPage {
       .filter({ hasText: /targets?\b/ });
   }
 
-  /** Opens the list of a scope; of everything unless given. */
+  /** Opens the list of a scope; of all scopes unless given. */
   async open(scope?: string, environment = 'local'): Promise<void> {
     await openScreen(this.#page, `/${environment}/targets${scope === undefined ? '' : `?scope=${scope}`}`);
   }
@@ -41,7 +41,7 @@ export class TargetsPage {
     return this.grid.getByRole('link', { name, exact: true });
   }
 
-  /** Names in the order shown. */
+  /** Names in the shown order. */
   get names(): Locator {
     return this.grid.getByRole('rowheader');
   }

@@ -15,14 +15,14 @@ export class WhyNot {
     this.verdict = this.panel.getByRole('status').filter({ hasText: /is (?:missing|in the list)/ });
   }
 
-  /** Opens the list of a scope with a filter, asked about a target. */
+  /** Opens the list of a scope with a filter, and asks about a target. */
   async open(scope: string, filter: string, id: string): Promise<void> {
     await openScreen(
       this.#page,
       `/local/targets?${new URLSearchParams({ scope, filter, why: id }).toString()}`,
     );
     await this.verdict.waitFor();
-    // What the verdict says of the list behind it is only true of a list that is loaded.
+    // The verdict about the list is true only for a loaded list.
     await this.#page.locator('[role=grid][aria-busy=false]').waitFor();
   }
 
@@ -32,12 +32,12 @@ export class WhyNot {
     await this.#page.getByRole('option', { name: new RegExp(`^${name}`) }).click();
   }
 
-  /** One thing that the list asks: `Scope`, `Filter expression`, `Search words`. */
+  /** One condition of the list: `Scope`, `Filter expression`, `Search words`. */
   reason(title: string): Locator {
     return this.panel.getByRole('region', { name: title });
   }
 
-  /** The row of a clause, with what it saw. */
+  /** A clause's row, with the compared value. */
   clause(text: string): Locator {
     return this.panel.getByRole('listitem').filter({ hasText: text }).last();
   }

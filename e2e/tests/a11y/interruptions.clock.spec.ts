@@ -6,7 +6,11 @@ import { Shell } from '../../pages/shell.ts';
 import { SignInPage } from '../../pages/sign-in-page.ts';
 import { TargetPage } from '../../pages/target-page.ts';
 
-test('what interrupts: signed out, and the password once more', async ({ stack, page, createTarget }) => {
+test('dialogs for an ended session and for the password are accessible', async ({
+  stack,
+  page,
+  createTarget,
+}) => {
   const created = await createTarget();
   await page.goto('/production/targets/ttcp_1234567890');
   await new SignInPage(page).signIn('admin', password);
@@ -21,7 +25,7 @@ test('what interrupts: signed out, and the password once more', async ({ stack, 
   await expectAccessible(page, 'is it you');
   await page.keyboard.press('Escape');
   await page.keyboard.press('Escape');
-  // The last that the page asks by itself: after it only the click meets the ended session.
+  // The page's last automatic request, after which only the click meets the ended session.
   const lastRead = page.waitForResponse(/\/publish-runs$/);
   await page.goto(`/local/targets/${created.id}`);
   await expect(page.getByRole('region', { name: 'Not connected to the access controller' })).toBeVisible();

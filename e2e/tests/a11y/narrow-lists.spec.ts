@@ -8,7 +8,7 @@ import { AuthorizeDialog, SessionsPage } from '../../pages/sessions-page.ts';
 
 test.use({ viewport: { width: 390, height: 844 } });
 
-test('sessions and what authorizes one fit a telephone', async ({ signedIn: page, createTarget }) => {
+test('sessions and the form that authorizes one fit a phone', async ({ signedIn: page, createTarget }) => {
   const target = await createTarget({ name: 'a-target-with-a-rather-long-name-for-a-telephone' });
   const made = await page
     .context()
@@ -37,7 +37,7 @@ test('sessions and what authorizes one fit a telephone', async ({ signedIn: page
   await expectFits(page, 'a session that was authorized');
 });
 
-test('people fit a telephone', async ({ signedIn: page, createPerson }) => {
+test('people fit a phone', async ({ signedIn: page, createPerson }) => {
   const person = await createPerson('operator');
   const people = new PeoplePage(page);
   await people.open();
@@ -56,7 +56,7 @@ test('people fit a telephone', async ({ signedIn: page, createPerson }) => {
   await expectAccessible(page, 'form of a person');
 });
 
-test('activity fits a telephone', async ({ signedIn: page }) => {
+test('activity fits a phone', async ({ signedIn: page }) => {
   const activity = new ActivityPage(page);
   await activity.open();
   await expectFits(page, 'activity');

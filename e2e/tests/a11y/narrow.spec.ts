@@ -9,7 +9,7 @@ import { TargetsPage } from '../../pages/targets-page.ts';
 
 test.slow();
 
-/** What fits the narrowest fits the others, which only the deep run looks at. */
+/** What fits the narrowest width fits the others, which only the deep run checks. */
 const sizes = [
   { name: 'a zoom of 400 %', width: 320, height: 256 },
   ...(process.env['GATEHOUSE_DEEP'] === '1'
@@ -21,7 +21,7 @@ const sizes = [
 ];
 
 for (const { name, width, height } of sizes) {
-  test(`with ${name} nothing scrolls sideways`, async ({
+  test(`nothing scrolls sideways with ${name}`, async ({
     signedIn: page,
     createTarget,
     project,
@@ -85,7 +85,7 @@ for (const { name, width, height } of sizes) {
   });
 }
 
-test('one signs in and finds the way, however narrow the window is', async ({ page }) => {
+test('a user can sign in and navigate in the narrowest window', async ({ page }) => {
   await page.goto('/sign-in');
   for (const { name, width, height } of sizes) {
     await page.setViewportSize({ width, height });

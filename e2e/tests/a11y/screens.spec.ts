@@ -8,10 +8,10 @@ import { TargetForm } from '../../pages/target-form.ts';
 import { TargetPage } from '../../pages/target-page.ts';
 import { TargetsPage } from '../../pages/targets-page.ts';
 
-// Axe looks at each state twice.
+// Axe checks each state twice.
 test.slow();
 
-test('sign in', async ({ page }) => {
+test('the sign-in page is accessible', async ({ page }) => {
   const signIn = new SignInPage(page);
   await page.goto('/sign-in');
   await expect(signIn.heading).toBeVisible();
@@ -24,8 +24,8 @@ test('sign in', async ({ page }) => {
   await expectAccessible(page, 'refused');
 });
 
-test('overview, connections, and what is around every screen', async ({ signedIn: page, createTarget }) => {
-  await test.step('overview, and what is around every screen', async () => {
+test('Overview, Connections and the shell are accessible', async ({ signedIn: page, createTarget }) => {
+  await test.step('Overview and the shell', async () => {
     await createTarget();
     await page.goto('/local');
     await expect(
@@ -52,7 +52,7 @@ test('overview, connections, and what is around every screen', async ({ signedIn
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toHaveCount(0);
   });
-  await test.step('connections', async () => {
+  await test.step('Connections', async () => {
     const connections = new ConnectionsPage(page);
     await connections.open();
     await expect(connections.sessions.first()).toBeVisible();
@@ -68,12 +68,8 @@ test('overview, connections, and what is around every screen', async ({ signedIn
   });
 });
 
-test('targets: the list, one of them, its form, a new one', async ({
-  signedIn: page,
-  project,
-  createTarget,
-}) => {
-  await test.step('list of targets', async () => {
+test('the screens of targets are accessible', async ({ signedIn: page, project, createTarget }) => {
+  await test.step('the list of targets', async () => {
     const targets = new TargetsPage(page);
     await targets.open(project.id);
     await expect(page.getByRole('heading', { name: 'No targets you can see in this scope' })).toBeVisible();
@@ -101,7 +97,7 @@ test('targets: the list, one of them, its form, a new one', async ({
     await expect(targets.filter).toHaveAttribute('aria-invalid', 'true');
     await expectAccessible(page, 'filter refused');
   });
-  await test.step('a target, and its form', async () => {
+  await test.step('a target and its form', async () => {
     const created = await createTarget({ description: 'words', type: 'ssh', attributes: {} });
     const target = new TargetPage(page);
     await target.open(created.id);
@@ -128,7 +124,7 @@ test('targets: the list, one of them, its form, a new one', async ({
     await expectAccessible(page, 'form');
     await form.project.click();
     await expect(page.getByRole('option').first()).toBeVisible();
-    // React Aria hides the rest from screen readers while the list is open; Tab closes it before it goes on.
+    // React Aria hides the rest from screen readers while the list is open. Tab closes it before it moves on.
     await expectAccessible(page, 'choice of the project', {
       rules: ['aria-hidden-focus', 'page-has-heading-one', 'region'],
     });

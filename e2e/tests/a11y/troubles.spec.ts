@@ -4,10 +4,10 @@ import { visit } from '../../fixtures/vocabulary.ts';
 import { ConflictView } from '../../pages/conflict-view.ts';
 import { TargetForm } from '../../pages/target-form.ts';
 
-// Axe looks at each state twice.
+// Axe checks each state twice.
 test.slow();
 
-test('a conflict: merged, to decide, decided, deleted', async ({
+test('conflicts are accessible: merged, undecided, decided, deleted', async ({
   signedIn: page,
   createTarget,
   controller,
@@ -40,7 +40,7 @@ test('a conflict: merged, to decide, decided, deleted', async ({
   await expectAccessible(page, 'deleted');
 });
 
-test('what cannot be shown: unreachable, not there, not allowed', async ({
+test('error pages are accessible: unreachable, not found, not allowed', async ({
   stack,
   signedIn: page,
   openBrowser,

@@ -6,7 +6,7 @@ import { expectNoRow, expectRowVisible, expectToast, question } from '../../fixt
 import { ActivityPage } from '../../pages/activity-page.ts';
 import { TargetForm } from '../../pages/target-form.ts';
 
-test('what was done is told by paths, found by filters, verified and exported', async ({
+test('changes are listed by paths, filtered, verified and exported', async ({
   signedIn: page,
   createTarget,
 }) => {
@@ -51,7 +51,7 @@ test('what was done is told by paths, found by filters, verified and exported', 
     paths: ['description'],
     resource: { kind: 'target', id: target.id },
   });
-  // Taking it away is told as well.
+  // The removal is recorded too.
   await page.getByRole('textbox', { name: 'ID of a record' }).fill('');
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Refresh the list' }).click();
@@ -65,7 +65,7 @@ test('what was done is told by paths, found by filters, verified and exported', 
   await expectAccessible(page, 'verified');
 });
 
-test('a change whose outcome is unknown stays on top until one key settles it', async ({
+test('a change with an unknown outcome stays on top until one key settles it', async ({
   remote: { page, proxy },
   createTarget,
   controller,
@@ -100,7 +100,7 @@ test('a change whose outcome is unknown stays on top until one key settles it', 
   });
 });
 
-test('others see their own activity alone, and may not verify; what was denied is told', async ({
+test('other users see only their own activity, including denials, and may not verify', async ({
   openBrowser,
   createPerson,
   createTarget,

@@ -17,7 +17,7 @@ function registryOf({ environments: [environment] }: TestStack): string {
   return environment.boxes.url;
 }
 
-/** The last code that was sent to somebody's phone. */
+/** The last code sent to a user's phone. */
 async function sentCode({ dataDir }: TestStack, username: string): Promise<string> {
   const log = await fs.readFile(path.join(dataDir, 'local', 'box-registry-codes.log'), 'utf8');
   const sent = log
@@ -29,7 +29,7 @@ async function sentCode({ dataDir }: TestStack, username: string): Promise<strin
   return sent.code;
 }
 
-test('the own account at the registry: tokens and the second factor', async ({
+test('users manage their own tokens and second factor at the registry', async ({
   stack,
   createPerson,
   openBrowser,
@@ -40,7 +40,7 @@ test('the own account at the registry: tokens and the second factor', async ({
   const person = await createPerson('operator');
   const page = await openBrowser(person);
   const account = new BoxAccountPage(page);
-  await test.step('a token is made and shown once, checked, and deleted', async () => {
+  await test.step('a token is created and shown once, checked, and deleted', async () => {
     const boxes = new BoxesPage(page);
     await boxes.open();
     await boxes.choose('Tokens and second factor');
@@ -83,7 +83,7 @@ test('the own account at the registry: tokens and the second factor', async ({
     await expect(account.token('CI runner')).toHaveCount(0);
     await expect(registry.read('/api/v1/authenticate')).rejects.toThrow('was answered 401');
 
-    // One that the registry lists is deleted without having it.
+    // A listed token can be deleted without knowing it.
     const second = await boxesClient(registryOf(stack), undefined).post('/api/v1/authenticate', {
       user: { login: person.loginName, password },
       token: { description: 'of a laptop' },
@@ -98,7 +98,7 @@ test('the own account at the registry: tokens and the second factor', async ({
     await expect(account.token('of a laptop')).toHaveCount(0);
     await expect(registry.as(String(second['token'])).read('/api/v1/authenticate')).rejects.toThrow('401');
   });
-  await test.step('a second factor is set up, asked for where one signs in, sent by SMS, and removed', async () => {
+  await test.step('a second factor is set up, required at sign-in, sent by SMS, and removed', async () => {
     await account.twoFactor.getByRole('button', { name: 'Set up' }).click();
     await account.password.fill(password);
     await account.dialog.getByRole('textbox', { name: 'Phone number' }).fill('0155 512 34567');
@@ -118,7 +118,7 @@ test('the own account at the registry: tokens and the second factor', async ({
     await expectToast(page, 'The second factor is on');
     await expect(account.twoFactor).toContainText('SMS number ending in 4567');
 
-    // Somewhere else the password alone leads to every service but this one.
+    // Elsewhere the password alone signs in to all services but this one.
     const other = await openBrowser(person);
     const boxes = new BoxesPage(other);
     await boxes.open();

@@ -8,7 +8,7 @@ import { BoxesPage } from '../../pages/boxes-page.ts';
 import { newBoxName, PublishPage, tagOf } from '../../pages/publish-page.ts';
 import { RecordForm } from '../../pages/record-form.ts';
 
-/** Looks at a screen with axe, and in a narrow window. */
+/** Checks a screen with axe, and in a narrow window. */
 async function lookAt(page: Page, state: string): Promise<void> {
   await expectAccessible(page, state);
   await page.setViewportSize({ width: 390, height: 800 });
@@ -16,7 +16,7 @@ async function lookAt(page: Page, state: string): Promise<void> {
   await page.setViewportSize({ width: 1440, height: 900 });
 }
 
-test('two architectures of one provider are read in their files, published, and found by clients', async ({
+test('two architectures of one provider are read from their files, published, and found by clients', async ({
   signedIn: page,
   folder,
   stack,
@@ -75,7 +75,7 @@ test('two architectures of one provider are read in their files, published, and 
   await lookAt(page, 'the summary');
 });
 
-test('a release that loses an architecture is told before, and the default of a provider goes last', async ({
+test("warns before a release that loses an architecture, and deletes a provider's default last", async ({
   signedIn: page,
   owner,
 }) => {

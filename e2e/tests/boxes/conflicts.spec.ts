@@ -4,12 +4,12 @@ import { BoxPage } from '../../pages/box-page.ts';
 import { ConflictView } from '../../pages/conflict-view.ts';
 import { RecordForm } from '../../pages/record-form.ts';
 
-test('what was changed meanwhile is acted on knowingly only, and edits of it are not lost', async ({
+test('changed boxes are acted on only knowingly, and edits of them are not lost', async ({
   signedIn: page,
   owner,
 }) => {
   test.slow();
-  await test.step('what was edited or released meanwhile is deleted, released or revoked knowingly only', async () => {
+  await test.step('boxes edited or released by others are deleted, released or revoked only knowingly', async () => {
     await owner.released('base');
     await owner.version('base', '2.0.0');
     await owner.provider('base', '2.0.0', 'virtualbox');
@@ -66,7 +66,7 @@ test('what was changed meanwhile is acted on knowingly only, and edits of it are
     await expectToast(page, `Box ${owner.username}/base deleted`);
     expect(await owner.read('base')).toBeUndefined();
   });
-  await test.step('an edit of what was deleted or released meanwhile is not lost', async () => {
+  await test.step('an edit of a box that was deleted or released is not lost', async () => {
     const conflict = new ConflictView(page);
     await owner.released('disk', ['1.0.0']);
     await owner.version('disk', '2.0.0');

@@ -6,7 +6,7 @@ import { BoxPage } from '../../pages/box-page.ts';
 import { PublishPage } from '../../pages/publish-page.ts';
 import { RecordForm } from '../../pages/record-form.ts';
 
-/** What a person who publishes boxes could try on those who look at them. */
+/** What a publisher of boxes could try on readers. */
 const hostile = [
   '# Fine & <b>bold</b>',
   '<script>globalThis.pwned = 1</script>',
@@ -19,11 +19,11 @@ const hostile = [
   '<a href="https://docs.example.com" style="position:fixed;inset:0" onclick="globalThis.pwned = 6">all</a>',
 ].join('\n\n');
 
-test('a description that takes a minute to render is shown as text after one second, others of its page as usual', async ({
+test('a description that takes a minute to render is shown as text after one second, and the others as usual', async ({
   signedIn: page,
   owner,
 }) => {
-  // Each line is added to a copy of those before it, once for each list around it.
+  // Each line is added to a copy of the previous ones, once for each list around it.
   const slow = `${'- '.repeat(20)}${'a\n'.repeat(30_000)}`;
   await owner.box('slow', { description: slow });
   for (const [version, description] of [
@@ -40,7 +40,7 @@ test('a description that takes a minute to render is shown as text after one sec
   await expect(changes.locator('pre')).toHaveText(slow.trim());
 });
 
-test('what publishers write is shown as text, and what they upload is what is downloaded', async ({
+test("publishers' texts are shown as text, and downloads equal their uploads", async ({
   signedIn: page,
   owner,
   watch,
@@ -81,10 +81,10 @@ test('what publishers write is shown as text, and what they upload is what is do
     await visit(page, `${owner.place('base')}/edit`);
     await expect(new RecordForm(page, 'box').field('Description')).toHaveValue(hostile);
     expect(elsewhere).toEqual([]);
-    // Refused by the policy is found as well: it is not even tried.
+    // Attempts refused by the policy are found too: there are none.
     expect(watch.findings).toEqual([]);
   });
-  await test.step('an image that is downloaded through the console is the one that was uploaded, at an address without a token', async () => {
+  await test.step('an image downloaded through the console equals the uploaded one, and its address contains no token', async () => {
     const bytes = new Uint8Array(randomBytes(300_000));
     await owner.box('kept', { is_private: true });
     await owner.version('kept', '1.0.0');
@@ -104,17 +104,17 @@ test('what publishers write is shown as text, and what they upload is what is do
     const url = new URL(download.url());
     expect(url.origin).toBe(new URL(page.url()).origin);
     expect(url.search).toBe('');
-    // The watch of the test looks for tokens in answers; this looks at what was asked for.
+    // The test's watch searches answers for tokens; this searches the requests.
     expect(url.href).not.toContain('atlasv1');
     const { providers } = (await owner.read('kept', '1.0.0')) ?? {};
     expect(providers).toMatchObject([{ name: 'libvirt', downloads: 1 }]);
 
-    // The address is of one session: nobody else can follow it, whatever they may read themselves.
+    // The address belongs to one session. Nobody else can follow it, whatever their rights.
     const other = await openBrowser(await createPerson());
     const answer = await other.request.get(download.url());
     expect(answer.status()).toBe(404);
   });
-  await test.step('another image is uploaded for the version and the provider where it began', async () => {
+  await test.step('another image is uploaded for the version and provider where it was started', async () => {
     const wizard = new PublishPage(page);
     await new BoxPage(page).chooseOf('libvirt', 'Upload an image');
     await expect(page.getByText('The image for libvirt in version 1.0.0 of this box.')).toBeVisible();

@@ -7,7 +7,7 @@ import { BoxesPage } from '../../pages/boxes-page.ts';
 import { RecordForm } from '../../pages/record-form.ts';
 import { Shell } from '../../pages/shell.ts';
 
-test('a registry that is down is told as such, an edit survives it, and it comes back', async ({
+test('an unavailable registry is reported, an edit survives it, and the page recovers', async ({
   stack,
   signedIn: page,
   owner,
@@ -36,7 +36,7 @@ test('a registry that is down is told as such, an edit survives it, and it comes
   await form.save('Save box').click();
   await expectToast(page, `Box ${owner.username}/base saved`);
   expect(await owner.read('base')).toMatchObject({ short_description: 'of mine' });
-  // It may have come back by itself already.
+  // The page may have recovered already.
   await press(other, 'r');
   await expect(boxes.tags).toHaveText([`${owner.username}/base`]);
 
@@ -47,7 +47,7 @@ test('a registry that is down is told as such, an edit survives it, and it comes
   await expect(stranger.getByRole('region', { name: 'Not connected to the box registry' })).toBeVisible();
 });
 
-test('a rate limit is waited out; an answer that is lost on the way is no failure, nor is it done twice', async ({
+test('a rate limit is waited out, and a lost answer is neither a failure nor a second change', async ({
   remote: { page, boxes: registry },
   owner,
 }) => {
@@ -84,7 +84,7 @@ test('a rate limit is waited out; an answer that is lost on the way is no failur
   const main = page.getByRole('main');
   await expect(main.getByRole('alert')).toContainText('Too many requests');
   await expect(main.getByText(/^Retrying in [12] s/)).toBeVisible();
-  // It is tried again by itself.
+  // It is retried automatically.
   registry.fault = { kind: 'none' };
   await expect(boxes.tags).toHaveText([`${owner.username}/base`]);
 });

@@ -66,7 +66,7 @@ test('a box is created, filled, released and found by keyboard alone', async ({ 
   await press(page, 'e');
   await expect(form.field('Name')).toBeFocused();
 
-  // From anywhere, by the palette.
+  // From anywhere, with the palette.
   await visit(page, '/local/connections');
   await expect(page.getByRole('button', { name: 'Check now' })).toBeVisible();
   await press(page, 'Control+k');

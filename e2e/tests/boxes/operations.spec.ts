@@ -6,7 +6,7 @@ import { BoxesPage } from '../../pages/boxes-page.ts';
 import { RecordForm } from '../../pages/record-form.ts';
 import { isItYou } from '../../pages/session-dialogs.ts';
 
-test('boxes, their versions and providers from creation to deletion', async ({ signedIn: page, owner }) => {
+test('boxes, versions and providers are created, changed and deleted', async ({ signedIn: page, owner }) => {
   test.slow();
   const box = new BoxPage(page);
   await test.step('a box is created, read, found under another name and deleted', async () => {
@@ -42,7 +42,7 @@ test('boxes, their versions and providers from creation to deletion', async ({ s
     await form.form.getByText('Private', { exact: true }).click();
     await expect(form.count).toHaveText('3 changes');
     await form.save('Save box').click();
-    // Who sees a box is a right; closing the question saves nothing, and keeps the edit.
+    // Only rights decide who sees a box. Closing the question saves nothing, and keeps the edit.
     await expect(isItYou(page).dialog).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(form.count).toHaveText('3 changes');
@@ -57,7 +57,7 @@ test('boxes, their versions and providers from creation to deletion', async ({ s
       private: false,
     });
 
-    // A name that is taken, in whatever case, is compared with what has it.
+    // A taken name, in any case, is compared with its record.
     await visit(page, `/local/boxes/new?owner=${owner.username}`);
     await form.field('Name').fill('Foundation');
     await create.click();
@@ -66,7 +66,7 @@ test('boxes, their versions and providers from creation to deletion', async ({ s
     await expect(taken.getByRole('row', { name: 'Private' })).toContainText('NoYes');
     expect(await owner.read('foundation')).toMatchObject({ name: 'foundation', private: false });
 
-    // Loaded again: a form with changes would ask before it is left.
+    // Reloaded, because leaving a form with changes would ask first.
     await page.goto(owner.place());
     await expect(boxes.tags).toHaveText([`${owner.username}/foundation`]);
     await boxes.link(`${owner.username}/foundation`).click();
@@ -83,7 +83,7 @@ test('boxes, their versions and providers from creation to deletion', async ({ s
     await expect(page.getByText(`No boxes of ${owner.username} you can see`)).toBeVisible();
     expect(await owner.read('foundation')).toBeUndefined();
   });
-  await test.step('a version is created, edited, released, revoked for good and deleted', async () => {
+  await test.step('a version is created, edited, released, revoked permanently and deleted', async () => {
     await owner.released('system', ['1.0.0']);
     await owner.version('system', '1.1.0');
     await visit(page, `${owner.place('system')}?tab=versions`);
@@ -93,7 +93,7 @@ test('boxes, their versions and providers from creation to deletion', async ({ s
       await form.field('Number').fill(number);
       await form.save('Create version').click();
       await expectFieldError(form.form, 'Number', /digits first/);
-      // The next one is refused anew.
+      // The next one is refused again.
       await form.field('Number').fill('1.0.0');
       await expect(form.field('Number')).not.toHaveAttribute('aria-invalid', 'true');
     }
@@ -112,7 +112,7 @@ test('boxes, their versions and providers from creation to deletion', async ({ s
     await form.save('Create version').click();
     await expectToast(page, 'Version 2.0.0 created');
     await expect(page).toHaveURL(owner.place('system', '2.0.0'));
-    // Nobody could use it: it has no provider.
+    // Nobody could use it without a provider.
     await expect(box.release).toHaveAttribute('aria-disabled', 'true');
     await expect(box.release).toHaveAccessibleDescription(/no providers yet/);
     await expect(page.getByText("Version 1.0.0 has virtualbox, and this version doesn't")).toBeVisible();
@@ -161,7 +161,7 @@ test('boxes, their versions and providers from creation to deletion', async ({ s
     await expect(box.version('2.0.0-beta')).toHaveCount(0);
     expect(await owner.read('system', '2.0.0-beta')).toBeUndefined();
   });
-  await test.step('what clients of a release get is changed after its name was typed', async () => {
+  await test.step('the image of a release is changed after its name was typed', async () => {
     await owner.released('live');
     await visit(page, owner.place('live', '1.0.0'));
     await box.chooseOf('virtualbox', 'Edit');
@@ -197,7 +197,7 @@ test('boxes, their versions and providers from creation to deletion', async ({ s
     await box.confirm('Rename box', 'live');
     await expectToast(page, `Box ${owner.username}/alive saved`);
   });
-  await test.step('a provider is created, edited and deleted; its image is told as it is', async () => {
+  await test.step('a provider is created, edited and deleted, and its image described correctly', async () => {
     await owner.box('disk');
     await owner.version('disk', '1.0.0');
     await visit(page, owner.place('disk', '1.0.0'));

@@ -8,7 +8,7 @@ import { BoxesPage } from '../../pages/boxes-page.ts';
 import { RecordForm } from '../../pages/record-form.ts';
 import { isItYou } from '../../pages/session-dialogs.ts';
 
-test('organizations, their members, who may create them, and the second factor of somebody else', async ({
+test("organizations, their members, the right to create them, and others' second factors are managed", async ({
   signedIn: page,
   owner,
   createPerson,
@@ -58,7 +58,7 @@ test('organizations, their members, who may create them, and the second factor o
     };
     expect(await roles()).toContainEqual([person.loginName, 'reader']);
 
-    // The other person sees it, and may not manage it.
+    // The other user sees the organization, and may not manage it.
     await other.goto(`/local/boxes/organizations/${name}`);
     await expect(other.getByRole('button', { name: 'Add a member' })).toHaveAttribute(
       'aria-disabled',
@@ -98,8 +98,8 @@ test('organizations, their members, who may create them, and the second factor o
     await expect(page).toHaveURL(/\/local\/boxes\/organizations$/);
     expect(await owner.client.find(path)).toBeUndefined();
   });
-  await test.step('who may create organizations is decided, and the second factor of somebody else is removed', async () => {
-    // Another session, which has not been asked for the password.
+  await test.step("the right to create organizations is set, and another user's second factor is removed", async () => {
+    // Another session, which hasn't entered the password again.
     await signInThroughApi(page.context().request, loginNames.administrator, password);
     await visit(other, '/local/boxes/organizations');
     await expect(other.getByRole('button', { name: 'New organization' })).toHaveAttribute(

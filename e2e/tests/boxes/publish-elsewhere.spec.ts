@@ -12,7 +12,7 @@ import { Shell } from '../../pages/shell.ts';
 // A console in a process of its own is started once.
 test.describe.configure({ mode: 'default', timeout: 120_000 });
 
-test('a file that is dropped again finds its upload, and another browser goes on with it', async ({
+test('a file that is dropped again finds its upload, and another browser continues it', async ({
   createPerson,
   openBrowser,
   stack,
@@ -34,7 +34,7 @@ test('a file that is dropped again finds its upload, and another browser goes on
   await expect(page.getByText('Paused', { exact: true })).toBeVisible();
   console.browsers.passBodies();
 
-  // Another browser goes on with it, and is closed meanwhile.
+  // Another browser continues the upload, and is closed during it.
   const elsewhere = new PublishPage(await openBrowser(person));
   await elsewhere.open();
   await elsewhere.page.getByRole('link', { name: `Continue with ${tag} 1.0.0` }).click();
@@ -98,7 +98,7 @@ test('an upload whose session has ended resumes once you have signed in again, a
   console.browsers.passBodies();
 
   const other = await createPerson();
-  // A poll would notice it first.
+  // Otherwise polling would notice it first.
   const others = /\/api\/(?!uploads|session)/;
   await page.route(others, () => undefined);
   await signInThroughApi(page.context().request, other.loginName, password);
@@ -117,7 +117,7 @@ test('an upload whose session has ended resumes once you have signed in again, a
   await expect.poll(() => fs.readdir(console.uploads)).toEqual([]);
 });
 
-test('uploads are followed from every screen, and one that is cancelled leaves nothing behind', async ({
+test('uploads are visible on all screens, and a cancelled one leaves nothing behind', async ({
   createPerson,
   openBrowser,
   stack,
@@ -158,7 +158,7 @@ test('uploads are followed from every screen, and one that is cancelled leaves n
   await held;
   await expect(tasks.getByText('Delivering', { exact: true })).toBeVisible();
 
-  // Signing out asks, and stops the delivery where that is wanted.
+  // Signing out asks, and stops the delivery if the user wants.
   await page.keyboard.press('Escape');
   await shell.signOut();
   const question = page.getByRole('alertdialog', { name: 'Sign out while 1 image is being transferred?' });

@@ -15,7 +15,7 @@ const chunk = 16 * mebibyte;
 const largeBytes = isDeep ? 1024 * mebibyte : 2 * chunk + 3 * mebibyte;
 
 for (const seed of isDeep ? [1, 2, 3] : [1]) {
-  test(`an image meets every fault on its way, and clients get the same bytes (seed ${seed})`, async ({
+  test(`an image survives all faults on its way, and clients get the same bytes (seed ${seed})`, async ({
     signedIn: page,
     stack,
     console,
@@ -30,14 +30,14 @@ for (const seed of isDeep ? [1, 2, 3] : [1]) {
     const at = { registry: boxes?.url ?? '', tag: tagOf(name), version: '1.0.0', provider: 'qemu' };
     await wizard.begin(name);
 
-    // Connections that break off between, before and after the bytes of a request.
+    // Connections that break between, before and after a request's bytes.
     const cuts = [0, chunk - 1, 1, chunk, ...(isDeep ? Array.from({ length: 20 }, () => random(chunk)) : [])];
     for (const cut of cuts) void console.browsers.meetBody(cut, 'cut');
     let met = console.browsers.meetBody(random(mebibyte), 'hold');
     await wizard.send(image.path);
     await met;
 
-    // Paused with a request under way, and reloaded.
+    // Paused with a request in progress, and reloaded.
     await page.getByRole('button', { name: 'Pause' }).click();
     await expect(page.getByText('Paused', { exact: true })).toBeVisible();
     console.browsers.passBodies();
@@ -47,7 +47,7 @@ for (const seed of isDeep ? [1, 2, 3] : [1]) {
     await wizard.imageFor('qemu').setInputFiles(other.path);
     await expect(page.getByText('This is a different file')).toBeVisible();
 
-    // The console is killed while it receives: the page goes on by itself.
+    // The console is killed while it receives. The page continues automatically.
     met = console.browsers.meetBody(random(mebibyte / 2), 'hold');
     await wizard.imageFor('qemu').setInputFiles(image.path);
     await met;
@@ -63,7 +63,7 @@ for (const seed of isDeep ? [1, 2, 3] : [1]) {
     met = console.registry.meetBody(random(largeBytes), 'hold');
     await console.start();
 
-    // The registry goes down under the delivery.
+    // The registry goes down during the delivery.
     await met;
     console.registry.passBodies();
     console.registry.drop();
@@ -79,7 +79,7 @@ for (const seed of isDeep ? [1, 2, 3] : [1]) {
   });
 }
 
-test('a wrong checksum is refused and nothing kept, a full disk is told, and then the image goes on', async ({
+test('a wrong checksum is refused and nothing kept, a full disk is reported, and then the image continues', async ({
   signedIn: page,
   stack,
   console,
@@ -107,7 +107,7 @@ test('a wrong checksum is refused and nothing kept, a full disk is told, and the
   await expect.poll(() => fs.readdir(console.uploads)).toEqual([]);
   await expect.poll(kept).toEqual(before);
 
-  // Sent again, where nothing fits any more.
+  // Sent again, while the disk is full.
   let spooled = '';
   await page.route('**/api/uploads/*', async (route, request) => {
     if (request.method() === 'PATCH' && spooled === '') {

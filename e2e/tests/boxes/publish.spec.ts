@@ -10,7 +10,7 @@ import { newBoxName, PublishPage, tagOf } from '../../pages/publish-page.ts';
 
 const wide = { width: 1440, height: 900 };
 
-/** Looks at a step with axe, and in a narrow window. */
+/** Checks a step with axe, and in a narrow window. */
 async function lookAt(page: Page, step: string): Promise<void> {
   await expectAccessible(page, step);
   await page.setViewportSize({ width: 390, height: 800 });
@@ -64,7 +64,7 @@ test('a box with files and an address is published, and clients get the same byt
   await expect(page.getByRole('group', { name: 'Vagrantfile' })).toContainText(`config.vm.box = "${tag}"`);
   await lookAt(page, 'the summary');
 
-  // What the command says, done as vagrant does it.
+  // Does what the shown command says, as vagrant does.
   const command = await page.getByRole('group', { name: 'Command' }).innerText();
   const [, registry = '', box = '', version = ''] =
     /^VAGRANT_SERVER_URL=(\S+) vagrant box add (\S+) --box-version (\S+)$/.exec(command.trim()) ?? [];
@@ -81,11 +81,7 @@ test('a box with files and an address is published, and clients get the same byt
   expect(await redirectOf(elsewhere?.url ?? '')).toBe('https://images.example.com/base.box');
 });
 
-test('a box, a version and a provider that are there already are offered', async ({
-  signedIn: page,
-  stack,
-  folder,
-}) => {
+test('an existing box, version and provider are offered', async ({ signedIn: page, stack, folder }) => {
   const name = newBoxName();
   const tag = tagOf(name);
   const image = await createImage(folder, 'base-libvirt.box', mebibyte);
@@ -173,7 +169,7 @@ test('a box is published by keyboard alone', async ({ signedIn: page, folder }) 
   await page.keyboard.type('1.0.0');
   await press(page, 'Enter');
   await expect(wizard.step('Providers')).toBeFocused();
-  // Asked for before the way there: a busy browser takes in a key sooner than that its picker is wanted.
+  // Requested before the keys, because a busy browser handles a key before its picker is wanted.
   const choosing = page.waitForEvent('filechooser');
   await tabTo(page, page.getByRole('button', { name: 'Choose images' }));
   await press(page, 'Enter');
@@ -193,10 +189,7 @@ test('a box is published by keyboard alone', async ({ signedIn: page, folder }) 
   await expect(wizard.released(tagOf(name))).toBeVisible();
 });
 
-test('what was changed at the registry since is shown before it is released', async ({
-  signedIn: page,
-  stack,
-}) => {
+test('changes at the registry are shown before the release', async ({ signedIn: page, stack }) => {
   const wizard = new PublishPage(page);
   const name = newBoxName();
   await wizard.begin(name);
@@ -235,7 +228,7 @@ test('what was changed at the registry since is shown before it is released', as
   await expect(clients).toContainText('Differs from what you entered in this publishing run');
 });
 
-test('two windows on one plan do not undo each other', async ({ signedIn: page, context }) => {
+test("two windows on one plan don't undo each other", async ({ signedIn: page, context }) => {
   const wizard = new PublishPage(page);
   const name = newBoxName();
   await wizard.begin(name);

@@ -8,7 +8,7 @@ import { BoxesPage } from '../../pages/boxes-page.ts';
 import { RecordForm } from '../../pages/record-form.ts';
 import { isItYou } from '../../pages/session-dialogs.ts';
 
-test('a private box is not there for others, and members do what their role lets them', async ({
+test('a private box is hidden from others, and members do what their role allows', async ({
   openBrowser,
   createPerson,
   owner,
@@ -28,7 +28,7 @@ test('a private box is not there for others, and members do what their role lets
     await expect(alert).toContainText(/Box .* not found/);
     await expect(alert).toContainText("The registry doesn't report which");
   }
-  // Nor is a version that is not released.
+  // Nor is an unreleased version.
   await visit(page, `${owner.place('open')}?tab=versions`);
   await expect(box.version('1.0.0')).toBeVisible();
   await expect(box.version('2.0.0')).toHaveCount(0);
@@ -53,7 +53,7 @@ test('a private box is not there for others, and members do what their role lets
   await box.edit.click();
   const form = new RecordForm(page, 'box');
   await form.field('Short description').fill('By a member');
-  // Not any more, while it is edited.
+  // The right ends while the box is edited.
   await owner.client.put(`${members}/${person.loginName}`, { member: { role: 'reader' } });
   await form.save('Save box').click();
   await expect(form.bar.getByRole('alert')).toContainText(/may not|not allow/i);
@@ -65,7 +65,7 @@ test('a private box is not there for others, and members do what their role lets
   expect(await owner.read('closed')).toMatchObject({ short_description: 'By a member' });
 });
 
-test('in production what cannot be taken back asks who it is', async ({ signedIn: page, stack }) => {
+test('irreversible actions in production require the password', async ({ signedIn: page, stack }) => {
   const owner = await BoxOwner.create(stack, `e2e-${test.info().testId.slice(-8)}`, 'production');
   await owner.released('base');
   await signInThroughApi(page.context().request, loginNames.administrator, own, 'production');

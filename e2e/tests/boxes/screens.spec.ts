@@ -8,12 +8,12 @@ import { BoxPage } from '../../pages/box-page.ts';
 import { ConflictView } from '../../pages/conflict-view.ts';
 import { RecordForm } from '../../pages/record-form.ts';
 
-// Axe looks at each state twice.
+// Axe checks each state twice.
 test.slow();
 
 const long = 'a-box-with-a-name-that-is-rather-long-for-a-telephone';
 
-/** Boxes with versions in every state, for screens to show. */
+/** Boxes with versions in all states, for the screens. */
 async function furnish(owner: BoxOwner): Promise<void> {
   await owner.released(long, ['1.0.0', '1.1.0'], 'vmware_desktop', {
     short_description: 'Words that go on and on, so that there is something to fit',
@@ -27,10 +27,10 @@ async function furnish(owner: BoxOwner): Promise<void> {
   await owner.box('not-released');
 }
 
-/** A screen's address, and words that are on it alone. */
+/** A screen's address, and words that only it shows. */
 type Screen = readonly [href: string, words: string];
 
-/** Screens to look at things. */
+/** Screens that show records. */
 function readingScreensOf(owner: BoxOwner): readonly Screen[] {
   return [
     [`/local/boxes?q=${owner.username}`, `${owner.username}/${long}`],
@@ -47,7 +47,7 @@ function readingScreensOf(owner: BoxOwner): readonly Screen[] {
   ];
 }
 
-/** Screens to do something. */
+/** Screens that change records. */
 function doingScreensOf(owner: BoxOwner): readonly Screen[] {
   return [
     [`/local/boxes/new?owner=${owner.username}`, 'Create box'],
@@ -62,7 +62,7 @@ function doingScreensOf(owner: BoxOwner): readonly Screen[] {
   ];
 }
 
-/** Goes from screen to screen as links do: the page is not reloaded. */
+/** Goes from screen to screen with links, so the page isn't reloaded. */
 async function arrive(page: Page, [href, words]: Screen): Promise<void> {
   await page.evaluate((address) => {
     history.pushState({}, '', address);
@@ -75,10 +75,7 @@ for (const [kind, screensOf] of [
   ['look at', readingScreensOf],
   ['do something with', doingScreensOf],
 ] as const) {
-  test(`the screens to ${kind} boxes are accessible, and fit a telephone`, async ({
-    signedIn: page,
-    owner,
-  }) => {
+  test(`the screens to ${kind} boxes are accessible, and fit a phone`, async ({ signedIn: page, owner }) => {
     await furnish(owner);
     await page.goto('/local/connections');
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -92,7 +89,7 @@ for (const [kind, screensOf] of [
   });
 }
 
-test('so are the states that people bring about: asked, changed meanwhile, in conflict, refused', async ({
+test('states of box screens are accessible: asking, changed by others, in conflict, refused', async ({
   signedIn: page,
   owner,
 }) => {

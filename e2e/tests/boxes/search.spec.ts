@@ -4,12 +4,12 @@ import { expectRowVisible, press } from '../../fixtures/vocabulary.ts';
 import { BoxPage } from '../../pages/box-page.ts';
 import { BoxesPage } from '../../pages/boxes-page.ts';
 
-/** As many as the registry's rate limit lets one client make at once; or a page and a bit. */
+/** As many as the registry's rate limit allows one client at once, or just over a page. */
 const count = process.env['GATEHOUSE_DEEP'] === '1' ? 1200 : 52;
-/** A page has 50; one more box is made last. */
+/** A page has 50; one more box is created last. */
 const pages = Math.ceil((count + 1) / 50);
 
-/** Boxes that are all released, every other one for libvirt alone. */
+/** Released boxes, every other one for libvirt only. */
 async function furnish(owner: BoxOwner): Promise<void> {
   const numbers = Array.from({ length: count }, (_, at) => at + 1);
   const next = numbers[Symbol.iterator]();
@@ -20,11 +20,11 @@ async function furnish(owner: BoxOwner): Promise<void> {
     }
   });
   await Promise.all(lanes);
-  // The order of creation is not that of names.
+  // The order of creation differs from that of names.
   await owner.released('a-last', ['1.0.0', '1.1.0'], 'hyperv', { short_description: 'Made last of all' });
 }
 
-test('text, provider, order and page are in the address: a reload keeps them, Back goes through them', async ({
+test('text, provider, order and page are in the address: a reload keeps them, and Back steps through them', async ({
   signedIn: page,
   owner,
 }) => {
@@ -66,7 +66,7 @@ test('text, provider, order and page are in the address: a reload keeps them, Ba
   await page.goForward();
   await expect(page.getByText('Page 2', { exact: true })).toBeVisible();
 
-  // Another order begins with its first page; the other way round it is at the end of the last one.
+  // Another order starts with its first page; reversed, the page is at the end of the last one.
   await boxes.sortBy('Updated');
   await expect(page).toHaveURL(new RegExp(`\\?q=${owner.username}$`));
   await expect(boxes.header('Downloads')).toHaveAttribute('aria-sort', 'descending');

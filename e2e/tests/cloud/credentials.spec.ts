@@ -13,7 +13,7 @@ test('credentials are shown once, and their leases renewed and revoked', async (
   cloud,
 }) => {
   test.slow();
-  await test.step('credentials are shown once, masked, copied as a shell takes them, and kept nowhere', async () => {
+  await test.step('credentials are shown once, masked, copied for a shell, and stored nowhere', async () => {
     await cloud.writeRole('deploy', { credential_type: 'assumed_role', role_arns: roles, max_sts_ttl: '2h' });
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.goto(cloud.place('/roles/deploy?tab=credentials'));
@@ -75,7 +75,7 @@ test('credentials are shown once, and their leases renewed and revoked', async (
     await page.getByRole('tab', { name: 'Leases' }).click();
     await expect(page.getByText('No leases', { exact: true })).toBeVisible();
   });
-  await test.step('leases are renewed and revoked: what could not be is named, and all can be at once', async () => {
+  await test.step('leases are renewed and revoked, also all at once, and failures are named', async () => {
     await cloud.writeRole('ci', { credential_type: 'iam_user', policy_document: policyDocument });
     const issued = [await cloud.generate('ci'), await cloud.generate('ci'), await cloud.generate('ci')];
     expect(issued).toHaveLength(3);

@@ -6,7 +6,7 @@ import { expect, test } from '../../fixtures/test.ts';
 import { expectFieldError, expectToast, press } from '../../fixtures/vocabulary.ts';
 import { RecordForm } from '../../pages/record-form.ts';
 
-test('where there is no engine one is mounted, configured and given lease settings', async ({
+test('the first engine is mounted, configured and given lease settings', async ({
   signedIn: page,
   stack,
   cloud,
@@ -89,7 +89,7 @@ test('root credentials are rotated from the palette, and overwritten after their
   await expect(done).toContainText(keys[0] ?? 'a key');
   await done.getByRole('button', { name: 'Done' }).click();
 
-  // The form holds the key that it rotated itself; what was edited before stays.
+  // The form has the key that it rotated itself. Earlier edits stay.
   await expect(root.field('Access key')).toHaveValue(keys[0] ?? 'a key');
   await expect(root.field('Region')).toHaveValue('eu-west-1');
   await expect(page.getByText('changed while you were editing')).toHaveCount(0);

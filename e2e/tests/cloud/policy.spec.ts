@@ -16,12 +16,12 @@ const user = (...statements: object[]) => ({
   policy_document: policy(...statements),
 });
 
-test('a policy document is checked as it is written, and merged by statement', async ({
+test('a policy document is checked while it is typed, and merged by statement', async ({
   signedIn: page,
   cloud,
 }) => {
   test.slow();
-  await test.step('a policy document is checked as it is written, and each finding leads to its line', async () => {
+  await test.step('a policy document is checked while it is typed, and each finding leads to its line', async () => {
     await cloud.writeRole('deploy', user(read));
     await page.goto(cloud.place('/roles/deploy/edit'));
     const editor = page.getByRole('textbox', { name: 'Policy document' });
@@ -44,7 +44,7 @@ test('a policy document is checked as it is written, and merged by statement', a
     await page.getByRole('button', { name: 'Add statement' }).click();
     await page.getByRole('menuitem', { name: /^Push images/ }).click();
     await expect(editor).toBeFocused();
-    // At the first word that is to be replaced.
+    // At the first word to replace.
     for (let index = 0; index < 'REGION'.length; index++) await page.keyboard.press('Delete');
     await page.keyboard.type('eu-central-1');
     await expect(editor).toContainText('arn:aws:ecr:eu-central-1:ACCOUNT:repository/REPOSITORY');
@@ -61,7 +61,7 @@ test('a policy document is checked as it is written, and merged by statement', a
       /May .*ecr:PutImage.* on arn:aws:ecr:eu-central-1:ACCOUNT:repository\/REPOSITORY/,
     ]);
   });
-  await test.step('two people edit one policy document: by statement, and the one that both edited is decided alone', async () => {
+  await test.step("two users' edits of a policy document merge by statement, and only a statement that both edited is decided", async () => {
     await cloud.writeRole('shared', user(read, list));
     const stored = async (): Promise<unknown> =>
       JSON.parse(String((await cloud.readRole('shared'))['policy_document']));

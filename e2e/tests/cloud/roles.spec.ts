@@ -20,7 +20,7 @@ const document = (...buckets: readonly string[]): string =>
     })),
   });
 
-test('a role is created, found, given another type and deleted, with what each step costs in sight', async ({
+test('a role is created, found, given another type and deleted, with the consequences of each step', async ({
   signedIn: page,
   cloud,
 }) => {
@@ -29,7 +29,7 @@ test('a role is created, found, given another type and deleted, with what each s
   await page.keyboard.press('c');
   await expect(page).toHaveURL(cloud.place('/new'));
   const form = new CloudRoleForm(page);
-  // A field that is only passed by is not refused.
+  // A field that only had the focus isn't refused.
   await form.choose('IAM user');
   await form.choose('Assumed role');
   await expect(form.form.locator('[aria-invalid="true"]')).toHaveCount(0);
@@ -94,7 +94,7 @@ test('a role is created, found, given another type and deleted, with what each s
   await page.getByRole('button', { name: 'Show all roles' }).click();
   await visit(page, cloud.place('/roles/deploy/edit'));
 
-  // Another type loses what only this one has, and asks first.
+  // Another type loses fields that only this one has, and asks first.
   await form.choose('IAM user');
   const credentials = page.getByRole('region', { name: 'Credentials', exact: true });
   await expect(credentials.getByText('Lost when you save')).toBeVisible();
@@ -124,13 +124,13 @@ test('a role is created, found, given another type and deleted, with what each s
   await expect(page.getByText('No roles yet')).toBeVisible();
 });
 
-test('a role that others edit meanwhile, and one of an earlier server', async ({
+test('a role that others edit, and one of an earlier server', async ({
   signedIn: page,
   cloud,
   openBrowser,
 }) => {
   test.slow();
-  await test.step('two people edit one role: lists, tags and statements that do not touch each other are merged', async () => {
+  await test.step("two users' separate edits of a role's lists, tags and statements are merged", async () => {
     const role = {
       credential_type: 'iam_user',
       policy_document: document('builds', 'logs'),
@@ -164,7 +164,7 @@ test('a role that others edit meanwhile, and one of an earlier server', async ({
       JSON.parse(document('builds', 'logs', 'audit')),
     );
   });
-  await test.step('a role with the parameters of an earlier server is read-only until it is converted', async () => {
+  await test.step('a role with parameters of an earlier server is read-only until it is converted', async () => {
     await cloud.writeRole('old', { policy: document('builds') });
     await visit(page, cloud.place('/roles/old'));
     await expect(page.getByText('Read-only: uses parameters from an older server version')).toBeVisible();
@@ -183,7 +183,7 @@ test('a role that others edit meanwhile, and one of an earlier server', async ({
     await expect(page.getByRole('button', { name: 'Edit' })).toBeVisible();
     expect(await cloud.readRole('old')).toMatchObject({ credential_type: 'federation_token' });
 
-    // Who may not read it is told so.
+    // A user who may not read the role is told so.
     const reader = await openBrowser('read-only');
     await reader.goto(cloud.place('/roles/old'));
     await expect(reader.getByRole('heading', { name: 'Not allowed' })).toBeVisible();

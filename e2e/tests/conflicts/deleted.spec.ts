@@ -7,7 +7,7 @@ import { TargetForm } from '../../pages/target-form.ts';
 import { TargetPage } from '../../pages/target-page.ts';
 import { TargetsPage } from '../../pages/targets-page.ts';
 
-/** Edits a target that is deleted by somebody else before it is saved. */
+/** Edits a target that someone else deletes before it is saved. */
 async function editDeleted(
   page: Page,
   controller: AccessClient,
@@ -26,13 +26,9 @@ async function editDeleted(
   return { form, conflict };
 }
 
-test('the edit of a target that was deleted meanwhile is not lost', async ({
-  signedIn: page,
-  createTarget,
-  controller,
-}) => {
+test('the edit of a deleted target is not lost', async ({ signedIn: page, createTarget, controller }) => {
   test.slow();
-  await test.step('a target that was deleted meanwhile is made again with the edit', async () => {
+  await test.step('a deleted target is created again with the edit', async () => {
     const target = await createTarget({ session_max_seconds: 600 });
     const { conflict } = await editDeleted(page, controller, target.id);
     await conflict.deleted.getByRole('button', { name: 'Recreate with my values' }).click();
@@ -44,7 +40,7 @@ test('the edit of a target that was deleted meanwhile is not lost', async ({
     await expect(made.value('Version')).toHaveText('1');
     await expect(page).not.toHaveURL(new RegExp(target.id));
   });
-  await test.step('a target that is deleted during the resolution of a conflict loses nothing of it', async () => {
+  await test.step("a conflict's resolution survives the target's deletion", async () => {
     const target = await createTarget({ description: 'before' });
     const form = new TargetForm(page);
     await form.open(target.id);
@@ -68,14 +64,14 @@ test('the edit of a target that was deleted meanwhile is not lost', async ({
     await expect(conflict.deleted.getByRole('button', { name: 'Copied' })).toBeVisible();
     const copied: unknown = JSON.parse(await page.evaluate(() => navigator.clipboard.readText()));
     expect(copied).toMatchObject({ name: target.name, description: 'mine', address: 'mine.example' });
-    // Nothing is asked twice: discarding was the answer.
+    // Discarding was the answer, so nothing is asked again.
     await conflict.deleted.getByRole('button', { name: 'Discard my edit' }).click();
     await expect(page).toHaveURL(/\/local\/targets$/);
     await expect(new TargetsPage(page).names).not.toHaveCount(0);
     await expect(form.guard).toHaveCount(0);
     await expect(page.getByRole('link', { name: target.name, exact: true })).toHaveCount(0);
   });
-  await test.step('leaving the form of a deleted target asks, for the edit is kept nowhere else', async () => {
+  await test.step('leaving the form of a deleted target asks, because the edit exists nowhere else', async () => {
     const target = await createTarget();
     const { form } = await editDeleted(page, controller, target.id);
     await page.getByRole('link', { name: 'Overview' }).click();

@@ -4,7 +4,7 @@ import { ConflictView } from '../../pages/conflict-view.ts';
 import { TargetForm } from '../../pages/target-form.ts';
 import { TargetPage } from '../../pages/target-page.ts';
 
-test('a save whose answer never reaches the browser is no conflict when it is repeated', async ({
+test('repeating a save whose answer never reached the browser is no conflict', async ({
   signedIn: page,
   createTarget,
   controller,
@@ -30,7 +30,7 @@ test('a save whose answer never reaches the browser is no conflict when it is re
   expect((await controller.read('targets', target.id)).version).toBe(2);
 });
 
-test('of a deletion whose answer never reaches the browser it is not said that it was not done', async ({
+test("a deletion whose answer never reached the browser isn't reported as failed", async ({
   signedIn: page,
   createTarget,
 }) => {
@@ -51,7 +51,7 @@ test('of a deletion whose answer never reaches the browser it is not said that i
   await expect(dialog.getByText('Request failed')).toHaveCount(0);
 });
 
-test('a save whose answer never reaches the console is recognised as done', async ({
+test('a save whose answer never reached the console is recognized as done', async ({
   remote: { page, proxy },
   createTarget,
   controller,
@@ -61,7 +61,7 @@ test('a save whose answer never reaches the console is recognised as done', asyn
   await form.open(target.id);
   await form.description.fill('mine');
   proxy.onRequest = (bytes) => {
-    // The answer to the write alone is lost.
+    // Only the answer to the write is lost.
     if (bytes.includes('PATCH ')) proxy.fault = { kind: 'none' };
   };
   proxy.fault = { kind: 'cut', atByte: 0 };
@@ -72,7 +72,7 @@ test('a save whose answer never reaches the console is recognised as done', asyn
   expect(await controller.read('targets', target.id)).toMatchObject({ version: 2, description: 'mine' });
 });
 
-test('where it stays unknown whether a save was done, it is said, and compared with the stored secrets', async ({
+test('an unknown outcome of a save is reported, and compared with the stored secret', async ({
   remote: { page, proxy },
   createTarget,
   controller,
@@ -92,7 +92,7 @@ test('where it stays unknown whether a save was done, it is said, and compared w
   await expect(form.count).toHaveText('No changes');
 });
 
-test('a controller that is cut off in the middle of an answer breaks no form', async ({
+test('a controller that is cut off during an answer breaks no form', async ({
   remote: { page, proxy },
   createTarget,
 }) => {
@@ -107,7 +107,7 @@ test('a controller that is cut off in the middle of an answer breaks no form', a
   ] as const) {
     proxy.fault = fault;
     proxy.drop();
-    // What refused the save before this one is shown until this one is sent.
+    // The previous save's refusal is shown until this one is sent.
     const answered = page.waitForResponse((answer) => answer.request().method() === 'PATCH');
     await form.save.click();
     await answered;

@@ -5,7 +5,7 @@ import { ConflictView } from '../../pages/conflict-view.ts';
 import { TargetForm } from '../../pages/target-form.ts';
 import { TargetPage } from '../../pages/target-page.ts';
 
-/** Opens the form of a target and edits fields of it, without saving. */
+/** Opens the form of a target and edits fields, without saving. */
 async function edit(page: Page, id: string, values: Readonly<Record<string, string>>): Promise<TargetForm> {
   const form = new TargetForm(page);
   await form.open(id);
@@ -13,7 +13,7 @@ async function edit(page: Page, id: string, values: Readonly<Record<string, stri
   return form;
 }
 
-test('two browsers, the same fields: each is decided, none beforehand', async ({
+test("two browsers' edits of the same fields are each decided by the user", async ({
   signedIn: page,
   openBrowser,
   createTarget,
@@ -56,7 +56,7 @@ test('two browsers, the same fields: each is decided, none beforehand', async ({
   await base.click();
   await expect(conflict.section.getByText('before', { exact: true })).toBeVisible();
 
-  // Saving goes to what is open, and stores nothing.
+  // Saving goes to the undecided field, and stores nothing.
   await mine.save.click();
   await expect(conflict.decision('Description')).toHaveAccessibleDescription(/Decide this before you save/);
   expect((await controller.read('targets', target.id)).version).toBe(2);
@@ -70,7 +70,7 @@ test('two browsers, the same fields: each is decided, none beforehand', async ({
   await expect(conflict.progress).toHaveText('All decided. Review the form below, then save.');
   const saving = page.waitForRequest((request) => request.method() === 'PATCH');
   await mine.save.click();
-  // The audit trail is told how it was decided, by paths and without a value.
+  // The audit trail records the decisions, by paths and without a value.
   const told: unknown = JSON.parse((await (await saving).headerValue('x-gatehouse-decisions')) ?? '[]');
   expect(told).toEqual([
     { path: '/description', choice: 'current' },
@@ -87,7 +87,7 @@ test('two browsers, the same fields: each is decided, none beforehand', async ({
   await expect(new TargetPage(page).value('Maximum session duration')).toHaveText(/^240 s/);
 });
 
-test("somebody else's change is seen before one saves, and taken in when one wants", async ({
+test("someone else's change is shown before the save, and taken over on request", async ({
   signedIn: page,
   createTarget,
   controller,
@@ -140,7 +140,7 @@ test('create, edit and resolve by keyboard alone', async ({ signedIn: page, proj
   await expect(conflict.option('Maximum session duration', 'Keep current')).toBeFocused();
   await press(page, 'ArrowRight');
   await expect(conflict.option('Maximum session duration', 'Use mine')).toBeChecked();
-  // What is still open is where saving leads to.
+  // Saving leads to the undecided field.
   await press(page, 'Control+s');
   await expect(conflict.card('Description')).toBeFocused();
   await press(page, 'Tab');

@@ -4,7 +4,7 @@ import { expect, test } from '../../fixtures/test.ts';
 import { visit } from '../../fixtures/vocabulary.ts';
 import { ModulePage } from '../../pages/module-page.ts';
 
-/** The module with a submodule that takes texts of several lines, and an example. */
+/** The module with a submodule with multiline texts, and an example. */
 const withSubmodule: ModuleFiles = {
   ...networkModule,
   'README.md': '# Network\n\nA network with zones.\n\n## Two zones\n\nSee [peering](modules/peer).\n',
@@ -21,7 +21,7 @@ const withSubmodule: ModuleFiles = {
   'examples/small/README.md': '# Small\n\nThe least there is.\n',
 };
 
-test('a version of a module: its parts, the block that uses it, and what axe finds', async ({
+test('a module version shows its parts and the block that uses it, accessibly', async ({
   signedIn: page,
   stack,
 }) => {
@@ -29,7 +29,7 @@ test('a version of a module: its parts, the block that uses it, and what axe fin
   const namespace = await ModuleNamespace.open(stack);
   await namespace.publish('network/null', '1.2.3', withSubmodule);
   const module = new ModulePage(page);
-  await test.step('what it holds is shown part by part, of the module and of its submodules', async () => {
+  await test.step('the parts of the module and its submodules are shown', async () => {
     await page.goto(namespace.place('network/null'));
     await expect(module.heading).toHaveText('network');
     // As the description, and in the README itself.
@@ -86,7 +86,7 @@ test('a version of a module: its parts, the block that uses it, and what axe fin
     await module.tab('Examples').click();
     await expect(page.getByText('The least there is.')).toBeVisible();
   });
-  await test.step('the block has what was filled in, and stays one block', async () => {
+  await test.step('the block contains the entered values, and stays one block', async () => {
     await visit(page, `${namespace.place('network/null')}?tab=use&submodule=modules%2Fpeer`);
     await expect(module.block).toHaveText(
       new RegExp(`source +=.*${namespace.name}/network/null//modules/peer"`),
@@ -120,7 +120,7 @@ test('a version of a module: its parts, the block that uses it, and what axe fin
       `"modules.v1" = "${new URL('/v1/modules/', stack.environments[0]?.modules.url)}"`,
     );
   });
-  await test.step('a module of submodules alone leads to them, and is used by one of them', async () => {
+  await test.step('a module with only submodules leads to them, and is used by one of them', async () => {
     const { 'modules/peer/main.tf': main = '', 'README.md': readme = '' } = withSubmodule;
     await namespace.publish('peers/null', '1.0.0', { 'README.md': readme, 'modules/peer/main.tf': main });
     await page.goto(namespace.place('peers/null'));
@@ -131,7 +131,7 @@ test('a version of a module: its parts, the block that uses it, and what axe fin
     await expect(use).toContainText('//modules/peer');
   });
 
-  await test.step('axe finds nothing in any part, which fits a telephone', async () => {
+  await test.step('all parts are accessible, and fit a phone', async () => {
     await namespace.publish('vpc/null', '1.0.0', withSubmodule);
     await namespace.publish('vpc/null', '1.1.0', withSubmodule);
     await namespace.fetchAs('pipeline', 'vpc/null', '1.0.0');
@@ -158,14 +158,14 @@ test('a version of a module: its parts, the block that uses it, and what axe fin
   });
 });
 
-test('versions of a module, what is wrong with one, and who fetches which', async ({
+test('versions of a module are listed with their problems and downloads', async ({
   signedIn: page,
   stack,
 }) => {
   test.slow();
   const namespace = await ModuleNamespace.open(stack);
   const module = new ModulePage(page);
-  await test.step('the newest that may be used is shown unless another is chosen', async () => {
+  await test.step('the newest usable version is shown unless another is chosen', async () => {
     for (const version of ['1.0.0', '1.1.0', '2.0.0', '3.0.0-rc.1'])
       await namespace.publish('network/null', version);
     await namespace.deprecate('network/null', '1.0.0', {
@@ -198,7 +198,7 @@ test('versions of a module, what is wrong with one, and who fetches which', asyn
     await visit(page, namespace.place('nothing/null'));
     await expect(page.getByText(`Module ${namespace.name}/nothing/null not found`)).toBeVisible();
   });
-  await test.step('downloads are drawn, and who fetches is listed, those first who are behind', async () => {
+  await test.step('downloads are drawn, and clients are listed, outdated ones first', async () => {
     await namespace.publish('vpc/null', '1.0.0');
     await namespace.publish('vpc/null', '1.1.0');
     await visit(page, `${namespace.place('network/null')}?tab=downloads`);

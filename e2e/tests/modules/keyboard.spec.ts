@@ -10,7 +10,7 @@ test('a module is published and found by keyboard', async ({ signedIn: page, sta
   const namespace = await ModuleNamespace.open(stack);
   await test.step('it is published; leaving before asks', async () => {
     const publish = new ModulePublishPage(page);
-    // From before the page is there: the browser's own picker would open for one that is asked for too late.
+    // From before the page loads, because the browser's own picker would open for a late one.
     const choosing = page.waitForEvent('filechooser');
     await publish.open();
     await tabTo(page, page.getByRole('button', { name: 'Choose an archive' }));

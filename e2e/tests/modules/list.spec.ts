@@ -5,13 +5,13 @@ import { expect, test } from '../../fixtures/test.ts';
 import { expectRowVisible, press, visit } from '../../fixtures/vocabulary.ts';
 import { ModulesPage } from '../../pages/modules-page.ts';
 
-test('the list of modules: what its address keeps, what axe finds, and a registry that does not answer', async ({
+test('the list of modules keeps its address, is accessible, and reports an unavailable registry', async ({
   signedIn: page,
   stack,
 }) => {
   test.slow();
   const modules = new ModulesPage(page);
-  await test.step('words, namespace, provider, state and page are in the address: a reload keeps them', async () => {
+  await test.step('words, namespace, provider, state and page are in the address, and a reload keeps them', async () => {
     const namespace = await ModuleNamespace.open(stack);
     for (let number = 1; number <= 51; number += 1)
       await namespace.publish(`m${String(number).padStart(2, '0')}/random`, '1.0.0');
@@ -63,7 +63,7 @@ test('the list of modules: what its address keeps, what axe finds, and a registr
     await page.getByRole('button', { name: 'Go to the first page' }).click();
     await expect(modules.names.first()).toHaveText(`${namespace.name}/m01`);
   });
-  await test.step('axe finds nothing in the list and its filters, which fit a telephone', async () => {
+  await test.step('the list and its filters are accessible, and fit a phone', async () => {
     const few = await ModuleNamespace.open(stack);
     await few.publish('network/null', '1.0.0');
     await visit(page, `/local/modules?namespace=${few.name}`);
@@ -81,7 +81,7 @@ test('the list of modules: what its address keeps, what axe finds, and a registr
     await expectAccessible(page, 'nothing found');
     await page.setViewportSize({ width: 1440, height: 900 });
   });
-  await test.step('a registry that does not answer is said, and asked again', async () => {
+  await test.step('an unavailable registry is reported, and called again', async () => {
     await stack.environments[0]?.modules.stop();
     await page.goto('/local/modules');
     const retry = page.getByRole('main').getByRole('button', { name: 'Retry' });

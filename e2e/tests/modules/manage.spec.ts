@@ -7,7 +7,7 @@ import { ModuleMenu } from '../../pages/module-menu.ts';
 import { ModulePage } from '../../pages/module-page.ts';
 import { ModulePublishPage } from '../../pages/module-publish-page.ts';
 
-/** `name/provider` of the module of every test. */
+/** `name/provider` of all tests' module. */
 const module = 'network/random';
 
 const test = base.extend<{ readonly namespace: ModuleNamespace }>({
@@ -19,13 +19,10 @@ const test = base.extend<{ readonly namespace: ModuleNamespace }>({
   },
 });
 
-test('a version is deprecated and revoked, and what that changes is undone', async ({
-  signedIn: page,
-  namespace,
-}) => {
+test('a version is deprecated, revoked and restored', async ({ signedIn: page, namespace }) => {
   test.slow();
   const menu = new ModuleMenu(page);
-  await test.step('it is deprecated with a replacement, that is undone, edited, and restored', async () => {
+  await test.step('a version is deprecated with a replacement, restored, and deprecated again', async () => {
     await page.goto(namespace.place(module, '1.0.0'));
     await menu.choose('Deprecate');
     await menu.press('Deprecate version');
@@ -51,7 +48,7 @@ test('a version is deprecated and revoked, and what that changes is undone', asy
     await menu.message.fill('Old.');
     await menu.replacement.fill('acme/net/random');
     await expect(page.getByText('Your text is used as entered.')).toBeVisible();
-    // What the list covers cannot be pressed.
+    // Elements under the list can't be pressed.
     await press(page, 'Tab');
     await menu.press('Deprecate version');
     await expectToast(page, 'network 1.0.0 deprecated');
@@ -92,13 +89,13 @@ test('a version is deprecated and revoked, and what that changes is undone', asy
   });
 });
 
-test('a version that someone else changed, or fetches, is deprecated or deleted knowingly only', async ({
+test('a version that someone else changed, or fetches, is deprecated or deleted only knowingly', async ({
   signedIn: page,
   namespace,
 }) => {
   test.slow();
   const menu = new ModuleMenu(page);
-  await test.step('what someone else said meanwhile is shown before it is replaced', async () => {
+  await test.step("someone else's message is shown before it is replaced", async () => {
     await page.goto(namespace.place(module, '1.0.0'));
     await menu.choose('Deprecate');
     await menu.message.fill('Mine.');
@@ -137,7 +134,7 @@ test('a version that someone else changed, or fetches, is deprecated or deleted 
     await expect(page).toHaveURL(namespace.place(other));
     expect(await namespace.read(`${other}/1.1.0`)).toBeUndefined();
 
-    // The last one takes the module with it.
+    // The last version takes the module with it.
     await expect(new ModulePage(page).value('Version')).toHaveText('1.0.0');
     await menu.choose('Delete');
     await menu.confirm('Delete version', '1.0.0');
@@ -146,9 +143,9 @@ test('a version that someone else changed, or fetches, is deprecated or deleted 
   });
 });
 
-test('who may do what with a module', async ({ signedIn: page, openBrowser, namespace }) => {
+test('users do with a module what their role allows', async ({ signedIn: page, openBrowser, namespace }) => {
   const publishing = `/local/modules/publish?namespace=${namespace.name}&name=network&provider=random`;
-  await test.step('an administrator verifies it, and takes that back', async () => {
+  await test.step('an administrator verifies it, and undoes that', async () => {
     const menu = new ModuleMenu(page);
     await page.goto(namespace.place(module));
     await menu.choose('Verify');
@@ -169,7 +166,7 @@ test('who may do what with a module', async ({ signedIn: page, openBrowser, name
     await expect(theirs.entry('Deprecate')).not.toHaveAttribute('aria-disabled', 'true');
     await expect(theirs.entry('Delete')).toContainText('Only administrators');
   });
-  await test.step('who may only read does none of it, and does not publish', async () => {
+  await test.step("a reader does none of it, and doesn't publish", async () => {
     const reader = await openBrowser('read-only');
     const readers = new ModuleMenu(reader);
     await reader.goto(namespace.place(module, '1.0.0'));

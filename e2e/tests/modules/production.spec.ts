@@ -8,10 +8,7 @@ import { ModulePublishPage } from '../../pages/module-publish-page.ts';
 import { ModuleTokensPage } from '../../pages/module-tokens-page.ts';
 import { isItYou } from '../../pages/session-dialogs.ts';
 
-test('in production names and numbers are typed, and the password is asked for', async ({
-  stack,
-  signedIn: page,
-}) => {
+test('names, numbers and the password are required in production', async ({ stack, signedIn: page }) => {
   test.slow();
   await signInThroughApi(page.context().request, loginNames.administrator, password, 'production');
   const namespace = await ModuleNamespace.open(stack, 'production');
@@ -41,7 +38,7 @@ test('in production names and numbers are typed, and the password is asked for',
     expect(await namespace.read('network/random/1.0.0')).toBeUndefined();
   });
   await test.step('revoking a token asks for its name and the password', async () => {
-    // Another session, which has not been asked for the password.
+    // Another session, which hasn't entered the password again.
     await signInThroughApi(page.context().request, loginNames.administrator, password, 'production');
     const tokens = new ModuleTokensPage(page);
     await tokens.open('production');

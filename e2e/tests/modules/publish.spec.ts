@@ -20,21 +20,21 @@ const test = base.extend<{ readonly folder: string; readonly namespace: ModuleNa
 
 const gzip = (name: string, buffer: Buffer) => ({ name, mimeType: 'application/gzip', buffer });
 
-test('a module is published for the first time: nothing of it, bad archives, and a folder', async ({
+test('a module is published for the first time, after missing input and bad archives', async ({
   signedIn: page,
   folder,
   namespace,
 }) => {
   test.slow();
   const publish = new ModulePublishPage(page);
-  await test.step('what is missing is said', async () => {
+  await test.step('missing input is named', async () => {
     await publish.open();
     await expectAccessible(page, 'the empty form');
     await publish.publish.click();
     await expectFieldError(page, 'Namespace', /needs a namespace/);
     await expect(page.getByText('Choose a folder or an archive first.')).toBeVisible();
   });
-  await test.step('bad archives are refused with the reason; a file that cannot be read is a state', async () => {
+  await test.step('bad archives are refused with the reason, and an unreadable file is reported', async () => {
     await publish.archive.setInputFiles(gzip('x.tar.gz', Buffer.from('not gzip')));
     await expect(publish.refusal).toContainText("The registry wouldn't accept this archive");
     await expect(publish.refusal).toContainText('it is not gzip');
@@ -55,7 +55,7 @@ test('a module is published for the first time: nothing of it, bad archives, and
     await expect(publish.checks.filter({ hasText: "1 file can't be read" })).toHaveCount(1);
     await expect(publish.refusal).toHaveCount(0);
     await expect(page.getByText(/main\.tf/).first()).toBeVisible();
-    // What was proposed for the first archive gave way to what the second is called.
+    // The second archive's name replaces the proposal of the first one.
     await expect(publish.name).toHaveValue('net');
     await expect(publish.provider).toHaveValue('random');
     await publish.namespace.fill(namespace.name);
@@ -64,7 +64,7 @@ test('a module is published for the first time: nothing of it, bad archives, and
     await publish.publish.click();
     await expectToast(page, `${namespace.name}/net/random 1.0.0 published`);
   });
-  await test.step('a folder is packed in the page, read, published, and clients get its files', async () => {
+  await test.step('a folder is packed in the page, read and published, and clients get its files', async () => {
     const module = path.join(folder, 'terraform-random-network');
     const long = `modules/${'deep/'.repeat(24)}größe.tf`;
     writeFiles(module, {
@@ -135,7 +135,7 @@ test('a module is published for the first time: nothing of it, bad archives, and
 test('a module is published again', async ({ signedIn: page, namespace }) => {
   test.slow();
   const publish = new ModulePublishPage(page);
-  await test.step('the next version is compared with the one before, and its number follows from that', async () => {
+  await test.step('the next version is compared with the previous one, which determines its number', async () => {
     await namespace.publish('network/random', '1.0.0');
     await namespace.publish('network/random', '1.2.0');
     await publish.open(`?namespace=${namespace.name}&name=network&provider=random`);
@@ -168,7 +168,7 @@ test('a module is published again', async ({ signedIn: page, namespace }) => {
     await publish.publish.click();
     await expectToast(page, `${namespace.name}/network/random 2.0.0 published`);
   });
-  await test.step('a number that was given out meanwhile, or deleted, is said beside it; nothing is lost', async () => {
+  await test.step('a number that was taken or deleted is reported beside it, and nothing is lost', async () => {
     await namespace.publish('peering/random', '1.0.0');
     await namespace.publish('peering/random', '1.1.0');
     await namespace.remove('peering/random', '1.1.0');

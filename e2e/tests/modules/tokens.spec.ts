@@ -10,7 +10,7 @@ test('a token is created and shown once, works, and is revoked', async ({
   createPerson,
   openBrowser,
 }) => {
-  // Some module tells where the registry is.
+  // The registry's address is known only once it has a module.
   await (await ModuleNamespace.open(stack)).publish('network/random', '1.0.0');
   const page = await openBrowser(await createPerson('operator'));
   const tokens = new ModuleTokensPage(page);

@@ -27,7 +27,7 @@ const two = [
   output('ips'),
 ].join('\n');
 
-test('an upgrade says what breaks, what is new and what to know, and rewrites the block', async ({
+test('an upgrade shows what breaks, what is new and what is worth knowing, and rewrites the block', async ({
   signedIn: page,
   stack,
 }) => {
@@ -38,7 +38,7 @@ test('an upgrade says what breaks, what is new and what to know, and rewrites th
   const module = new ModulePage(page);
   await page.goto(namespace.place('network/null'));
   await module.tab('Upgrade').click();
-  // The version before, unless another is chosen.
+  // The previous version, unless another is chosen.
   await expect(module.from).toHaveValue('1.0.1');
   await expect(page.getByText('Breaking: 6 changes may stop existing blocks from working')).toBeVisible();
   await expect(module.findings('Breaks')).toHaveText([

@@ -9,7 +9,7 @@ import { MovePage } from '../../pages/move-page.ts';
 
 const image = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text.repeat(1000));
 
-test('boxes are brought here: planned, chosen, copied, paused, retried, reported and compared', async ({
+test('boxes are moved: planned, chosen, copied, paused, retried, reported and compared', async ({
   signedIn: page,
   old,
 }) => {
@@ -36,7 +36,7 @@ test('boxes are brought here: planned, chosen, copied, paused, retried, reported
   await page.clock.install();
   const boxes = new BoxesPage(page);
 
-  await test.step('what is wanted is named', async () => {
+  await test.step('names are entered', async () => {
     await boxes.open();
     await boxes.choose('Import boxes…');
     await expect(move.address).toHaveValue('https://vagrantcloud.com');
@@ -58,7 +58,7 @@ test('boxes are brought here: planned, chosen, copied, paused, retried, reported
     await move.becomes('Ready to copy');
   });
 
-  await test.step('what is chosen is seen in the numbers', async () => {
+  await test.step('the choice changes the numbers', async () => {
     await expect(move.number('Boxes chosen')).toHaveText('2 of 2');
     await page.getByRole('radio', { name: 'Copy them here' }).click();
     await expect(move.number('Images to copy')).toHaveText('4');
@@ -88,7 +88,7 @@ test('boxes are brought here: planned, chosen, copied, paused, retried, reported
     await page.keyboard.press('Escape');
   });
 
-  await test.step('it copies on other pages, and is paused and resumed from where it stopped', async () => {
+  await test.step('copying continues on other pages, and is paused and resumed where it stopped', async () => {
     await move.start.click();
     await move.give(token, 'Start copying');
     await expect(move.state).toHaveText('Copying');
@@ -117,7 +117,7 @@ test('boxes are brought here: planned, chosen, copied, paused, retried, reported
     await expect(move.state).toHaveText('Copying');
   });
 
-  await test.step('what failed says why, and is tried again', async () => {
+  await test.step('failures show the reason, and are retried', async () => {
     old.elsewhere.answer('nothing');
     await move.becomes('Done, 1 failed');
     await move.grid.getByRole('link', { name: `${owner.username}/base` }).click();
@@ -129,7 +129,7 @@ test('boxes are brought here: planned, chosen, copied, paused, retried, reported
     await move.becomes('Done');
   });
 
-  await test.step('the report names every image, and clients are pointed here', async () => {
+  await test.step('the report names every image, and clients are redirected here', async () => {
     const csv = page.waitForEvent('download');
     await move.button('Download report as CSV').click();
     const lines = (await fs.readFile(await (await csv).path(), 'utf8')).trim().split('\r\n');
@@ -144,7 +144,7 @@ test('boxes are brought here: planned, chosen, copied, paused, retried, reported
     await expectAccessible(page, 'a move that is done');
   });
 
-  await test.step('both registries are compared again, and what is missing is copied', async () => {
+  await test.step('both registries are compared again, and missing images are copied', async () => {
     await owner.version('base', '3.0.0');
     await owner.image('base', '3.0.0', 'libvirt', image('base 3'));
     await owner.move('release', 'base', '3.0.0');
@@ -160,7 +160,7 @@ test('boxes are brought here: planned, chosen, copied, paused, retried, reported
   });
 });
 
-test('the move of someone else is theirs until it is resumed with other tokens; it can be abandoned', async ({
+test("someone else's move is theirs until it is resumed with other tokens, and can be abandoned", async ({
   signedIn: page,
   old,
   createPerson,
@@ -200,7 +200,7 @@ test('the move of someone else is theirs until it is resumed with other tokens; 
   await expectAccessible(other, 'the move of someone else that is paused');
   await move.button('Resume').click();
   await expect(move.state).toHaveText('Copying');
-  // Its owner signs out and stops what they have under way: then others may go on with it.
+  // Its owner signs out and stops their work. Then others may continue it.
   await page.goto('about:blank');
   const left = await page
     .context()
@@ -222,7 +222,7 @@ test('the move of someone else is theirs until it is resumed with other tokens; 
   await expectAccessible(other, 'the list of moves');
 });
 
-test('two windows choose of one plan: what does not meet is kept, what does is decided', async ({
+test("two windows' choices of one plan are merged if separate, and decided otherwise", async ({
   signedIn: page,
   old,
   context,
@@ -247,7 +247,7 @@ test('two windows choose of one plan: what does not meet is kept, what does is d
   await page.getByRole('radio', { name: 'Keep the original addresses' }).click();
   await expect(page.getByRole('radio', { name: 'Private' })).toBeChecked();
   await page.getByRole('checkbox', { name: 'virtualbox' }).uncheck();
-  // A choice that is being kept disables it too: what is said of the plan follows from what is kept.
+  // A choice that is being saved disables it too, because the plan's numbers follow from the saved choice.
   await expect(page.getByRole('status').filter({ hasText: /^Nothing is missing/ })).toBeVisible();
   await expect(move.start).toBeDisabled();
   await second.getByRole('radio', { name: 'Since a version' }).click();
@@ -272,7 +272,7 @@ test('two windows choose of one plan: what does not meet is kept, what does is d
   );
 });
 
-test('modules are brought here', async ({ signedIn: page, old }) => {
+test('modules are moved', async ({ signedIn: page, old }) => {
   const namespace = await old.publishModule(['1.0.0', '1.1.0']);
   const move = new MovePage(page, 'Namespaces and modules');
   await page.clock.install();

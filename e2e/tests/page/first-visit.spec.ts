@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../../fixtures/test.ts';
 
-/** What a browser that has never been here may ask for until the page is quiet: the document, its files and its data. */
+/** Most requests of a new browser until the page is quiet: the document, its files and its data. */
 const mostRequests = 40;
 
-/** Lists whose first visits are made at the same time, each in a browser of its own. */
+/** Lists that are visited at the same time, each in its own browser. */
 const lists = [
   ['activity', 'connections', 'credential-sources', 'host-sources', 'sessions', 'targets'],
   ['boxes', 'boxes/account', 'boxes/moves', 'boxes/organizations', 'modules', 'modules/moves'],
@@ -13,19 +13,17 @@ const lists = [
 
 for (const group of lists) {
   test(`a first visit takes few requests: ${group.join(', ')}`, async ({ openBrowser, createPerson }) => {
-    // Each by somebody else: one person who signs in six times at once is slowed down.
+    // Each by a different user, because one user who signs in six times at once is delayed.
     await Promise.all(
       group.map(async (list) => expectFewRequests(await openBrowser(await createPerson()), list)),
     );
   });
 }
 
-test('the document names the scripts of its page: none is found out later that a list needs', async ({
-  signedIn: page,
-}) => {
+test("the document names all scripts that its page's list needs", async ({ signedIn: page }) => {
   const html = await (await page.request.get('/local/targets', { headers: { accept: 'text/html' } })).text();
   const named = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+\.js)"/g)].map(([, path]) => path);
-  // Nothing is drawn without preferences: what is fetched until then is what the list itself needs.
+  // Nothing is drawn without preferences, so what is fetched until then is what the list needs.
   await page.route('/api/preferences', () => undefined);
   const before: string[] = [];
   page.on('request', (request) => before.push(new URL(request.url()).pathname));
@@ -36,13 +34,13 @@ test('the document names the scripts of its page: none is found out later that a
   expect(named.length).toBeGreaterThan(scripts.length / 2);
 });
 
-test('Overview does not shift while it loads, in a wide and in a narrow window', async ({
+test("Overview doesn't shift while it loads, in a wide and in a narrow window", async ({
   createTarget,
   openBrowser,
 }) => {
   for (let count = 0; count < 4; count += 1) await createTarget();
   const wide = await openBrowser();
-  // For either of them the other one is one more session of the person, which the horizon shows.
+  // For each of them, the other one is another session of the user, which the horizon shows.
   const narrow = await openBrowser();
   await narrow.setViewportSize({ width: 390, height: 844 });
   await Promise.all([expectNoShifts(wide, 'wide'), expectNoShifts(narrow, 'narrow')]);
@@ -53,17 +51,17 @@ async function expectFewRequests(page: Page, list: string): Promise<void> {
   page.on('request', (request) => {
     const { pathname, search } = new URL(request.url());
     const isPoll = request.headers()['x-gatehouse-poll'] !== undefined;
-    // A list that is asked for again every few seconds is not asked for twice at once.
+    // A list that polls every few seconds isn't requested twice at once.
     if (!isPoll || !requests.includes(pathname + search)) requests.push(pathname + search);
   });
   await page.goto(`/local/${list}`);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  // A network that is idle before the page's code has run is no quiet page.
+  // An idle network before the page's code has run doesn't make the page quiet.
   await expect.poll(() => notTaken(page), { message: list }).toEqual([]);
   await page.waitForLoadState('networkidle');
   expect(requests.length, requests.join('\n')).toBeLessThanOrEqual(mostRequests);
   expect(requests.filter((request) => request.endsWith('.js')).length).toBeGreaterThan(1);
-  // What was begun before the page's code was there is what the page asks for, and is not asked for again.
+  // The page uses the requests that were sent before its code loaded, and doesn't repeat them.
   const asked = requests.filter((request) => request.startsWith('/api/'));
   expect(asked).toContain('/api/session/current');
   expect(asked, list).toEqual([...new Set(asked)]);
@@ -81,7 +79,7 @@ async function expectNoShifts(page: Page, window: string): Promise<void> {
   expect(await shiftsOf(page), window).toEqual([]);
 }
 
-/** Requests that were begun and that no call has taken. */
+/** Requests sent early that no call has used. */
 async function notTaken(page: Page): Promise<unknown> {
   return page.evaluate(() => {
     const begun: unknown = Reflect.get(globalThis, 'begun');
@@ -89,7 +87,7 @@ async function notTaken(page: Page): Promise<unknown> {
   });
 }
 
-/** In the page: what moved, and by how much. */
+/** In the page: what shifted, and how much. */
 function watchShifts(): void {
   const shifts: string[] = [];
   Reflect.set(globalThis, 'shifts', shifts);

@@ -5,8 +5,8 @@ import { Shell } from '../../pages/shell.ts';
 import { TargetForm } from '../../pages/target-form.ts';
 
 /**
- * Makes the page that is open one of an earlier build: files that the Modules screen alone needs are gone from the server.
- * @returns what brings them back
+ * Turns the open page into one of an earlier build: files that only the Modules screen needs are gone from the server.
+ * @returns restores them
  */
 async function becomeOld(page: Page, watch: Watch): Promise<() => void> {
   watch.expectError(/^not loaded: .*\/assets\//);
@@ -31,7 +31,7 @@ async function becomeOld(page: Page, watch: Watch): Promise<() => void> {
   };
 }
 
-test('a page of an earlier build is reloaded once where a part of it is gone', async ({
+test('a page of an earlier build is reloaded once if a part of it is gone', async ({
   signedIn: page,
   watch,
 }) => {
@@ -54,7 +54,7 @@ test('a page of an earlier build is reloaded once where a part of it is gone', a
   expect(loads).toBe(1);
 });
 
-test('an edit on a page of an earlier build is asked about before the page is reloaded, and stays', async ({
+test('a page of an earlier build asks before a reload would lose an edit', async ({
   signedIn: page,
   watch,
   createTarget,

@@ -5,7 +5,7 @@ import { clickRowAction, expectNoRow, expectRowVisible, expectToast } from '../.
 import { PeoplePage } from '../../pages/people-page.ts';
 import { isItYou } from '../../pages/session-dialogs.ts';
 
-test('who was changed meanwhile is shown so before their password is reset', async ({
+test('changes of a person are shown before their password is reset', async ({
   signedIn: page,
   stack,
   createPerson,
@@ -32,7 +32,7 @@ test('who was changed meanwhile is shown so before their password is reset', asy
   expect(await stack.accounts.verifyPassword(person.loginName, password)).toBeUndefined();
 });
 
-test('who was changed meanwhile is not deleted unseen; who is gone already is gone', async ({
+test("a changed person isn't deleted unseen, and a deleted one is reported as gone", async ({
   signedIn: page,
   stack,
   createPerson,

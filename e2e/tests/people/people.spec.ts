@@ -17,7 +17,7 @@ import { Shell } from '../../pages/shell.ts';
 
 const access = '/api/environments/local/access';
 
-test('somebody is created with roles; the password is shown once and lets them in', async ({
+test('a person is created with roles, and can sign in with the password that is shown once', async ({
   signedIn: page,
   browser,
   baseURL,
@@ -53,7 +53,7 @@ test('somebody is created with roles; the password is shown once and lets them i
   await context.close();
 });
 
-test('names and roles changed by two at once are merged, or decided', async ({
+test('names and roles changed by two users are merged or decided', async ({
   signedIn: page,
   createPerson,
   openBrowser,
@@ -124,7 +124,7 @@ test('a password is reset, a person is disabled, and deleted', async ({
   await expectNoRow(people.grid, { 'Login name': person.loginName });
 });
 
-test('the own password is changed from the menu, and this session stays', async ({
+test('users change their own password in the menu, and keep their session', async ({
   createPerson,
   openBrowser,
 }) => {
@@ -151,7 +151,10 @@ test('the own password is changed from the menu, and this session stays', async 
   await expect(page.getByRole('grid', { name: 'Targets' })).toBeVisible();
 });
 
-test('who may not is told why, and the service refuses', async ({ openBrowser, createPerson }) => {
+test('users without the right are told why, and the service refuses', async ({
+  openBrowser,
+  createPerson,
+}) => {
   const person = await createPerson('read-only');
   for (const part of ['operator', 'read-only'] as const) {
     const page = await openBrowser(part);

@@ -26,7 +26,7 @@ test('plugins are registered, edited, pinned, deleted and upgraded', async ({
   secrets,
 }) => {
   test.slow();
-  await test.step('a binary that is dropped is looked up, registered from there, and found again by its hash', async () => {
+  await test.step('a dropped binary is looked up, registered from there, and found again by its hash', async () => {
     const [file, text] = ['vault-plugin-secrets-dropped_v1.4.0_linux_amd64', 'dropped binary'];
     const id = 'secret/vault-plugin-secrets-dropped@v1.4.0';
     const hash = catalog.binary(file, text);
@@ -54,7 +54,7 @@ test('plugins are registered, edited, pinned, deleted and upgraded', async ({
     await page.setViewportSize({ width: 1440, height: 900 });
     await expectAccessible(page, 'the form of a plugin');
     await press(page, 'Control+s');
-    // Who registers a plugin decides which code the server runs.
+    // Registering a plugin decides which code the server runs.
     await isItYou(page).enter(password);
     await expectToast(page, /registered and verified/);
     canaries.add('canary-of-an-environment');
@@ -63,7 +63,7 @@ test('plugins are registered, edited, pinned, deleted and upgraded', async ({
       'secret/vault-plugin-secrets-dropped v1.4.0',
     );
     await expectAccessible(page, 'a plugin');
-    // The same binary, in base64, and another one.
+    // The same binary in base64, and another one.
     const compared = page.getByRole('textbox', { name: 'SHA-256 to compare' });
     await compared.fill(Buffer.from(hash, 'hex').toString('base64'));
     await expect(page.getByText('Same binary')).toBeVisible();
@@ -83,7 +83,7 @@ test('plugins are registered, edited, pinned, deleted and upgraded', async ({
     await expect(plugins.grid.getByText('v1.4.0 · Not supported')).toBeVisible();
     await expectFits(page, 'the list of plugins');
     await page.setViewportSize({ width: 1440, height: 900 });
-    // What is not in sight is not read before it is asked for.
+    // Rows out of sight aren't read before they are requested.
     await page.goto('/local/plugins?state=unsupported');
     await expect(
       page.getByText(/^No plugins match state not supported\. \d+ plugins? (?:is|are) not checked\.$/),
@@ -96,7 +96,7 @@ test('plugins are registered, edited, pinned, deleted and upgraded', async ({
     await expect(plugins.check.getByText(/^Registered as/)).toBeVisible();
     await plugins.drop('vault-plugin-secrets-dropped', 'changed binary');
     await expect(plugins.check.getByText(/the hash differs/)).toBeVisible();
-    // Another file proposes its name as the command, and a file that was compared goes along to another version.
+    // Another file proposes its name as the command, and a compared file is taken along to another version.
     await visit(page, `/local/plugins/${encodeURIComponent(id)}`);
     await page.getByLabel('Binary of the plugin').setInputFiles({
       name: 'vault-plugin-secrets-dropped_v1.5.0_linux_amd64',
@@ -116,7 +116,7 @@ test('plugins are registered, edited, pinned, deleted and upgraded', async ({
     await expect(form.field('Command')).toHaveValue('mine-1.6');
     await expect(form.field('SHA-256')).toHaveValue(hashOf('mine 1.6'));
   });
-  await test.step('an edit meets another, a version is pinned and that undone, and what is deleted says what breaks', async () => {
+  await test.step('edits conflict, a version is pinned and unpinned, and deleting shows what breaks', async () => {
     const id = 'secret/edited@v1.0.0';
     const sha256 = catalog.binary('edited', 'one');
     await catalog.register(id, { sha256, command: 'edited', args: ['--old'] });
@@ -147,7 +147,7 @@ test('plugins are registered, edited, pinned, deleted and upgraded', async ({
     await expectToast(page, 'secret/edited v1.0.0 deleted');
     expect(await catalog.read(id)).toBeUndefined();
   });
-  await test.step('an upgrade stops where the server refuses it, and goes back to where it was', async () => {
+  await test.step('an upgrade stops if the server refuses it, and is rolled back', async () => {
     const id = 'secret/kv@v9.1.0';
     const sha256 = catalog.binary('kv-9.1', 'kv 9.1');
     catalog.forget(id);
@@ -156,7 +156,7 @@ test('plugins are registered, edited, pinned, deleted and upgraded', async ({
     await kv.click();
     const plugin = new PluginPage(page);
     await expect(plugin.mounts.getByText(secrets.mount, { exact: true })).toBeVisible();
-    // What is built in is started again; what is registered this server refuses to run.
+    // Built-in plugins restart; this server refuses to run registered ones.
     await plugin.choose('Reload');
     await plugin.press('Reload plugin');
     await expectToast(page, /^secret\/kv .* reloaded$/);
@@ -175,7 +175,7 @@ test('plugins are registered, edited, pinned, deleted and upgraded', async ({
     await upgrade.form.getByRole('button', { name: 'Upgrade 1 mount' }).click();
     await expect(page.getByRole('group', { name: 'Steps of the upgrade' })).toBeFocused();
 
-    // The embedded server runs no external plugin, and says so when it is reloaded.
+    // The embedded server runs no external plugins, and says so when one is reloaded.
     await expect(upgrade.step(`Reload ${secrets.mount}`).getByText('Failed')).toBeVisible();
     await expect(upgrade.step('Register kv v9.1.0').getByText('Done')).toBeVisible();
     await expect(upgrade.step('Verify').getByText('Waiting')).toBeVisible();
@@ -189,7 +189,7 @@ test('plugins are registered, edited, pinned, deleted and upgraded', async ({
   });
 });
 
-test('who may not see the catalog is told why, and what to do', async ({ openBrowser }) => {
+test('users who may not see the catalog are told why, and what to do', async ({ openBrowser }) => {
   const page = await openBrowser('operator');
   await page.goto('/local/plugins');
   await expect(page.getByText("You can't see the plugin catalog")).toBeVisible();

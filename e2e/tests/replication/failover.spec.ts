@@ -4,7 +4,7 @@ import { password } from '../../fixtures/stack.ts';
 import { press, tabTo } from '../../fixtures/vocabulary.ts';
 import { FailoverPage, ReplicationPage } from '../../pages/replication-page.ts';
 
-test('a primary that is lost is replaced with force, comes back, and tells what was lost', async ({
+test('a lost primary is replaced by force, comes back, and shows what was lost', async ({
   clusters,
   signedIn: page,
 }) => {
@@ -15,7 +15,7 @@ test('a primary that is lost is replaced with force, comes back, and tells what 
   const failover = new FailoverPage(page);
   const late = `too-late-${Date.now()}`;
 
-  await test.step('a write reaches the primary alone, which then dies', async () => {
+  await test.step('a write reaches only the primary, which then dies', async () => {
     // The console remembers what it read last.
     await page.goto('/local/replication');
     await expect(replication.clusters.getByText('Primary', { exact: true })).toBeVisible();
@@ -27,7 +27,7 @@ test('a primary that is lost is replaced with force, comes back, and tells what 
     await page.goto('/production/replication');
     await expect(replication.clusters.getByText('Disconnected')).toBeVisible();
     await expect(page.getByText("Local can't be read, and a secondary has lost its primary")).toBeVisible();
-    // One box for it, though nobody has read it since this page was loaded.
+    // It has one box, though nobody has read it since this page was loaded.
     const primary = replication.clusters.getByRole('list', { name: 'Secondaries of Local' });
     await expect(primary.getByText('Production', { exact: true })).toBeVisible();
     await expect(replication.clusters.getByText(/^It was a primary when last read\./)).toBeVisible();
@@ -35,7 +35,7 @@ test('a primary that is lost is replaced with force, comes back, and tells what 
     await expectAccessible(page, 'a secondary whose primary is lost');
   });
 
-  await test.step('the planner proposes what is left, and has the old primary fenced before anything is promoted', async () => {
+  await test.step('the planner proposes the remaining cluster, and requires fencing the old primary before the promotion', async () => {
     await press(page, 'f');
     await expect(page.getByRole('radio', { name: 'The primary is lost' })).toBeChecked();
     await expect(failover.step('Check that Local is lost').getByText('Done', { exact: true })).toBeVisible();
@@ -48,7 +48,7 @@ test('a primary that is lost is replaced with force, comes back, and tells what 
     await press(page, 'Enter');
   });
 
-  await test.step('it is promoted with force, which says what that costs', async () => {
+  await test.step('it is promoted by force, with the consequences shown', async () => {
     await tabTo(page, failover.next.getByRole('button', { name: 'Promote Production' }));
     await press(page, 'Enter');
     const force = page.getByRole('checkbox', { name: 'Use force' });
@@ -59,7 +59,7 @@ test('a primary that is lost is replaced with force, comes back, and tells what 
     await expect(failover.next).toContainText("Local can't be read");
   });
 
-  await test.step('the old primary comes back, steps down and rejoins; what it alone had is named', async () => {
+  await test.step('the old primary comes back, is demoted and rejoins, and its lost writes are named', async () => {
     await clusters.server('local').start();
     await failover.run('Demote Local when it is back');
     await failover.confirmByKeys('Local');

@@ -4,7 +4,7 @@ import { password } from '../../fixtures/stack.ts';
 import { expectToast, press, question, tabTo, visit } from '../../fixtures/vocabulary.ts';
 import { ReplicationPage } from '../../pages/replication-page.ts';
 
-test('a secondary finds its primary elsewhere, forgets it, follows it again, and both end it', async ({
+test('a secondary finds its primary at another address, forgets it, follows it again, and replication ends', async ({
   clusters,
   signedIn: page,
 }) => {
@@ -20,7 +20,7 @@ test('a secondary finds its primary elsewhere, forgets it, follows it again, and
     await expect(kinds).toBeVisible();
   };
 
-  await test.step('the addresses of its primary are asked, and the first that answers is kept', async () => {
+  await test.step("its primary's addresses are tried, and the first that answers is kept", async () => {
     await page.goto('/production/replication');
     await begin();
     await kinds.getByRole('radio', { name: 'The same primary at another address' }).press('Space');
@@ -36,7 +36,7 @@ test('a secondary finds its primary elsewhere, forgets it, follows it again, and
     expect(elsewhere.open()).toBeGreaterThan(0);
   });
 
-  await test.step('it forgets its primary: it has no link, and what to do is a guide away', async () => {
+  await test.step('it forgets its primary and has no link, and a guide says what to do', async () => {
     await begin();
     await kinds.getByRole('radio', { name: 'None: forget the primary' }).press('Space');
     await replication.confirm('Production', 'Forget primary');
@@ -48,7 +48,7 @@ test('a secondary finds its primary elsewhere, forgets it, follows it again, and
     await page.goBack();
   });
 
-  await test.step('it is given its primary again by an activation that nobody sees, and keeps its data', async () => {
+  await test.step('it gets its primary again by a hidden activation, and keeps its data', async () => {
     await begin();
     await expect(kinds.getByRole('radio', { name: 'The same primary at another address' })).toBeDisabled();
     await expect(question(page).getByRole('textbox', { name: 'Identifier' })).toHaveValue('production-2');
@@ -58,7 +58,7 @@ test('a secondary finds its primary elsewhere, forgets it, follows it again, and
     await replication.refreshUntilVisible(replication.clusters.getByText('Idle'));
   });
 
-  await test.step('disabled, the secondary keeps what it has, and its primary knows it as disconnected', async () => {
+  await test.step('the disabled secondary keeps its data, and its primary shows it as disconnected', async () => {
     await tabTo(page, replication.act('Disable replication'));
     await press(page, 'Enter');
     await expect(

@@ -4,7 +4,7 @@ import { password } from '../../fixtures/stack.ts';
 import { expectAskedAgain, expectToast, press, question, visit } from '../../fixtures/vocabulary.ts';
 import { FailoverPage, ReplicationPage } from '../../pages/replication-page.ts';
 
-test('a primary gets a secondary, they are compared, and a filter keeps a mount from it', async ({
+test('a primary gets a secondary, they are compared, and a filter excludes a mount', async ({
   signedIn: page,
 }) => {
   test.setTimeout(180_000);
@@ -12,7 +12,7 @@ test('a primary gets a secondary, they are compared, and a filter keeps a mount 
   await page.clock.install();
   const replication = new ReplicationPage(page);
 
-  await test.step('a cluster is made a primary by its name; what else can be done says why not', async () => {
+  await test.step('a cluster becomes a primary after its name was typed, and other actions say why they are unavailable', async () => {
     await page.goto('/local/connections');
     await expect(page.getByRole('heading', { name: 'Connections', level: 1 })).toBeVisible();
     await press(page, 'g', 'e');
@@ -35,7 +35,7 @@ test('a primary gets a secondary, they are compared, and a filter keeps a mount 
     await expectAccessible(page, 'a primary');
   });
 
-  await test.step('a secondary is added across two environments: filter, what is deleted, name, progress', async () => {
+  await test.step('a secondary is added across two environments, with filter, deleted data, name and progress', async () => {
     await replication.act('Add a secondary').click();
     const added = page.getByRole('radiogroup', { name: 'New secondary' });
     await added.getByRole('radio', { name: 'Production' }).check();
@@ -66,14 +66,14 @@ test('a primary gets a secondary, they are compared, and a filter keeps a mount 
     const isDone = page.getByText('Production is up to date');
     await expectAskedAgain(page, () => expect(isDone).toBeVisible({ timeout: 250 }));
     await expectAccessible(page, 'the progress of a new secondary');
-    // It signed everybody out; the accounts are those of its primary.
+    // It signed everybody out. The accounts are those of its primary.
     await page.getByLabel('Password', { exact: true }).fill(password);
     await page.getByRole('button', { name: 'Connect', exact: true }).click();
     const asksAgain = page.getByText('Connect to Production again');
     await expectAskedAgain(page, () => expect(asksAgain).toBeHidden({ timeout: 250 }));
   });
 
-  await test.step('they are drawn with their link; a canary arrives, and their digests are equal', async () => {
+  await test.step('they are drawn with their link, a canary arrives, and their digests are equal', async () => {
     await page.getByRole('link', { name: 'Show replication' }).click();
     await replication.refreshUntilVisible(replication.clusters.getByText('Idle'));
     await expect(replication.clusters.getByText(/^0 entries behind · heartbeat/)).toBeVisible();
@@ -93,7 +93,7 @@ test('a primary gets a secondary, they are compared, and a filter keeps a mount 
     await expectAccessible(page, 'two clusters that are compared');
   });
 
-  await test.step('the filter editor shows what would be lost before it is saved, and after it is deleted nothing', async () => {
+  await test.step('the filter editor shows what would be lost before it is saved, and nothing after the filter is deleted', async () => {
     await visit(page, '/local/replication/filters/production');
     await expect(page.getByRole('radio', { name: 'Everything' })).toBeChecked();
     await expect(page.getByRole('checkbox', { name: /^secret/ })).toBeHidden();
@@ -125,7 +125,7 @@ test('a primary gets a secondary, they are compared, and a filter keeps a mount 
   });
 });
 
-test('roles change by the planner; a token is for elsewhere, and a revoked secondary is refused', async ({
+test('the planner changes roles, and a revoked secondary is refused', async ({
   clusters,
   signedIn: page,
   canaries,
@@ -135,7 +135,7 @@ test('roles change by the planner; a token is for elsewhere, and a revoked secon
   await connectToCluster(page.request, 'production');
   const replication = new ReplicationPage(page);
 
-  await test.step('roles change by the planner, which verifies each step, and prints as a runbook', async () => {
+  await test.step('the planner changes roles, verifies each step, and prints a runbook', async () => {
     await page.goto('/local/replication');
     await replication.refreshUntilVisible(replication.clusters.getByText('Idle'));
     await press(page, 'f');
@@ -159,7 +159,7 @@ test('roles change by the planner; a token is for elsewhere, and a revoked secon
     await failover.confirm('Local', 'Demote Local');
     await failover.run('Verify that Production has the last entry of Local', 'Compare');
     await expect(failover.next).toContainText('Promote Production');
-    // Whoever leaves finds the plan where it stands.
+    // A user who leaves finds the plan in the same state.
     await page.reload();
     await failover.run('Verify that Production has the last entry of Local', 'Compare');
     await failover.run('Promote Production');
@@ -170,7 +170,7 @@ test('roles change by the planner; a token is for elsewhere, and a revoked secon
     await expect(failover.finished('Production')).toBeVisible();
   });
 
-  await test.step('an activation token is shown once; guides say what is needed; a revoked secondary is refused', async () => {
+  await test.step('an activation token is shown once, guides name the requirements, and a revoked secondary is refused', async () => {
     await visit(page, '/production/replication');
     await replication.act('Create an activation token').click();
     await page.getByRole('textbox', { name: 'Identifier' }).fill('elsewhere');

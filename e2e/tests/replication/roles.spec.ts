@@ -4,7 +4,7 @@ import { password } from '../../fixtures/stack.ts';
 import { expectToast, press, question, tabTo, visit } from '../../fixtures/vocabulary.ts';
 import { ReplicationPage } from '../../pages/replication-page.ts';
 
-test('from nothing a cluster becomes a primary, steps down and is promoted again; a token is for one cluster', async ({
+test('a cluster becomes a primary, is demoted and promoted again, and a token works for one cluster only', async ({
   clusters,
   canaries,
   signedIn: page,
@@ -17,14 +17,14 @@ test('from nothing a cluster becomes a primary, steps down and is promoted again
     await expect(question(page)).toBeVisible();
   };
 
-  await test.step('enabled, it names the address at which it listens', async () => {
+  await test.step('the enabled primary names the address at which it listens', async () => {
     await page.goto('/local/replication');
     await begin('Enable as primary');
     await replication.confirmByKeys('Local');
     await expect(page.getByText(/^https:\/\/127\.0\.0\.1:\d+$/)).toBeVisible();
   });
 
-  await test.step('demoted it says that nobody takes writes; promoted again it names the address that is asked for', async () => {
+  await test.step('the demoted cluster warns that nobody accepts writes, and the promoted one names its new address', async () => {
     const { primary_cluster_addr: address } = await clusters.status('local');
     const byName = `localhost:${new URL(String(address)).port}`;
     await begin('Demote this cluster');
@@ -41,7 +41,7 @@ test('from nothing a cluster becomes a primary, steps down and is promoted again
     await expect(page.getByText(`https://${byName}`)).toBeVisible();
   });
 
-  await test.step('a token that is encrypted to the key of a cluster adds that one', async () => {
+  await test.step("a token encrypted to a cluster's key adds that cluster", async () => {
     const key = await clusters.publicKey('production');
     await tabTo(page, replication.act('Create an activation token'));
     await press(page, 'Enter');
@@ -59,7 +59,7 @@ test('from nothing a cluster becomes a primary, steps down and is promoted again
     await replication.refreshUntilVisible(replication.secondaries.getByText('Idle'));
   });
 
-  await test.step('a mount of the secondary that gave way to a replicated one is shown with both paths', async () => {
+  await test.step("a secondary's mount that was moved for a replicated one is shown with both paths", async () => {
     const [primary, secondary] = await Promise.all([clusters.admin('local'), clusters.admin('production')]);
     const mount = { type: 'kv', options: { version: '2' } };
     await secondary.write('sys/mounts/team', { ...mount, local: true });
@@ -70,7 +70,7 @@ test('from nothing a cluster becomes a primary, steps down and is promoted again
     await expectAccessible(page, 'a secondary with a renamed mount');
   });
 
-  await test.step('a secondary is not promoted while its primary takes writes', async () => {
+  await test.step("a secondary isn't promoted while its primary accepts writes", async () => {
     await begin('Promote this cluster');
     await expect(question(page).getByText('Local is still the primary.')).toBeVisible();
     await replication.typeName('Production', password);
@@ -80,7 +80,7 @@ test('from nothing a cluster becomes a primary, steps down and is promoted again
     await expect(replication.transitions.getByText('Refused').first()).toBeVisible();
   });
 
-  await test.step('revoked by keyboard, it is refused', async () => {
+  await test.step('a secondary revoked by keyboard is refused', async () => {
     await visit(page, '/local/replication');
     await replication.secondaries.getByRole('button', { name: 'Actions for berlin' }).press('Enter');
     await expect(page.getByRole('menuitem').first()).toBeFocused();

@@ -5,9 +5,7 @@ import { press } from '../../fixtures/vocabulary.ts';
 import { expect, test } from '../../fixtures/without-replication.ts';
 import { ReplicationPage } from '../../pages/replication-page.ts';
 
-test('a server without replication says so, and shows its nodes and their roles', async ({
-  signedIn: page,
-}) => {
+test('a server without replication is shown with its nodes and their roles', async ({ signedIn: page }) => {
   await page.goto('/local/connections');
   await expect(page.getByRole('heading', { name: 'Connections', level: 1 })).toBeVisible();
   await press(page, 'g', 'e');

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { serviceTests, testsMatching, testsOf } from './selection.mjs';
 
 it('finds tests by a part of their path or title, and the tests that import a source', () => {
-  expect(testsMatching(['plugins/catalog', 'to strangers, of empty'])).toEqual({
+  expect(testsMatching(['plugins/catalog', 'reports missing sessions, empty'])).toEqual({
     files: ['e2e/tests/plugins/catalog.spec.ts', 'e2e/tests/session/sign-in.spec.ts'],
     unmatched: [],
   });

@@ -5,13 +5,13 @@ import { RecordForm } from '../../pages/record-form.ts';
 import { SecretForm } from '../../pages/secret-form.ts';
 import { SecretPage } from '../../pages/secret-page.ts';
 
-test('what two people write at once is put together, or decided', async ({
+test('secrets written by two users at once are merged or decided', async ({
   signedIn: page,
   openBrowser,
   secrets,
 }) => {
   test.slow();
-  await test.step('two operators, two fields, one of them as JSON: both edits are put together', async () => {
+  await test.step("two operators' edits of two fields, one as JSON, are merged", async () => {
     await secrets.write('db', { user: 'app', password: 'one', host: 'a' });
     const mine = new SecretForm(page, secrets);
     await mine.open('db');
@@ -31,13 +31,13 @@ test('what two people write at once is put together, or decided', async ({
     await expect(conflict.summary).toBeFocused();
     await expect(conflict.summary).toContainText("don't overlap");
     await expect(mine.entry('port')).toBeVisible();
-    // It is never saved by itself.
+    // It is never saved automatically.
     expect((await secrets.metadata('db')).current_version).toBe(2);
     await mine.save('Save as version 3').click();
     await expectToast(page, `Version 3 of ${secrets.name('db')} saved`);
     expect(await secrets.read('db')).toEqual({ user: 'app', password: 'mine', host: 'b', port: 5432 });
   });
-  await test.step('the same field: masked until the values are asked for, decided, asked again after a third edit', async () => {
+  await test.step('edits of the same field stay masked until revealed, are decided, and asked again after a third edit', async () => {
     await secrets.write('same', { user: 'app', password: 'one', old: 'gone soon' });
     const form = new SecretForm(page, secrets);
     await form.open('same');
@@ -56,7 +56,8 @@ test('what two people write at once is put together, or decided', async ({
       }
     }
     await expect(conflict.section).not.toContainText('of theirs');
-    // The refusal holds no value: the other version was revealed, which is recorded, to be merged with what was revealed.
+    // The refusal contains no value. The other version was revealed, which is recorded, to merge it with the revealed
+    // one.
     expect(await (await refused).text()).not.toMatch(/their|of mine|kept/);
     expect((await revealed).request().postDataJSON()).toEqual({ version: 2 });
     const card = conflict.card('password');
@@ -81,7 +82,7 @@ test('what two people write at once is put together, or decided', async ({
     await expectToast(page, `Version 4 of ${secrets.name('same')} saved`);
     expect(await secrets.read('same')).toEqual({ user: 'of both', password: 'a third' });
   });
-  await test.step('the same field as JSON: what was decided is in the text, whose form is kept where it can be', async () => {
+  await test.step('the same field edited as JSON: the decision is in the text, whose formatting is kept if possible', async () => {
     await secrets.write('text', { a: 1, b: { deep: [1, 2] }, c: 'x' });
     const form = new SecretForm(page, secrets);
     await form.open('text');
@@ -92,7 +93,7 @@ test('what two people write at once is put together, or decided', async ({
     const conflict = new ConflictView(page);
     await expect(conflict.title).toHaveText('1 field has conflicting changes');
     await conflict.choose('a', 'Use mine');
-    // The other's values are in the text too: they are shown when they are asked for.
+    // The text contains the other user's values too, which are shown on request.
     await expect(form.json).toHaveCount(0);
     await form.showJson.click();
     await expect(form.json).toContainText('"a": 2');
@@ -108,12 +109,12 @@ test('what two people write at once is put together, or decided', async ({
   });
 });
 
-test('what was written, created or deleted meanwhile is told, and nothing is overwritten unseen', async ({
+test('versions written, created or deleted by others are reported, and nothing is overwritten unseen', async ({
   signedIn: page,
   secrets,
 }) => {
   test.slow();
-  await test.step('deleted meanwhile: nothing of the edit is lost, and it is written as a new version', async () => {
+  await test.step('a deleted secret loses nothing of the edit, which is written as a new version', async () => {
     await secrets.write('soft', { password: 'one' });
     await secrets.write('hard', { password: 'one' });
     const form = new SecretForm(page, secrets);
@@ -136,7 +137,7 @@ test('what was written, created or deleted meanwhile is told, and nothing is ove
     await expectToast(page, `${secrets.name('hard')} recreated`);
     expect(await secrets.read('hard', 1)).toEqual({ password: 'mine too' });
   });
-  await test.step('created meanwhile: nothing is written over it before that is said', async () => {
+  await test.step("a created secret isn't overwritten before it is reported", async () => {
     const form = new SecretForm(page, secrets);
     await form.openNew('app');
     await form.path.fill('db');
@@ -149,7 +150,7 @@ test('what was written, created or deleted meanwhile is told, and nothing is ove
     await expect(compared).not.toContainText('theirs');
     expect((await secrets.metadata('app/db')).current_version).toBe(1);
     await page.getByRole('button', { name: 'Replace it with mine' }).click();
-    // What is written over it after that is a conflict like any other.
+    // Later changes of it are conflicts like any other.
     await secrets.write('app/db', { password: 'of theirs again', more: 'x' });
     await form.saveVersion.click();
     await new ConflictView(page).choose('password', 'Use mine');
@@ -164,7 +165,7 @@ test('what was written, created or deleted meanwhile is told, and nothing is ove
     await form.saveVersion.click();
     await page.getByRole('button', { name: 'Keep the existing one' }).click();
     await expect(new SecretPage(page, secrets).field('password')).toBeVisible();
-    // Nothing that anybody had asked to see was read.
+    // Nothing that nobody asked to see was read.
     const trail = new URLSearchParams({ action: 'secret.reveal', resource_id: secrets.name('app/other') });
     const { items } = await page.evaluate(async (query): Promise<{ items: unknown[] }> => {
       const environment = location.pathname.split('/')[1] ?? '';
@@ -175,7 +176,7 @@ test('what was written, created or deleted meanwhile is told, and nothing is ove
     }, trail.toString());
     expect(items).toEqual([]);
   });
-  await test.step('a version that was written meanwhile is told before one is restored or deleted over it', async () => {
+  await test.step('a new version is reported before another one is restored or deleted', async () => {
     for (const password of ['one', 'two']) await secrets.write('versions', { password });
     const secret = new SecretPage(page, secrets);
     await secret.open('versions', '?tab=versions');
@@ -188,7 +189,7 @@ test('what was written, created or deleted meanwhile is told, and nothing is ove
     await ask.getByRole('button', { name: 'Delete version 3' }).click();
     await expectToast(page, 'Deleted version 3 of versions');
   });
-  await test.step('metadata and engine settings are merged like everything else', async () => {
+  await test.step('metadata and engine settings are merged too', async () => {
     await secrets.write('db', { password: 'one' });
     await secrets.setMetadata('db', { custom_metadata: { owner: 'ines', team: 'a' } });
     await visit(page, secrets.place('metadata', 'db'));
@@ -227,7 +228,7 @@ test('what was written, created or deleted meanwhile is told, and nothing is ove
   });
 });
 
-test('what is created at a path while it is asked about is not deleted permanently, also when the page heard of it', async ({
+test("a secret created during the question isn't deleted permanently, even if the page noticed it", async ({
   signedIn: page,
   secrets,
 }) => {

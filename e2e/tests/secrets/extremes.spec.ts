@@ -7,7 +7,7 @@ import { SecretPage } from '../../pages/secret-page.ts';
 
 test('names, values and histories at their limits', async ({ signedIn: page, secrets }) => {
   test.slow();
-  await test.step('names with spaces, unicode, percent and quotes are made, found, opened and edited', async () => {
+  await test.step('names with spaces, Unicode, percent signs and quotes are created, found, opened and edited', async () => {
     const name = `50% "off" 'é' + a&b=c?#x`;
     const path = `Größe 1/日本 語/${name}`;
     const form = new SecretForm(page, secrets);
@@ -61,7 +61,7 @@ test('names, values and histories at their limits', async ({ signedIn: page, sec
     expect(stored.blob === `${large}!`).toBe(true);
     expect(stored.small).toBe('x');
   });
-  await test.step('200 versions are on the timeline, any two compared, the oldest restored', async () => {
+  await test.step('200 versions are on the timeline, any two are compared, and the oldest is restored', async () => {
     await secrets.configure({ max_versions: 200 });
     for (let version = 1; version <= 205; version += 1) await secrets.write('db', { count: version });
     const secret = new SecretPage(page, secrets);
@@ -75,7 +75,7 @@ test('names, values and histories at their limits', async ({ signedIn: page, sec
     await secret.open('db', '?tab=versions&from=6&to=205');
     await secret.comparison.getByRole('button', { name: 'Compare the values' }).click();
     await secret.comparison.getByRole('button', { name: 'Reveal count' }).click();
-    // Its number is in the header too.
+    // The header contains its number too.
     await expect(secret.comparison.getByRole('table').getByText('205', { exact: true })).toBeVisible();
     await secret.comparison.getByRole('button', { name: 'Restore version 6' }).click();
     await question(page).getByRole('button', { name: 'Restore version 6' }).click();
@@ -84,7 +84,7 @@ test('names, values and histories at their limits', async ({ signedIn: page, sec
   });
 });
 
-test('names with a backslash or white space at the end are opened, edited and deleted by keyboard', async ({
+test('names that end with a backslash or white space are opened, edited and deleted by keyboard', async ({
   signedIn: page,
   secrets,
 }) => {
@@ -147,7 +147,7 @@ test('names with a backslash or white space at the end are opened, edited and de
   expect(await secrets.read('trailing')).toEqual({ untouched: 'x' });
 });
 
-test('a name with a character that is not seen is told from the one without, in lists and before it is deleted', async ({
+test('a name with an invisible character is distinguished from the one without, in lists and before it is deleted', async ({
   signedIn: page,
   secrets,
 }) => {

@@ -3,7 +3,7 @@ import { expect, test } from '../../fixtures/test.ts';
 import { SecretFolderPage } from '../../pages/secret-folder-page.ts';
 import { SecretForm } from '../../pages/secret-form.ts';
 
-test('sealed, unreachable, not there and without an account are told apart, and an edit survives them', async ({
+test('sealed, unreachable and missing servers and missing accounts are distinguished, and an edit survives them', async ({
   stack,
   signedIn: page,
   secrets,
@@ -33,7 +33,7 @@ test('sealed, unreachable, not there and without an account are told apart, and 
     /can't be reached|didn't respond|won't respond/,
   );
 
-  // It unseals itself as it starts.
+  // It unseals automatically at the start.
   await environment?.secrets.start();
   await form.saveVersion.click();
   await expect.poll(() => secrets.read('db')).toEqual({ password: 'mine' });

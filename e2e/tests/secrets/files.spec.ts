@@ -7,7 +7,7 @@ import { SecretPage } from '../../pages/secret-page.ts';
 
 const key = '-----BEGIN KEY-----\nabc\r\ndef "quoted" \'single\' $HOME \\n\n-----END KEY-----\n';
 
-/** Exports what is open. @returns the text of the file */
+/** Exports what is open. @returns the file's text */
 async function exported(page: Page, format: 'JSON' | 'dotenv'): Promise<string> {
   await page.getByRole('radiogroup', { name: 'File format' }).getByText(format, { exact: true }).click();
   const saved = page.waitForEvent('download');
@@ -15,9 +15,12 @@ async function exported(page: Page, format: 'JSON' | 'dotenv'): Promise<string> 
   return fs.readFile(await (await saved).path(), 'utf8');
 }
 
-test('secrets go out as files and come in, whole or not at all', async ({ signedIn: page, secrets }) => {
+test('secrets are exported to files and imported, completely or not at all', async ({
+  signedIn: page,
+  secrets,
+}) => {
   test.slow();
-  await test.step('a folder goes out as JSON and comes in elsewhere, every newline and digit kept', async () => {
+  await test.step('a folder is exported as JSON and imported elsewhere, with all newlines and digits', async () => {
     await secrets.write('from/db', { user: 'app', key });
     await secrets.write('from/deep/n', { number: 0.1, list: [1, { a: null }] });
     const folder = new SecretFolderPage(page, secrets);
@@ -48,11 +51,11 @@ test('secrets go out as files and come in, whole or not at all', async ({ signed
     expect((await secrets.metadata('to/deep/n')).current_version).toBe(1);
     const imported = new SecretPage(page, secrets);
     await imported.open('to/db', '?tab=versions');
-    // The first version was written beside the console: nobody is named.
+    // The first version was written outside the console, so nobody is named.
     await expect(imported.version(2).getByRole('gridcell', { name: 'First administrator' })).toBeVisible();
     await expect(imported.version(1).getByRole('gridcell', { name: 'First administrator' })).toHaveCount(0);
   });
-  await test.step('what was written meanwhile is not covered by an import: it is taken back', async () => {
+  await test.step("an import that meets another user's new version is undone", async () => {
     await secrets.write('b', { value: 'before' });
     await visit(page, secrets.place('import'));
     await page.getByLabel('Or paste text').fill('{"a": {"value": "new"}, "b": {"value": "new"}}');
@@ -65,7 +68,7 @@ test('secrets go out as files and come in, whole or not at all', async ({ signed
     expect(await secrets.read('b')).toEqual({ value: 'theirs' });
     expect(await secrets.has('a')).toBe(false);
   });
-  await test.step('a secret goes out as dotenv and comes in pasted, with newlines; a broken line is told by its number', async () => {
+  await test.step('a secret is exported as dotenv and pasted with newlines, and a broken line is named by its number', async () => {
     await secrets.write('app', { USER: 'app', KEY: key, 'not a name': 'x' });
     const secret = new SecretPage(page, secrets);
     await secret.open('app');

@@ -6,13 +6,13 @@ import { RecordForm } from '../../pages/record-form.ts';
 import { isItYou } from '../../pages/session-dialogs.ts';
 import { SignInPage } from '../../pages/sign-in-page.ts';
 
-test('in production: an export, a rename, and keeping fewer versions ask for what they should', async ({
+test('exports, renames and keeping fewer versions ask for the right confirmation in production', async ({
   stack,
   page,
 }) => {
   test.slow();
   await using engine = await production(stack, 'guards');
-  await test.step('in production: an export asks for the password and says how long it counts, a rename asks for nothing', async () => {
+  await test.step('in production an export asks for the password and says how long it counts, and a rename asks for nothing', async () => {
     for (const value of ['one', 'two']) await engine.secrets.write('app/db', { value });
     await page.goto(engine.secrets.place('export', ''));
     await new SignInPage(page).signIn('admin', password);
@@ -35,7 +35,7 @@ test('in production: an export, a rename, and keeping fewer versions ask for wha
     const me = page.getByRole('button', { name: /settings and sign out/ });
     await expect(me).toContainText(/Confirmed until \d\d:\d\d/);
 
-    // What counts is not asked for again, and the page says so.
+    // A password that counts isn't asked for again, and the page says so.
     await page.getByRole('button', { name: 'Export again' }).click();
     await expect(ask).toContainText(
       /You confirmed your password or token. You won't be asked again until \d\d:\d\d\./,
@@ -50,7 +50,7 @@ test('in production: an export, a rename, and keeping fewer versions ask for wha
     await expect(page.getByText('1 secret written, 1 removed from the old path.')).toBeVisible();
     expect(await engine.secrets.has('app/db')).toBe(false);
   });
-  await test.step('in production: keeping fewer versions names those that go, and asks for name and password', async () => {
+  await test.step('in production keeping fewer versions names the lost ones, and asks for name and password', async () => {
     for (const value of ['one', 'two', 'three', 'four']) await engine.secrets.write('db', { value });
     // The password was entered too long ago to count.
     await visit(page, engine.secrets.place('metadata', 'db'));

@@ -4,14 +4,14 @@ import { question, visit } from '../../fixtures/vocabulary.ts';
 import { SecretFolderPage } from '../../pages/secret-folder-page.ts';
 import { SecretPage } from '../../pages/secret-page.ts';
 
-test('secrets and folders are moved, whole or not at all', async ({
+test('secrets and folders are moved completely or not at all', async ({
   signedIn: page,
   secrets,
   createPerson,
   openBrowser,
 }) => {
   test.slow();
-  await test.step('a secret is renamed with its history, copied, and never put over another', async () => {
+  await test.step('a secret is renamed with its history, copied, and never overwrites another', async () => {
     for (const password of ['one', 'two']) await secrets.write('app/db', { password });
     await secrets.setMetadata('app/db', { custom_metadata: { owner: 'ines' } });
     await secrets.write('app/taken', { password: 'another' });
@@ -44,7 +44,7 @@ test('secrets and folders are moved, whole or not at all', async ({
     expect((await secrets.metadata('copies/database')).current_version).toBe(1);
     expect(await secrets.has('app/database')).toBe(true);
   });
-  await test.step('the preview says that an older version is read again where the newest one is deleted', async () => {
+  await test.step('the preview says that an older version becomes current if the newest one is deleted', async () => {
     for (const password of ['one', 'two']) await secrets.write('app/gone', { password });
     await secrets.take('delete', 'app/gone', [2]);
     await visit(page, secrets.place('move', 'app/gone'));
@@ -57,14 +57,14 @@ test('secrets and folders are moved, whole or not at all', async ({
       page.getByText(/^The newest version is deleted,.*: app\/gone\. At the new path, the last/),
     ).toBeVisible();
   });
-  await test.step('a secret that does not exist is said to', async () => {
+  await test.step('a missing secret is reported', async () => {
     await visit(page, secrets.place('move', 'app/nowhere'));
     const preview = page.getByRole('region', { name: 'Preview' });
     await expect(preview).toContainText("This secret doesn't exist");
     await expect(preview).toContainText(/Nothing exists at .*app\/nowhere\./);
     await expect(preview).not.toContainText("can't be read");
   });
-  await test.step('a folder is moved as a whole, and taken back as a whole when a step fails', async () => {
+  await test.step('a folder is moved as a whole, and moved back as a whole if a step fails', async () => {
     for (const name of ['a', 'b/c', 'b/d']) await secrets.write(`from/${name}`, { value: name });
     const other = await openBrowser(await createPerson());
     await secrets.connect(
@@ -78,7 +78,7 @@ test('secrets and folders are moved, whole or not at all', async ({
          }`,
       ),
     );
-    // Nothing but trying tells that one of the writes is refused.
+    // Only trying shows that one of the writes is refused.
     await other.goto(`${secrets.place('move', 'from')}?folder=true`);
     await other.getByLabel('New folder path', { exact: false }).fill('to');
     await expect(other.getByRole('grid', { name: 'Planned writes' }).getByRole('rowheader')).toHaveCount(3);
@@ -99,7 +99,7 @@ test('secrets and folders are moved, whole or not at all', async ({
   });
 });
 
-/** Moves a folder, whose name is typed: what is deleted in it can't be brought back afterwards. */
+/** Moves a folder, whose name is typed because what is deleted in it can't be restored afterwards. */
 async function moveKnowingly(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: /^(?:Move|Rename) folder$/ }).click();
   const ask = question(page);

@@ -5,9 +5,9 @@ import { SecretFolderPage } from '../../pages/secret-folder-page.ts';
 import { SecretForm } from '../../pages/secret-form.ts';
 import { SecretPage } from '../../pages/secret-page.ts';
 
-test('secrets and their versions from creation to deletion', async ({ signedIn: page, secrets }) => {
+test('secrets and versions are created, changed and deleted', async ({ signedIn: page, secrets }) => {
   test.slow();
-  await test.step('a secret is created in a folder, listed, read, written as a whole and patched', async () => {
+  await test.step('a secret is created in a folder, listed, read, replaced and patched', async () => {
     const folder = new SecretFolderPage(page, secrets);
     await page.goto('/local/secrets');
     await page.getByRole('grid', { name: 'Engines' }).getByRole('link', { name: secrets.mount }).click();
@@ -58,7 +58,7 @@ test('secrets and their versions from creation to deletion', async ({ signedIn: 
     await folder.link('database').click();
     await expect(secret.field('password')).toContainText('(masked)');
   });
-  await test.step('versions are compared, restored, deleted, undeleted, destroyed; then all of it is removed', async () => {
+  await test.step('versions are compared, restored, deleted, undeleted and destroyed, then all are removed', async () => {
     for (const password of ['one', 'two', 'three', 'four'])
       await secrets.write('db', { password, user: 'app' });
     const secret = new SecretPage(page, secrets);
@@ -93,7 +93,7 @@ test('secrets and their versions from creation to deletion', async ({ signedIn: 
     await expect(secret.version(5)).toContainText('Readable');
     expect(await secrets.read('db')).toEqual({ password: 'two', user: 'app' });
 
-    // Once the page is loaded again, nothing is selected.
+    // After a reload, nothing is selected.
     await page.goto(`${secrets.place('secret', 'db')}?tab=versions`);
     await secret.select(3, 1);
     await secret.bulk('Delete').click();
@@ -116,7 +116,7 @@ test('secrets and their versions from creation to deletion', async ({ signedIn: 
     await expect(page).toHaveURL(new RegExp(`${secrets.place('folder')}$`));
     expect(await secrets.has('db')).toBe(false);
   });
-  await test.step('outside production the newest version is deleted at once and can be undeleted', async () => {
+  await test.step('the newest version is deleted without a question outside production, and can be undeleted', async () => {
     await secrets.write('again', { value: 'one' });
     const secret = new SecretPage(page, secrets);
     await secret.open('again');
@@ -127,7 +127,7 @@ test('secrets and their versions from creation to deletion', async ({ signedIn: 
     await expectToast(page, 'Undeleted version 1 of again');
     expect(await secrets.read('again')).toEqual({ value: 'one' });
 
-    // Later than the notification stays, the page itself offers it.
+    // After the notification has gone, the page itself offers it.
     await secrets.take('delete', 'again', [1]);
     await page.reload();
     await page.getByRole('button', { name: 'Undelete version 1' }).click();
@@ -136,13 +136,13 @@ test('secrets and their versions from creation to deletion', async ({ signedIn: 
   });
 });
 
-test('metadata of a secret and settings of an engine', async ({
+test("a secret's metadata and an engine's settings are read and changed", async ({
   signedIn: page,
   secrets,
   openBrowser,
   createPerson,
 }) => {
-  await test.step('metadata is read, patched and, where only that is allowed, written as a whole', async () => {
+  await test.step('metadata is read, patched and, if only that is allowed, replaced', async () => {
     await secrets.write('db', { password: 'one' });
     await secrets.setMetadata('db', { custom_metadata: { owner: 'ines', purpose: 'tests' } });
     const secret = new SecretPage(page, secrets);
@@ -183,7 +183,7 @@ test('metadata of a secret and settings of an engine', async ({
     await expectToast(other, 'Metadata of db saved');
     expect((await secrets.metadata('db')).custom_metadata).toEqual({ owner: 'tomasz' });
   });
-  await test.step('the settings of an engine are read and changed, and say what that does', async () => {
+  await test.step("an engine's settings are read and changed, with their consequences", async () => {
     const folder = new SecretFolderPage(page, secrets);
     await folder.open();
     await folder.choose('Engine settings');

@@ -14,7 +14,7 @@ const tooLarge: Answer = [
 ];
 const plain = { type: 'kv', description: 'before versions', options: null };
 const versioned = { type: 'kv', description: '', options: { version: '2' } };
-/** What the other server answers by itself, by its address. */
+/** The other server's own answers, by address. */
 const answers: readonly (readonly [address: RegExp, answer: Answer])[] = [
   [/^\/v1\/sys\/health/, [200, { initialized: true, sealed: false, standby: false, version: '2.6.2' }]],
   [
@@ -33,7 +33,7 @@ const answers: readonly (readonly [address: RegExp, answer: Answer])[] = [
   [/^\/v1\/small\//, [404, { errors: [] }]],
 ];
 
-/** A console over one service alone: a secrets server that says that it is OpenBao, in a namespace. */
+/** A console with one service only: a secrets server that identifies as OpenBao, in a namespace. */
 const test = base.extend({
   baseURL: async ({ stack }, use) => {
     await using console = await startOtherConsole(stack, {
@@ -52,7 +52,7 @@ test.beforeEach(async ({ page }) => {
   await signInThroughApi(page.request, loginNames.administrator, password, 'local', 'secrets');
 });
 
-test('an environment without the other services shows and asks nothing of them', async ({ page }) => {
+test('an environment without the other services shows nothing of them, and calls none', async ({ page }) => {
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   await page.goto('/local');
@@ -73,7 +73,7 @@ test('an environment without the other services shows and asks nothing of them',
   await expectAccessible(page, 'connections to another server');
 });
 
-test('an address of a service that the environment lacks says so', async ({ page }) => {
+test('the address of a service that the environment lacks says so', async ({ page }) => {
   await page.goto('/local/boxes/publish');
   await expect(page.getByRole('heading', { level: 1, name: 'Local has no box registry' })).toBeVisible();
   await expect(page.getByText('No other environment in this console has one either')).toBeVisible();
@@ -82,10 +82,7 @@ test('an address of a service that the environment lacks says so', async ({ page
   await expect(page).toHaveURL(/\/local$/);
 });
 
-test('a path is opened by typing it, and code and numbers are as that server takes them', async ({
-  page,
-  secrets,
-}) => {
+test('a path is opened by typing it, and code and numbers fit that server', async ({ page, secrets }) => {
   await page.goto('/local/secrets');
   const field = page.getByRole('textbox', { name: 'Open a path' });
   await field.fill('a//b');
@@ -100,7 +97,7 @@ test('a path is opened by typing it, and code and numbers are as that server tak
   const form = new SecretForm(page, secrets);
   await form.path.fill('db');
   await form.add('id', '9007199254740993');
-  // A value that is typed is a text, of which nothing is rounded.
+  // A typed value is text, of which nothing is rounded.
   await expect(page.getByText('The server rounds a number')).toHaveCount(0);
   await page.getByRole('radiogroup', { name: 'Edit as' }).getByRole('radio', { name: 'JSON' }).click();
   await form.json.fill('{"id": 9007199254740993}');
@@ -122,7 +119,7 @@ test('a secret that is too large for the server is refused with its limit', asyn
   await expect(form.problem).toContainText('The limit is 1,048,576 bytes.');
 });
 
-test('an engine without versions is read; where names are hidden a path is opened; no engine is no empty folder', async ({
+test("an engine without versions is read, a path is opened if names are hidden, and a missing engine isn't an empty folder", async ({
   page,
 }) => {
   await page.goto('/local/secrets/plain/folder');
@@ -151,7 +148,7 @@ test('an engine without versions is read; where names are hidden a path is opene
   await expect(page.getByRole('link', { name: 'New secret', exact: true })).toHaveCount(0);
 });
 
-test('a secret is copied out of an engine without versions', async ({ page, secrets }) => {
+test('a secret is copied from an engine without versions', async ({ page, secrets }) => {
   await page.goto('/local/secrets/plain/secret/app');
   await page.getByRole('button', { name: 'More actions for plain/app' }).click();
   await page.getByRole('menuitem', { name: 'Copy to another engine' }).click();

@@ -6,7 +6,7 @@ import { SecretFolderPage } from '../../pages/secret-folder-page.ts';
 import { SecretForm } from '../../pages/secret-form.ts';
 import { SecretPage } from '../../pages/secret-page.ts';
 
-/** Signs somebody in whose rights at the secrets server are these. */
+/** Signs a user in with these rights at the secrets server. */
 async function withRules(
   page: Page,
   secrets: SecretEngine,
@@ -18,7 +18,7 @@ async function withRules(
   await secrets.connect(page, await secrets.token('own', text));
 }
 
-test('who may list but not read sees names and structure, and sets fields unseen', async ({
+test('users who may list but not read see names and structure, and set fields unseen', async ({
   secrets,
   createPerson,
   openBrowser,
@@ -88,7 +88,7 @@ test('users who may only patch set and remove fields by name, and see none', asy
   expect(await secrets.read('app/db')).toEqual({ user: 'app', password: 'set unseen' });
 });
 
-test('what somebody else wrote meanwhile is not overwritten unseen either', async ({
+test("users who may only patch don't overwrite others' changes unseen either", async ({
   secrets,
   createPerson,
   openBrowser,
@@ -106,7 +106,7 @@ test('what somebody else wrote meanwhile is not overwritten unseen either', asyn
   expect(await secrets.read('db')).toEqual({ user: 'app', password: 'theirs', host: 'new' });
 });
 
-test('who may only read is told so at each action; who may not even list is told what is missing', async ({
+test('readers are told so at each action, and users who may not list are told what is missing', async ({
   secrets,
   createPerson,
   openBrowser,

@@ -10,11 +10,14 @@ import { SignInPage } from '../../pages/sign-in-page.ts';
 
 const value = 'kept-by-nobody-7f3a';
 
-test('what becomes of a value that was asked for', async ({ signedIn: page, secrets }) => {
+test('revealed values are recorded, and forgotten when the page is left', async ({
+  signedIn: page,
+  secrets,
+}) => {
   test.slow();
   const values = createCanaries();
   values.add(value);
-  await test.step('every reveal and copy is in the audit trail, by path and without the value', async () => {
+  await test.step('each reveal and copy is in the audit trail, by path and without the value', async () => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await secrets.write('audited', { password: value, other: `${value} too` });
     const secret = new SecretPage(page, secrets);
@@ -22,7 +25,7 @@ test('what becomes of a value that was asked for', async ({ signedIn: page, secr
     const answered = page.waitForResponse((response) => response.url().endsWith('/reveal'));
     await secret.reveal('password');
     await expect(secret.field('password')).toContainText(value);
-    // What was not asked for is not in the page either.
+    // Values that nobody requested aren't in the page either.
     expect(await (await answered).text()).not.toContain(`${value} too`);
     await page.getByRole('button', { name: 'Hide password' }).click();
     await expect(secret.field('password')).not.toContainText(value);
@@ -42,7 +45,7 @@ test('what becomes of a value that was asked for', async ({ signedIn: page, secr
     }
     expect(await scanPage(page, values)).toEqual([]);
   });
-  await test.step('is this it: a pasted value is found in the version that holds it, and stays nowhere', async () => {
+  await test.step('the value check finds a pasted value in its version, and stores it nowhere', async () => {
     for (const password of ['one', value, 'three'])
       await secrets.write('compared', { user: 'app', deep: { password } });
     const secret = new SecretPage(page, secrets);
@@ -56,7 +59,7 @@ test('what becomes of a value that was asked for', async ({ signedIn: page, secr
     await secrets.take('destroy', 'compared', [2]);
     await expect(await secret.isThisIt(value)).toContainText('Not compared');
   });
-  await test.step("a value can't be found before it is asked for, and nowhere after the page was left or the session ended", async () => {
+  await test.step('a value is nowhere before it is revealed, and after the page was left or the session ended', async () => {
     await secrets.write('db', { user: 'app', password: value });
     const secret = new SecretPage(page, secrets);
     await secret.open('db');

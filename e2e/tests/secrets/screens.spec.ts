@@ -9,7 +9,7 @@ import { SecretFolderPage } from '../../pages/secret-folder-page.ts';
 import { SecretForm } from '../../pages/secret-form.ts';
 import { SecretPage } from '../../pages/secret-page.ts';
 
-// Axe looks at each state twice.
+// Axe checks each state twice.
 test.slow();
 
 const wide = { width: 1440, height: 900 };
@@ -17,7 +17,7 @@ const narrow = { width: 390, height: 844 };
 
 const long = 'a name that is rather long for a telephone';
 
-/** Secrets in every state, for screens to show. */
+/** Secrets in all states, for the screens. */
 async function furnish(secrets: SecretEngine): Promise<void> {
   for (const password of ['one', 'two', 'three', 'four']) {
     await secrets.write('app/db', { user: 'app', password, tls: { key: 'k', cert: 'c' } });
@@ -30,7 +30,7 @@ async function furnish(secrets: SecretEngine): Promise<void> {
   await secrets.write(`app/${long}`, { 'a-field-that-is-long-too': 'x' });
 }
 
-/** Screens to look at things. */
+/** Screens that show records. */
 function readingScreensOf(secrets: SecretEngine): readonly string[] {
   return [
     '/local/secrets',
@@ -46,7 +46,7 @@ function readingScreensOf(secrets: SecretEngine): readonly string[] {
   ];
 }
 
-/** Screens to do something. */
+/** Screens that change records. */
 function doingScreensOf(secrets: SecretEngine): readonly string[] {
   return [
     secrets.place('edit', 'app/db'),
@@ -71,7 +71,7 @@ for (const [kind, screensOf] of [
   ['look at', readingScreensOf],
   ['do something with', doingScreensOf],
 ] as const) {
-  test(`the screens to ${kind} secrets are accessible, and fit a telephone`, async ({
+  test(`the screens to ${kind} secrets are accessible, and fit a phone`, async ({
     signedIn: page,
     secrets,
   }) => {
@@ -86,7 +86,7 @@ for (const [kind, screensOf] of [
   });
 }
 
-test('so are the states that people bring about: revealed, compared, edited as JSON, in conflict, asked', async ({
+test('states of secret screens are accessible: revealed, compared, edited as JSON, in conflict, asking', async ({
   signedIn: page,
   secrets,
 }) => {

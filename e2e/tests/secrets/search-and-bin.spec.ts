@@ -3,8 +3,8 @@ import { clickRowAction, expectToast } from '../../fixtures/vocabulary.ts';
 import { SecretFolderPage } from '../../pages/secret-folder-page.ts';
 import { SecretPage } from '../../pages/secret-page.ts';
 
-test('names below a folder: searched, and undeleted', async ({ signedIn: page, secrets }) => {
-  await test.step('names are searched at any depth, values never; the search is in the address', async () => {
+test('names below a folder are searched, and undeleted', async ({ signedIn: page, secrets }) => {
+  await test.step('names are searched at any depth, values never, and the search is in the address', async () => {
     for (const path of ['app/db/password', 'app/mail', 'app/database', 'infra/db/replica/password']) {
       await secrets.write(path, { note: 'replica' });
     }
@@ -23,7 +23,7 @@ test('names below a folder: searched, and undeleted', async ({ signedIn: page, s
     await folder.search.fill('no such name');
     await expect(page.getByText('No name below replica contains "no such name".')).toBeVisible();
   });
-  await test.step('the recycle bin finds what was deleted at any depth and brings back one or many', async () => {
+  await test.step('the recycle bin finds deleted secrets at any depth, and restores one or many', async () => {
     for (const path of ['bin/one', 'bin/deep/two', 'bin/three', 'bin/kept']) {
       for (const value of ['a', 'b']) await secrets.write(path, { value });
     }

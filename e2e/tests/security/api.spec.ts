@@ -5,7 +5,7 @@ import { consoleHeaders } from '../../fixtures/sign-in.ts';
 import { password } from '../../fixtures/stack.ts';
 import { expect, test } from '../../fixtures/test.ts';
 
-/** Every operation of the console's API, with a path that leads to it. */
+/** All operations of the console's API, each with a path that leads to it. */
 const operations = allEndpoints.map(({ method, path }) => ({
   method,
   path: path.replace(':environment', 'local').replace(':service', 'access').replace(/:\w+/g, 'x1'),
@@ -25,7 +25,7 @@ test("no operation answers a request without the console's header, or from anoth
     'with another origin': { ...consoleHeaders, origin: 'http://elsewhere.test' },
     'with no word of where it is from': own,
   });
-  // Node's own requests, and one expectation: the steps of a thousand would cost more than the requests.
+  // Node's own requests and one expectation, because the steps of a thousand would cost more than the requests.
   const answered: unknown[] = [];
   for (const { method, path } of operations) {
     for (const [how, headers] of attempts) {
@@ -38,11 +38,11 @@ test("no operation answers a request without the console's header, or from anoth
     }
   }
   expect(answered).toEqual([]);
-  // The session is untouched by all of it.
+  // All of it leaves the session untouched.
   expect((await api.get('/api/session', { headers: consoleHeaders })).status()).toBe(200);
 });
 
-test('every answer of the API may be kept by nobody', async ({ signedIn: page }) => {
+test('no answer of the API may be cached', async ({ signedIn: page }) => {
   const api = page.context().request;
   for (const { path } of operations.filter(({ method }) => method === 'GET')) {
     const answer = await api.get(path, { headers: consoleHeaders });
@@ -51,7 +51,7 @@ test('every answer of the API may be kept by nobody', async ({ signedIn: page })
   }
 });
 
-test("a page of another site cannot call the API with the person's cookie", async ({
+test("a page of another site can't call the API with the user's cookie", async ({
   signedIn: page,
   watch,
   baseURL,
@@ -99,7 +99,7 @@ test('a page of another site starts nothing at a service, and locks nobody out',
     await page.goto(`http://${host}:${site.port}/`);
     const answered = await page.evaluate(
       async ({ attempt, authenticate, body }) => {
-        // A body of text is sent without asking first.
+        // A text body is sent without a preflight request.
         const post = (to: string, text: string) => fetch(to, { method: 'POST', mode: 'no-cors', body: text });
         const answers = [await post(attempt, '{}')];
         for (let guess = 0; guess < 12; guess++) answers.push(await post(authenticate, body));

@@ -9,14 +9,14 @@ import { TargetForm } from '../../pages/target-form.ts';
 import { TargetPage } from '../../pages/target-page.ts';
 import { TargetsPage } from '../../pages/targets-page.ts';
 
-test('the session cookie is out of reach of scripts and of other sites, and new at each sign-in', async ({
+test('the session cookie is out of reach of scripts and other sites, and new at each sign-in', async ({
   page,
   baseURL,
   createPerson,
 }) => {
   const name = `gatehouse-${new URL(baseURL ?? '').port}`;
   const planted = 'A'.repeat(43);
-  // An id that somebody fixed beforehand never becomes signed in.
+  // A planted value never becomes a signed-in session.
   await page.context().addCookies([{ name, value: planted, url: baseURL ?? '', httpOnly: true }]);
   const person = await createPerson();
   await page.goto('/');
@@ -30,7 +30,7 @@ test('the session cookie is out of reach of scripts and of other sites, and new 
     sameSite: 'Strict',
     path: '/',
     domain: '127.0.0.1',
-    // It ends with the browser.
+    // The cookie ends with the browser.
     expires: -1,
   });
   expect(cookies[0]?.value).not.toBe(planted);
@@ -42,7 +42,7 @@ test('the session cookie is out of reach of scripts and of other sites, and new 
   expect(await page.context().cookies()).toEqual([]);
 });
 
-test('a script that was injected does not run', async ({ signedIn: page, watch }) => {
+test("an injected script doesn't run", async ({ signedIn: page, watch }) => {
   watch.expectError(/content security policy: (?:script-src|require-trusted-types-for)/);
   watch.expectError(/^console: .*(?:Content Security Policy|TrustedHTML|TrustedScript)/);
   await page.goto('/local');
@@ -60,7 +60,7 @@ test('a script that was injected does not run', async ({ signedIn: page, watch }
         return error instanceof Error ? error.name : 'thrown';
       }
     };
-    // What the debugger runs itself may evaluate text; what a timer runs is the page's.
+    // The debugger's own code may evaluate text; code of a timer belongs to the page.
     const tries = await new Promise<readonly string[]>((resolve) => {
       setTimeout(() => {
         const script = document.createElement('script');
@@ -89,7 +89,7 @@ test('a script that was injected does not run', async ({ signedIn: page, watch }
   await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible();
 });
 
-test('a script that came into the document itself does not run either', async ({ page, watch, baseURL }) => {
+test("a script in the document itself doesn't run either", async ({ page, watch, baseURL }) => {
   watch.expectError(/content security policy: script-src/);
   watch.expectError(/^console: .*Content Security Policy/);
   const refused: string[] = [];
@@ -108,7 +108,7 @@ test('a script that came into the document itself does not run either', async ({
   await expect(page).toHaveTitle(/^Sign in/);
 });
 
-test('what people stored is shown as text, whatever it looks like', async ({
+test('stored values are shown as text, whatever they look like', async ({
   signedIn: page,
   project,
   createTarget,
@@ -133,7 +133,7 @@ test('what people stored is shown as text, whatever it looks like', async ({
   expect(await page.locator('img').count()).toBe(0);
 });
 
-test('another site cannot show the console in a frame', async ({ signedIn: page, watch, baseURL }) => {
+test("another site can't show the console in a frame", async ({ signedIn: page, watch, baseURL }) => {
   watch.expectError(/^console: .*(?:frame-ancestors|X-Frame-Options|refused to connect)/);
   watch.expectError(/^not loaded: /);
   await using site = await serveOtherSite(`<iframe src="${baseURL}/sign-in"></iframe>`);
@@ -142,7 +142,7 @@ test('another site cannot show the console in a frame', async ({ signedIn: page,
   await expect.poll(() => frame?.url()).toBe('chrome-error://chromewebdata/');
 });
 
-test('after signing out, Back shows nothing, even to a browser that keeps pages', async ({
+test('Back shows nothing after signing out, even in a browser that keeps pages', async ({
   baseURL,
   createTarget,
   createPerson,
@@ -150,7 +150,7 @@ test('after signing out, Back shows nothing, even to a browser that keeps pages'
   const { executablePath, args } = testInfo.project.use.launchOptions ?? {};
   const person = await createPerson();
   const created = await createTarget({ description: 'only for those who are signed in' });
-  // Playwright switches the cache of pages off, which is what a person's browser would show them from.
+  // Playwright disables the page cache, from which a user's browser would show them.
   const browser = await chromium.launch({
     ...(executablePath !== undefined && { executablePath }),
     ...(args !== undefined && { args }),

@@ -10,7 +10,7 @@ import { TargetForm } from '../../pages/target-form.ts';
 import { TargetPage } from '../../pages/target-page.ts';
 import { TargetsPage } from '../../pages/targets-page.ts';
 
-test('a token that the console uses at the service is in nothing that the browser gets to see', async ({
+test('no token that the console uses at a service reaches the browser', async ({
   remote: { page, proxy, watch },
   canaries,
   project,
@@ -24,7 +24,7 @@ test('a token that the console uses at the service is in nothing that the browse
     tokens.add(token);
     canaries.add(token);
   };
-  // Everything that a person comes by, failures and refusals included.
+  // Everything that a user comes across, including failures and refusals.
   const targets = new TargetsPage(page);
   await targets.open(project.id);
   await expect(targets.names).toHaveText([created.name]);
@@ -53,16 +53,12 @@ test('a token that the console uses at the service is in nothing that the browse
   );
   expect(openApi).toContain('"openapi":"3.1');
 
-  // The watch knows what a token of this service looks like, so that it would also find one that no test knows of.
+  // The watch recognizes this service's tokens by their form, so it would also find one that no test knows.
   for (const token of tokens) expect(createCanaries().find(`{"token":"${token}"}`)).toHaveLength(1);
   expect(watch.findings).toEqual([]);
 });
 
-test('a token of a service in an answer would be found: the watch is not blind', async ({
-  browser,
-  stack,
-  baseURL,
-}) => {
+test("the watch finds a service's token in an answer", async ({ browser, stack, baseURL }) => {
   const { access } = stack.environments[0] ?? {};
   const answer = await fetch(`${access?.url}/v1/auth-methods/ampw_1234567890:authenticate`, {
     method: 'POST',

@@ -6,7 +6,7 @@ import type { Watch } from '../../fixtures/watch.ts';
 
 const token = 'at_0123456789_s1abcdefghijklmnop';
 
-/** Opens a page of our own making, served with the console's strict policy, and answers what was found. */
+/** Opens a test page with the console's strict policy, and returns the findings. */
 async function findingsOf(
   page: Page,
   body: string,
@@ -43,15 +43,15 @@ async function findingsOf(
   return watch.findings.join('\n');
 }
 
-test('a page in order has no findings', async ({ page }) => {
+test('a correct page has no findings', async ({ page }) => {
   expect(await findingsOf(page, '<p>fine</p>')).toBe('');
 });
 
-test('an error of a script is found', async ({ page }) => {
+test("finds a script's error", async ({ page }) => {
   expect(await findingsOf(page, '<script src="/throws.js"></script>')).toContain('page error: Error: broken');
 });
 
-test('an error on the console is found, unless the test expects it', async ({ page }) => {
+test('finds an error on the console, unless the test expects it', async ({ page }) => {
   const findings = await findingsOf(page, '', async (watch) => {
     await page.addScriptTag({ url: '/says.js' });
     await expect.poll(() => watch.findings.join()).toContain('console: said');
@@ -61,35 +61,35 @@ test('an error on the console is found, unless the test expects it', async ({ pa
   expect(findings.match(/console: said/g)).toHaveLength(1);
 });
 
-test('a violation of the content security policy is found', async ({ page }) => {
+test('finds a violation of the content security policy', async ({ page }) => {
   const violation = 'content security policy: script-src-elem refused inline';
-  // The page hears of it in an event of its own, after it is loaded.
+  // The page reports it in a separate event, after it has loaded.
   const findings = await findingsOf(page, '<script>document.title = "inline"</script>', (watch) =>
     expect.poll(() => watch.findings.join()).toContain(violation),
   );
   expect(findings).toContain(violation);
 });
 
-test('a chunk that is gone is found', async ({ page }) => {
+test('finds a missing chunk', async ({ page }) => {
   expect(await findingsOf(page, '<script src="/gone.js"></script>')).toContain(
     'not loaded: http://console.test/gone.js 404',
   );
 });
 
-test('a refused request to the API is no finding', async ({ page }) => {
+test('accepts a refused request to the API', async ({ page }) => {
   expect(
     await findingsOf(page, '', () => page.evaluate(async () => (await fetch('/api/nothing')).status)),
   ).toBe('');
 });
 
-test('a token in an answer is found', async ({ page }) => {
+test('finds a token in an answer', async ({ page }) => {
   const findings = await findingsOf(page, '', () =>
     page.evaluate(async () => (await fetch('/api/token')).text()),
   );
   expect(findings).toContain('secret at_0123456789_s1… in the answer of http://console.test/api/token');
 });
 
-test('a known secret in a field or in storage is found', async ({ page }) => {
+test('finds a known secret in a field or in storage', async ({ page }) => {
   const inField = await findingsOf(
     page,
     '<input aria-label="x">',
@@ -99,7 +99,7 @@ test('a known secret in a field or in storage is found', async ({ page }) => {
   expect(inField).toContain('secret my own secret… in the document or storage');
 });
 
-test('a known secret in storage is found, encoded too', async ({ page }) => {
+test('finds a known secret in storage, also encoded', async ({ page }) => {
   const inStorage = await findingsOf(
     page,
     '',
@@ -109,7 +109,7 @@ test('a known secret in storage is found, encoded too', async ({ page }) => {
   expect(inStorage).toContain('in the document or storage');
 });
 
-test('a known secret in a database or a cache of the browser is found', async ({ page }) => {
+test('finds a known secret in a database or cache of the browser', async ({ page }) => {
   const inDatabase = await findingsOf(page, '', () =>
     page.evaluate(
       (text) =>

@@ -23,7 +23,7 @@ test('sessions are listed, and one is ended from another browser', async ({ crea
   await expect(connections.sessions).toHaveCount(1);
   await expect(connections.endOthers).toHaveAccessibleDescription('This is your only session.');
 
-  // The page may have noticed by itself already, and then asks before anything can be clicked.
+  // The page may have noticed already, and asks before anything can be clicked.
   await new Shell(there).screen('Targets').dispatchEvent('click');
   await expect(signInAgain(there).dialog).toContainText(
     'The session was ended, perhaps from another browser.',
@@ -50,7 +50,7 @@ test('all other sessions are ended at once', async ({ createPerson, openBrowser 
   await expect(connections.sessions).toHaveCount(1);
 });
 
-test("a service's token that ends in mid-edit is replaced in place, and the edit goes on", async ({
+test("a service's token that ends during an edit is replaced in place, and the edit continues", async ({
   stack,
   createPerson,
   createTarget,
@@ -76,7 +76,7 @@ test("a service's token that ends in mid-edit is replaced in place, and the edit
   expect((await controller.read('targets', target.id)).description).toBe('mine');
 });
 
-test('a password that is changed elsewhere ends the sessions of its person at once', async ({
+test("a password changed elsewhere ends its user's sessions immediately", async ({
   stack,
   createPerson,
   openBrowser,
@@ -88,7 +88,7 @@ test('a password that is changed elsewhere ends the sessions of its person at on
   await expect(page.getByText('Your session was ended.')).toBeVisible();
 });
 
-test('a page whose token has ended offers to connect where its content would be', async ({
+test('a page whose token has ended offers to connect in place of its content', async ({
   stack,
   createPerson,
   createTarget,
@@ -108,10 +108,7 @@ test('a page whose token has ended offers to connect where its content would be'
   await expect(new Shell(page).service('Access controller')).toHaveAccessibleName(/Connected/);
 });
 
-test('connections to services: ended and made, of each environment its own', async ({
-  createPerson,
-  openBrowser,
-}) => {
+test('connections are ended and made per environment', async ({ createPerson, openBrowser }) => {
   const page = await openBrowser(await createPerson());
   await test.step('a service is disconnected and connected again', async () => {
     const connections = new ConnectionsPage(page);
@@ -132,7 +129,7 @@ test('connections to services: ended and made, of each environment its own', asy
     await expectToast(page, 'Connected to the access controller of Local');
     await expect(row).toContainText(/Token lasts \d/);
   });
-  await test.step('each environment has its own connection; switching to one that has none offers it', async () => {
+  await test.step('each environment has its own connection, which is offered when switching to one without', async () => {
     const targets = new TargetsPage(page);
     await targets.open();
     await expect(targets.link('Well-known target').or(targets.names.first())).toBeVisible();

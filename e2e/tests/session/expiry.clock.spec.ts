@@ -10,14 +10,14 @@ import { TargetForm } from '../../pages/target-form.ts';
 
 const idleMs = 16 * 60_000;
 
-/** Opens the form of a target once the page has asked all that it asks by itself: from then on only the person does. */
+/** Opens a target's form, and waits until the page has sent its own requests. From then on only the user sends some. */
 async function openQuietly(form: TargetForm, page: Page, id: string): Promise<void> {
   const lastRead = page.waitForResponse(/\/publish-runs$/);
   await form.open(id);
   await lastRead;
 }
 
-test('a session that expires in mid-edit is begun again in place, and the edit goes on', async ({
+test('a session that expires during an edit is renewed in place, and the edit continues', async ({
   stack,
   createPerson,
   createTarget,
@@ -37,13 +37,13 @@ test('a session that expires in mid-edit is begun again in place, and the edit g
   await again.enter('not the password');
   await expect(again.problem).toContainText('Sign-in failed');
   await again.enter(password);
-  // The save that was interrupted is done, without being asked for again.
+  // The interrupted save is done without being requested again.
   await expectToast(page, `Target ${target.name} saved`);
   await expect(page).toHaveURL(new RegExp(`/targets/${target.id}$`));
   expect((await controller.read('targets', target.id)).description).toBe('written before the session ended');
 });
 
-test('who does not want to sign in again keeps the form as it is', async ({
+test("a user who doesn't sign in again keeps the form unchanged", async ({
   stack,
   createPerson,
   createTarget,
@@ -95,7 +95,7 @@ test('another person who signs in never inherits the edit', async ({
   expect((await controller.read('targets', target.id)).description).toBe('');
 });
 
-test('another person who signs in in another tab never gets the edit, nor is it stored as theirs', async ({
+test('another person who signs in in another tab neither gets the edit nor stores it', async ({
   createPerson,
   createTarget,
   openBrowser,
@@ -128,7 +128,7 @@ test('another person who signs in in another tab never gets the edit, nor is it 
   expect(await trail.json()).toMatchObject({ items: [] });
 });
 
-test('who leaves instead begins at the sign-in page, without the edit', async ({
+test('a user who leaves instead starts at the sign-in page, without the edit', async ({
   stack,
   createPerson,
   createTarget,

@@ -12,7 +12,7 @@ import { SignInPage } from '../../pages/sign-in-page.ts';
 import { TargetForm } from '../../pages/target-form.ts';
 import { TargetsPage } from '../../pages/targets-page.ts';
 
-/** The access controller of the first environment. */
+/** The first environment's access controller. */
 function accessOf(stack: TestStack) {
   const [environment] = stack.environments;
   if (environment === undefined) throw new Error('the stack has no environment');
@@ -20,9 +20,9 @@ function accessOf(stack: TestStack) {
 }
 
 /**
- * Opens a page and holds back a file that it fetches on demand.
- * @param source how its module's path ends
- * @returns once the page has requested it: what loses that request, and lets later ones succeed
+ * Opens a page and delays a file that it fetches on demand.
+ * @param source end of its module's path
+ * @returns once the page has requested it: a function that fails that request, and lets later ones succeed
  */
 async function openWithout(page: Page, screen: string, source: string): Promise<() => Promise<void>> {
   const manifest = JSON.parse(
@@ -47,7 +47,7 @@ async function openWithout(page: Page, screen: string, source: string): Promise<
   };
 }
 
-test('a service that is down is shown as such, the other screens work, and it comes back', async ({
+test('an unavailable service is shown as such, the other screens work, and the page recovers', async ({
   stack,
   signedIn: page,
 }) => {
@@ -57,7 +57,7 @@ test('a service that is down is shown as such, the other screens work, and it co
   const failure = page.getByRole('alert').filter({ hasText: 'Access controller unreachable' });
   await expect(failure).toBeVisible();
   await expect(failure).toContainText(/Request \w+/);
-  // How many there are is not known: it is not none.
+  // The number is unknown, not zero.
   await expect(targets.count).toHaveText('No targets loaded');
   const shell = new Shell(page);
   await expect(shell.service('Access controller')).toHaveAccessibleName('Access controller: Unreachable');
@@ -70,7 +70,7 @@ test('a service that is down is shown as such, the other screens work, and it co
   await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible();
 
   await accessOf(stack).start();
-  // What was learned of a service is believed for a few seconds.
+  // A service's state is cached for a few seconds.
   stack.advance(4_000);
   await shell.screen('Connections').click();
   await connections.checkNow.click();
@@ -101,7 +101,7 @@ test('a save while the service is down keeps the form, and succeeds when it is b
   expect((await controller.read('targets', target.id)).description).toBe('mine');
 });
 
-test('nobody can sign in to a service that is down, and the page says why', async ({ stack, page }) => {
+test('nobody can sign in to an unavailable service, and the page says why', async ({ stack, page }) => {
   await accessOf(stack).stop();
   await page.goto('/sign-in');
   const signIn = new SignInPage(page);
@@ -114,7 +114,7 @@ test('a browser without a network says so, and loses nothing', async ({
   createTarget,
   watch,
 }) => {
-  // What the page fetches ahead of its need may still be on its way.
+  // Prefetched files may still be arriving.
   watch.expectError(/net::ERR_INTERNET_DISCONNECTED/);
   const target = await createTarget();
   const form = new TargetForm(page);
@@ -129,7 +129,7 @@ test('a browser without a network says so, and loses nothing', async ({
   await expectToast(page, `Target ${target.name} saved`);
 });
 
-test('a page says that it is offline before all of it arrived, and is whole when the network is back', async ({
+test('a partly loaded page says that it is offline, and completes when the network is back', async ({
   signedIn: page,
   watch,
 }) => {
@@ -148,13 +148,13 @@ test('a page says that it is offline before all of it arrived, and is whole when
   await expect(offline).toBeHidden();
 });
 
-test('a part of the page that did not arrive is reported, and fetched again on request', async ({
+test('a missing part of the page is reported, and fetched again on request', async ({
   signedIn: page,
   watch,
 }) => {
   watch.expectError(/net::ERR_INTERNET_DISCONNECTED/);
   const lose = await openWithout(page, '/local/targets', 'components/layout/later.ts');
-  // The server doesn't answer either, or the page would be loaded again.
+  // The server doesn't answer either, or the page would be reloaded.
   await page.route('/', (route) => route.abort('internetdisconnected'));
   await lose();
   const missing = page.getByRole('status').filter({ hasText: "Part of this page couldn't be loaded" });
@@ -164,7 +164,7 @@ test('a part of the page that did not arrive is reported, and fetched again on r
   await expect(missing).toBeHidden();
 });
 
-test('a screen that cannot be fetched without a network says so, and comes when it is back', async ({
+test("a screen that can't be fetched without a network says so, and opens when the network is back", async ({
   signedIn: page,
   watch,
 }) => {

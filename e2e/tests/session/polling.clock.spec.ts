@@ -6,10 +6,10 @@ import { signInAgain } from '../../pages/session-dialogs.ts';
 
 /** More than half of the time without activity after which a session ends. */
 const stepMs = 8 * 60_000;
-/** Every screen has polled at least once after this. */
+/** Each screen has polled at least once after this. */
 const pollMs = 31_000;
 
-test('a screen that is left open polls on, and the session ends all the same', async ({
+test("polling of an open screen doesn't keep the session alive", async ({
   stack,
   signedIn: page,
   createTarget,
@@ -23,7 +23,7 @@ test('a screen that is left open polls on, and the session ends all the same', a
   const modules = await ModuleNamespace.open(stack);
   await modules.publish('network/aws', '1.0.0');
   const api = '/api/environments/local';
-  /** Begins what a screen then watches. @returns its id */
+  /** Starts what a screen then watches. @returns its ID */
   const begin = async (of: string, data: object): Promise<string> => {
     const answer = await page.request.post(`${api}/${of}`, { headers: consoleHeaders, data });
     return ((await answer.json()) as { readonly id: string }).id;
@@ -32,7 +32,7 @@ test('a screen that is left open polls on, and the session ends all the same', a
   const wanted = ['nobody'];
   const move = await begin('moves', { kind: 'boxes', address: 'https://boxes.invalid', token: '', wanted });
   const secret = `/local/secrets/${secrets.mount}`;
-  /** Each with a heading or tab that it shows once it was read, and what it asks again by itself. */
+  /** Each with a heading or tab that it shows after loading, and its polled requests. */
   const screens = [
     ['/local', 'Overview', /\/access\/sessions\?/],
     [`/local/targets/${target.id}`, target.name, new RegExp(`/targets/${target.id}$`)],
@@ -61,7 +61,7 @@ test('a screen that is left open polls on, and the session ends all the same', a
       await page.goto(place);
       await expect(page.getByRole('heading', { name: heading }).first()).toBeVisible();
       polled.length = 0;
-      // What the screen reads once may still be on its way at the first step, and is activity.
+      // The screen's initial requests may still be running at the first step, and count as activity.
       await expect(async () => {
         stack.advance(stepMs);
         const [answered] = await Promise.all([

@@ -2,7 +2,7 @@ import { password } from '../../fixtures/stack.ts';
 import { expect, test } from '../../fixtures/test.ts';
 import { SignInPage } from '../../pages/sign-in-page.ts';
 
-test('too many tries are slowed down: the page says how long, and goes on by itself', async ({
+test('too many attempts are delayed, and the page says how long and continues automatically', async ({
   page,
   createPerson,
   stack,
@@ -14,15 +14,15 @@ test('too many tries are slowed down: the page says how long, and goes on by its
   const wait = page.getByRole('button', { name: /^Wait \d+ s$/ });
   await signIn.loginName.fill(person.loginName);
   let seconds = 0;
-  /** Lets the wait pass for the server and for the page. */
+  /** Lets the delay pass for the server and the page. */
   const waitItOut = async (): Promise<void> => {
     stack.advance(seconds * 1000);
     await page.clock.fastForward(seconds * 1000);
   };
-  // Each wrong password after the first few makes the wait longer.
+  // Each wrong password after the first few makes the delay longer.
   for (let tries = 0; seconds < 3 && tries < 14; tries += 1) {
     if (seconds > 0) await waitItOut();
-    // While a try is being answered the button looks the same, and takes none.
+    // While an attempt is being answered, the button looks the same and ignores presses.
     await expect(signIn.submit).toHaveAttribute('aria-disabled', 'false');
     await signIn.password.fill(`wrong ${tries}`);
     const answering = page.waitForResponse('**/api/session');

@@ -3,7 +3,7 @@ import { expect, test } from '../../fixtures/test.ts';
 import { Shell } from '../../pages/shell.ts';
 import { SignInPage } from '../../pages/sign-in-page.ts';
 
-test('a person signs in where they wanted to go, and out again', async ({ page, createPerson }) => {
+test('a user signs in, arrives at the requested page, and signs out', async ({ page, createPerson }) => {
   const person = await createPerson();
   await page.goto('/local/targets?q=web');
   await expect(page).toHaveURL(/\/sign-in\?return=/);
@@ -17,7 +17,7 @@ test('a person signs in where they wanted to go, and out again', async ({ page, 
   const shell = new Shell(page);
   await expect(shell.you).toContainText(person.fullName);
 
-  // The overview, by which the page is left, counts the targets of each organization once it knows them.
+  // The overview, which is left, counts each organization's targets once it knows them.
   await page.goto('/local/connections');
   const asked: string[] = [];
   page.on('request', (request) => {
@@ -31,12 +31,12 @@ test('a person signs in where they wanted to go, and out again', async ({ page, 
   await expect(signIn.heading).toBeVisible();
 });
 
-test('what the sign-in says: to strangers, of empty fields, of names and passwords that are wrong', async ({
+test('the sign-in page reports missing sessions, empty fields, and wrong names and passwords', async ({
   page,
   createPerson,
 }) => {
   const signIn = new SignInPage(page);
-  await test.step('whoever is not signed in is led to the sign-in without an error on the console', async () => {
+  await test.step("a user who isn't signed in is led to the sign-in page without an error on the console", async () => {
     const errors: string[] = [];
     page.on('console', (message) => {
       if (message.type() === 'error') errors.push(message.text());
@@ -47,13 +47,13 @@ test('what the sign-in says: to strangers, of empty fields, of names and passwor
     }
     expect(errors).toEqual([]);
   });
-  await test.step('empty fields are named, and the first of them has the focus', async () => {
+  await test.step('empty fields are named, and the first has the focus', async () => {
     await signIn.submit.click();
     await expect(signIn.loginName).toHaveAccessibleDescription(/Enter the login name/);
     await expect(signIn.loginName).toBeFocused();
     await expect(signIn.password).toHaveAccessibleDescription(/Enter the password/);
   });
-  await test.step('an unknown name is answered in the same words as a wrong password', async () => {
+  await test.step('an unknown name is refused in the same words as a wrong password', async () => {
     const person = await createPerson();
     await signIn.signIn(person.loginName, 'not the password');
     await expect(signIn.problem).toBeVisible();
@@ -61,21 +61,21 @@ test('what the sign-in says: to strangers, of empty fields, of names and passwor
     await signIn.signInAnswered(`nobody.${person.loginName}`, 'not the password');
     await expect(signIn.problem).toHaveText(words ?? '');
   });
-  await test.step('a wrong password is told, and nothing that was entered is lost', async () => {
+  await test.step('a wrong password is reported, and nothing that was entered is lost', async () => {
     const person = await createPerson();
     await signIn.signInAnswered(person.loginName, 'not the password');
     await expect(signIn.problem).toContainText('Sign-in failed');
     await expect(signIn.loginName).toHaveValue(person.loginName);
     await expect(signIn.password).toHaveValue('not the password');
     await expect(signIn.password).toBeFocused();
-    // What is wrong is selected: typing replaces it.
+    // The wrong value is selected, so that typing replaces it.
     await page.keyboard.type(password);
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(/\/local$/);
   });
 });
 
-test('the environment is chosen at the sign-in, and its colour and name follow', async ({ page }) => {
+test('the environment is chosen at the sign-in, with its color and name', async ({ page }) => {
   const signIn = new SignInPage(page);
   await page.goto('/sign-in');
   await page.getByRole('radio', { name: 'Production' }).click();

@@ -15,7 +15,7 @@ import { AuthorizeDialog, SessionsPage } from '../../pages/sessions-page.ts';
 
 const access = '/api/environments/local/access';
 
-/** Creates or changes something through the console's own API, as whoever is signed in in the page. */
+/** Creates or changes something through the console's own API, as the page's user. */
 async function send(
   page: Page,
   path: string,
@@ -31,7 +31,7 @@ async function send(
   return { id, revision: next };
 }
 
-test('authorizing a session shows once how to use it, masked, and keeps nothing', async ({
+test('authorizing a session shows once how to use it, masked, and stores nothing', async ({
   signedIn: page,
   createTarget,
 }) => {
@@ -71,7 +71,7 @@ test('authorizing a session shows once how to use it, masked, and keeps nothing'
   });
 });
 
-test('a session to a host of the sources, with brokered credentials', async ({
+test('a session to a host of the sources has brokered credentials', async ({
   signedIn: page,
   project,
   createTarget,
@@ -148,7 +148,7 @@ test('a session to a host of the sources, with brokered credentials', async ({
   await expect(password).not.toContainText('brokered secret');
 });
 
-test('sessions are found, read and cancelled; one that somebody else cancelled first is cancelled', async ({
+test('sessions are found, read and canceled, also one that someone else canceled first', async ({
   signedIn: page,
   createTarget,
 }) => {
@@ -165,7 +165,7 @@ test('sessions are found, read and cancelled; one that somebody else cancelled f
   await page.getByRole('link', { name: id }).click();
   await expect(sessions.panel.getByText('States')).toBeVisible();
   await expectAccessible(page, 'panel of a session');
-  // It is cancelled from elsewhere after it was looked at: the page does not hear of it before it asks.
+  // It is cancelled elsewhere after the page has shown it. The page notices only when it polls.
   await page.route('**/access/sessions?*', (route) => route.abort());
   const read = await page.context().request.get(`${access}/sessions/${id}`, { headers: consoleHeaders });
   const { revision } = await read.json();
@@ -181,7 +181,7 @@ test('sessions are found, read and cancelled; one that somebody else cancelled f
   await expectRowVisible(sessions.grid, { Session: id, State: /Canceling|Terminated/ });
 });
 
-test('a session that changed since it was looked at is shown as it is now, and cancelled when asked again', async ({
+test('a session that changed since it was shown is shown again, and canceled on the second request', async ({
   signedIn: page,
   createTarget,
 }) => {
@@ -191,7 +191,7 @@ test('a session that changed since it was looked at is shown as it is now, and c
     data: {},
   });
   const { session_id: id } = await made.json();
-  // No worker ever makes a session of the embedded controller active: the page is told of another state than there is.
+  // No worker ever activates a session of the embedded controller, so the page gets a changed state.
   await page.route('**/access/sessions?*', async (route) => {
     const headers = { ...(await route.request().allHeaders()), ...consoleHeaders };
     const answer = await route.fetch({ headers });
@@ -212,7 +212,7 @@ test('a session that changed since it was looked at is shown as it is now, and c
   await expect(dialog).toHaveCount(0);
 });
 
-test('cancelling by the menu of the row; filters are in the address', async ({
+test("sessions are canceled in the row's menu, and filters are in the address", async ({
   signedIn: page,
   createTarget,
 }) => {
@@ -239,7 +239,7 @@ test('cancelling by the menu of the row; filters are in the address', async ({
   await expectRowVisible(sessions.grid, { Session: id, State: /Canceling|Terminated/ });
 });
 
-test('Overview counts a session that began after it was opened, without keeping the person signed in', async ({
+test('Overview counts a session that began after it was opened, without keeping the user signed in', async ({
   openBrowser,
   createPerson,
   createTarget,
@@ -262,7 +262,7 @@ test('Overview counts a session that began after it was opened, without keeping 
   expect(await (await asked).headerValue(pollHeader.name)).toBe(pollHeader.value);
 });
 
-test('others see their own sessions alone, and a reader is told why none can be opened', async ({
+test('other users see only their own sessions, and a reader is told why none can be opened', async ({
   signedIn: page,
   openBrowser,
   createTarget,

@@ -20,7 +20,7 @@ test('a session is authorized by the names of target and project, and shown once
   await submit.click();
   await expectFieldError(form, 'Target', /^Enter the target's name\./);
   await expect(form.getByRole('textbox', { name: 'Target' })).toBeFocused();
-  // The project that one was looking at; its name stands for it as well.
+  // The project of the last list, shown by its name.
   await expect(form.getByRole('textbox', { name: 'Project' })).toHaveValue(project.id);
   await form.getByRole('radio', { name: 'By name' }).click();
   await expect(form.getByRole('textbox', { name: 'Project' })).toHaveValue(project.name);
@@ -51,7 +51,7 @@ test('a session is authorized by the names of target and project, and shown once
   await expectRowVisible(sessions.grid, { Session: session, Target: 'db by name' });
 });
 
-test('by the id of the project, with a host that is not one of its host sets', async ({
+test("a project's ID finds the target, and a host outside its host sets is refused", async ({
   signedIn: page,
   project,
   createTarget,
@@ -65,7 +65,7 @@ test('by the id of the project, with a host that is not one of its host sets', a
   await form.getByRole('textbox', { name: 'Host' }).fill('');
   await form.getByRole('button', { name: 'Authorize session' }).click();
   await expect(page.getByRole('dialog', { name: 'Session on plain' })).toBeVisible();
-  // What is asked for stays in the address; a fresh page asks, and shows nothing of the answer.
+  // The request stays in the address. A reload shows the form, and nothing of the answer.
   await page.reload();
   await expect(form.getByRole('textbox', { name: 'Target' })).toHaveValue('plain');
   await expect(page.getByRole('dialog')).toHaveCount(0);

@@ -70,7 +70,7 @@ test('credential stores and credentials: created, edited, never shown, retired, 
       '404',
     );
   });
-  await test.step('a secret is written and never shown; what is wrong is said beside it', async () => {
+  await test.step('a secret is written and never shown, and errors are reported beside it', async () => {
     const credential = await sources.credential('app');
     const here = await sources.placeOfCredential(credential);
     await visit(page, here);
@@ -95,7 +95,7 @@ test('credential stores and credentials: created, edited, never shown, retired, 
     await expectToast(page, 'Credential app saved');
     expect((await controller.read('credentials', credential.id)).version).toBe(2);
   });
-  await test.step('a secret that both sides changed is decided, and neither value is shown', async () => {
+  await test.step('a secret changed by both sides is decided, and neither value is shown', async () => {
     const credential = await sources.credential('both');
     const here = await sources.placeOfCredential(credential);
     await visit(page, `${here}/edit`);
@@ -113,7 +113,7 @@ test('credential stores and credentials: created, edited, never shown, retired, 
     await expectToast(page, 'Credential both saved');
     expect((await controller.read('credentials', credential.id)).version).toBe(3);
   });
-  await test.step('retire and delete: the credential leaves every kind of link', async () => {
+  await test.step('a retired and deleted credential is removed from all kinds of links', async () => {
     const [old, next] = [await sources.credential('old-login'), await sources.credential('new-login')];
     const target = await createTarget({ type: 'ssh' });
     await controller.act('targets', target.id, 'set-credential-sources', target.version, {

@@ -4,7 +4,7 @@ import { expectFieldError, expectToast, openScreen, question, visit } from '../.
 import { ConflictView } from '../../pages/conflict-view.ts';
 import { RecordForm } from '../../pages/record-form.ts';
 
-test('host catalogs, sets and hosts: created, edited, deleted, and edited by two at once', async ({
+test('host catalogs, sets and hosts are created, edited, also by two users at once, and deleted', async ({
   signedIn: page,
   controller,
   project,
@@ -12,7 +12,7 @@ test('host catalogs, sets and hosts: created, edited, deleted, and edited by two
   createTarget,
 }) => {
   test.slow();
-  await test.step('a catalog, a host, a set, its hosts: created, edited, deleted', async () => {
+  await test.step('a catalog, a host, a set and its hosts are created, edited and deleted', async () => {
     await page.goto('/local/host-sources');
     await expect(page.getByRole('link', { name: 'New host catalog' })).toBeVisible();
     await expectAccessible(page, 'host catalogs');
@@ -94,7 +94,7 @@ test('host catalogs, sets and hosts: created, edited, deleted, and edited by two
     await expect(dialog).toContainText(`Target ${target.name} is left without a host`);
     await expectAccessible(page, 'deleting a host set');
 
-    // Changed since: it is not deleted unseen.
+    // It was changed since, so it isn't deleted unseen.
     await controller.update('host-sets', set.id, set.version, { description: 'changed' });
     await dialog.getByRole('button', { name: 'Delete host set' }).click();
     await expect(dialog).toContainText('Changed since you opened it');
@@ -103,7 +103,7 @@ test('host catalogs, sets and hosts: created, edited, deleted, and edited by two
     await expectToast(page, 'Host set primaries deleted');
     expect((await controller.read('targets', target.id)).members).toMatchObject({ host_source_ids: [] });
   });
-  await test.step('a set edited on both sides: its hosts merge, its name is decided', async () => {
+  await test.step('a set edited by both sides merges its hosts, and its name is decided', async () => {
     const set = await sources.hostSet('replicas', [one]);
     const here = await sources.placeOfSet(set);
     await visit(page, `${here}/hosts`);
@@ -129,7 +129,7 @@ test('host catalogs, sets and hosts: created, edited, deleted, and edited by two
   });
 });
 
-test('host sets are retired; a host and a catalog are edited by two at once', async ({
+test('host sets are retired, and a host and a catalog are edited by two users at once', async ({
   signedIn: page,
   sources,
   controller,
@@ -139,7 +139,7 @@ test('host sets are retired; a host and a catalog are edited by two at once', as
   const [old, next] = [await sources.hostSet('old-ones'), await sources.hostSet('new-ones')];
   const worn = await sources.hostSet('worn-ones');
   await sources.hostSet('fresh-ones');
-  await test.step('retire: the replacement is added before the old set is removed, target by target', async () => {
+  await test.step('retiring adds the replacement before it removes the old set, target by target', async () => {
     const targets = [await createTarget({ address: '' }), await createTarget({ address: '' })];
     for (const { id, version } of targets)
       await controller.act('targets', id, 'add-host-sources', version, { host_source_ids: [old.id] });
@@ -158,7 +158,7 @@ test('host sets are retired; a host and a catalog are edited by two at once', as
       expect(target.version).toBe(version + 3);
     }
   });
-  await test.step('retiring needs a replacement, and leaves alone what got an address meanwhile', async () => {
+  await test.step('retiring needs a replacement, and leaves targets alone that got an address', async () => {
     const target = await createTarget({ address: '' });
     const linked = await sources.link(target, worn);
     await visit(page, `${await sources.placeOfSet(worn)}/retire`);
@@ -168,7 +168,7 @@ test('host sets are retired; a host and a catalog are edited by two at once', as
     );
     await page.getByRole('combobox', { name: 'Replacement' }).fill('fresh');
     await page.getByRole('option', { name: /^fresh-ones/ }).click();
-    // Somebody gives it an address: it uses no host sources any more, and is left as it is.
+    // Someone gives the target an address, so it no longer uses host sources, and is left unchanged.
     const bare = await controller.act('targets', target.id, 'set-host-sources', linked.version, {
       host_source_ids: [],
     });
@@ -180,7 +180,7 @@ test('host sets are retired; a host and a catalog are edited by two at once', as
       members: { host_source_ids: [] },
     });
   });
-  await test.step('a host and a catalog: both sides edit, one deletes', async () => {
+  await test.step('a host and a catalog are edited by both sides, and deleted by one', async () => {
     const [host, catalog] = [await sources.host('db-1', '10.1.0.1'), await sources.catalog()];
     await visit(page, `/local/host-sources/${catalog.id}/hosts/${host.id}/edit`);
     const form = new RecordForm(page, 'host');

@@ -6,10 +6,7 @@ import { expectToast } from '../../fixtures/vocabulary.ts';
 import { isItYou } from '../../pages/session-dialogs.ts';
 import { SignInPage } from '../../pages/sign-in-page.ts';
 
-test('in production a host set is deleted by its name, and the password is asked for once more', async ({
-  page,
-  stack,
-}) => {
+test('deleting a host set in production requires its name and the password', async ({ page, stack }) => {
   const environment = stack.environments.find(({ id }) => id === 'production');
   if (environment === undefined) throw new Error('the stack has no production');
   const production = await signIn(environment.access.url, loginNames.administrator, password);

@@ -113,11 +113,7 @@ test('the service refuses a reader every change of sources, and changes nothing'
   }
 });
 
-test("an operator cancels their own session and nobody else's", async ({
-  signedIn: page,
-  openBrowser,
-  createTarget,
-}) => {
+test('an operator cancels only their own session', async ({ signedIn: page, openBrowser, createTarget }) => {
   const target = await createTarget();
   const path = '/api/environments/local/access';
   const authorize = async (by: Page): Promise<string> => {

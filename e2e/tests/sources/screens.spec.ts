@@ -23,7 +23,7 @@ test('the screens of sources are accessible, and fit a narrow window', async ({
   await sources.link(target, set);
   const catalog = `/local/host-sources/${(await sources.catalog()).id}`;
   const store = `/local/credential-sources/${(await sources.store()).id}`;
-  await test.step('the screens of sources that no other test looks at are accessible', async () => {
+  await test.step('the screens of sources that no other test checks are accessible', async () => {
     const screens = [
       '/local/credential-sources/new',
       `${store}?tab=details`,

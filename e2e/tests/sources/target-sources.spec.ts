@@ -17,7 +17,7 @@ async function openSources(page: Page, target: string): Promise<RecordForm> {
   return form;
 }
 
-test('sources of a target: an address or host sets, and credentials of three kinds', async ({
+test('a target has an address or host sets, and credentials of three kinds', async ({
   signedIn: page,
   sources,
   controller,
@@ -35,7 +35,7 @@ test('sources of a target: an address or host sets, and credentials of three kin
     name: 'settings',
     attributes: { object: { a: '1' } },
   });
-  await test.step('from an address to host sources and back, in one save each; the other is explained', async () => {
+  await test.step('a target changes from an address to host sources and back, with one save each', async () => {
     const set = await sources.hostSet('primaries', [await sources.host('db-1')]);
     const target = await createTarget({ address: '10.0.0.9' });
     const form = await openSources(page, target.id);
@@ -81,7 +81,7 @@ test('sources of a target: an address or host sets, and credentials of three kin
     const target = await createTarget({ type: 'ssh' });
     const form = await openSources(page, target.id);
 
-    // A worker can't sign in with JSON: it is offered to be brokered only.
+    // A worker can't sign in with JSON, so it is offered for brokering only.
     const offered = (label: string, name: string) => form.picker(label).getByText(name, { exact: true });
     await expect(offered(brokered, 'settings')).toBeVisible();
     await expect(offered(injected, 'three')).toBeVisible();
@@ -97,7 +97,7 @@ test('sources of a target: an address or host sets, and credentials of three kin
       injected_application_credential_source_ids: [two.id],
     });
 
-    // Set: another in place of the one that is there, found by search.
+    // Set: another one replaces the existing one, found by search.
     await page.getByRole('link', { name: 'Change sources' }).click();
     await form.toggle(brokered, 'one');
     await form.picker(brokered).getByRole('searchbox').fill('thr');
@@ -128,7 +128,7 @@ test('sources of a target: an address or host sets, and credentials of three kin
   });
 });
 
-test('sources of a target that others change, replace or delete meanwhile', async ({
+test("a target's sources are merged with others' changes, replacements and deletions", async ({
   signedIn: page,
   sources,
   controller,
@@ -142,7 +142,7 @@ test('sources of a target that others change, replace or delete meanwhile', asyn
   ];
   const set = await sources.hostSet('primaries');
   const [old, next] = [await sources.hostSet('old-ones'), await sources.hostSet('new-ones')];
-  await test.step('both sides changed the same set: it merges as a checklist, by name', async () => {
+  await test.step('changes of the same set by both sides merge as a checklist, by name', async () => {
     const target = await createTarget({ address: '' });
     await controller.act('targets', target.id, 'set-host-sources', target.version, {
       host_source_ids: [kept.id],
@@ -168,7 +168,7 @@ test('sources of a target that others change, replace or delete meanwhile', asyn
       [kept.id, mine.id, theirs.id].toSorted(),
     );
   });
-  await test.step('an address here and host sources there conflict as one', async () => {
+  await test.step('an address here and host sources there are one conflict', async () => {
     const target = await createTarget({ address: '' });
     const form = await openSources(page, target.id);
     await form.field('Address').fill('10.0.0.7');
@@ -184,7 +184,7 @@ test('sources of a target that others change, replace or delete meanwhile', asyn
       members: { host_source_ids: [] },
     });
   });
-  await test.step('one set in place of another is one step; what was chosen is kept when the target is gone', async () => {
+  await test.step("replacing a set is one step, and the choice survives the target's deletion", async () => {
     const target = await createTarget({ address: '' });
     await sources.link(target, old);
     const form = await openSources(page, target.id);

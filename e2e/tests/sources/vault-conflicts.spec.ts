@@ -6,7 +6,7 @@ import { expectToast, visit } from '../../fixtures/vocabulary.ts';
 import { ConflictView } from '../../pages/conflict-view.ts';
 import { RecordForm } from '../../pages/record-form.ts';
 
-/** Someone else moves a store that was not changed yet, with a token of their own. @returns its new address */
+/** Someone else moves an unchanged store, with their own token. @returns its new address */
 async function movedByOthers(vault: VaultSources, controller: AccessClient, store: Item): Promise<string> {
   const address = vault.address.replace('127.0.0.1', 'localhost');
   await controller.update('credential-stores', store.id, 1, {
@@ -15,13 +15,13 @@ async function movedByOthers(vault: VaultSources, controller: AccessClient, stor
   return address;
 }
 
-test('connection and token of a store that others change meanwhile', async ({
+test("a store's connection and token are merged with others' changes", async ({
   signedIn: page,
   vault,
   controller,
 }) => {
   test.slow();
-  await test.step('a token for one address is not saved with the address that someone else set meanwhile', async () => {
+  await test.step("a token for one address isn't saved with an address that someone else set", async () => {
     const store = await vault.store('secrets', await vault.token());
     await page.goto(`/local/credential-sources/${store.id}/token`);
     await expect(page.getByText(`The token is sent to ${vault.address},`)).toBeVisible();
@@ -34,17 +34,17 @@ test('connection and token of a store that others change meanwhile', async ({
     await expect(conflict.section).toContainText(elsewhere);
     await expect(conflict.section).toContainText(vault.address);
     await expectAccessible(page, 'a connection that both sides changed');
-    // The refusal shows where it was decided, and can be corrected there.
+    // The refusal shows the decision, and it can be corrected there.
     await conflict.choose('Connection', 'Use mine');
     await form.replaceSecret('Save credential store', 'secrets');
     await expect(conflict.card('Connection')).toContainText("doesn't accept the token");
     await expectAccessible(page, 'a choice that was refused');
-    // One change taken back takes all of the connection back.
+    // Undoing one change undoes the whole connection.
     await page.getByRole('button', { name: 'Review' }).click();
     await page.getByRole('button', { name: 'Undo Address' }).click();
     await expect(page.getByText(`The token is sent to ${elsewhere},`)).toBeVisible();
     await expect(page.getByRole('group', { name: 'Changes' })).toContainText('No changes');
-    // Everything that will be saved can be seen where it is edited.
+    // Everything that will be saved is visible where it is edited.
     await conflict.choose('Connection', 'Edit');
     const card = conflict.card('Connection');
     await expect(card.getByRole('textbox', { name: /^Address/ })).toHaveValue(elsewhere);
@@ -54,7 +54,7 @@ test('connection and token of a store that others change meanwhile', async ({
     await page.getByText('Details', { exact: true }).click();
     await expect(page.getByText(elsewhere, { exact: true })).toBeVisible();
   });
-  await test.step('whoever takes the changes of others in before rotating reads the new address', async () => {
+  await test.step("a user who takes over others' changes before rotating sees the new address", async () => {
     const store = await vault.store('taken in', await vault.token());
     await page.clock.install();
     await page.goto(`/local/credential-sources/${store.id}/token`);
@@ -64,7 +64,7 @@ test('connection and token of a store that others change meanwhile', async ({
     await page.getByRole('button', { name: 'Merge the changes' }).click();
     await expect(page.getByText(`The token is sent to ${elsewhere},`)).toBeVisible();
   });
-  await test.step('a token that both sides replaced is decided about, and neither is shown', async () => {
+  await test.step('a token that both sides replaced is decided, and neither is shown', async () => {
     const store = await vault.store('replaced', await vault.token());
     await visit(page, `/local/credential-sources/${store.id}/token`);
     const form = new RecordForm(page, 'credential store');

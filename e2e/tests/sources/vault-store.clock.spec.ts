@@ -2,7 +2,7 @@ import { expect, test } from '../../fixtures/test.ts';
 import { VaultSources } from '../../fixtures/vault-sources.ts';
 import { visit } from '../../fixtures/vocabulary.ts';
 
-test('a token that could not be renewed in time has expired, and the store says so', async ({
+test("a store says that its token expired because it couldn't be renewed in time", async ({
   signedIn: page,
   stack,
   controller,

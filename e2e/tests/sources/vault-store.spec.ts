@@ -4,14 +4,14 @@ import { expect, test } from '../../fixtures/vault-test.ts';
 import { expectFieldError, expectToast, question, visit } from '../../fixtures/vocabulary.ts';
 import { RecordForm } from '../../pages/record-form.ts';
 
-test('a store, its libraries and the sessions that they serve', async ({
+test('stores and libraries are managed, and serve sessions', async ({
   signedIn: page,
   project,
   vault,
   createTarget,
 }) => {
   test.slow();
-  await test.step('a store asks its secrets server before it is created; a library in it is created, edited and deleted', async () => {
+  await test.step("a store's secrets server is checked before its creation, and a library is created, edited and deleted", async () => {
     await page.goto('/local/credential-sources/new');
     const store = new RecordForm(page, 'credential store');
     await store.form.getByRole('radiogroup', { name: 'Type' }).getByText('Vault', { exact: true }).click();
@@ -76,7 +76,7 @@ test('a store, its libraries and the sessions that they serve', async ({
     await dialog.getByRole('button', { name: 'Delete credential store' }).click();
     await expectToast(page, 'Credential store secrets server deleted');
   });
-  await test.step('a session comes with what the library reads; target, library and secret lead to each other', async () => {
+  await test.step("a session has the library's credentials, and target, library and secret link to each other", async () => {
     const name = 'billing';
     await vault.secret(name, { username: 'billing_app', password: 'what the library reads' });
     const store = await vault.store('secrets', await vault.token());
@@ -113,14 +113,14 @@ test('a store, its libraries and the sessions that they serve', async ({
   });
 });
 
-test('the token of a store: revoked, and asked for again with another address', async ({
+test("a store's token is revoked, and required again with another address", async ({
   signedIn: page,
   vault,
   createTarget,
   controller,
 }) => {
   test.slow();
-  await test.step('a store whose token was revoked says so, where a session is wanted too, and a new one replaces it', async () => {
+  await test.step('a store reports its revoked token, also when a session is authorized, and a new token replaces it', async () => {
     const token = await vault.token();
     await vault.secret('stock', { username: 'stock_app', password: 'what the library reads' });
     const store = await vault.store('secrets', token);
@@ -156,7 +156,7 @@ test('the token of a store: revoked, and asked for again with another address', 
     await dialog.getByRole('button', { name: 'Authorize session' }).click();
     await expect(dialog.getByText('stock_app', { exact: true })).toBeVisible();
   });
-  await test.step('a store that is moved to another address asks for its token again, which is sent to nobody before', async () => {
+  await test.step('a store with a new address asks for its token again, which is sent to nobody before', async () => {
     const token = await vault.token();
     const store = await vault.store('moved', token);
     const asked: string[] = [];
@@ -184,7 +184,7 @@ test('the token of a store: revoked, and asked for again with another address', 
     await expectAccessible(page, 'a store whose address was changed');
     expect(asked).toEqual([]);
 
-    // Taken back, nothing is asked for any more.
+    // After undoing, nothing is asked for any more.
     await form.field('Address').fill(vault.address);
     await expect(form.form.getByText('Enter the token again')).toBeHidden();
     await form.field('Address').fill(elsewhere);
@@ -201,7 +201,7 @@ test('the token of a store: revoked, and asked for again with another address', 
   });
 });
 
-test('a library is retired by another one and deleted; its screens fit a narrow window', async ({
+test('a library is replaced by another one and deleted, and its screens fit a narrow window', async ({
   signedIn: page,
   vault,
   controller,

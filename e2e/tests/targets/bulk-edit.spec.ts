@@ -5,7 +5,7 @@ import { BulkEditDialog } from '../../pages/bulk-edit-dialog.ts';
 import { TargetPage } from '../../pages/target-page.ts';
 import { TargetsPage } from '../../pages/targets-page.ts';
 
-test('many are set at once, asked before leaving, reviewed, and nothing of others is lost', async ({
+test('many targets are edited at once, reviewed, and lose nothing of others', async ({
   signedIn: page,
   openBrowser,
   project,
@@ -22,7 +22,7 @@ test('many are set at once, asked before leaving, reviewed, and nothing of other
   await createTarget({ name: 'already', session_max_seconds: 3600, worker_filter: '"x" in "/tags/y"' });
   const targets = new TargetsPage(page);
   const bulk = new BulkEditDialog(page);
-  await test.step('leaving asks first, and a reader is told why not', async () => {
+  await test.step('leaving asks first, and a reader is told why editing is unavailable', async () => {
     await targets.open(project.id);
     await targets.select('plain').click();
     await page.getByRole('button', { name: 'Edit', exact: true }).click();
@@ -45,7 +45,7 @@ test('many are set at once, asked before leaving, reviewed, and nothing of other
     await expect(edit).toHaveAttribute('aria-disabled', 'true');
     await expect(edit).toHaveAccessibleDescription(/doesn't let you change/);
   });
-  await test.step('many are set at once: reviewed, written, and nothing of others is lost', async () => {
+  await test.step('many are edited at once: reviewed, written, and nothing of others is lost', async () => {
     await targets.open(project.id);
     await expect(targets.names).toHaveCount(5);
     await page.getByRole('checkbox', { name: /^Select all/ }).click();
@@ -69,7 +69,7 @@ test('many are set at once, asked before leaving, reviewed, and nothing of other
     await expect(bulk.problems).toContainText('filtered Not possible. Worker filter: Use either this or');
     await expectAccessible(page, 'review');
 
-    // Others work on while one reads the review.
+    // Others make changes during the review.
     await controller.update('targets', moved.id, 1, { description: 'by somebody else' });
     await controller.remove('targets', gone.id);
     await bulk.run.click();
@@ -88,7 +88,7 @@ test('many are set at once, asked before leaving, reviewed, and nothing of other
       description: 'by somebody else',
     });
     expect(await controller.read('targets', filtered.id)).toMatchObject({ version: 1 });
-    // What was saved is deselected, what was not stays selected.
+    // Saved targets are deselected, others stay selected.
     await expect(targets.select('plain')).not.toBeChecked();
     await expect(targets.select('filtered')).toBeChecked();
     await targets.link('plain').click();
@@ -98,7 +98,7 @@ test('many are set at once, asked before leaving, reviewed, and nothing of other
   });
 });
 
-test('a service that goes away stops the rest, which can be tried again', async ({
+test('an unavailable service stops the rest, which can be retried', async ({
   signedIn: page,
   project,
   createTarget,

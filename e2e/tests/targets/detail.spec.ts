@@ -6,7 +6,7 @@ import { TargetForm } from '../../pages/target-form.ts';
 import { TargetPage } from '../../pages/target-page.ts';
 import { TargetsPage } from '../../pages/targets-page.ts';
 
-test('a target of a list: walked to, cloned, deleted, not there', async ({
+test('a target of a list is opened, cloned and deleted, and a missing one is reported', async ({
   signedIn: page,
   project,
   createTarget,
@@ -18,7 +18,7 @@ test('a target of a list: walked to, cloned, deleted, not there', async ({
   const busy = await createTarget({ name: 'busy', description: 'before' });
   const targets = new TargetsPage(page);
   const target = new TargetPage(page);
-  await test.step('a target that does not exist is told, with the way to the list', async () => {
+  await test.step('a missing target is reported, with a link to the list', async () => {
     await page.goto('/atlantis');
     await expect(page.getByRole('alert')).toContainText("This page doesn't exist");
     await visit(page, '/local/nowhere');
@@ -29,7 +29,7 @@ test('a target of a list: walked to, cloned, deleted, not there', async ({
     await page.getByRole('link', { name: 'Go to the list' }).click();
     await expect(page).toHaveURL(new RegExp(`/local/targets\\?scope=${project.id}$`));
   });
-  await test.step('previous and next walk the list as it was searched and sorted', async () => {
+  await test.step('previous and next follow the list as it was searched and sorted', async () => {
     await targets.open(project.id);
     await targets.search.fill('web');
     await targets.sortBy('Name');
@@ -44,7 +44,7 @@ test('a target of a list: walked to, cloned, deleted, not there', async ({
     await expect(target.next).toHaveAccessibleDescription('This is the last target in the list.');
     await press(page, '[');
     await expect(target.heading).toHaveText('web 2');
-    // Walking replaces the address: one step back is the list, as it was.
+    // Both replace the address, so one step back is the list in its former state.
     await page.goBack();
     await expect(targets.search).toHaveValue('web');
     await expect(targets.names).toHaveText(['web 1', 'web 2', 'web 3']);
@@ -53,7 +53,7 @@ test('a target of a list: walked to, cloned, deleted, not there', async ({
     await press(page, 'u');
     await expect(targets.names).toHaveText(['web 1', 'web 2', 'web 3']);
   });
-  await test.step('a target is deleted after a question, and leaves the list', async () => {
+  await test.step('a target is deleted after a confirmation, and leaves the list', async () => {
     await targets.open(project.id);
     await targets.link('goes').click();
     await target.choose('Delete');
@@ -69,7 +69,7 @@ test('a target of a list: walked to, cloned, deleted, not there', async ({
     await expectToast(page, 'Target goes deleted');
     await expect(targets.names).toHaveText(['busy', 'stays', 'web 2', 'web 3', 'other', 'web 1']);
   });
-  await test.step('a target that was changed since one looked is not deleted unseen', async () => {
+  await test.step("a target that was changed since it was shown isn't deleted unseen", async () => {
     await targets.open(project.id);
     await clickRowAction(page, 'busy', 'Delete');
     await controller.update('targets', busy.id, 1, { description: 'somebody needs it' });
@@ -101,7 +101,7 @@ test('a target of a list: walked to, cloned, deleted, not there', async ({
   });
 });
 
-test('a deep link to a target and to its form leads there, and a reload stays there', async ({
+test('deep links to a target and its form work, and survive a reload', async ({
   page,
   createPerson,
   createTarget,

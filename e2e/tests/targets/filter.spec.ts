@@ -3,13 +3,13 @@ import { expect, test } from '../../fixtures/test.ts';
 import { expectFieldError, press, visit } from '../../fixtures/vocabulary.ts';
 import { TargetsPage } from '../../pages/targets-page.ts';
 
-test('a filter expression: written with what is offered, marked where it is refused', async ({
+test('a filter expression is completed while it is typed, and marked where it is refused', async ({
   signedIn: page,
   project,
   createTarget,
 }) => {
   const targets = new TargetsPage(page);
-  await test.step('an expression is written with what is offered, by keyboard', async () => {
+  await test.step('an expression is completed by keyboard', async () => {
     await createTarget({ type: 'ssh', name: 'bastion' });
     await createTarget({ name: 'database' });
     await targets.open(project.id);
@@ -28,7 +28,7 @@ test('a filter expression: written with what is offered, marked where it is refu
     await press(page, 'Escape', 'Enter');
     await expect(targets.names).toHaveText(['bastion']);
   });
-  await test.step('what the controller refuses is marked where it stopped reading', async () => {
+  await test.step('a refused expression is marked where the controller stopped reading', async () => {
     await createTarget();
     await visit(
       page,

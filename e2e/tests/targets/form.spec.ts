@@ -4,11 +4,11 @@ import { TargetForm } from '../../pages/target-form.ts';
 import { TargetPage } from '../../pages/target-page.ts';
 import { TargetsPage } from '../../pages/targets-page.ts';
 
-test('targets are created, and what is wrong is told', async ({ signedIn: page, project, createTarget }) => {
+test('targets are created, and errors are reported', async ({ signedIn: page, project, createTarget }) => {
   test.slow();
   const targets = new TargetsPage(page);
   const form = new TargetForm(page);
-  await test.step('an empty project says what a target is, and how the first one is made', async () => {
+  await test.step('an empty project says what a target is, and how to create the first', async () => {
     await targets.open(project.id);
     await expect(page.getByRole('heading', { name: 'No targets you can see in this scope' })).toBeVisible();
     await expect(page.getByText(`-scope-id ${project.id}`)).toBeVisible();
@@ -37,12 +37,12 @@ test('targets are created, and what is wrong is told', async ({ signedIn: page, 
       await expect(target.value('Address')).toContainText('made.example');
       await expect(target.value('Description')).toHaveText('made in a test');
       await expect(target.value('Version')).toHaveText('1');
-      // Creating replaces the form: back leads to the list, not to an empty form.
+      // Creating replaces the form, so Back leads to the list, not to an empty form.
       await page.goBack();
       await expectRowVisible(targets.grid, { Name: `made ${type}`, Port: usual });
     });
   }
-  await test.step('an ssh target keeps what only ssh has', async () => {
+  await test.step('an SSH target keeps the properties that only SSH targets have', async () => {
     await form.openNew(project.id);
     await form.name.fill('recorded');
     await form.form.getByText('SSH', { exact: true }).click();
@@ -53,7 +53,7 @@ test('targets are created, and what is wrong is told', async ({ signedIn: page, 
     await expect(target.value('Recorded')).toHaveText('Yes');
     await expect(target.value('Storage bucket')).toContainText('sb_1234567890');
   });
-  await test.step('what is wrong is told beside its field, and the first error has the focus', async () => {
+  await test.step('errors are reported beside their fields, and the first has the focus', async () => {
     await form.openNew(project.id);
     await form.address.fill('a host:80');
     await form.port.fill('70000');
@@ -86,7 +86,7 @@ test('targets are created, and what is wrong is told', async ({ signedIn: page, 
     await form.save.click();
     await expectToast(page, 'Target no port created');
   });
-  await test.step('what only the controller can judge is told beside the field too', async () => {
+  await test.step('errors that only the controller finds are reported beside the field too', async () => {
     const taken = await createTarget({ name: 'taken' });
     await form.openNew(project.id);
     await form.name.fill('taken');
@@ -114,7 +114,7 @@ test('targets are created, and what is wrong is told', async ({ signedIn: page, 
   });
 });
 
-test('targets are edited, and edits are not lost unasked', async ({
+test("targets are edited, and edits aren't lost without a question", async ({
   signedIn: page,
   createTarget,
   controller,
@@ -122,7 +122,7 @@ test('targets are edited, and edits are not lost unasked', async ({
 }) => {
   test.slow();
   const form = new TargetForm(page);
-  await test.step('an edit is reviewed, taken back field by field, and saved with Ctrl+S', async () => {
+  await test.step('an edit is reviewed, undone field by field, and saved with Ctrl+S', async () => {
     const target = await createTarget({ description: 'before', address: 'before.example' });
     await form.open(target.id);
     await expect(form.count).toHaveText('No changes');
@@ -151,7 +151,7 @@ test('targets are edited, and edits are not lost unasked', async ({
     await expect(page).toHaveURL(new RegExp(`/targets/${target.id}$`));
     expect((await controller.read('targets', target.id)).version).toBe(1);
   });
-  await test.step('a field is cleared, and the limits go back to their usual values', async () => {
+  await test.step('a field is cleared, and the limits return to their defaults', async () => {
     const created = await createTarget({ description: 'words', session_max_seconds: 60 });
     await form.open(created.id);
     await form.description.fill('');
@@ -161,7 +161,7 @@ test('targets are edited, and edits are not lost unasked', async ({
     await expect(target.value('Description')).toHaveText('Not set');
     await expect(target.value('Maximum session duration')).toHaveText('3,600 s (1 h)');
   });
-  await test.step('changes are not lost unasked: by a link, by Escape, by Back, by Cancel', async () => {
+  await test.step('a link, Escape, Back and Cancel ask before changes are lost', async () => {
     const created = await createTarget();
     const targets = new TargetsPage(page);
     await targets.open(project.id);
@@ -180,7 +180,7 @@ test('targets are edited, and edits are not lost unasked', async ({
     for (const leave of ways) {
       await leave();
       await expect(form.guard).toBeVisible();
-      // Focus begins where a slip does no harm.
+      // Focus starts where a slip does no harm.
       await expect(form.guard.getByRole('button', { name: 'Keep editing' })).toBeFocused();
       await page.keyboard.press('Enter');
       await expect(form.guard).toBeHidden();

@@ -3,20 +3,20 @@ import { press } from '../../fixtures/vocabulary.ts';
 import { TargetPage } from '../../pages/target-page.ts';
 import { TargetsPage } from '../../pages/targets-page.ts';
 
-/** The deep run has as many as the console promises to show; a fifth of them is 200 pages already. */
+/** The deep run has as many as the console promises to show. A fifth of them is 200 pages already. */
 const estate = process.env['GATEHOUSE_DEEP'] === '1' ? 100_000 : 20_000;
 test.use({ estate });
 /** The name of one of the last targets. */
 const named = (kind: string, before: number): string => `${kind}-${String(estate - before).padStart(6, '0')}`;
 const count = String.raw`${estate / 1000},\d{3}`;
 
-test('of very many targets the first are there at once, and all are searched and sorted', async ({
+test('very many targets appear from the first page on, and all are searched and sorted', async ({
   signedIn: page,
 }) => {
-  // How long so many pages take is the machine's affair.
+  // The time for so many pages depends on the machine.
   test.setTimeout(300_000);
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  // Pages after the first are held back, to see the list as it is while they are on their way.
+  // Pages after the first are delayed, to see the list while they arrive.
   await page.route(/\/access\/targets\?.*page_token=/, async (route) => {
     await released;
     await route.continue();
@@ -49,7 +49,7 @@ test('of very many targets the first are there at once, and all are searched and
   await targets.link(named('web', 4)).focus();
   await press(page, 'Control+End');
   await expect(targets.names.filter({ hasText: 'Generated target' })).toBeVisible();
-  // Only what is in sight exists.
+  // Only visible rows exist.
   expect(await targets.grid.getByRole('row').count()).toBeLessThan(80);
 
   await press(page, 'Control+Home');

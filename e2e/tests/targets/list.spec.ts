@@ -24,7 +24,7 @@ async function threeTargets(
   ];
 }
 
-test('the list of a project: shown, searched, sorted, filtered, used by keyboard, deleted from', async ({
+test("a project's targets are listed, searched, sorted, filtered and deleted, also by keyboard", async ({
   signedIn: page,
   project,
   createTarget,
@@ -46,7 +46,7 @@ test('the list of a project: shown, searched, sorted, filtered, used by keyboard
     await expectRowVisible(targets.grid, { Name: 'bastion', Type: 'ssh', Port: '22' });
     await expectRowVisible(targets.grid, { Name: 'desk 12', Type: 'rdp', Port: '3389' });
   });
-  await test.step('search finds by name, address, description and id, and is kept in the address', async () => {
+  await test.step('search finds by name, address, description and ID, and is in the address', async () => {
     await targets.open(project.id);
     for (const [text, found] of [
       ['PRIMARY', 'db primary'],
@@ -62,17 +62,17 @@ test('the list of a project: shown, searched, sorted, filtered, used by keyboard
     await page.getByRole('button', { name: 'Clear' }).last().click();
     await expect(targets.names).toHaveCount(3);
 
-    // Longer than what an id may hold by chance.
+    // Longer than an ID may contain by chance.
     await targets.search.fill('primary');
     await expect(page).toHaveURL(/[?&]q=primary\b/);
     await page.reload();
     await expect(targets.search).toHaveValue('primary');
     await expect(targets.names).toHaveText([database.name]);
-    // Typing replaces the address: one step back leaves the list.
+    // Typing replaces the address, so one step back leaves the list.
     await targets.search.press('Escape');
     await expect(targets.names).toHaveCount(3);
   });
-  await test.step('every sortable column sorts both ways and goes back to the order of arrival', async () => {
+  await test.step('each sortable column sorts both ways, and returns to the order of creation', async () => {
     await targets.open(project.id);
     await expect(targets.names).toHaveCount(3);
     await targets.sortBy('Name');
@@ -91,7 +91,7 @@ test('the list of a project: shown, searched, sorted, filtered, used by keyboard
     await expect(targets.header('Port')).toHaveAttribute('aria-sort', 'none');
     await expect(targets.names).toHaveText(['desk 12', 'bastion', 'db primary']);
   });
-  await test.step('a filter expression is run by the controller; an error is told in place', async () => {
+  await test.step('the controller runs a filter expression, and an error is reported in place', async () => {
     await targets.open(project.id);
     await targets.filterBy('"/item/type" == "ssh"');
     await expect(targets.names).toHaveText(['bastion']);
@@ -136,7 +136,7 @@ test('the list of a project: shown, searched, sorted, filtered, used by keyboard
     await press(page, '/');
     await expect(targets.search).toBeFocused();
   });
-  await test.step('the menu of a row opens with the keyboard and copies, clones and edits', async () => {
+  await test.step("a row's menu opens by keyboard, and copies, clones and edits", async () => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await targets.open(project.id);
     await clickRowAction(page, 'db primary', 'Copy ID');
@@ -165,7 +165,7 @@ test('the list of a project: shown, searched, sorted, filtered, used by keyboard
   });
 });
 
-test('the scope tree narrows the list, with the scopes below or without them', async ({
+test('the scope tree filters the list, with or without the scopes below', async ({
   signedIn: page,
   project,
   createTarget,
@@ -185,7 +185,7 @@ test('the scope tree narrows the list, with the scopes below or without them', a
   await expect(page).toHaveURL(new RegExp(`scope=${project.id}`));
   await expect(targets.names).toHaveText([target.name]);
   await expect(targets.recursive).toHaveAccessibleDescription('A project contains no other scopes.');
-  // A scope is a place: back leads to the one before.
+  // A scope is a place, so Back leads to the previous one.
   await page.goBack();
   await expect(targets.scope('global')).toHaveAttribute('aria-selected', 'true');
   await expect(targets.names).not.toHaveCount(1);
@@ -195,7 +195,7 @@ test('the scope tree narrows the list, with the scopes below or without them', a
   await expect(targets.names).toHaveText([target.name]);
 });
 
-test('columns are arranged once: they stay after a reload and in another browser of the person', async ({
+test('arranged columns stay after a reload and in another browser of the user', async ({
   createPerson,
   openBrowser,
   project,

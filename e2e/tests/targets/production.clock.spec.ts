@@ -6,7 +6,7 @@ import { isItYou } from '../../pages/session-dialogs.ts';
 import { SignInPage } from '../../pages/sign-in-page.ts';
 import { TargetPage } from '../../pages/target-page.ts';
 
-test('in production the name is typed, and the password given once more', async ({ stack, page }) => {
+test('deleting a target in production requires its name and the password', async ({ stack, page }) => {
   const production = stack.environments[1];
   if (production === undefined) throw new Error('the stack has no production');
   const controller = await signInToController(production.access.url, 'admin', password);

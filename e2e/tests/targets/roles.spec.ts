@@ -43,7 +43,7 @@ test('a reader sees everything, and is told why nothing can be changed', async (
   await expect(page.getByRole('alert')).toContainText("You can't create targets");
 });
 
-test('the service refuses a reader whatever the page offers', async ({
+test('the service refuses a reader, whatever the page offers', async ({
   openBrowser,
   project,
   createTarget,
@@ -69,7 +69,7 @@ test('the service refuses a reader whatever the page offers', async ({
   expect(await controller.read('targets', created.id)).toMatchObject({ version: 1, description: '' });
 });
 
-test('a right that was taken while the form was open is told, and the edit stays', async ({
+test('a right that was lost while the form was open is reported, and the edit stays', async ({
   stack,
   createPerson,
   openBrowser,

@@ -6,7 +6,7 @@ import { TargetForm } from '../../pages/target-form.ts';
 import { TargetsPage } from '../../pages/targets-page.ts';
 import { WhyNot } from '../../pages/why-not.ts';
 
-test('a missing target is picked, and the filter says clause by clause what held', async ({
+test('a missing target is picked, and each clause of the filter is explained', async ({
   signedIn: page,
   project,
   createTarget,
@@ -29,7 +29,7 @@ test('a missing target is picked, and the filter says clause by clause what held
   await expect(why.clause('"/item/type" == "ssh"')).toContainText('Doesn\'t holdsaw "tcp"');
   await expect(why.clause('default_port" == 5433')).toContainText("Doesn't holdsaw 5432");
   await expectAccessible(page, 'why not');
-  // The same target, where the list has it.
+  // The same target, if the list has it.
   await why.pick('bastion');
   await expect(why.verdict).toContainText('bastion is in the list');
   await page.keyboard.press('Escape');
@@ -37,7 +37,7 @@ test('a missing target is picked, and the filter says clause by clause what held
   await expect(page).not.toHaveURL(/why=/);
 });
 
-test('what is explained is what the controller decides', async ({
+test("the explanation matches the controller's decision", async ({
   signedIn: page,
   project,
   createTarget,
@@ -72,7 +72,7 @@ test('what is explained is what the controller decides', async ({
   }
 });
 
-test('a worker filter shows which workers match while it is written, and why on the target', async ({
+test('a worker filter shows the matching workers while it is typed, and the target shows why', async ({
   createPerson,
   openBrowser,
   createTarget,
@@ -107,7 +107,7 @@ test('a worker filter shows which workers match while it is written, and why on 
   const kept = page.getByRole('region', { name: 'Workers that match Egress filter' });
   await kept.getByRole('button', { name: 'w-us does not match' }).click();
   await expect(kept.getByRole('list', { name: 'Why w-us does not match' })).toContainText('saw ["prod"]');
-  // Remembered for this person, wherever they go.
+  // Remembered for this user, in all browsers.
   await page.reload();
   await expect(kept.getByRole('status')).toContainText('1 of 2 workers match');
   await expectAccessible(page, 'workers of a target');

@@ -4,6 +4,7 @@ import { keyRingOfOne } from '@gatehouse/service-kit/secret-box';
 import { Slices } from '@gatehouse/service-kit/slices';
 import { temporaryFolder, type TemporaryFolder } from '@gatehouse/service-kit/temporary-folder';
 import * as fc from 'fast-check';
+import { sql } from 'kysely';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { tokenSeal } from '#session/token-seal.ts';
 import type { Database } from '#store/database.ts';

@@ -261,7 +261,7 @@ describe('the API', () => {
       413,
       'payload-too-large',
     ],
-  ])('refuses %s', async (_what, request, status, code) => {
+  ])('refuses %s in a request', async (_what, request, status, code) => {
     const answer = await page.send('POST', '/api/environments/test/access/targets', request);
     expect(answer.json).toMatchObject({ status, code });
   });

@@ -304,16 +304,16 @@ test('shows a new owner only what their own tokens show, and nothing from before
   moveIn(await act(page, id, 'compare', { token: 'source-token' }));
   expect(await moveOnce(page, id, ['paused'])).toMatchObject({ pause: { reason: 'source-token' } });
   source.answer = (_req, res) => void res.writeHead(404).end();
-  let isOver = false;
+  const over = new AbortController();
   const read = async (what: string): Promise<string> => {
     let seen = '';
-    while (!isOver) seen += (await other.send('GET', `${movesApi}/${id}/${what}`)).text;
+    while (!over.signal.aborted) seen += (await other.send('GET', `${movesApi}/${id}/${what}`)).text;
     return seen;
   };
   const reading = [read('items?limit=100'), read('items?limit=100'), read('report')];
   moveIn(await act(other, id, 'resume', { token: 'guessed' }));
   await moveOnce(other, id, ['planned']);
-  isOver = true;
+  over.abort();
   expect((await Promise.all(reading)).join('')).not.toContain('hidden');
   expect(await itemsOf(other, id)).toEqual([]);
   const answer = await other.send('GET', `${movesApi}/${id}`);

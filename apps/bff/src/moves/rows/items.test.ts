@@ -2,6 +2,7 @@ import { systemClock } from '@gatehouse/service-kit/clock';
 import { keyRingFromFile } from '@gatehouse/service-kit/secret-box';
 import { Slices } from '@gatehouse/service-kit/slices';
 import { temporaryFolder } from '@gatehouse/service-kit/temporary-folder';
+import { sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
 import { tokenSeal } from '#session/token-seal.ts';
 import type { SourceBox, SourceImage } from '#sources/source.ts';
@@ -163,7 +164,8 @@ test("requests the end of a former owner's complete image with the next owner's 
     const update = database.build.updateTable('move_piece').set({ received });
     await database.run(update.where('id', '=', piece?.id ?? '').compile());
   }
-  await createPieces(database, systemClock, move.addresses).keep(item.move_id);
+  const keeping = await createPieces(database, systemClock, move.addresses).keeping(item.move_id);
+  await database.batch(keeping(sql`1 = 1`));
   const kept = await database.all(
     database.build.selectFrom('move_piece').select(['id', 'received']).compile(),
   );

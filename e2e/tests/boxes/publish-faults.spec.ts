@@ -79,6 +79,24 @@ for (const seed of isDeep ? [1, 2, 3] : [1]) {
   });
 }
 
+test('an upload that stalls is sent again after the limit of silence', async ({
+  signedIn: page,
+  console,
+  folder,
+}) => {
+  const wizard = new PublishPage(page);
+  await page.clock.install();
+  const image = await createImage(folder, 'stalled-libvirt.box', 3 * mebibyte);
+  await wizard.begin(newBoxName());
+  const met = console.browsers.meetBody(mebibyte, 'hold');
+  await wizard.send(image.path);
+  await met;
+  await page.clock.fastForward('01:31');
+  await expect(page.getByText('The connection to the console was lost.')).toBeVisible();
+  console.browsers.passBodies();
+  await wizard.expectDelivered();
+});
+
 test('a wrong checksum is refused and nothing kept, a full disk is reported, and then the image continues', async ({
   signedIn: page,
   stack,

@@ -252,6 +252,23 @@ describe.each([
     expect(await pageOf(trail.following(all, range, 500, slices))).toEqual([1, 2, 3, 4, true]);
   });
 
+  test.skipIf(kind !== 'SQLite')('lists entries that somebody changed in the file', async () => {
+    const [{ intent }] = entries as [Entry];
+    const changed = { ...intent, sequence: 910_001, environment: 'changed', paths: '[', decisions: '{}' };
+    await database.run(database.build.insertInto('audit').values(changed).compile());
+    await database.run(
+      sql`update audit set time = 9223372036854775807 where sequence = 910001`.compile(database.build),
+    );
+    const { entries: found } = await trail.list(
+      { environment: 'changed' },
+      { limit: 500, before: 910_002 },
+      slices,
+    );
+    expect(found.map(({ entry }) => entry)).toMatchObject([
+      { sequence: 910_001, time: '1970-01-01T00:00:00.000Z', paths: [], decisions: [] },
+    ]);
+  });
+
   test('counts entries with an unknown outcome without reading the others', async () => {
     plans.length = 0;
     expect(await trail.countUnknown({ environment: 'test' })).toBe(3);

@@ -407,8 +407,8 @@ function entryOf(
       id: last.resource_id,
       name: last.resource_name || (names.get(`${intent.resource_kind}/${last.resource_id}`) ?? ''),
     },
-    paths: z.parse(paths, JSON.parse(intent.paths)),
-    decisions: z.parse(decisions, JSON.parse(intent.decisions)),
+    paths: storedList(paths, intent.paths),
+    decisions: storedList(decisions, intent.decisions),
     revision_before: intent.revision_before,
     revision_after: last.revision_after,
     outcome: z.parse(outcomeText, known),
@@ -422,6 +422,17 @@ function entryOf(
 
 const outcomeText = z.enum(activityOutcomes);
 
+/** A stored list; empty if it was changed into something else, which the verification reports. */
+function storedList<Item>(list: z.ZodMiniType<Item[]>, json: string): Item[] {
+  try {
+    return z.parse(list, JSON.parse(json));
+  } catch {
+    return [];
+  }
+}
+
+/** RFC 3339. A stored time that is none, because it was changed, becomes 1970; the verification reports it. */
 function timestamp(time: number): string {
-  return new Date(time).toISOString();
+  const date = new Date(time);
+  return (Number.isNaN(date.getTime()) ? new Date(0) : date).toISOString();
 }

@@ -196,15 +196,18 @@ describe.each(kinds)('on %s', (kind, opener) => {
       expect(faults.every(({ sequence }) => sequence === 7)).toBe(true);
     });
 
-    test.skipIf(kind !== 'SQLite').each(['9e999', '-9e999'])(
-      'names a row whose intent is %s, which JSON writes as null',
-      async (intent) => {
-        await database.run(
-          sql`update audit set intent = ${sql.raw(intent)} where sequence = 7`.compile(database.build),
-        );
-        expect(await verify()).toMatchObject({ intact: false, faults: [{ sequence: 7, fault: 'changed' }] });
-      },
-    );
+    test.skipIf(kind !== 'SQLite').each([
+      ['intent', '9e999', 'JSON writes as null'],
+      ['intent', '-9e999', 'JSON writes as null'],
+      ['time', '9223372036854775807', 'is no JavaScript number'],
+    ])('names a row whose %s is %s, which %s', async (column, value) => {
+      await database.run(
+        sql`update audit set ${sql.raw(column)} = ${sql.raw(value)} where sequence = 7`.compile(
+          database.build,
+        ),
+      );
+      expect(await verify()).toMatchObject({ intact: false, faults: [{ sequence: 7, fault: 'changed' }] });
+    });
 
     test('detects by the next row that a row was changed with its hash', async () => {
       const row = (await rows())[6];

@@ -166,6 +166,18 @@ describe('what was begun before the page was there', () => {
   });
 });
 
+test('a large body has time to be sent', async () => {
+  vi.useFakeTimers();
+  answers.push(() => new Promise(() => undefined));
+  const ended = vi.fn<(error: unknown) => void>();
+  const body = { name: 'x'.repeat(1_600_000) };
+  call(write, { params: { environment: 'test', id: 'a' }, revision: '7', body }).catch(ended);
+  await vi.advanceTimersByTimeAsync(189_000);
+  expect(ended).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(ended).toHaveBeenCalledWith(expect.objectContaining({ code: 'unreachable' }));
+});
+
 describe('what fails', () => {
   test('is a problem with its code', async () => {
     answers.push(() => problem('forbidden'));

@@ -26,6 +26,9 @@ interface RequestKind {
   readonly silenceMs: number;
 }
 
+/** Characters of a body per millisecond on a slow line: 128 kbit/s. */
+const slowestSending = 16;
+
 const jsonRequest: RequestKind = { accept: 'application/json', silenceMs: 90_000 };
 const streamRequest: RequestKind = {
   accept: 'application/x-ndjson, application/json',
@@ -253,7 +256,9 @@ async function send<Body>(
   const isRead = address.method === 'GET';
   if (held !== undefined && isRead && address.anonymous !== true) await held;
   if (!isRead) forgetBegun();
-  const silence = watchSilence(silenceMs);
+  const json = body === undefined ? null : JSON.stringify(body);
+  // The browser doesn't say how much of a body it has sent, so a large one may take as long as on a slow line.
+  const silence = watchSilence(silenceMs + (json?.length ?? 0) / slowestSending);
   const ends = signal === undefined ? silence.signal : AbortSignal.any([signal, silence.signal]);
   try {
     const url = apiUrl(address, params, query);
@@ -263,7 +268,7 @@ async function send<Body>(
       fetch(url, {
         method: address.method,
         headers,
-        body: body === undefined ? null : JSON.stringify(body),
+        body: json,
         signal: ends,
         credentials: 'same-origin',
         redirect: 'error',

@@ -11,8 +11,8 @@ declare global {
   var begun: Map<string, Begun> | undefined;
 }
 
-/** After this an answer is no longer what the server would say now. */
-const freshMs = 10_000;
+/** Answers older than this are requested again. On a slow connection the page's code alone takes some 20 seconds. */
+const freshMs = 30_000;
 
 /** The answer to a request that was begun, once; undefined where it has to be sent. */
 export function takeBegun(url: string): Promise<Response> | undefined {

@@ -16,6 +16,8 @@ import { addSample, type RateSamples } from './transfer-rate.ts';
 const chunkBytes = 16 * 1024 * 1024;
 /** How often progress is shown, in ms: often enough to follow, seldom enough to be read. */
 const showMs = 1000;
+/** How long a request may neither send bytes nor be answered, in ms, before it is given up and sent again. */
+const silenceMs = 90_000;
 
 export type SendingState =
   | 'sending'
@@ -45,7 +47,7 @@ interface Work {
   attempt: number;
   /** Bytes that the console said it has. */
   accepted: number;
-  /** Of the next try. */
+  /** Of the next try; while it sends, of the longest silence. */
   timer: number | undefined;
 }
 
@@ -132,16 +134,19 @@ export async function startSending({ id, path, file, received, onChanged }: Send
     headers: pageHeaders(),
     onProgress: (bytes) => {
       sent = bytes;
+      watch(id);
       // What was interrupted moves again: small rests are handed over at once, and nothing else would tell.
       if (stateOf(id) === 'broken' || performance.now() - shownAt >= showMs) show();
     },
     onAfterResponse: (_request, response) => {
+      watch(id);
       const work = works.get(id);
       const accepted = Number(response.getHeader('Upload-Offset') ?? '');
       // Of a request that broke off a part may have been accepted too.
       if (work !== undefined && accepted > work.accepted) Object.assign(work, { accepted, attempt: 0 });
     },
     onSuccess: () => {
+      window.clearTimeout(works.get(id)?.timer);
       works.delete(id);
       put(id, { state: 'sent', sent: file.size, reason: undefined });
       onChanged();
@@ -151,12 +156,30 @@ export async function startSending({ id, path, file, received, onChanged }: Send
     },
   });
   works.set(id, { upload, file, onChanged, attempt: 0, accepted: received, timer: undefined });
-  if (stateOf(id) === 'sending') upload.start();
+  if (stateOf(id) === 'sending') begin(id);
+}
+
+/** Starts or continues sending, from where the console has it. */
+function begin(id: string): void {
+  works.get(id)?.upload.start();
+  watch(id);
+}
+
+/** Fails the request under way, as a lost connection does, unless bytes pass within the limit of silence. */
+function watch(id: string): void {
+  const work = works.get(id);
+  if (work === undefined || stateOf(id) === 'paused') return;
+  window.clearTimeout(work.timer);
+  work.timer = window.setTimeout(() => {
+    void work.upload.abort(false);
+    void fail(id, new Error('Nothing was sent or answered.'));
+  }, silenceMs);
 }
 
 async function fail(id: string, error: Error): Promise<void> {
   const work = works.get(id);
   if (work === undefined) return;
+  window.clearTimeout(work.timer);
   const response = 'originalResponse' in error ? error.originalResponse : undefined;
   const answer = answerOf(response);
   // A browser tells a file that it cannot read any more as an interrupted connection.
@@ -182,7 +205,7 @@ async function fail(id: string, error: Error): Promise<void> {
     return;
   }
   work.timer = window.setTimeout(() => {
-    work.upload.start();
+    begin(id);
   }, next.delayMs);
 }
 
@@ -234,7 +257,7 @@ export function resumeSending(id: string): void {
   halt(id);
   work.attempt = 0;
   put(id, { state: 'sending', samples: [], reason: undefined });
-  work.upload.start();
+  begin(id);
 }
 
 /** Forgets a file: its upload is dropped, or ended. */

@@ -81,10 +81,10 @@ test("isn't blocked by clients that send no handshake", async () => {
     }
     const { body } = await request(secure.address, { dispatcher });
     expect(await body.text()).toBe('here');
-    if (typeof sent === 'string')
-      for (const stranger of strangers)
-        if (!stranger.closed) await once(stranger, 'close');
-        else for (const stranger of strangers) stranger.destroy();
+    for (const stranger of strangers) {
+      if (typeof sent !== 'string') stranger.destroy();
+      if (!stranger.closed) await once(stranger, 'close');
+    }
   }
   await dispatcher.destroy();
   await secure.drain(0);

@@ -338,6 +338,16 @@ describe('OpenAPI', () => {
     }
   });
 
+  test('groups operations by their part of the console', async () => {
+    const { json } = await anonymous.send('GET', '/api/openapi.json');
+    const operations = Object.values(json['paths'] as Record<string, Record<string, { tags: string[] }>>);
+    expect([
+      ...new Set(operations.flatMap((ways) => Object.values(ways).flatMap(({ tags }) => tags))),
+    ]).toEqual(
+      expect.arrayContaining(['access', 'secrets', 'boxes', 'modules', 'moves', 'activity', 'session']),
+    );
+  });
+
   test('names every path parameter', async () => {
     const { json } = await anonymous.send('GET', '/api/openapi.json');
     for (const [path, operations] of Object.entries(

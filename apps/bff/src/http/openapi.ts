@@ -174,9 +174,10 @@ function operation(endpoint: EndpointDefinition): Json {
   };
 }
 
+/** The part of an environment that an operation is about, such as `boxes`; `session` for all else. */
 function tagOf(path: string): string {
-  if (path.includes('/access/')) return 'access';
-  return path.includes('/activity') ? 'activity' : 'session';
+  const part = path.split('/environments/:environment/')[1]?.split('/')[0] ?? 'session';
+  return part === 'connections' ? 'session' : part;
 }
 
 function parameters(place: 'path' | 'query', schema: z.ZodMiniType | undefined): Json[] {

@@ -165,6 +165,24 @@ test('knows for a while that the registry has only the protocol', async () => {
   expect(asked()).toBe(before + 2);
 });
 
+test("takes a token's 403 for that token only", async () => {
+  registry.base = '/v1/modules/';
+  registry.discovery = { 'modules.v1': '/v1/modules/' };
+  const page = await open({});
+  const answers = [403, 200].values();
+  registry.files.set('/v1/tokens/self', (_req, res) => {
+    const own = { id: 't', description: '', created_at: '', last_used_at: '', username: 'ada' };
+    res.writeHead(answers.next().value ?? 500, { 'content-type': 'application/json' });
+    res.end(JSON.stringify({ ...own, role: 'operator' }));
+  });
+  registry.files.set('/v1/tokens', (_req, res) => {
+    res.writeHead(200, { 'content-type': 'application/json' }).end('{"tokens":[]}');
+  });
+  const read = async () => (await page.send('GET', `${modulesApi}/tokens`)).json;
+  expect(await read()).toEqual({ tokens: null });
+  expect(await read()).toEqual({ tokens: [] });
+});
+
 test('a rejected token is refused if the registry shows it, and no password is accepted', async () => {
   registry.files.set('/api/registry', (req, res) => {
     res.writeHead(req.headers.authorization === `Bearer ${protocolToken}` ? 404 : 401).end();

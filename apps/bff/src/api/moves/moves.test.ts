@@ -242,6 +242,11 @@ test('overwrites nothing that exists, and finds what is missing when comparing a
   const [item] = await itemsOf(page, plan.id, '?show=differs');
   expect(item?.clashes).toMatchObject([{ what: 'piece-differs', done: 'The images here are kept.' }]);
   expect(await copied(page, plan.id)).toMatchObject({ state: 'done', pieces: { clash: 1, copied: 0 } });
+  // The address of another image is no address of this one.
+  expect((await reportOf(page, plan.id)).map((line) => [line.state, line.url_here !== ''])).toEqual([
+    ['clash', false],
+    ['here', true],
+  ]);
   expect(await imageAt(here.server, here.direct.token, imagePath('followed', '1.1.0'))).toBe(sha256(ours));
 
   const at = '/api/v2/box/admin/followed';

@@ -14,7 +14,7 @@ export type UrlHere = (at: {
 }) => string;
 
 /** States of pieces that can be fetched here. */
-const fetchable: ReadonlySet<string> = new Set(['here', 'copied', 'linked', 'clash']);
+const fetchable: ReadonlySet<string> = new Set(['here', 'copied', 'linked']);
 /** Items read at a time: those without pieces, and those with pieces. */
 const reportPage = 500;
 const itemPage = 20;

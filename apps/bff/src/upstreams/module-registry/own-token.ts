@@ -1,7 +1,7 @@
 import { ownToken as wireOwnToken, type WireOwnToken } from '@gatehouse/api-types/services/module-registry';
 import { notThere, orNull, type ModulesCaller } from './client.ts';
 
-/** How long a registry is known to lack additions to the protocol, in milliseconds. */
+/** How long a registry is assumed to lack additions to the protocol, in milliseconds. */
 const believedFor = 5 * 60_000;
 
 /** The caller's token at the registry, with its owner and role. @returns null if the registry doesn't report it */
@@ -10,13 +10,13 @@ export async function ownToken(caller: ModulesCaller): Promise<WireOwnToken | nu
   const at = { of: 'tokens', names: ['self'] } as const;
   const now = registry.clock.now();
   if (registry.known.unmanagedUntil !== undefined && registry.known.unmanagedUntil > now) return null;
-  const found = await orNull(
-    async () => transport.parse(wireOwnToken, await caller.send({ method: 'GET', at })),
-    ...notThere,
-    200,
-    403,
-  );
-  if (found === null) registry.known.unmanagedUntil = now + believedFor;
-  else delete registry.known.unmanagedUntil;
-  return found;
+  const read = async (): Promise<WireOwnToken> =>
+    transport.parse(wireOwnToken, await caller.send({ method: 'GET', at }));
+  // A 403 applies to this token only, so it isn't remembered.
+  return orNull(async () => {
+    const found = await orNull(read, ...notThere, 200);
+    if (found === null) registry.known.unmanagedUntil = now + believedFor;
+    else delete registry.known.unmanagedUntil;
+    return found;
+  }, 403);
 }

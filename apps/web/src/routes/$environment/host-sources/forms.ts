@@ -125,7 +125,7 @@ export const hostForm: RecordFormSpec<HostFields> = {
           path: 'name',
           label: 'Name',
           input: { kind: 'text' },
-          description: 'Unique in the catalog. A host without a name is shown by its ID.',
+          description: 'Unique in the catalog. Without a name, the address is shown.',
         },
         descriptionField,
       ],

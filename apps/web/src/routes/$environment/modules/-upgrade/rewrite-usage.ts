@@ -60,8 +60,11 @@ export function rewriteUsage(
     text += `  ${name.padEnd(width)} = null # required, ${oneLine(typeOf(name))}\n`;
     notes.push(`${name} is now required. Replace null with a value.`);
   }
-  for (const { area, what, after } of changes)
-    if (area === 'provider' && what === 'accepts different configurations')
+  for (const { area, weight, what, after } of changes)
+    if (
+      area === 'provider' &&
+      (what === 'accepts different configurations' || (what === 'new provider' && weight === 'breaking'))
+    )
       notes.push(`Check providers: the module now requires ${after}.`);
   copyTo(source.length);
   return { block: text, notes };

@@ -397,6 +397,17 @@ output "id" {}
   expect(rewriteUsage('module "a" {\n  x = [\n}\n', '1', [], () => '')).toMatch(/has no opening bracket/);
 });
 
+test.each([
+  [inputs(), ['aws.east'], 'aws.east'],
+  [needs('>= 5.0', 'hashicorp/aws', ['aws']), ['aws.east', 'aws.west'], 'aws.east, aws.west'],
+])('new provider configurations are noted (%#)', (from, aliases, named) => {
+  const changes = compareContent(from, needs('>= 5.0', 'hashicorp/aws', aliases))?.folders[0]?.changes ?? [];
+  const block = 'module "net" {\n  source = "a/b/c"\n}\n';
+  expect(rewriteUsage(block, '2.0.0', changes, () => '')).toMatchObject({
+    notes: [`Check providers: the module now requires ${named}.`],
+  });
+});
+
 test('neither a name nor a type of an input brings code into a block', () => {
   const to = inputs(
     testInput('a = 1\n}\nresource "x" "y" {', { type: 'string' }),

@@ -166,6 +166,17 @@ describe('what was begun before the page was there', () => {
   });
 });
 
+test('a call may have more time', async () => {
+  vi.useFakeTimers();
+  answers.push(() => new Promise(() => undefined));
+  const ended = vi.fn<(error: unknown) => void>();
+  call(activity.verify, { params: { environment: 'test' }, silenceMs: 100_000 }).catch(ended);
+  await vi.advanceTimersByTimeAsync(99_000);
+  expect(ended).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(ended).toHaveBeenCalledWith(expect.objectContaining({ code: 'unreachable' }));
+});
+
 test('a large body has time to be sent', async () => {
   vi.useFakeTimers();
   answers.push(() => new Promise(() => undefined));

@@ -58,6 +58,8 @@ type CallOptions<E extends EndpointDefinition> = Needs<'params', ParamsOf<E>> &
   Decided & {
     /** As `asPoll` marks a signal, for what only the page asks. */
     poll?: boolean;
+    /** How long the console may take to answer, in ms, where 90 seconds are too few. */
+    silenceMs?: number;
     signal?: AbortSignal;
   };
 
@@ -242,12 +244,12 @@ function interruptionFor(
 async function send<Body>(
   address: Address,
   options: UntypedOptions,
-  { accept, silenceMs }: RequestKind,
+  kind: RequestKind,
   read: (response: Response) => Promise<Body>,
 ): Promise<{ response: Response; body: Body; silence: Silence }> {
-  const { params, query, body, revision, decisions, signal } = options;
+  const { params, query, body, revision, decisions, signal, silenceMs = kind.silenceMs } = options;
   const isByItself = isPoll(options);
-  const headers: Record<string, string> = { ...pageHeaders(), accept };
+  const headers: Record<string, string> = { ...pageHeaders(), accept: kind.accept };
   if (body !== undefined) headers['content-type'] = 'application/json';
   if (revision !== undefined) headers['if-match'] = `"${revision}"`;
   if (isByItself) headers[pollHeader.name] = pollHeader.value;
@@ -324,6 +326,7 @@ interface UntypedOptions {
   revision?: string | undefined;
   decisions?: string | undefined;
   poll?: boolean | undefined;
+  silenceMs?: number | undefined;
   signal?: AbortSignal | undefined;
 }
 

@@ -1,6 +1,7 @@
 /** What a person arranged: read once, written at once, the last write wins. */
 import * as at from '@gatehouse/api-types/console/addresses/preferences';
 import { queryOptions, useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { useCallback } from 'react';
 import { call } from '#lib/api.ts';
 
 export const preferencesQuery = queryOptions({
@@ -25,9 +26,12 @@ export function usePreference<Value>(
     scope: { id: `preference ${key}` },
   });
   const stored = data[key];
-  const setValue = (value: Value): void => {
-    queryClient.setQueryData(preferencesQuery.queryKey, (all) => ({ ...all, [key]: value }));
-    mutate(value);
-  };
+  const setValue = useCallback(
+    (value: Value): void => {
+      queryClient.setQueryData(preferencesQuery.queryKey, (all) => ({ ...all, [key]: value }));
+      mutate(value);
+    },
+    [queryClient, mutate, key],
+  );
   return [fits(stored) ? stored : fallback, setValue];
 }

@@ -3,11 +3,12 @@ import { CommandPalette, type PaletteItem } from '@gatehouse/ui/command-palette'
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { CornerLeftUp, History, Search } from 'lucide-react';
-import { useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { serviceLabels, wordsOf } from '#lib/error-words.ts';
 import { hasService } from '#lib/has-service.ts';
 import { pathOf, recentPlaces } from '#lib/recent-places.ts';
 import { useShortcuts } from '#lib/shortcuts.ts';
+import { useSettled } from '#lib/use-settled.ts';
 import { scopesQuery } from '#queries/access.ts';
 import { cloudEnginesQuery } from '#queries/cloud.ts';
 import { mountsQuery } from '#queries/secrets.ts';
@@ -54,7 +55,7 @@ export function Palette({
   useEffect(() => {
     begin();
   }, []);
-  const needle = useSettled(text.trim());
+  const needle = useSettled(text.trim(), typingMs);
   const question = everything === needle ? { verb: undefined, kinds: [], text: needle } : questionOf(needle);
   const records = useFound(environment.id, searchTextOf(question.text));
   const hasSecrets = hasService(environment, 'secrets');
@@ -70,88 +71,94 @@ export function Palette({
     retry: false,
   });
   const here = router.state.location.pathname;
-  const go = (href: string, errand?: Errand) => (): void => {
-    if (href.startsWith('/api/')) window.open(href, '_blank', 'noopener');
-    else void router.navigate({ href, state: { errand } });
-  };
+  const go = useCallback(
+    (href: string, errand?: Errand) => (): void => {
+      if (href.startsWith('/api/')) window.open(href, '_blank', 'noopener');
+      else void router.navigate({ href, state: { errand } });
+    },
+    [router],
+  );
 
-  const mounts = {
-    secrets: (engines ?? []).filter(({ version }) => version === 2).map(({ path }) => path),
-    cloud: (cloud?.items ?? []).map(({ mount }) => mount),
-  };
-  const registered = (group: (name: string) => boolean): Item[] =>
-    shortcuts
-      .filter(({ group: name, keys }) => group(name) && keys !== paletteKeys)
-      .map(({ keys, label, run, disabledReason }) => ({
-        id: `action ${keys} ${label}`,
-        label,
-        ...(keys !== undefined && { shortcut: keys }),
-        words: wordsOfLabels[label] ?? '',
-        ...(disabledReason !== undefined && { refusal: disabledReason }),
-        onAction: run,
-      }));
-  const ofPage = registered((name) => name !== places && name !== everywhere);
-  const commands = commandsOf(environment, mounts, scopes)
-    .filter(({ href, label }) => href !== here && !ofPage.some((action) => action.label === label))
-    .map(({ href, isScreen = false, ...command }) => ({ ...command, isScreen, onAction: go(href) }));
-  const visited = recentPlaces();
-  const titleOf = (path: string): string | undefined =>
-    commands.find(({ id, isScreen }) => isScreen && id === `screen ${path}`)?.label ??
-    visited.find(({ href }) => pathOf(href) === path)?.title;
-  const local: readonly { readonly title: string; readonly items: readonly Item[] }[] = [
-    { title: 'On this page', items: ofPage },
-    {
-      title: 'Up',
-      items: ancestorsOf(here).flatMap((path) => {
-        const label = titleOf(path);
-        return label === undefined
-          ? []
-          : [{ id: `up ${path}`, label, icon: CornerLeftUp, detail: path, onAction: go(path) }];
-      }),
-    },
-    {
-      title: 'Recent',
-      items: visited
-        .filter(
-          ({ href }) =>
-            pathOf(href) !== here && !commands.some(({ label }) => label === titleOf(pathOf(href))),
-        )
-        .slice(0, mostRecent)
-        .map(({ href, title }) => ({
-          id: `recent ${href}`,
-          label: title,
-          icon: History,
-          detail: pathOf(href),
-          onAction: go(href),
-        })),
-    },
-    { title: places, items: commands },
-    {
-      title: everywhere,
-      items: [
-        ...registered((name) => name === everywhere),
-        ...environmentCommands(environments)
-          .filter(({ href }) => href !== `/${environment.id}`)
-          .map(({ href, ...command }) => ({ ...command, onAction: go(href) })),
-        ...themeCommands
-          .filter((command) => command.theme !== theme)
-          .map(({ theme: chosen, ...command }) => ({
-            ...command,
-            onAction: () => {
-              setTheme(chosen);
-            },
+  // Not again for each typed character: there are hundreds, and their index takes longest.
+  const { local, screens, search } = useMemo(() => {
+    const registered = (group: (name: string) => boolean): Item[] =>
+      shortcuts
+        .filter(({ group: name, keys }) => group(name) && keys !== paletteKeys)
+        .map(({ keys, label, run, disabledReason }) => ({
+          id: `action ${keys} ${label}`,
+          label,
+          ...(keys !== undefined && { shortcut: keys }),
+          words: wordsOfLabels[label] ?? '',
+          ...(disabledReason !== undefined && { refusal: disabledReason }),
+          onAction: run,
+        }));
+    const ofPage = registered((name) => name !== places && name !== everywhere);
+    const labelsOfPage = new Set(ofPage.map(({ label }) => label));
+    const mounts = {
+      secrets: (engines ?? []).filter(({ version }) => version === 2).map(({ path }) => path),
+      cloud: (cloud?.items ?? []).map(({ mount }) => mount),
+    };
+    const commands = commandsOf(environment, mounts, scopes)
+      .filter(({ href, label }) => href !== here && !labelsOfPage.has(label))
+      .map(({ href, isScreen = false, ...command }) => ({ ...command, isScreen, onAction: go(href) }));
+    const labels = new Set(commands.map(({ label }) => label));
+    const visited = recentPlaces();
+    const titles = new Map([
+      ...visited.toReversed().map(({ href, title }) => [pathOf(href), title] as const),
+      ...commands
+        .filter(({ isScreen }) => isScreen)
+        .map(({ id, label }) => [id.replace('screen ', ''), label] as const),
+    ]);
+    const sections: readonly { readonly title: string; readonly items: readonly Item[] }[] = [
+      { title: 'On this page', items: ofPage },
+      {
+        title: 'Up',
+        items: ancestorsOf(here).flatMap((path) => {
+          const label = titles.get(path);
+          return label === undefined
+            ? []
+            : [{ id: `up ${path}`, label, icon: CornerLeftUp, detail: path, onAction: go(path) }];
+        }),
+      },
+      {
+        title: 'Recent',
+        items: visited
+          .filter(({ href }) => pathOf(href) !== here && !labels.has(titles.get(pathOf(href)) ?? ''))
+          .slice(0, mostRecent)
+          .map(({ href, title }) => ({
+            id: `recent ${href}`,
+            label: title,
+            icon: History,
+            detail: pathOf(href),
+            onAction: go(href),
           })),
-      ],
-    },
-  ];
-  const all = local.flatMap(({ items }) => items);
-  const index = JSON.stringify(all.map(({ id, label, detail }) => [id, label, detail]));
-  // oxlint-disable-next-line react-hooks/exhaustive-deps -- the text of the index changes with the items
-  const search = useMemo(() => searchOf(all), [index]);
-  const byId = new Map(all.map((item) => [item.id, item]));
-  const matches = search(text)
-    .flatMap(({ id }) => byId.get(id) ?? [])
-    .slice(0, mostMatches);
+      },
+      { title: places, items: commands },
+      {
+        title: everywhere,
+        items: [
+          ...registered((name) => name === everywhere),
+          ...environmentCommands(environments)
+            .filter(({ href }) => href !== `/${environment.id}`)
+            .map(({ href, ...command }) => ({ ...command, onAction: go(href) })),
+          ...themeCommands
+            .filter((command) => command.theme !== theme)
+            .map(({ theme: chosen, ...command }) => ({
+              ...command,
+              onAction: () => {
+                setTheme(chosen);
+              },
+            })),
+        ],
+      },
+    ];
+    return {
+      local: sections,
+      screens: commands.filter(({ isScreen }) => isScreen),
+      search: searchOf(sections.flatMap(({ items }) => items)),
+    };
+  }, [cloud, engines, environment, environments, go, here, scopes, setTheme, shortcuts, theme]);
+  const matches = search(text).slice(0, mostMatches);
 
   const shown = records.found.map((found) => ({
     ...recordItem(environment.id, found, question.verb, go),
@@ -178,7 +185,7 @@ export function Palette({
           ? local
               .map(({ title, items }) => ({
                 title,
-                items: title === places ? commands.filter(({ isScreen }) => isScreen) : items,
+                items: title === places ? screens : items,
               }))
               .filter(({ items }) => items.length > 0)
           : [
@@ -267,18 +274,4 @@ function ancestorsOf(path: string): readonly string[] {
 /** The part of a text that the server accepts. */
 function searchTextOf(text: string): string {
   return text.split(' ').slice(0, mostSearchWords).join(' ').slice(0, longestSearch);
-}
-
-/** The text `typingMs` after its last change; before that, the previous one. */
-function useSettled(text: string): string {
-  const [settled, setSettled] = useState(text);
-  useEffect(() => {
-    const timer = window.setTimeout(() => {
-      setSettled(text);
-    }, typingMs);
-    return () => {
-      window.clearTimeout(timer);
-    };
-  }, [text]);
-  return settled;
 }

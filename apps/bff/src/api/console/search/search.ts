@@ -53,6 +53,8 @@ interface Answer {
 interface Wanted {
   readonly words: readonly string[];
   readonly slices: Slices;
+  /** Catalogs and stores, each listed once for all searches of their contents. */
+  readonly containers: Map<unknown, Promise<readonly StoredRecord[]>>;
 }
 
 /** Searches some kinds of records of one service. */
@@ -67,7 +69,11 @@ async function* linesOf(
   context: Context,
   call: Parameters<Operation<'search.find'>>[1],
 ): AsyncGenerator<SearchLine> {
-  const wanted = { words: call.query.text.toLowerCase().split(/\s+/u), slices: call.slices };
+  const wanted: Wanted = {
+    words: call.query.text.toLowerCase().split(/\s+/u),
+    slices: call.slices,
+    containers: new Map(),
+  };
   const waiting = new Set([
     ...begin('access', () => accessCaller(context, call), accessSearches, wanted),
     ...begin('secrets', () => secretsCaller(context, call), secretSearches, wanted),
@@ -98,7 +104,8 @@ function begin<Caller>(
     });
     try {
       const { found, isPartial = false } = await search(await caller, wanted);
-      return isPartial ? [...found, unsearched('too-many')] : [...found];
+      const some = found.slice(0, mostOfKind);
+      return isPartial ? [...some, unsearched('too-many')] : some;
     } catch (error) {
       if (error instanceof ProblemError) return [unsearched(error.code)];
       throw error;
@@ -168,15 +175,17 @@ function inContainers<Item extends AccessRecord, Container extends StoredRecord>
 ): Search<AccessCaller> {
   return {
     what: [kind.what],
-    search: async (caller, { words, slices }) => {
+    search: async (caller, { words, slices, containers: listed }) => {
       const everywhere = {
         scope_id: 'global',
         recursive: true,
         ...(type !== undefined && { filter: `"/item/type" == "${type}"` }),
       };
-      const all = await allOf(containers, caller, everywhere, mostContainers + 1);
+      const all = await listed.getOrInsertComputed(type ?? containers, () =>
+        allOf(containers, caller, everywhere, mostContainers + 1),
+      );
       const filter = filterOf(kind, words);
-      const read = async ({ id }: Container): Promise<Found[]> => {
+      const read = async ({ id }: StoredRecord): Promise<Found[]> => {
         await slices.giveWay();
         const within = { [kind.records.container]: id, page_size: mostOfKind, filter };
         const { items } = await kind.records.list(caller, within);
@@ -195,7 +204,7 @@ async function firstOf<Container>(
   const found: Found[] = [];
   for await (const some of mapInOrder(containers.slice(0, mostContainers), read, atOnce)) {
     found.push(...some);
-    if (found.length >= mostOfKind) return { found: found.slice(0, mostOfKind) };
+    if (found.length >= mostOfKind) return { found };
   }
   return { found, isPartial: containers.length > mostContainers };
 }
@@ -273,7 +282,7 @@ const secretSearches: readonly Search<SecretsCaller>[] = [
             }
             folders += 1;
             await slices.giveWay();
-            if (found.length >= mostOfKind) return { found: found.slice(0, mostOfKind) };
+            if (found.length >= mostOfKind) return { found };
             if (folders >= mostFolders) return { found, isPartial: true };
           }
         } catch (error) {
@@ -296,7 +305,7 @@ const secretSearches: readonly Search<SecretsCaller>[] = [
           detail: [plugin.version, plugin.sha256.slice(0, 12)].filter(Boolean).join(' '),
         }),
       );
-      return { found: found.slice(0, mostOfKind) };
+      return { found };
     },
   },
   {
@@ -338,7 +347,7 @@ const boxSearches: readonly Search<BoxesCaller>[] = [
           .filter(({ tag }) => released.every((box) => box.tag !== tag))
           .flatMap((box) => foundAmong(words, boxOf(box))),
       ];
-      return { found: found.slice(0, mostOfKind), isPartial: owners.length > mostOwners };
+      return { found, isPartial: owners.length > mostOwners };
     },
   },
   {
@@ -349,7 +358,7 @@ const boxSearches: readonly Search<BoxesCaller>[] = [
       const found = organizations.flatMap(({ username }) =>
         foundAmong(words, { what: 'organization', id: username, name: username, detail: '' }),
       );
-      return { found: found.slice(0, mostOfKind) };
+      return { found };
     },
   },
 ];

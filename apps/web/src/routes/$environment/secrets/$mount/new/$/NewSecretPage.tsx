@@ -8,12 +8,13 @@ import { PageHeader } from '@gatehouse/ui/page-header';
 import { toasts } from '@gatehouse/ui/toast';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { usePageTitle } from '#components/environment/use-page-title.ts';
 import { AsCode } from '#components/form/AsCode.tsx';
 import { RecordFormView } from '#components/form/RecordFormView.tsx';
 import { useRecordForm } from '#components/form/use-record-form.ts';
 import { crumbsOf, folderHref, fullName, nameOf, secretHref } from '#components/places/secrets.ts';
+import { useSettled } from '#lib/use-settled.ts';
 import {
   readValues,
   secretQuery,
@@ -154,15 +155,7 @@ const typingMs = 400;
 
 /** Whether there is a secret at a path, asked when one has stopped typing. */
 function useExisting(place: SecretPlace, isEnabled: boolean): boolean {
-  const [settled, setSettled] = useState(place.path);
-  useEffect(() => {
-    const timer = window.setTimeout(() => {
-      setSettled(place.path);
-    }, typingMs);
-    return () => {
-      window.clearTimeout(timer);
-    };
-  }, [place.path]);
+  const settled = useSettled(place.path, typingMs);
   const query = useQuery({
     ...secretQuery(place),
     enabled: isEnabled && settled === place.path,

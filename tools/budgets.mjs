@@ -89,7 +89,7 @@ function recordWeights() {
 /** @returns {Part[] | string} the error if there is nothing to measure */
 function partsOfPage() {
   const visits = read('first-visits.json');
-  if (visits === undefined) return 'There is no built page to weigh.';
+  if (visits === undefined) return "The page isn't built, so it can't be measured.";
   const pages = /** @type {FirstVisit[]} */ (visits);
   const shell = new Set(pages.find(({ kind }) => kind === 'shell')?.files);
   /** @type {(files: string[]) => string[]} */
@@ -97,7 +97,7 @@ function partsOfPage() {
   const parts = pages.map(({ path: name, kind, files }) => ({
     name: {
       shell: 'the shell',
-      later: 'what comes after the shell',
+      later: 'after the shell',
       list: name,
       record: name,
       'sign-in': name,
@@ -110,7 +110,7 @@ function partsOfPage() {
   );
   for (const { name, file } of editors) {
     const key = Object.keys(manifest).find((one) => one.endsWith(file));
-    if (key === undefined) return `Nothing that the page loads is named ${file}: the budgets name it.`;
+    if (key === undefined) return `The budgets name ${file}, but the page loads no file of that name.`;
     parts.push({ name, budget: budgets.editor, files: added(closure(manifest, key)) });
   }
   return parts;

@@ -41,27 +41,27 @@ async function judge(from: string, text: string) {
 }
 
 const web = 'apps/web/src';
-const page = 'The page knows the contract, record-merge, filter-expression and the design system only.';
-const alone = 'A service stands alone: it shares service-kit and the language of filters.';
+const page = 'The page may only use the contract, record-merge, filter-expression and the design system.';
+const alone = 'A service may only share service-kit and filter expressions with others.';
 const down =
-  'In the BFF imports go down: start → http → api → operation → audit, conflict, session, uploads, moves → sources → upstreams → store, config → ground.';
-const lib = 'lib is used by routes, components and queries; it knows none of them.';
+  'Imports in the BFF go down only: start → http → api → operation → audit, conflict, session, uploads, moves → sources → upstreams → store, config → ground.';
+const lib = 'Routes, components and queries use lib, never the reverse.';
 const screen = (name: string) =>
-  `It belongs to another screen, ${name}: what screens share lies in a folder around them.`;
+  `It belongs to another screen, ${name}: move what both use into a folder above both.`;
 const [boxes, people] = [`${web}/routes/boxes`, `${web}/routes/people`];
 
 test.each([
   [`${web}/lib/a.ts`, '#routes/b.ts', `${web}/routes/b.ts`, lib],
   [`${web}/lib/a.ts`, '../queries/b.ts', `${web}/queries/b.ts`, lib],
   [`${web}/components/a.ts`, '@gatehouse/service-kit/clock', 'packages/service-kit/src/clock.ts', page],
-  [`${web}/routes/a.ts`, 'node:fs', '', 'This belongs to a server.'],
-  ['packages/record-merge/src/a.ts', 'zod/mini', '', 'record-merge is pure: it needs node-diff3 alone.'],
+  [`${web}/routes/a.ts`, 'node:fs', '', 'Only servers use this package.'],
+  ['packages/record-merge/src/a.ts', 'zod/mini', '', 'record-merge may only depend on node-diff3.'],
   ['apps/box-registry/src/a.ts', '@gatehouse/bff/x', 'apps/bff/src/x.ts', alone],
-  ['apps/box-registry/src/http/a.ts', 'kysely', '', 'SQL belongs to store/.'],
+  ['apps/box-registry/src/http/a.ts', 'kysely', '', 'SQL belongs in store/.'],
   ['apps/bff/src/store/a.ts', '#api/b.ts', 'apps/bff/src/api/b.ts', down],
   [`${boxes}/new/New.tsx`, '../$name/-card/Card.tsx', `${boxes}/$name/-card/Card.tsx`, screen('boxes/$name')],
   [`${boxes}/-list/List.tsx`, '#routes/people/-parts/may.ts', `${people}/-parts/may.ts`, screen('people')],
-  [`${boxes}/new/New.tsx`, '../$name/index.tsx', '', 'A route is imported by the router alone.'],
+  [`${boxes}/new/New.tsx`, '../$name/index.tsx', '', 'Only the router may import a route.'],
   ['apps/bff/src/api/a.ts', '#api/gone.ts', '', 'No such file.'],
   ['apps/bff/src/api/a.ts', '@gatehouse/api-types/gone', '', 'No such file.'],
 ])('%s may not import %s', async (from, text, file, because) => {
@@ -75,9 +75,9 @@ test("requires that an import enters another package by its name, and isn't thre
   plant('packages/ui/src/button/index.ts', 'export {};');
   plant('apps/bff/src/config/b.ts', 'export {};');
   const byPath = await judge(`${web}/lib/a.ts`, '../../../../packages/ui/src/button/index.ts');
-  expect(byPath).toEqual({ lines: 4, because: ['Another package is imported by its name.'] });
+  expect(byPath).toEqual({ lines: 4, because: ['Import other packages by name.'] });
   expect(await judge('apps/bff/src/api/boxes/box/a.test.ts', '../../../config/b.ts')).toMatchObject({
-    because: ['Three levels up and more are written as `#…`, from "imports" of the package.'],
+    because: ["From three levels up, import by a `#…` name from the package's imports."],
   });
 });
 
@@ -85,10 +85,10 @@ test('refuses an import whose name is known only at run time, and a file without
   plant('apps/bff/src/api/a.ts', 'export const b = (name: string) => import(`./${name}.ts`);');
   plant('apps/new-service/src/a.ts', 'export {};');
   expect(await check()).toEqual([
-    'apps/new-service/src/a.ts belongs to no room: give it one in tools/rooms.mjs.',
+    'apps/new-service/src/a.ts belongs to no room. Add it to one in tools/rooms.mjs.',
     'apps/bff/src/api/a.ts:1: import of (`./${name}.ts`). No such file.',
     '',
-    'rooms that may not know one another: 2',
+    'imports that tools/rooms.mjs forbids: 2',
   ]);
 });
 

@@ -117,11 +117,11 @@ function resolver(at: string) {
 
 /** The rules for imports. */
 const rules = {
-  rooms: 'rooms that may not know one another',
-  doors: 'packages that are entered by a path',
+  rooms: 'imports that tools/rooms.mjs forbids',
+  doors: 'packages imported by a path',
   upward: 'upward imports in the BFF',
   screens: 'imports from one screen to another',
-  far: 'imports of three levels and more',
+  far: 'imports from three or more levels up',
 } as const;
 
 interface Violation {
@@ -151,7 +151,7 @@ function judge(sources: readonly Source[], imports: readonly Import[]): Violatio
     .filter(({ file }) => roomOf(file) === undefined)
     .map(({ file }) => ({
       rule: 'rooms',
-      message: `${file} belongs to no room: give it one in tools/rooms.mjs.`,
+      message: `${file} belongs to no room. Add it to one in tools/rooms.mjs.`,
     }));
   for (const one of imports) {
     const { from, line, text, file } = one;
@@ -161,13 +161,13 @@ function judge(sources: readonly Source[], imports: readonly Import[]): Violatio
     };
     const isElsewhere = file !== null && packageOf(file) !== packageOf(from);
     if (path.posix.normalize(text).startsWith('../../../') && !isElsewhere)
-      refuse('far', 'Three levels up and more are written as `#…`, from "imports" of the package.');
+      refuse('far', "From three levels up, import by a `#…` name from the package's imports.");
     const room = roomOf(from);
     if (room === undefined || room.may === 'anything') continue;
     const verdict = verdictOf(room, one);
     if (verdict !== undefined) refuse(verdict.rule ?? 'rooms', verdict.because);
     if (isElsewhere && /^[.#]/.test(text) && packageOf(file) !== '')
-      refuse('doors', 'Another package is imported by its name.');
+      refuse('doors', 'Import other packages by name.');
     const because = file !== null && screens.verdictOf(from, file);
     if (because) refuse('screens', because);
   }
@@ -230,10 +230,10 @@ function readScreens(files: readonly string[]) {
   return {
     verdictOf(from: string, file: string): string | undefined {
       if (!from.startsWith(routes) || !file.startsWith(routes)) return undefined;
-      if (isRoute(file)) return 'A route is imported by the router alone.';
+      if (isRoute(file)) return 'Only the router may import a route.';
       const screen = screenOf(file);
       if (`${screenOf(from)}/`.startsWith(`${screen}/`)) return undefined;
-      return `It belongs to another screen, ${screen.slice(routes.length)}: what screens share lies in a folder around them.`;
+      return `It belongs to another screen, ${screen.slice(routes.length)}: move what both use into a folder above both.`;
     },
   };
 }

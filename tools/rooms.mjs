@@ -17,8 +17,8 @@
  */
 
 const neverOfPage = [
-  { packages: /^zod$/, because: 'The page uses zod/mini.' },
-  { packages: /^(node:|express|kysely|pino|undici|yaml)/, because: 'This belongs to a server.' },
+  { packages: /^zod$/, because: 'The page uses zod/mini, which is smaller.' },
+  { packages: /^(node:|express|kysely|pino|undici|yaml)/, because: 'Only servers use this package.' },
 ];
 
 /** @type {Room[]} */
@@ -27,9 +27,9 @@ const page = [
     room: 'web/lib',
     files: 'apps/web/src/lib/**',
     may: ['contract', 'record-merge', 'ui'],
-    because: 'The page knows the contract, record-merge and the design system only.',
+    because: 'The page may only use the contract, record-merge and the design system.',
     never: [
-      { rooms: ['web'], because: 'lib is used by routes, components and queries; it knows none of them.' },
+      { rooms: ['web'], because: 'Routes, components and queries use lib, never the reverse.' },
       ...neverOfPage,
     ],
   },
@@ -37,11 +37,11 @@ const page = [
     room: 'web/queries',
     files: 'apps/web/src/queries/**',
     may: ['web/lib', 'contract', 'record-merge'],
-    because: 'Queries know the contract; they draw nothing.',
+    because: 'Queries fetch data and render nothing.',
     never: [
       {
         rooms: ['web/start', 'web/routes', 'web/components'],
-        because: 'Data goes one way: pages use queries, never the reverse.',
+        because: 'Pages use queries, never the reverse.',
       },
       ...neverOfPage,
     ],
@@ -50,7 +50,7 @@ const page = [
     room: 'web/components',
     files: 'apps/web/src/components/**',
     may: ['web/queries', 'web/lib', 'contract', 'record-merge', 'filter-expression', 'ui'],
-    because: 'The page knows the contract, record-merge, filter-expression and the design system only.',
+    because: 'The page may only use the contract, record-merge, filter-expression and the design system.',
     never: [
       { rooms: ['web/start', 'web/routes'], because: 'Routes use components, never the reverse.' },
       ...neverOfPage,
@@ -60,29 +60,26 @@ const page = [
     room: 'web/routes',
     files: 'apps/web/src/routes/**',
     may: ['web/components', 'web/queries', 'web/lib', 'contract', 'record-merge', 'filter-expression', 'ui'],
-    because: 'The page knows the contract, record-merge, filter-expression and the design system only.',
-    never: [
-      { rooms: ['web/start'], because: 'The console is started once and opens routes, never the reverse.' },
-      ...neverOfPage,
-    ],
+    because: 'The page may only use the contract, record-merge, filter-expression and the design system.',
+    never: [{ rooms: ['web/start'], because: 'The start opens routes, never the reverse.' }, ...neverOfPage],
   },
   {
     // The entry, the sign-in page and the router.
     room: 'web/start',
     files: 'apps/web/src/**',
     may: ['web', 'contract', 'record-merge', 'filter-expression', 'ui'],
-    because: 'The page knows the contract, record-merge, filter-expression and the design system only.',
+    because: 'The page may only use the contract, record-merge, filter-expression and the design system.',
     never: neverOfPage,
   },
   {
     room: 'ui',
     files: 'packages/ui/src/**',
     may: [],
-    because: 'The design system knows no router, query, form or other room.',
+    because: 'The design system must not depend on a router, queries, forms or other rooms.',
     never: [
       {
         packages: /^(@tanstack\/react-(router|query|form)|react-hook-form|@hookform\/|zod|node:)/,
-        because: 'The design system knows no router, query, form or other room.',
+        because: 'The design system must not depend on a router, queries, forms or other rooms.',
       },
     ],
   },
@@ -94,21 +91,21 @@ const packages = [
     room: 'record-merge',
     files: 'packages/record-merge/src/**',
     may: [],
-    because: 'record-merge is pure: it needs node-diff3 alone.',
+    because: 'record-merge may only depend on node-diff3.',
     packages: ['node-diff3'],
   },
   {
     room: 'filter-expression',
     files: 'packages/filter-expression/src/**',
     may: [],
-    because: 'filter-expression is pure: it needs re2js alone.',
+    because: 'filter-expression may only depend on re2js.',
     packages: ['re2js'],
   },
   {
     room: 'module-archive',
     files: 'packages/module-archive/src/**',
     may: ['service-kit/plain'],
-    because: 'module-archive reads archives for any caller: it needs only the parsers and turns.',
+    because: 'module-archive may only depend on parsers and turns.',
     packages: [
       '@cdktn/hcl2json',
       'node:events',
@@ -123,8 +120,8 @@ const packages = [
     room: 'cloud-double',
     files: 'packages/cloud-double/src/**',
     may: [],
-    because: 'The double of the provider knows nothing of the house: it needs Node alone.',
-    never: [{ packages: /^(?!node:)/, because: 'The double of the provider needs Node alone.' }],
+    because: "The provider's double may only depend on Node.",
+    never: [{ packages: /^(?!node:)/, because: "The provider's double may only depend on Node." }],
   },
   ...[
     {
@@ -137,17 +134,19 @@ const packages = [
       room: 'contract',
       files: 'packages/api-types/src/**',
       may: ['record-merge'],
-      never: [{ rooms: ['wire-forms'], because: 'The page must not carry the wire forms of services.' }],
+      never: [
+        { rooms: ['wire-forms'], because: "The services' wire formats must not become part of the page." },
+      ],
     },
   ].map((row) => ({
     ...row,
-    because: 'The contract knows schemas and merge policies only.',
+    because: 'The contract may only depend on schemas and merge policies.',
     never: [
       ...row.never,
-      { packages: /^zod$/, because: 'Schemas are written in zod/mini: the page carries them.' },
+      { packages: /^zod$/, because: 'Write schemas in zod/mini, because they are part of the page.' },
       {
         packages: /^(node:|(express|react)(\/|$)|react-)/,
-        because: 'The contract knows schemas and merge policies only.',
+        because: 'The contract may only depend on schemas and merge policies.',
       },
     ],
   })),
@@ -162,16 +161,14 @@ const packages = [
   ].map((row) => ({
     ...row,
     may: ['service-kit'],
-    because: 'service-kit is below every server and knows none of them.',
-    never: [
-      { packages: /^(react|zod)/, because: 'service-kit is below every server and knows none of them.' },
-    ],
+    because: 'Servers use service-kit, never the reverse.',
+    never: [{ packages: /^(react|zod)/, because: 'Servers use service-kit, never the reverse.' }],
   })),
 ];
 
 const services = ['access-controller', 'secrets-server', 'box-registry', 'module-registry'];
 
-const noSql = { packages: /^(kysely|node:sqlite)/, because: 'SQL belongs to store/.' };
+const noSql = { packages: /^(kysely|node:sqlite)/, because: 'SQL belongs in store/.' };
 
 /**
  * The module registry reads archives, and the console does if a registry doesn't.
@@ -191,12 +188,12 @@ const roomsOfServices = services.flatMap((service) => [
       'filter-expression',
       ...archivesOf(service),
     ],
-    because: 'Rules know accounts, clocks, ids, texts of JSON and the language of filters only.',
+    because: 'Rules may only use accounts, clocks, IDs, JSON text and filter expressions.',
     never: [
-      { rooms: [`${service}/http`, `${service}/store`], because: 'Rules are free of HTTP and SQL.' },
+      { rooms: [`${service}/http`, `${service}/store`], because: 'Rules must not depend on HTTP or SQL.' },
       {
         packages: /^(express|kysely|node:http|node:sqlite|pino)/,
-        because: 'Rules are free of HTTP and SQL.',
+        because: 'Rules must not depend on HTTP or SQL.',
       },
     ],
   },
@@ -204,17 +201,17 @@ const roomsOfServices = services.flatMap((service) => [
     room: `${service}/store`,
     files: `apps/${service}/src/store/**`,
     may: [`${service}/domain`, `${service}/rest`, 'service-kit', ...archivesOf(service)],
-    because: 'A service stands alone: service-kit is all that it shares.',
+    because: 'A service may only share service-kit with others.',
     never: [
-      { rooms: [`${service}/http`, 'service-kit/http'], because: 'The store is free of HTTP.' },
-      { packages: /^(express|node:http)/, because: 'The store is free of HTTP.' },
+      { rooms: [`${service}/http`, 'service-kit/http'], because: 'The store must not depend on HTTP.' },
+      { packages: /^(express|node:http)/, because: 'The store must not depend on HTTP.' },
     ],
   },
   ...['http', 'rest'].map((room) => ({
     room: `${service}/${room}`,
     files: `apps/${service}/src/${room === 'http' ? 'http/' : ''}**`,
     may: [service, 'service-kit', 'filter-expression', ...archivesOf(service)],
-    because: 'A service stands alone: it shares service-kit and the language of filters.',
+    because: 'A service may only share service-kit and filter expressions with others.',
     never: [noSql],
   })),
 ]);
@@ -252,22 +249,22 @@ const roomsOfBff = floors.flatMap((floor, level) =>
     room,
     files,
     may: ['bff', 'contract', 'wire-forms', 'record-merge', 'module-archive', 'service-kit', 'root'],
-    because: 'The BFF reaches services over HTTP alone and knows nothing of the page.',
+    because: 'The BFF reaches services only over HTTP and must not depend on the page.',
     never: [
       ...(knowWireForms.includes(room)
         ? []
         : [
             {
               rooms: ['wire-forms'],
-              because: 'Wire forms of services are known by upstreams/, sources/ and api/ alone.',
+              because: "Only upstreams/, sources/ and api/ may use the services' wire formats.",
             },
           ]),
       ...(room === 'bff/http'
-        ? [{ rooms: ['bff/api'], because: 'Operations are handed to http/, which knows none of them.' }]
+        ? [{ rooms: ['bff/api'], because: 'Operations are passed to http/, which must not import any.' }]
         : []),
       {
         rooms: floors.slice(0, level).flatMap((above) => above.map((other) => other.room)),
-        because: `In the BFF imports go down: ${floors.map((rooms) => rooms.map((other) => other.room.slice(4)).join(', ')).join(' → ')}.`,
+        because: `Imports in the BFF go down only: ${floors.map((rooms) => rooms.map((other) => other.room.slice(4)).join(', ')).join(' → ')}.`,
         rule: /** @type {const} */ ('upward'),
       },
     ],
@@ -289,7 +286,7 @@ export const rooms = [
       'module-archive',
       'service-kit',
     ],
-    because: 'The stack boots servers; the page is files to it.',
+    because: 'The stack starts servers and serves the built page.',
   },
   {
     room: 'e2e',
@@ -302,7 +299,7 @@ export const rooms = [
       'contract',
       'tools',
     ],
-    because: 'End-to-end tests see what a person and a client of the services see.',
+    because: 'End-to-end tests may only use what users and clients of the services use.',
   },
   ...[
     { room: 'tests', files: '**/*.test.{ts,tsx}' },

@@ -34,7 +34,7 @@ export async function signInToBoxes(
 ): Promise<BoxesClient> {
   const user = { login: loginName, password };
   const { token } = await boxesClient(origin, undefined).post('/api/v1/authenticate', { user });
-  if (typeof token !== 'string') throw new Error('the box registry answered no token');
+  if (typeof token !== 'string') throw new Error('the box registry returned no token');
   return boxesClient(origin, token);
 }
 
@@ -42,7 +42,7 @@ export async function signInToBoxes(
 export function boxesClient(origin: string, token: string | undefined): BoxesClient {
   const must = async (method: string, path: string, body?: Wire): Promise<Wire> => {
     const { status, text } = await ask(origin, method, path, token, body);
-    if (status >= 300) throw new Error(`${method} ${path} was answered ${status}: ${text}`);
+    if (status >= 300) throw new Error(`${method} ${path} returned ${status}: ${text}`);
     return wireOf(text);
   };
   return {
@@ -50,7 +50,7 @@ export function boxesClient(origin: string, token: string | undefined): BoxesCli
     find: async (path) => {
       const { status, text } = await ask(origin, 'GET', path, token);
       if (status === 404) return undefined;
-      if (status >= 300) throw new Error(`GET ${path} was answered ${status}: ${text}`);
+      if (status >= 300) throw new Error(`GET ${path} returned ${status}: ${text}`);
       return wireOf(text);
     },
     post: (path, body) => must('POST', path, body),
@@ -62,14 +62,14 @@ export function boxesClient(origin: string, token: string | undefined): BoxesCli
       const { upload_path: address } = await must('GET', `${path}/upload`);
       if (typeof address !== 'string') throw new Error(`there is no address to upload ${path} to`);
       const { status } = await fetch(address, { method: 'PUT', body: image });
-      if (status !== 200) throw new Error(`the image of ${path} was answered ${status}`);
+      if (status !== 200) throw new Error(`the image of ${path} returned ${status}`);
     },
     async beginDownload(path) {
       const response = await fetch(`${origin}${path}`, {
         headers: { range: 'bytes=0-0', ...(token !== undefined && { authorization: `Bearer ${token}` }) },
       });
       await response.arrayBuffer();
-      if (!response.ok) throw new Error(`GET ${path} was answered ${response.status}`);
+      if (!response.ok) throw new Error(`GET ${path} returned ${response.status}`);
     },
     as: (other) => boxesClient(origin, other),
   };

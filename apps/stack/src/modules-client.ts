@@ -31,7 +31,7 @@ export async function signInToModules(
 ): Promise<ModulesClient> {
   const body = { username: loginName, password, description };
   const { token } = await modulesClient(origin, undefined).post('/v1/tokens', body);
-  if (typeof token !== 'string') throw new Error('the module registry answered no token');
+  if (typeof token !== 'string') throw new Error('the module registry returned no token');
   return modulesClient(origin, token);
 }
 
@@ -47,7 +47,7 @@ export function modulesClient(origin: string, token: string | undefined): Module
       ...(body !== undefined && { body }),
     });
     if (response.status < 300) return response;
-    throw new Error(`${method} ${path} was answered ${response.status}: ${await response.text()}`);
+    throw new Error(`${method} ${path} returned ${response.status}: ${await response.text()}`);
   };
   const must = async (...request: Parameters<typeof ask>): Promise<Wire> => {
     const text = await (await ask(...request)).text();
@@ -66,7 +66,7 @@ export function modulesClient(origin: string, token: string | undefined): Module
       const location = headers.get('x-terraform-get');
       if (location === null) throw new Error(`there is no location in the answer of ${path}`);
       const answer = await fetch(new URL(location, `${origin}${path}`));
-      if (!answer.ok) throw new Error(`${location} was answered ${answer.status}`);
+      if (!answer.ok) throw new Error(`${location} returned ${answer.status}`);
       return new Uint8Array(await answer.arrayBuffer());
     },
   };

@@ -62,14 +62,14 @@ async function ask(
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
   const text = await response.text();
-  if (!response.ok) throw new Error(`${method} ${path} was answered ${response.status}: ${text}`);
+  if (!response.ok) throw new Error(`${method} ${path} returned ${response.status}: ${text}`);
   const answer: unknown = text === '' ? {} : JSON.parse(text);
   return isWire(answer) ? answer : {};
 }
 
 function tokenOf({ auth }: Wire): string {
   const token = isWire(auth) ? auth['client_token'] : undefined;
-  if (typeof token !== 'string') throw new Error('the secrets server answered no token');
+  if (typeof token !== 'string') throw new Error('the secrets server returned no token');
   return token;
 }
 

@@ -54,7 +54,7 @@ test('accepts any edited value, including absent', () => {
   expect(kept).toEqual({ type: 'rdp', port: 3, labels: { x: 2n ** 60n }, rules: theirs.rules });
   expect(kept).not.toHaveProperty('name');
   expect(() => decided({ '~{kind}': { choice: 'edited', value: 'ssh' } })).toThrow(
-    'The group ~{kind} takes an object of its fields.',
+    'The decision for the group ~{kind} must be an object with its fields.',
   );
 });
 

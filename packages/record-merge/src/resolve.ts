@@ -63,7 +63,8 @@ export function carryDecisions(
 
 function replacements(conflict: Conflict, value: unknown): readonly (readonly [Path, unknown])[] {
   if (!conflict.fields) return [[conflict.path, value]];
-  if (!isPlainObject(value)) throw new TypeError(`The group ${conflict.id} takes an object of its fields.`);
+  if (!isPlainObject(value))
+    throw new TypeError(`The decision for the group ${conflict.id} must be an object with its fields.`);
   return conflict.fields.map((field) => [
     [...conflict.path, field],
     Object.hasOwn(value, field) && value[field] !== undefined ? value[field] : absent,
@@ -76,7 +77,7 @@ function place(policy: FieldPolicy, container: unknown, path: Path, replacement:
   if (key === undefined) return copyOf(policy, replacement);
   const present = isContainer(policy) ? entriesOf(policy, container) : undefined;
   if (!isContainer(policy) || !present)
-    throw new TypeError(`There is nothing that could hold ${pointer(path)}.`);
+    throw new TypeError(`${pointer(path)} can't be set, because its parent isn't an object or list.`);
   const entries = new Map(present);
   const value = place(entryPolicy(policy, key), entries.get(key), rest, replacement);
   if (value === absent || value === undefined) entries.delete(key);

@@ -116,5 +116,5 @@ function fieldsOf(value: unknown): [string, unknown][] {
 
 function refusalOf(request: string, status: number, text: string): ConsoleRefusal {
   const code = /"code":"([\w-]+)"/.exec(text)?.[1] ?? String(status);
-  return new ConsoleRefusal(code, `${request} was answered ${status}: ${text}`);
+  return new ConsoleRefusal(code, `${request} returned ${status}: ${text}`);
 }

@@ -205,7 +205,7 @@ async function fillEnvironment(
   index: number,
 ): Promise<Filled> {
   const plan = estates.find(({ id }) => id === environment.id);
-  if (plan === undefined) throw new Error(`there is no sample estate called ${environment.id}`);
+  if (plan === undefined) throw new Error(`no sample data exists for the environment ${environment.id}`);
   const begun = now - beginning * day;
   // A separate key ring per service, since a server that is sealed wipes its own.
   const keys = () =>
@@ -330,7 +330,7 @@ async function tell(
   const notes = freshNotes();
   for (const { environment, ago, who: loginName, address, mistyped, work } of story) {
     const ids = filled.find((one) => one.environment.id === environment)?.ids;
-    if (ids === undefined) throw new Error(`the demo has no environment called ${environment}`);
+    if (ids === undefined) throw new Error(`the demo has no environment ${environment}`);
     let left = ago;
     const pass = (minutes: number) => setClocks((left -= minutes));
     setClocks(left);

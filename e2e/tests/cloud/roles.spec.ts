@@ -103,7 +103,7 @@ test('a role is created, found, given another type and deleted, with the consequ
   await form.save('Save role').click();
   const question = page.getByRole('alertdialog', { name: 'Change the credential type of deploy?' });
   await expect(question).toContainText(`Lost: Role ARNs ${deploy}`);
-  await expect(question).toContainText('1 lease keeps running');
+  await expect(question).toContainText('1 lease remains active');
   await question.getByRole('button', { name: 'Save role' }).click();
   await expectToast(page, 'Role deploy saved');
   expect(await cloud.readRole('deploy')).toMatchObject({

@@ -15,7 +15,7 @@ import { Tooltip } from '../tooltip/Tooltip.tsx';
 import { Family, Specimen } from './Specimen.tsx';
 
 const variants = ['primary', 'secondary', 'ghost', 'danger'] as const;
-const reason = 'Your role is read-only: ask an administrator for operator.';
+const reason = 'Your role is read-only. Ask an administrator for another role.';
 
 export function Actions() {
   const [view, setView] = useState<'list' | 'tree'>('list');
@@ -71,7 +71,7 @@ export function Actions() {
             { id: 'clone', label: 'Clone', icon: Copy, detail: 'Opens a new target with these values' },
             'separator',
             { id: 'delete', label: 'Delete', icon: Trash2, isDanger: true },
-            { id: 'move', label: 'Move to project', disabledReason: 'Only administrators move targets.' },
+            { id: 'move', label: 'Move to project', disabledReason: 'Only administrators can move targets.' },
           ]}
         />
         <MenuButton
@@ -91,7 +91,7 @@ export function Actions() {
         <MenuButton label="More" isOverflow items={[{ id: 'x', label: 'Export' }]} />
         <MenuButton label="Bulk edit" disabledReason="Select at least one target." items={[]} />
         <Popover label="Filter" trigger={<Button>Filter</Button>}>
-          <p className="w-56">Esc, or a press outside, closes it.</p>
+          <p className="w-56">Esc or a click outside closes it.</p>
         </Popover>
         <Tooltip text="Opens the palette" shortcut="Mod+K">
           <Button variant="ghost">Hover or focus</Button>

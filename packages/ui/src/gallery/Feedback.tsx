@@ -43,11 +43,11 @@ export function Feedback() {
           announce="none"
           actions={<Button size={28}>Compare</Button>}
         >
-          Your edits are kept. Look at both before you save.
+          Your edits are kept. Review both before you save.
         </Banner>
         <Banner tone="ok" title="Merged without a conflict" announce="none" onClose={() => undefined} />
-        <Banner tone="warn" title="The access controller answers slowly" announce="none">
-          What is shown may be 40 seconds old.
+        <Banner tone="warn" title="The access controller responds slowly" announce="none">
+          The data may be 40 seconds old.
         </Banner>
         <Banner
           tone="danger"
@@ -70,8 +70,9 @@ export function Feedback() {
         <Button
           onPress={() =>
             toasts.danger({
-              title: 'Targets could not be loaded',
-              detail: 'The access controller did not answer within 10 s. Check that it runs, then reload.',
+              title: "Targets couldn't be loaded",
+              detail:
+                "The access controller didn't respond within 10 s. Check that it is running, then reload.",
               requestId: '01JD4X9N2VQ8',
             })
           }
@@ -96,14 +97,14 @@ export function Feedback() {
               action={<Button variant="primary">Create target</Button>}
               command="boundary targets create tcp -name db -default-port 5432 -scope-id p_1234567890"
             >
-              A target is what people connect to: an address or hosts, a port, and who may.
+              A target is a machine or service that users open sessions to.
             </EmptyState>
           </div>
           <div className="border border-line bg-surface">
             <ErrorState
-              title="Targets could not be loaded"
-              why="The access controller did not answer within 10 s."
-              mend="Check that it runs, then try again. Nothing was changed."
+              title="Targets couldn't be loaded"
+              why="The access controller didn't respond within 10 s."
+              mend="Check that it is running, then try again. Nothing was changed."
               requestId="01JD4X9N2VQ8"
               action={<Button icon={RefreshCw}>Retry</Button>}
             />
@@ -117,8 +118,8 @@ export function Feedback() {
           <div className="border border-line bg-surface">
             <ErrorState
               icon={ShieldOff}
-              title="You may not see this target"
-              why="Your role in project web allows no reading of targets."
+              title="You can't see this target"
+              why="Your role in project web doesn't let you read targets."
             />
           </div>
         </div>

@@ -16,7 +16,7 @@ import { Family, Specimen } from './Specimen.tsx';
 const types = [
   { id: 'tcp', label: 'TCP', detail: 'Any port' },
   { id: 'ssh', label: 'SSH', detail: 'Credentials can be injected' },
-  { id: 'rdp', label: 'RDP', disabledReason: 'Not offered by this controller' },
+  { id: 'rdp', label: 'RDP', disabledReason: 'Not supported by this controller' },
 ];
 
 const hosts = Array.from({ length: 60 }, (_, index) => ({
@@ -54,7 +54,7 @@ export function Fields() {
           <TextField label="Address" prefix="https://" isMono defaultValue="boxes.example.com" />
           <NumberField label="Default port" value={port} onChange={setPort} min={1} max={65_535} />
           <PasswordField label="Password" autoComplete="off" defaultValue="correct horse" />
-          <TextField label="Disabled" isDisabled defaultValue="cannot be used here" />
+          <TextField label="Disabled" isDisabled defaultValue="can't be used here" />
           <TextField label="In a toolbar" isLabelHidden size={28} placeholder="28 px" />
         </div>
         <TextArea
@@ -92,7 +92,7 @@ export function Fields() {
             options={types}
             value="ssh"
             onChange={setType}
-            disabledReason="The type of a target cannot be changed."
+            disabledReason="A target's type can't be changed."
           />
           <ComboBox label="Host" options={hosts} value={host} onChange={setHost} placeholder="Search hosts" />
         </div>
@@ -104,8 +104,8 @@ export function Fields() {
           onChange={setChoice}
           options={[
             { value: 'address', label: 'Address', description: 'One machine, by name or IP.' },
-            { value: 'sources', label: 'Host sources', description: 'Whatever the host sets hold.' },
-            { value: 'none', label: 'Neither', disabledReason: 'A target needs one of the two.' },
+            { value: 'sources', label: 'Host sources', description: 'The hosts of the host sets.' },
+            { value: 'none', label: 'Neither', disabledReason: 'A target needs one of these.' },
           ]}
         />
         <div className="grid gap-4 narrow:grid-cols-2">
@@ -128,7 +128,7 @@ export function Fields() {
               {
                 value: 'admin',
                 label: 'Administer',
-                disabledReason: 'Only another administrator grants this.',
+                disabledReason: 'Only another administrator can grant this.',
               },
             ]}
           />
@@ -141,7 +141,7 @@ export function Fields() {
           <Checkbox defaultSelected disabledReason="Always on in production.">
             Audit
           </Checkbox>
-          <Checkbox error="Say that you have read it.">I have read it</Checkbox>
+          <Checkbox error="Confirm that you have read it.">I have read it</Checkbox>
           <Switch defaultSelected>Shortcuts</Switch>
           <Switch>Off</Switch>
           <Switch disabledReason="Set by the configuration.">UTC</Switch>

@@ -195,7 +195,7 @@ export function Grid() {
             />
           }
           error={
-            <ErrorState title="Targets could not be loaded" why="The access controller did not answer." />
+            <ErrorState title="Targets couldn't be loaded" why="The access controller didn't respond." />
           }
         />
       </div>

@@ -12,9 +12,9 @@ import { Family, Specimen } from './Specimen.tsx';
 type Open = 'dialog' | 'click' | 'typed' | 'drawer' | 'shortcuts' | null;
 
 const impacts = [
-  { kind: 'breaks', text: '2 open sessions end at once' },
-  { kind: 'worth-knowing', text: 'Grants that name ttcp_1234567890 stay, and point nowhere' },
-  { kind: 'updates-itself', text: 'Saved views leave it out' },
+  { kind: 'breaks', text: '2 open sessions end immediately' },
+  { kind: 'worth-knowing', text: 'Grants for ttcp_1234567890 remain, without effect' },
+  { kind: 'updates-itself', text: 'Saved views no longer list it' },
 ] as const;
 
 /** Overlays, which use the document's theme. */
@@ -37,8 +37,8 @@ export function Overlays() {
     <Family title="Overlays">
       <Specimen name="Dialog, confirmation, drawer" isRow>
         {opener('dialog', 'Form in a dialog')}
-        {opener('click', 'Confirm by a click')}
-        {opener('typed', 'Confirm by the name')}
+        {opener('click', 'Confirm with a click')}
+        {opener('typed', 'Confirm by typing the name')}
         {opener('drawer', 'Drawer')}
         {opener('shortcuts', 'Shortcuts')}
       </Specimen>
@@ -49,7 +49,7 @@ export function Overlays() {
         isOpen={open === 'dialog'}
         onOpenChange={close}
         title="Add a host"
-        description="It joins the set web-eu."
+        description="It is added to the set web-eu."
         onSubmit={(event) => {
           event.preventDefault();
           setOpen(null);
@@ -84,7 +84,7 @@ export function Overlays() {
           setOpen(null);
         }}
       >
-        The connection to db-primary ends at once.
+        The connection to db-primary ends immediately.
       </ConfirmDialog>
       <ConfirmDialog
         isOpen={open === 'typed'}
@@ -97,7 +97,7 @@ export function Overlays() {
           setOpen(null);
         }}
       >
-        It can't be undone.
+        This can't be undone.
       </ConfirmDialog>
       <Drawer
         isOpen={open === 'drawer'}
@@ -122,7 +122,7 @@ export function Overlays() {
           {
             title: 'Everywhere',
             shortcuts: [
-              { keys: 'Mod+K', label: 'Open the palette' },
+              { keys: 'Mod+K', label: 'Open the command palette' },
               { keys: '?', label: 'This sheet' },
               { keys: 'g t', label: 'Go to targets' },
             ],
@@ -134,8 +134,8 @@ export function Overlays() {
               { keys: 'k', label: 'Previous row' },
               { keys: 'Enter', label: 'Open' },
               { keys: 'Space', label: 'Select' },
-              { keys: 'Shift+Space', label: 'Select up to here' },
-              { keys: 'Mod+A', label: 'Select all that are loaded' },
+              { keys: 'Shift+Space', label: 'Select up to this row' },
+              { keys: 'Mod+A', label: 'Select all loaded rows' },
             ],
           },
         ]}

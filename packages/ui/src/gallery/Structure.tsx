@@ -169,13 +169,13 @@ export function Structure({ theme }: { theme: string }) {
       <Specimen name="Decision, set">
         <DecisionFieldset
           label="Default port"
-          note="It was 5432 when you began."
+          note="It was 5432 when you began editing."
           value={decision}
           onChange={setDecision}
           options={[
             { value: 'current', label: 'Keep current', icon: ShieldCheck, content: <Code>5433</Code> },
             { value: 'mine', label: 'Use mine', icon: GitMerge, content: <Code>6432</Code> },
-            { value: 'edit', label: 'Edit', icon: Pencil, content: 'Write another value' },
+            { value: 'edit', label: 'Edit', icon: Pencil, content: 'Enter another value' },
           ]}
         >
           {decision === 'edit' && <TextField label="New default port" isMono defaultValue="5433" />}

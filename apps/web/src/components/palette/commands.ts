@@ -246,7 +246,7 @@ const ofConsole: readonly Row[] = [
     (at) => `/${at}/connections#sessions`,
     'signed in where devices end others console session',
   ],
-  ['API of the console', BookOpen, () => '/api/openapi.json', 'documentation openapi reference'],
+  ['Console API', BookOpen, () => '/api/openapi.json', 'documentation openapi reference'],
 ];
 
 /** Commands of an engine. They name the mount if there are several. */

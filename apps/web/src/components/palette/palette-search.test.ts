@@ -45,7 +45,7 @@ const phrases: Readonly<Record<string, string>> = {
   'upload box': 'Publish a box',
   'vagrant image': 'Boxes',
   help: 'Show keyboard shortcuts',
-  documentation: 'API of the console',
+  documentation: 'Console API',
   'keyboard shortcuts': 'Show keyboard shortcuts',
   'api token': 'Module tokens',
   'api key': 'Module tokens',

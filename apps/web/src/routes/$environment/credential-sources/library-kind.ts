@@ -83,7 +83,7 @@ function sections<Values extends CredentialLibraryFields>(
       description:
         type === ''
           ? "Without a type, the server's response is passed on unchanged."
-          : 'Where the response has each attribute. Leave empty if the names match. Text that begins with a slash is a JSON pointer, such as /data/login/user.',
+          : 'Where each attribute is in the response. Leave empty if the names match. Text that begins with a slash is a JSON pointer, such as /data/login/user.',
       fields: [
         ...more,
         ...mappingsOf[type].map(([field, name]) => ({

@@ -27,7 +27,7 @@ const columns: readonly GridColumn<Row>[] = [
     isRowHeader: true,
     sortable: true,
   },
-  { id: 'mine', header: 'Your rights', value: ({ mine }) => mine, width: 280, sortable: true },
+  { id: 'mine', header: 'Your permissions', value: ({ mine }) => mine, width: 280, sortable: true },
 ];
 const noun = { one: 'organization', many: 'organizations' };
 const usernameOf = ({ username }: Row): string => username;

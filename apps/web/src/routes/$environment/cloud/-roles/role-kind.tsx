@@ -53,7 +53,7 @@ export function roleKindOf(mount: string): RoleKind {
     formKey: ({ credential_type: type }) => type,
     bodyOf: (changed) => changesOf(changed),
     anewOf: (values, { name }) => ({ name, ...fieldsOfForm(values) }),
-    anewNote: 'Existing leases of the role keep running.',
+    anewNote: 'Existing leases of the role stay valid.',
     guardOf: ({ item, stored, values }, environment) => guardOf(item, stored, values, environment),
     noticeOf: (_, first) => (first.legacy ? <ConversionNotice role={first} /> : undefined),
     code: {

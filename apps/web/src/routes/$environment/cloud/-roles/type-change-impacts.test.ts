@@ -15,7 +15,7 @@ test('another type loses what is stored or was entered, and a boundary is a secu
   expect(textsOf({ credential_type: 'assumed_role', iam_tags: { team: 'ci' } }, 2)).toEqual([
     'Lost: Permissions boundary arn:aws:iam::123456789012:policy/edge. This removes a security limit: no permissions boundary applies to credentials issued afterwards.',
     'Lost: Tags team=ci',
-    '2 leases keep running: the credentials stay valid until the leases end.',
+    '2 leases remain active: the credentials stay valid until the leases end.',
   ]);
   // What was emptied before is lost all the same.
   expect(

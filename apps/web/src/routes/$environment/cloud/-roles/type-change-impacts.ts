@@ -22,7 +22,7 @@ export function typeChangeImpacts(lost: readonly LostField[], leases: number | n
           ? "You can't list this role's leases. Credentials it issued stay valid until their leases end."
           : leases === 0
             ? 'This role has no active leases.'
-            : `${counted(leases, 'lease')} ${leases === 1 ? 'keeps' : 'keep'} running: the credentials stay valid until ${leases === 1 ? 'the lease ends' : 'the leases end'}.`,
+            : `${counted(leases, 'lease')} ${leases === 1 ? 'remains' : 'remain'} active: the credentials stay valid until ${leases === 1 ? 'the lease ends' : 'the leases end'}.`,
     },
   ];
 }

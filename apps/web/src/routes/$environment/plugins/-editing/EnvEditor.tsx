@@ -11,7 +11,7 @@ export function EnvEditor(props: MapEditorProps) {
     <PairsEditor
       {...props}
       isSecret
-      description="Environment variables of the plugin's process. They are write-only: nobody can read their values."
+      description="Environment variables of the plugin's process. They are write-only: their values can't be read."
       limit={limit}
     />
   );

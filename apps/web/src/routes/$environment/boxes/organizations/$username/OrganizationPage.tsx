@@ -133,7 +133,7 @@ export function OrganizationPage() {
                   title="Details"
                   items={[
                     { label: 'Name', value: shown.username, isMono: true, copyText: shown.username },
-                    { label: 'Your rights', value: mayWords(shown.may) },
+                    { label: 'Your permissions', value: mayWords(shown.may) },
                     {
                       label: 'Boxes',
                       value: owner && (

@@ -16,7 +16,7 @@ import { defaultLifetimes } from './domain/auth-token.ts';
 import type { TokenLifetimes } from './domain/auth-token.ts';
 import { wellKnownSeed } from './domain/seed.ts';
 import type { Seed } from './domain/seed.ts';
-import { isKnown } from './http/caller.ts';
+import { askerOf } from './http/caller.ts';
 import type { Context } from './http/context.ts';
 import { errorBody, toHttp } from './http/error-body.ts';
 import { addRoutes } from './http/routes.ts';
@@ -142,7 +142,7 @@ export async function createService(options: AccessControllerOptions): Promise<S
   });
   if (rateLimit.requests !== undefined)
     app.use(limitRate({ limiter: rateLimiter(rateLimit.requests, clock), key: addressKey }));
-  app.use(jsonBody({ exactNumbers: true, isKnown: (req) => isKnown(context, req) }));
+  app.use(jsonBody({ exactNumbers: true, askerOf: (req) => askerOf(context, req) }));
   addRoutes(app, context);
   app.use((error: unknown, _req: Request, _res: Response, next: NextFunction) => next(toHttp(error)));
   app.use(

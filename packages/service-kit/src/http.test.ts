@@ -14,14 +14,16 @@ import {
 } from './http.ts';
 import { listen } from './service.ts';
 import type { Listening } from './service.ts';
+import { Slices, type Asker } from './slices.ts';
 import { StoreUnavailable } from './store-error.ts';
 
+const askerOf = () => ({ name: 'ada', isKnown: true });
 let server: Listening;
 const unexpected: unknown[] = [];
 
 beforeAll(async () => {
   const app = createApp();
-  app.use(jsonBody({ limitBytes: 1000, maxDepth: 5, maxKeys: 20, freeMembers: ['data'] }));
+  app.use(jsonBody({ askerOf, limitBytes: 1000, maxDepth: 5, maxKeys: 20, freeMembers: ['data'] }));
   app.all('/echo', (req, res) => {
     const body: unknown = req.body;
     sendJson(res, 200, { body: body ?? null, text: bodyText(req) ?? null });
@@ -201,7 +203,7 @@ describe('errors', () => {
 
 test("answer a body that doesn't arrive, and close its connection", async () => {
   const app = createApp();
-  app.use(jsonBody({ deadlineMs: 50 }));
+  app.use(jsonBody({ askerOf, deadlineMs: 50 }));
   app.use(errorHandler({ toBody: ({ code }) => ({ code }), onUnexpected: () => undefined }));
   const slow = await listen(app, { host: '127.0.0.1', port: 0 });
   const socket = connect(slow.port, '127.0.0.1');
@@ -214,69 +216,58 @@ test("answer a body that doesn't arrive, and close its connection", async () => 
   await slow.drain(0);
 });
 
-test('delays only large bodies by the hook before parsing', async () => {
-  const turn = Promise.withResolvers<void>();
-  const asked = Promise.withResolvers<void>();
-  const app = createApp();
-  app.use(
-    jsonBody({
-      beforeParsing: () => {
-        asked.resolve();
-        return turn.promise;
-      },
-    }),
-  );
-  app.use((req, res) => sendJson(res, 200, { length: String(req.body).length }));
-  const server = await listen(app, { host: '127.0.0.1', port: 0 });
-  const headers = { 'content-type': 'application/json' };
-  const send = async (bytes: number): Promise<unknown> => {
-    const body = JSON.stringify('x'.repeat(bytes - 2));
-    return (await fetch(server.address, { method: 'POST', body, headers })).json();
-  };
-  let isAnswered = false;
-  const large = send(16 * 1024 + 1).then((answer) => {
-    isAnswered = true;
-    return answer;
-  });
-  await asked.promise;
-  expect(await send(16 * 1024)).toEqual({ length: 16 * 1024 - 2 });
-  expect(isAnswered).toBe(false);
-  turn.resolve();
-  expect(await large).toEqual({ length: 16 * 1024 - 1 });
-  await server.drain(0);
-});
-
-test('parses each of many simultaneous bodies in its own turn', async () => {
-  let turn = 0;
-  let next = setImmediate(function count() {
-    turn += 1;
-    next = setImmediate(count);
-  });
-  const turns: number[] = [];
-  const app = createApp();
-  app.use(jsonBody());
-  app.use((_req, res) => {
-    turns.push(turn);
-    for (const began = performance.now(); performance.now() - began < 10;);
-    sendJson(res, 200, {});
-  });
-  const server = await listen(app, { host: '127.0.0.1', port: 0 });
+describe('many large bodies that arrive together', () => {
   const body = JSON.stringify('x'.repeat(20_000));
   const head = `POST / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`;
-  const sockets = Array.from({ length: 20 }, () => connect(server.port, '127.0.0.1'));
-  // All bodies but their last bytes have been sent, so that the ends arrive together.
-  for (const socket of sockets) socket.write(head + body.slice(0, -1));
-  await expect.poll(() => turn).toBeGreaterThan(500);
-  for (const socket of sockets) socket.write(body.slice(-1));
-  await Promise.all(sockets.map((socket) => readText(socket)));
-  clearImmediate(next);
-  expect(new Set(turns).size).toBe(20);
-  await server.drain(0);
+
+  /** Sends 20 bodies to an application that works for 10 ms after it has read one. */
+  const send = async (asker: Asker, onRead: (turn: number) => void): Promise<void> => {
+    let turn = 0;
+    let next = setImmediate(function count() {
+      turn += 1;
+      next = setImmediate(count);
+    });
+    const app = createApp();
+    app.use(jsonBody({ askerOf: () => asker }));
+    app.use((_req, res) => {
+      onRead(turn);
+      for (const began = performance.now(); performance.now() - began < 10;);
+      sendJson(res, 200, {});
+    });
+    const server = await listen(app, { host: '127.0.0.1', port: 0 });
+    const sockets = Array.from({ length: 20 }, () => connect(server.port, '127.0.0.1'));
+    // All bodies but their last bytes have been sent, so that the ends arrive together.
+    for (const socket of sockets) socket.write(head + body.slice(0, -1));
+    await expect.poll(() => turn).toBeGreaterThan(500);
+    for (const socket of sockets) socket.write(body.slice(-1));
+    await Promise.all(sockets.map((socket) => readText(socket)));
+    clearImmediate(next);
+    await server.drain(0);
+  };
+
+  test('are each parsed in a turn of its own', async () => {
+    const turns: number[] = [];
+    await send(askerOf(), (turn) => turns.push(turn));
+    expect(new Set(turns).size).toBe(20);
+  });
+
+  test('make no user wait for all bodies of a stranger', async () => {
+    let read = 0;
+    let readBefore: Promise<number> | undefined;
+    await send({ name: 'somewhere', isKnown: false }, () => {
+      read += 1;
+      const user = new Slices(() => false, { name: 'ada', isKnown: true });
+      readBefore ??= user.giveWay().then(() => read);
+    });
+    expect(await readBefore).toBeLessThan(5);
+  });
 });
 
 test('limits bodies from unknown senders to 64 KiB', async () => {
   const app = createApp();
-  app.use(jsonBody({ isKnown: (req) => req.headers.authorization === 'Bearer known' }));
+  app.use(
+    jsonBody({ askerOf: (req) => ({ name: '', isKnown: req.headers.authorization === 'Bearer known' }) }),
+  );
   app.use((_req, res) => sendJson(res, 200, {}));
   app.use(errorHandler({ toBody: ({ code }) => ({ code }), onUnexpected: () => undefined }));
   const bounded = await listen(app, { host: '127.0.0.1', port: 0 });

@@ -4,7 +4,7 @@ import type { ErrorRequestHandler, Express, Request, RequestHandler, Response } 
 import { HttpError } from './http-error.ts';
 import { findJsonFault, type JsonLimits } from './json-scan.ts';
 import { parseExactJson, parseJson } from './parse-json.ts';
-import { Slices } from './slices.ts';
+import { Slices, type Asker } from './slices.ts';
 import { StoreUnavailable } from './store-error.ts';
 
 export { HttpError } from './http-error.ts';
@@ -28,10 +28,10 @@ export interface JsonBodyOptions {
   /** Largest body in bytes; 1 MiB unless given. */
   readonly limitBytes?: number;
   /**
-   * Whether the sender is known; the bodies of other senders are limited to `anonymousBodyBytes`. All senders are known
-   * unless given.
+   * Who sent a request. Bodies of strangers are limited to `anonymousBodyBytes`. A body of more than 16 KiB is parsed in
+   * its sender's turn, so that parsing many of them doesn't block other requests.
    */
-  readonly isKnown?: (req: Request) => boolean;
+  readonly askerOf: (req: Request) => Asker;
   /** How long a body may take to arrive, in milliseconds; 30 s unless given. */
   readonly deadlineMs?: number;
   /** Deepest nesting; 64 unless given. */
@@ -44,11 +44,6 @@ export interface JsonBodyOptions {
   readonly exactNumbers?: boolean;
   /** Reads the body as JSON whatever its content type, as some existing clients require. */
   readonly anyContentType?: boolean;
-  /**
-   * Awaited before a body of more than 16 KiB is parsed, so that parsing many of them doesn't block other requests. One
-   * is parsed in each turn of the event loop unless given.
-   */
-  readonly beforeParsing?: () => Promise<void>;
 }
 
 /** Bodies up to this size are parsed without waiting, in bytes. */
@@ -84,7 +79,7 @@ export function bodyText(req: IncomingMessage): string | undefined {
  * Errors: 408 `too_slow`, 413 `payload_too_large`, 415 `unsupported_media_type`, 400 `aborted`, `malformed_json`,
  * `invalid_utf8`, `duplicate_key`, `forbidden_key`, `too_deep`, `too_many_keys`.
  */
-export function jsonBody(options: JsonBodyOptions = {}): RequestHandler {
+export function jsonBody(options: JsonBodyOptions): RequestHandler {
   const {
     limitBytes = 1024 * 1024,
     maxDepth = 64,
@@ -92,9 +87,8 @@ export function jsonBody(options: JsonBodyOptions = {}): RequestHandler {
     freeMembers = [],
     exactNumbers = false,
     anyContentType = false,
-    isKnown,
+    askerOf,
     deadlineMs = bodyDeadlineMs,
-    beforeParsing,
   } = options;
   const limits = { maxDepth, maxKeys, freeMembers, exactNumbers };
   return async (req, res, next) => {
@@ -110,9 +104,9 @@ export function jsonBody(options: JsonBodyOptions = {}): RequestHandler {
           'The body must be sent without a content encoding.',
         );
       }
-      const limit = bodyLimitFor(req, limitBytes, () => isKnown?.(req) ?? true);
+      const limit = bodyLimitFor(req, limitBytes, () => askerOf(req).isKnown);
       const bytes = await readBytes(req, limit, deadlineMs);
-      if (bytes.length > smallBody) await (beforeParsing?.() ?? new Slices(() => res.destroyed).giveWay());
+      if (bytes.length > smallBody) await new Slices(() => res.destroyed, askerOf(req)).giveWay();
       if (bytes.length > 0) {
         const text = decode(bytes);
         req.body = parseWithin(text, limits);

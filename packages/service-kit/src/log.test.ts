@@ -14,7 +14,7 @@ let server: Listening;
 
 beforeAll(async () => {
   const app = createApp();
-  app.use(requestId(), requestLog(log), jsonBody());
+  app.use(requestId(), requestLog(log), jsonBody({ askerOf: () => ({ name: 'ada', isKnown: true }) }));
   app.post(['/things/:id', '/things/:id/'], (_req, res) => sendJson(res, 201, { canary: 'canary' }));
   app.get('/broken', () => {
     throw Object.assign(new Error('canary in a message'), { code: 'E_TEST' });

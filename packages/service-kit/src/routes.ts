@@ -25,8 +25,8 @@ export interface Route<Context> {
 export interface RouteOptions {
   /** Reads the bodies that are not files, as `jsonBody` does. */
   readonly readBody: RequestHandler;
-  /** Whom a request is processed for. If given, every request waits for its asker's turn; otherwise none waits. */
-  readonly askerOf?: (req: Request) => Asker;
+  /** Whom a request is processed for. Every request waits for its asker's turn. */
+  readonly askerOf: (req: Request) => Asker;
   /** Also accepts the path with a trailing slash. */
   readonly slashAtEnd?: boolean;
 }
@@ -49,8 +49,8 @@ export function addRoutes<Context>(
       const operation = Object.hasOwn(methods, method) ? methods[method as Method] : undefined;
       if (operation === undefined)
         throw new HttpError(405, 'method_not_allowed', 'Method not allowed', { headers: { Allow: allowed } });
-      const slices = new Slices(() => res.destroyed, askerOf?.(req));
-      if (askerOf) await slices.giveWay();
+      const slices = new Slices(() => res.destroyed, askerOf(req));
+      await slices.giveWay();
       await operation(context, req, res, slices);
     });
   }

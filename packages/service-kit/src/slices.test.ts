@@ -14,7 +14,7 @@ test('begins one of many short tasks in each turn', async () => {
   setImmediate(counting);
   const turns = await Promise.all(
     Array.from({ length: 8 }, async () => {
-      await new Slices(() => false).giveWay();
+      await new Slices(() => false, { name: 'ada', isKnown: true }).giveWay();
       return turn;
     }),
   );
@@ -31,7 +31,7 @@ test('gives the event loop several turns after a long slice, however many tasks 
   setImmediate(counting);
   const turns: number[] = [];
   const work = async (): Promise<void> => {
-    const slices = new Slices(() => false);
+    const slices = new Slices(() => false, { name: 'ada', isKnown: true });
     for (let slice = 0; slice < 2; slice += 1) {
       await slices.giveWay();
       turns.push(turn);
@@ -73,7 +73,7 @@ test('answers other requests during endless work, and ends the work when its cli
       res.end('answered');
       return;
     }
-    const slices = new Slices(() => req.socket.destroyed);
+    const slices = new Slices(() => req.socket.destroyed, { name: 'ada', isKnown: true });
     ended.push(
       (async () => {
         for (;;) await slices.giveWay();

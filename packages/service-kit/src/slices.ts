@@ -19,7 +19,7 @@ export interface Asker {
 }
 
 /** Callbacks that begin the waiting slices, by asker, in the order of their turns. */
-type Line = Map<unknown, readonly (() => void)[]>;
+type Line = Map<string, readonly (() => void)[]>;
 
 const people: Line = new Map();
 const strangers: Line = new Map();
@@ -60,15 +60,13 @@ function inTurns(left: number): void {
  */
 export class Slices {
   readonly #hasLeft: () => boolean;
-  readonly asker: Asker | undefined;
+  /** Whom the work is for. */
+  readonly asker: Asker;
   /** The first slice waits for a turn too, because many short tasks would block the event loop like a long one. */
   #began = Number.NEGATIVE_INFINITY;
 
-  /**
-   * @param hasLeft whether the client has left
-   * @param asker whom the work is for; a user without other work unless given
-   */
-  constructor(hasLeft: () => boolean, asker?: Asker) {
+  /** @param hasLeft whether the client has left */
+  constructor(hasLeft: () => boolean, asker: Asker) {
     this.#hasLeft = hasLeft;
     this.asker = asker;
   }
@@ -81,8 +79,8 @@ export class Slices {
     if (performance.now() - this.#began < sliceMs) return;
     if (people.size + strangers.size === 0)
       inTurns(this.#began === Number.NEGATIVE_INFINITY ? 1 : turnsBetween);
-    const line = this.asker?.isKnown === false ? strangers : people;
-    const key = this.asker?.name ?? this;
+    const line = this.asker.isKnown ? people : strangers;
+    const key = this.asker.name;
     const { promise, resolve } = Promise.withResolvers<void>();
     line.set(key, [...(line.get(key) ?? []), resolve]);
     await promise;

@@ -42,11 +42,6 @@ export function requireIn(context: Context, req: Request, type: ResourceType, ac
   return caller;
 }
 
-/** Whether a request has a valid token. Doesn't record a use of the token. */
-export function isKnown(context: Context, req: Request): boolean {
-  return validCaller(context, req) !== undefined;
-}
-
 /**
  * The client that work for a request counts for: the user with a valid token, whose use isn't recorded, or else the
  * address.

@@ -71,7 +71,7 @@ test('refuses a filter that is too expensive, with an explanation', async () => 
 });
 
 test('waits for its turn to parse a filter, but not without a filter', async () => {
-  const allowance = { slices: new Slices(() => true), steps: 1000 };
+  const allowance = { slices: new Slices(() => true, { name: 'ada', isKnown: true }), steps: 1000 };
   const faults = new FieldFaults();
   await expect(readFilter('"/item/name" = x', allowance, faults)).rejects.toMatchObject({ status: 499 });
   expect(await readFilter(' ', allowance, faults)).toBeUndefined();

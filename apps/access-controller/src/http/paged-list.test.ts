@@ -41,7 +41,13 @@ test.each(['first page', 'refresh'])(
     const ask = async (token: string) =>
       answerPage(
         asked,
-        { pageSize: 10, filter: undefined, filterText: '', token, slices: new Slices(() => read > 10) },
+        {
+          pageSize: 10,
+          filter: undefined,
+          filterText: '',
+          token,
+          slices: new Slices(() => read > 10, { name: 'ada', isKnown: true }),
+        },
         0,
       );
     const token = kind === 'refresh' ? String((await ask(''))['list_token']) : '';

@@ -78,7 +78,7 @@ describe.each([
     ? []
     : [['PostgreSQL', async () => openPostgres(await postgres.database())] as const]),
 ])('on %s', (kind, open) => {
-  const slices = new Slices(() => false);
+  const slices = new Slices(() => false, { name: 'ada', isKnown: true });
   let database: Database;
   let trail: Activity;
   /** SQLite's query plans since the beginning of a test. */
@@ -214,7 +214,7 @@ describe.each([
 
   test('reads nothing for a client that has left', async () => {
     plans.length = 0;
-    const left = new Slices(() => true);
+    const left = new Slices(() => true, { name: 'ada', isKnown: true });
     const all = { environment: 'test', resource_id: 't_0' };
     for (const read of [
       () => trail.list(all, { limit: 10 }, left),

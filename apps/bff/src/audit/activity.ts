@@ -93,7 +93,7 @@ export function activity(
 
   /** Runs a query of a search in its user's turn, because all other work needs PostgreSQL's few connections too. */
   const inTurn = <Result>(slices: Slices, query: () => Promise<Result>): Promise<Result> =>
-    searches(slices.asker?.name ?? '', async () => {
+    searches(slices.asker.name, async () => {
       await slices.giveWay();
       return query();
     });

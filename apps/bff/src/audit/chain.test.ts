@@ -25,7 +25,7 @@ const seal = tokenSeal(
   systemClock,
   () => undefined,
 );
-const slices = new Slices(() => false);
+const slices = new Slices(() => false, { name: 'ada', isKnown: true });
 const openKeys = (database: Database) => auditKeys(database, seal, systemClock);
 
 /** Opens the same database several times, as replicas do. */
@@ -146,7 +146,7 @@ describe.each(kinds)('on %s', (kind, opener) => {
     expect(await verify()).toMatchObject({ intact: true, rows: 3_000 });
     clearInterval(others);
     expect(turns).toBeGreaterThan(0);
-    const left = new Slices(() => true);
+    const left = new Slices(() => true, { name: 'ada', isKnown: true });
     await expect(verifyChain(database, await one.head(), keys, left)).rejects.toMatchObject({ status: 499 });
   });
 

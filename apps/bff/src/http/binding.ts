@@ -15,7 +15,7 @@ import {
 import { bodyTurns, isLargeBody } from '@gatehouse/service-kit/body-turns';
 import { jsonBody, sendEmpty, sendJson } from '@gatehouse/service-kit/http';
 import { passOver } from '@gatehouse/service-kit/http-large-body';
-import { Slices } from '@gatehouse/service-kit/slices';
+import { Slices, type Asker } from '@gatehouse/service-kit/slices';
 import type { Express, Request, Response } from 'express';
 import * as z from 'zod/mini';
 import { readDecisions, readDenied, recorded, seen, type RecordedCall } from '#audit/recording.ts';
@@ -104,7 +104,7 @@ async function carryOut(
   const asker =
     session === undefined ? options.peers.strangerOf(req) : { name: session.personId, isKnown: true };
   const slices = new Slices(() => res.destroyed, asker);
-  if (endpoint.body !== undefined) await readBody(req, res, asker.isKnown, slices, endpoint.bodyLimitBytes);
+  if (endpoint.body !== undefined) await readBody(req, res, asker, endpoint.bodyLimitBytes);
   const noted = seen();
   const params = (validate('params', endpoint.params, { ...req.params }) ?? {}) as RecordedCall['params'];
   const unguarded = {
@@ -259,18 +259,13 @@ const inTurn = bodyTurns();
 async function readBody(
   req: Request,
   res: Response,
-  isKnown: boolean,
-  slices: Slices,
+  asker: Asker,
   limitBytes = jsonLimitBytes,
 ): Promise<void> {
   let refusal: unknown;
-  await jsonBody({ limitBytes, isKnown: () => isKnown, beforeParsing: () => slices.giveWay() })(
-    req,
-    res,
-    (error?: unknown) => {
-      refusal = error;
-    },
-  );
+  await jsonBody({ limitBytes, askerOf: () => asker })(req, res, (error?: unknown) => {
+    refusal = error;
+  });
   if (refusal !== undefined) throw refusal;
 }
 

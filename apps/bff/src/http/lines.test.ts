@@ -21,7 +21,12 @@ test('gives way to others between lines', async () => {
   let next: NodeJS.Immediate;
   const answer = async (res: ServerResponse): Promise<void> => {
     next = setImmediate(counting);
-    await sendLines(res as Response, new Slices(() => res.destroyed), lines(), () => undefined);
+    await sendLines(
+      res as Response,
+      new Slices(() => res.destroyed, { name: 'ada', isKnown: true }),
+      lines(),
+      () => undefined,
+    );
     clearImmediate(next);
   };
   await using server = http.createServer((_req, res) => void answer(res));

@@ -22,7 +22,7 @@ let other: AnsweringServer;
 let store: AnsweringServer;
 let sources: Sources;
 const { signal } = new AbortController();
-const options = { signal, slices: new Slices(() => false) };
+const options = { signal, slices: new Slices(() => false, { name: 'ada', isKnown: true }) };
 
 beforeAll(async () => {
   server = await startServer();
@@ -256,7 +256,7 @@ describe('a box', () => {
     const count = 2_000;
     const askedFor = async (versions: readonly object[]) => {
       other.answer = answeringPaths({ '/api/v2/box/acme/box': { name: 'box', versions } });
-      const slices = new Slices(() => false);
+      const slices = new Slices(() => false, { name: 'ada', isKnown: true });
       const asked = vi.spyOn(slices, 'giveWay');
       const found = await sourceOf().box('acme', 'box', { signal, slices });
       return { found, asked: asked.mock.calls.length };

@@ -20,7 +20,7 @@ let other: AnsweringServer;
 let elsewhere: AnsweringServer;
 let sources: Sources;
 const { signal } = new AbortController();
-const options = { signal, slices: new Slices(() => false) };
+const options = { signal, slices: new Slices(() => false, { name: 'ada', isKnown: true }) };
 
 beforeAll(async () => {
   server = await startServer();
@@ -312,7 +312,7 @@ test('refuses a module with more versions than the console reads', async () => {
 test('reads a module with many versions in slices', async () => {
   const askedFor = async (versions: readonly object[]) => {
     other.answer = answeringPaths({ '/acme/net/aws/versions': { modules: [{ versions }] } });
-    const slices = new Slices(() => false);
+    const slices = new Slices(() => false, { name: 'ada', isKnown: true });
     const asked = vi.spyOn(slices, 'giveWay');
     const found = await sourceOf().module('acme', 'net', 'aws', { signal, slices });
     return { found, asked: asked.mock.calls.length };

@@ -9,7 +9,11 @@ import { listText, sendParts } from './parts.ts';
 /** The body of an answer with these parts. */
 async function answerOf(parts: (res: ServerResponse) => Iterable<string>): Promise<string> {
   await using server = http.createServer((_req, res) => {
-    void sendParts(res as Response, new Slices(() => res.destroyed), parts(res));
+    void sendParts(
+      res as Response,
+      new Slices(() => res.destroyed, { name: 'ada', isKnown: true }),
+      parts(res),
+    );
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port } = server.address() as AddressInfo;

@@ -115,7 +115,7 @@ export const routes: readonly Route[] = [
 /** Adds all routes to an application, and 404 for all other paths. */
 export function addRoutes(app: Express, context: Context): void {
   kit.addRoutes(app, context, routes, {
-    readBody: jsonBody({ anyContentType: true, isKnown: (req) => askerOf(context, req).isKnown }),
+    readBody: jsonBody({ anyContentType: true, askerOf: (req) => askerOf(context, req) }),
     // A full version takes milliseconds to read, and many clients may request it at once.
     askerOf: (req) => askerOf(context, req),
   });

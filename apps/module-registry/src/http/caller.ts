@@ -42,10 +42,6 @@ export function askerOf(context: Context, req: Request): Asker {
   return { name: caller?.account.id ?? addressKey(req) ?? '', isKnown: caller !== undefined };
 }
 
-export function isKnown(context: Context, req: Request): boolean {
-  return holderOf(context, req) !== undefined;
-}
-
 /** The user with the request's valid token, without recording a use of the token; undefined without one. */
 export function holderOf(context: Context, req: Request): TokenCaller | undefined {
   const presented = presentedToken(req);

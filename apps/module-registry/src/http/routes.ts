@@ -2,7 +2,7 @@ import { jsonBody, sendJson } from '@gatehouse/service-kit/http';
 import * as kit from '@gatehouse/service-kit/routes';
 import type { Express } from 'express';
 import { notFound } from '../domain/refusal.ts';
-import { askerOf, isKnown } from './caller.ts';
+import { askerOf } from './caller.ts';
 import type { Context, Operation } from './context.ts';
 import { listConsumers, readDaily, readSummary } from './downloads/read.ts';
 import { downloadLatest, locateArchive, sendArchive } from './modules/download.ts';
@@ -50,7 +50,7 @@ const routes: readonly kit.Route<Context>[] = [
 export function addRoutes(app: Express, context: Context): void {
   // Base URLs end with a slash, and some clients request them unchanged.
   kit.addRoutes(app, context, routes, {
-    readBody: jsonBody({ isKnown: (req) => isKnown(context, req) }),
+    readBody: jsonBody({ askerOf: (req) => askerOf(context, req) }),
     // A version with much content takes tens of milliseconds to read, and many clients may request it at once.
     askerOf: (req) => askerOf(context, req),
     slashAtEnd: true,

@@ -92,7 +92,7 @@ const boxHere = (versions: BoxVersion[], more: Partial<Box> = {}): Box => ({
   ...more,
 });
 const planOf = (source: SourceBox, here: Box | null, at = place()): Promise<PlannedItem> =>
-  planBox(source, here, at, new Slices(() => false));
+  planBox(source, here, at, new Slices(() => false, { name: 'ada', isKnown: true }));
 const plansOf = async (source: SourceBox, here: Box | null, at = place()): Promise<string[]> =>
   (await planOf(source, here, at)).versions.flatMap(({ version: number, pieces }) =>
     pieces.map(({ plan }) => `${number} ${plan}`),

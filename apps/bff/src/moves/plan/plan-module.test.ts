@@ -37,7 +37,7 @@ const here = (version: string, sha256 = ''): VersionHere => ({
 });
 
 const planOf = (...[from, stored, at]: [SourceModule, VersionHere[] | null, ModuleRules]) =>
-  planModule(from, stored, at, new Slices(() => false));
+  planModule(from, stored, at, new Slices(() => false, { name: 'ada', isKnown: true }));
 
 test('copies missing versions, the latest release first', async () => {
   const archives = new Map(['1.0.0', '1.1.0', '2.0.0-rc1'].map((version) => [version, archive()]));
@@ -53,7 +53,7 @@ test('copies missing versions, the latest release first', async () => {
 
 test('plans many versions in slices', async () => {
   const versions = Array.from({ length: 2_000 }, (_, at) => `1.${at}.0`);
-  const slices = new Slices(() => false);
+  const slices = new Slices(() => false, { name: 'ada', isKnown: true });
   const asked = vi.spyOn(slices, 'giveWay');
   await planModule(source(...versions), null, rules(), slices);
   expect(asked.mock.calls.length).toBeGreaterThanOrEqual(versions.length);

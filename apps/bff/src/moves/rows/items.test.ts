@@ -15,7 +15,7 @@ import { createItems, knownPieces, privacyOf } from './items.ts';
 import { createMoves } from './moves.ts';
 import { createPieces } from './pieces.ts';
 
-const always = new Slices(() => false);
+const always = new Slices(() => false, { name: 'ada', isKnown: true });
 const imageOf = (provider: string): SourceImage => ({
   provider,
   architecture: 'amd64',
@@ -98,7 +98,7 @@ test('gives way while it plans, writes and reads an item with thousands of versi
       if (!isDone) setImmediate(turn);
     };
     setImmediate(turn);
-    const slices = new Slices(() => false);
+    const slices = new Slices(() => false, { name: 'ada', isKnown: true });
     const asked = vi.spyOn(slices, 'giveWay');
     const result = await work(slices);
     isDone = true;
@@ -134,7 +134,7 @@ test("doesn't count an interrupted plan as complete, and keeps its received byte
   // Within its rows, at their end, and while the previous plan's rows are removed.
   for (const last of [1, 2, 250, 600, 604, 606]) {
     let left = last;
-    const slices = new Slices(() => false);
+    const slices = new Slices(() => false, { name: 'ada', isKnown: true });
     vi.spyOn(slices, 'giveWay').mockImplementation(async () => {
       left -= 1;
       if (left < 0) throw new Error('the move was stopped');

@@ -25,9 +25,9 @@ test('another type loses what is stored or was entered, and a boundary is a secu
 });
 
 test.each([
-  [1, /^1 lease keeps running/],
+  [1, /^1 lease remains active/],
   [0, /no active leases/],
   [null, /can't list/],
-])('leases that run on: %s', (leases, words) => {
+])('leases that remain active: %s', (leases, words) => {
   expect(textsOf({ credential_type: 'assumed_role' }, leases).at(-1)).toMatch(words);
 });

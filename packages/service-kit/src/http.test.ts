@@ -216,8 +216,11 @@ test("answer a body that doesn't arrive, and close its connection", async () => 
   await slow.drain(0);
 });
 
-describe('many large bodies that arrive together', () => {
-  const body = JSON.stringify('x'.repeat(20_000));
+describe.each([
+  ['large', 20_000],
+  ['small', 10_000],
+])('many %s bodies that arrive together', (_size, bytes) => {
+  const body = JSON.stringify('x'.repeat(bytes));
   const head = `POST / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`;
 
   /** Sends 20 bodies to an application that works for 10 ms after it has read one. */

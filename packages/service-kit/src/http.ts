@@ -4,7 +4,7 @@ import type { ErrorRequestHandler, Express, Request, RequestHandler, Response } 
 import { HttpError } from './http-error.ts';
 import { findJsonFault, type JsonLimits } from './json-scan.ts';
 import { parseExactJson, parseJson } from './parse-json.ts';
-import { Slices, type Asker } from './slices.ts';
+import { Slices, isTurnOver, type Asker } from './slices.ts';
 import { StoreUnavailable } from './store-error.ts';
 
 export { HttpError } from './http-error.ts';
@@ -27,10 +27,7 @@ export function createApp(): Express {
 export interface JsonBodyOptions {
   /** Largest body in bytes; 1 MiB unless given. */
   readonly limitBytes?: number;
-  /**
-   * Who sent a request. Bodies of strangers are limited to `anonymousBodyBytes`. A body of more than 16 KiB is parsed in
-   * its sender's turn, so that parsing many of them doesn't block other requests.
-   */
+  /** Who sent a request. Bodies of strangers are limited to `anonymousBodyBytes`. */
   readonly askerOf: (req: Request) => Asker;
   /** How long a body may take to arrive, in milliseconds; 30 s unless given. */
   readonly deadlineMs?: number;
@@ -46,7 +43,7 @@ export interface JsonBodyOptions {
   readonly anyContentType?: boolean;
 }
 
-/** Bodies up to this size are parsed without waiting, in bytes. */
+/** Bodies up to this size are parsed without waiting, in bytes, unless the turn of the event loop is over. */
 const smallBody = 16 * 1024;
 
 /** Largest body of an unknown sender, in bytes; enough to sign in. */
@@ -74,7 +71,8 @@ export function bodyText(req: IncomingMessage): string | undefined {
 }
 
 /**
- * Reads a JSON body into `req.body` (undefined without a body).
+ * Reads a JSON body into `req.body` (undefined without a body). Requests wait for their sender's turn where they would
+ * block others.
  *
  * Errors: 408 `too_slow`, 413 `payload_too_large`, 415 `unsupported_media_type`, 400 `aborted`, `malformed_json`,
  * `invalid_utf8`, `duplicate_key`, `forbidden_key`, `too_deep`, `too_many_keys`.
@@ -92,7 +90,10 @@ export function jsonBody(options: JsonBodyOptions): RequestHandler {
   } = options;
   const limits = { maxDepth, maxKeys, freeMembers, exactNumbers };
   return async (req, res, next) => {
-    if (hasBody(req)) {
+    const giveWay = () => new Slices(() => res.destroyed, askerOf(req)).giveWay();
+    if (!hasBody(req)) {
+      if (isTurnOver()) await giveWay();
+    } else {
       if (!anyContentType && !isJson(req.headers['content-type'])) {
         throw new HttpError(415, 'unsupported_media_type', 'The body must be sent as application/json.');
       }
@@ -106,7 +107,7 @@ export function jsonBody(options: JsonBodyOptions): RequestHandler {
       }
       const limit = bodyLimitFor(req, limitBytes, () => askerOf(req).isKnown);
       const bytes = await readBytes(req, limit, deadlineMs);
-      if (bytes.length > smallBody) await new Slices(() => res.destroyed, askerOf(req)).giveWay();
+      if (bytes.length > smallBody || isTurnOver()) await giveWay();
       if (bytes.length > 0) {
         const text = decode(bytes);
         req.body = parseWithin(text, limits);

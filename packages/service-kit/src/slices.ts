@@ -12,6 +12,27 @@ const turnsBetween = 16;
 /** Slices in a row for signed-in users while strangers wait. Without a turn for strangers, nobody could sign in. */
 const mostInARow = 3;
 
+/** How long requests may occupy one turn of the event loop before further ones wait, in milliseconds. */
+const turnMs = 10;
+
+/** When the first request of this turn began. */
+let turnBegan: number | undefined;
+
+/**
+ * Whether requests have occupied this turn of the event loop long enough, so that a further one should wait in `Slices`:
+ * a turn reads from all connections, and thousands of short requests block others like a long one. To be asked before
+ * each request's work.
+ */
+export function isTurnOver(): boolean {
+  const now = performance.now();
+  if (turnBegan !== undefined) return now - turnBegan > turnMs;
+  turnBegan = now;
+  setImmediate(() => {
+    turnBegan = undefined;
+  });
+  return false;
+}
+
 /** Whom work is done for: a signed-in user, or a stranger at an address. */
 export interface Asker {
   readonly name: string;

@@ -16,7 +16,6 @@ import { parseTarget } from './path.ts';
 import { perform } from './pipeline.ts';
 import type { Outgoing, Pipeline } from './pipeline.ts';
 import { bodyLimit, readBody } from './read-body.ts';
-import { inBudget } from './turn-budget.ts';
 
 /** Handles all HTTP requests of the service in one function, which keeps the overhead per request low. */
 export function requestHandler(pipeline: Pipeline): RequestListener {
@@ -56,7 +55,7 @@ async function answerOrRefuse(
       },
     });
     ({ route } = answer);
-    inBudget(() => send(res, answer));
+    send(res, answer);
   } catch (error) {
     refuse(pipeline, id, res, error);
   }

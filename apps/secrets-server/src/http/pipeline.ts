@@ -2,7 +2,7 @@ import { largeBodyBytes } from '@gatehouse/service-kit/body-turns';
 import { networkOf } from '@gatehouse/service-kit/client-address';
 import type { Clock } from '@gatehouse/service-kit/clock';
 import type { Log } from '@gatehouse/service-kit/log';
-import { Slices } from '@gatehouse/service-kit/slices';
+import { Slices, isTurnOver } from '@gatehouse/service-kit/slices';
 import type { Authorizer } from '../core/authorizer.ts';
 import type { Answer, Backend, Handler, Match, Place, Request, Result } from '../core/backend.ts';
 import { emptyBody, parseBody } from '../core/body.ts';
@@ -22,7 +22,6 @@ import { envelope } from './envelope.ts';
 import { noRoute, refuseExcluded } from './excluded.ts';
 import { ignoredParameters } from './ignored-parameters.ts';
 import type { Target } from './path.ts';
-import { inBudget, isTurnOver } from './turn-budget.ts';
 
 /** The dependencies of the request pipeline. */
 export interface Pipeline {
@@ -105,7 +104,7 @@ export async function perform(pipeline: Pipeline, incoming: Incoming): Promise<O
   // A large body takes one turn to parse and another to handle.
   const giveWay = turnOf(incoming, match, ownerOf, text.length > largeBodyBytes);
   await giveWay();
-  const body = text === '' ? emptyBody : inBudget(() => parseBody(text));
+  const body = text === '' ? emptyBody : parseBody(text);
   await giveWay();
   const request: Mutable<Request> = {
     id: incoming.id,
@@ -124,7 +123,7 @@ export async function perform(pipeline: Pipeline, incoming: Incoming): Promise<O
     now: pipeline.clock.now(),
     address,
   };
-  await inBudget(() => admit(pipeline, incoming, request, match));
+  await admit(pipeline, incoming, request, match);
   if (mount === undefined || backend === undefined) throw noRoute(given);
   if (match === undefined) throw new Refusal(404, ['unsupported path']);
   const handler = handlerOf(method, request, match);
@@ -140,10 +139,10 @@ export async function perform(pipeline: Pipeline, incoming: Incoming): Promise<O
     const answer = await pipeline.forwarder.pass(request, text);
     return { ...(await wrapped(pipeline, request, answer)), route };
   }
-  const result = await inBudget(() => handler(request, match.params));
+  const result = await handler(request, match.params);
   // Answers to writes are already sent together, once the written data is on disk.
   if (request.operation === 'read' || request.operation === 'list') await endOfTurn();
-  return { ...(await inBudget(() => outgoingOf(pipeline, request, match, result))), route };
+  return { ...(await outgoingOf(pipeline, request, match, result)), route };
 }
 
 /**

@@ -9,7 +9,7 @@ import { createApp, errorHandler, sendJson } from '@gatehouse/service-kit/http';
 import { requestId, requestLog, silentLog, type Log } from '@gatehouse/service-kit/log';
 import { rateLimiter } from '@gatehouse/service-kit/rate-limit';
 import { keyRingFromEnvironment, keyRingFromFile, type KeyRing } from '@gatehouse/service-kit/secret-box';
-import { Slices } from '@gatehouse/service-kit/slices';
+import { Slices, isTurnOver, type Asker } from '@gatehouse/service-kit/slices';
 import type { NextFunction, Request, Response } from 'express';
 import manifest from '../../../package.json' with { type: 'json' };
 import { operations } from './api/operations.ts';
@@ -44,6 +44,7 @@ import { sessionCookie } from './session/cookie.ts';
 import { preferences } from './session/preferences.ts';
 import { renewals } from './session/renewals.ts';
 import { revocations } from './session/revocations.ts';
+import type { ActiveSession } from './session/session.ts';
 import { sessions } from './session/sessions.ts';
 import { signInLimits } from './session/sign-in-limits.ts';
 import { tokenSeal } from './session/token-seal.ts';
@@ -345,6 +346,10 @@ function application(
   });
 
   const seenPeers = peers(config.console.trustedProxies);
+  const askerOf = async (req: Request): Promise<Asker> => {
+    const session = await signedIn(req, context);
+    return session === undefined ? seenPeers.strangerOf(req) : { name: session.personId, isKnown: true };
+  };
   const guard = guards({
     peers: seenPeers,
     allowedHosts: [
@@ -355,8 +360,10 @@ function application(
     loopback: isLoopback(config.console.host),
     https: servesHttps(config),
   });
-  app.use((req, _res, next) => {
+  app.use(async (req, res, next) => {
     guard.checkHost(req);
+    // Only now, because it takes a lookup to tell users from strangers.
+    if (isTurnOver()) await new Slices(() => res.destroyed, await askerOf(req)).giveWay();
     next();
   });
   bindContract(app, { context, operations, guards: guard, peers: seenPeers, checkAnswers });
@@ -389,7 +396,7 @@ function application(
     if (page === undefined)
       throw new ProblemError('not-found', 'This console serves only the API, not the page.');
     await turnFor(req, res);
-    await page.serve(req, res, () => isSignedIn(req, context));
+    await page.serve(req, res, async () => (await signedIn(req, context)) !== undefined);
   });
   app.use((error: unknown, req: Request, res: Response, next: NextFunction) => {
     if (error instanceof ProblemError) logProblem(error, req, res);
@@ -410,14 +417,16 @@ function application(
   return { handler: app, settled };
 }
 
-/** Whether a document's request comes from a signed-in user. Without a store, the page reports what is wrong. */
-async function isSignedIn(req: Request, { cookie, sessions: known, log }: Context): Promise<boolean> {
+/** The session of a request, which doesn't count as activity. Without a store, none: the page reports what is wrong. */
+async function signedIn(
+  req: Request,
+  { cookie, sessions: known, log }: Context,
+): Promise<ActiveSession | undefined> {
   try {
-    const { session } = await known.resolve(cookie.read(req.headers, portOf(req)), { activity: false });
-    return session !== undefined;
+    return (await known.resolve(cookie.read(req.headers, portOf(req)), { activity: false })).session;
   } catch (error) {
     log.warn('failed', { error });
-    return false;
+    return undefined;
   }
 }
 

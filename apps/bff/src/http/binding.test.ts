@@ -363,6 +363,30 @@ describe('OpenAPI', () => {
   });
 });
 
+test('spreads requests of strangers that arrive together over many turns', async () => {
+  let turn = 0;
+  let next = setImmediate(function count() {
+    turn += 1;
+    next = setImmediate(count);
+  });
+  const answeredIn = new Set<number>();
+  const { hostname, port } = new URL(console.origin);
+  const head = `GET /api/environments/test/access/targets HTTP/1.1\r\nHost: ${hostname}:${port}\r\nX-Gatehouse: console\r\nConnection: close\r\n`;
+  const sockets = Array.from({ length: 300 }, () => connect(Number(port), hostname));
+  const closed = sockets.map(async (socket) => {
+    socket.once('data', () => answeredIn.add(turn));
+    await once(socket, 'close');
+  });
+  // All heads but their last line have been sent, so that the ends arrive together.
+  for (const socket of sockets) socket.write(head);
+  const sentIn = turn;
+  await expect.poll(() => turn).toBeGreaterThan(sentIn + 2000);
+  for (const socket of sockets) socket.write('\r\n');
+  await Promise.all(closed);
+  clearImmediate(next);
+  expect(answeredIn.size).toBeGreaterThan(50);
+});
+
 test('counts a client as gone that left before its signal was first read', async () => {
   const aborted = Promise.withResolvers<boolean>();
   const app = createApp().get('/', (req, res) => {

@@ -15,7 +15,7 @@ import {
 import { bodyTurns, isLargeBody } from '@gatehouse/service-kit/body-turns';
 import { jsonBody, sendEmpty, sendJson } from '@gatehouse/service-kit/http';
 import { passOver } from '@gatehouse/service-kit/http-large-body';
-import { Slices, isTurnOver, type Asker } from '@gatehouse/service-kit/slices';
+import { Slices, type Asker } from '@gatehouse/service-kit/slices';
 import type { Express, Request, Response } from 'express';
 import * as z from 'zod/mini';
 import { readDecisions, readDenied, recorded, seen, type RecordedCall } from '#audit/recording.ts';
@@ -104,7 +104,6 @@ async function carryOut(
   const asker =
     session === undefined ? options.peers.strangerOf(req) : { name: session.personId, isKnown: true };
   const slices = new Slices(() => res.destroyed, asker);
-  if (isTurnOver()) await slices.giveWay();
   if (endpoint.body !== undefined) await readBody(req, res, asker, endpoint.bodyLimitBytes);
   const noted = seen();
   const params = (validate('params', endpoint.params, { ...req.params }) ?? {}) as RecordedCall['params'];

@@ -14,7 +14,9 @@ export function sessionCookie(https: boolean) {
     /** The value in a request; undefined without one, and with several of one name. */
     read(headers: IncomingHttpHeaders, port: number): string | undefined {
       const prefix = `${nameOn(port)}=`;
-      const found = (headers.cookie ?? '')
+      const { cookie = '' } = headers;
+      if (!cookie.includes(prefix)) return undefined;
+      const found = cookie
         .split(';')
         .map((pair) => pair.trim())
         .filter((pair) => pair.startsWith(prefix));

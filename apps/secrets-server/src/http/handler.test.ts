@@ -165,6 +165,12 @@ describe('a request', () => {
     );
   });
 
+  test('with more than 100 query parameters is refused before they are parsed', async () => {
+    const query = (count: number): string => Array.from({ length: count }, (_, n) => `a${n}=`).join('&');
+    expect(await raw(head('GET', `/v1/sys/health?${query(100)}`))).toContain('HTTP/1.1 200');
+    expect(await raw(head('GET', `/v1/sys/health?${query(101)}`))).toContain('too many query parameters');
+  });
+
   test('by HEAD is answered only for sys/health, like GET without the body', async () => {
     const answer = await raw(head('HEAD', '/v1/sys/health'));
     expect(answer).toMatch(/^HTTP\/1\.1 200 [^]*Content-Length: \d+\r\n[^]*\r\n\r\n$/);

@@ -9,13 +9,16 @@ export interface Target {
 
 const prefix = '/v1/';
 const noQuery = new URLSearchParams();
+/** Most query parameters: parsing thousands would take longer than most requests. */
+const mostParameters = 100;
 // Control characters would allow several spellings of one name, or break lines in logs.
 // oxlint-disable-next-line no-control-regex
 const forbidden = /[\u0000-\u001f\u007f]/;
 
 /**
  * Parses a request's target.
- * @throws Refusal 404 outside `/v1/`; 400 for `.` and `..` segments, malformed escapes and control characters
+ * @throws Refusal 404 outside `/v1/`; 400 for `.` and `..` segments, malformed escapes, control characters and too many
+ *   parameters
  */
 export function parseTarget(url: string): Target {
   if (!url.startsWith(prefix)) throw notFound();
@@ -31,6 +34,8 @@ export function parseTarget(url: string): Target {
   if (path.includes('.') && path.split('/').some((segment) => segment === '.' || segment === '..')) {
     throw badRequest('relative paths not supported');
   }
+  if (url.split('&', mostParameters + 1).length > mostParameters)
+    throw badRequest('too many query parameters');
   if (path.includes('//') || path.startsWith('/')) path = path.replace(/\/{2,}/g, '/').replace(/^\//, '');
   return { path, query: mark === -1 ? noQuery : new URLSearchParams(url.slice(mark + 1)) };
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { AccountStore } from '@gatehouse/service-kit/accounts';
 import { systemClock } from '@gatehouse/service-kit/clock';
 import type { Clock } from '@gatehouse/service-kit/clock';
-import { createApp, errorHandler, jsonBody, sendJson } from '@gatehouse/service-kit/http';
+import { createApp, errorHandler, jsonBody, sendJson, takeTurns } from '@gatehouse/service-kit/http';
 import { requestId, requestLog, silentLog } from '@gatehouse/service-kit/log';
 import type { Log } from '@gatehouse/service-kit/log';
 import { addressKey, limitRate, rateLimiter } from '@gatehouse/service-kit/rate-limit';
@@ -140,6 +140,7 @@ export async function createService(options: AccessControllerOptions): Promise<S
     const healthy = store.healthy() && accounts.healthy();
     sendJson(res, healthy ? 200 : 503, { version });
   });
+  app.use(takeTurns((req) => askerOf(context, req)));
   if (rateLimit.requests !== undefined)
     app.use(limitRate({ limiter: rateLimiter(rateLimit.requests, clock), key: addressKey }));
   app.use(jsonBody({ exactNumbers: true, askerOf: (req) => askerOf(context, req) }));

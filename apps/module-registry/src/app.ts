@@ -9,7 +9,7 @@ import type { TokenStore } from '@gatehouse/service-kit/account-tokens';
 import type { AccountStore } from '@gatehouse/service-kit/accounts';
 import { systemClock } from '@gatehouse/service-kit/clock';
 import type { Clock } from '@gatehouse/service-kit/clock';
-import { createApp, errorHandler, sendJson } from '@gatehouse/service-kit/http';
+import { createApp, errorHandler, sendJson, takeTurns } from '@gatehouse/service-kit/http';
 import { requestId, requestLog, silentLog } from '@gatehouse/service-kit/log';
 import type { Log } from '@gatehouse/service-kit/log';
 import { diskObjects } from '@gatehouse/service-kit/object-store/disk';
@@ -22,7 +22,7 @@ import type { Service } from '@gatehouse/service-kit/service';
 import { signingKey } from '@gatehouse/service-kit/signing-key';
 import type { NextFunction, Request, Response } from 'express';
 import { archiveAddresses } from './domain/archive-addresses.ts';
-import { holderOf } from './http/caller.ts';
+import { askerOf, holderOf } from './http/caller.ts';
 import type { Context } from './http/context.ts';
 import { errorBody, toHttp } from './http/error-body.ts';
 import { addRoutes } from './http/routes.ts';
@@ -116,6 +116,7 @@ export async function createService(options: ModuleRegistryOptions): Promise<Ser
     const healthy = store.healthy() && accounts.healthy();
     sendJson(res, healthy ? 200 : 503, { version, store_reachable: await context.archives.reachable() });
   });
+  app.use(takeTurns((req) => askerOf(context, req)));
   app.use(
     limitRate({
       limiter: rateLimiter(rateLimit.requests ?? defaultRequestLimit, clock),

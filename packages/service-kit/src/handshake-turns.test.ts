@@ -88,6 +88,17 @@ test('cuts unfinished handshakes while others wait', async () => {
   expect(begun.some(({ socket }) => socket.destroyed)).toBe(true);
 });
 
+test('begins a client that comes after a burst before most of the burst', async () => {
+  await using one = await serverInTurns();
+  const { begun } = one;
+  const clients = await Promise.all(Array.from({ length: 74 }, () => one.connect()));
+  for (const client of clients) client.write('half');
+  await expect.poll(() => begun.length).toBe(24);
+  (await one.connect()).write('late');
+  await expect.poll(() => begun.some(({ text }) => text === 'late')).toBe(true);
+  expect(begun.findIndex(({ text }) => text === 'late')).toBeLessThan(30);
+});
+
 test('keeps a slow handshake if cutting it would not help the waiting ones', async () => {
   await using one = await serverInTurns();
   const { begun } = one;

@@ -11,6 +11,9 @@ const mostUnderWay = 32;
 const mostOfNetwork = 24;
 /** How long a handshake may take while others wait, in milliseconds. A client needs one round trip. */
 const slowMs = 500;
+/** How long it may take while many of its network wait, and how often that is checked, in milliseconds. */
+const briefMs = 125;
+const many = 4 * mostOfNetwork;
 /** How long a connection may take to send its first bytes, in milliseconds. */
 const silentMs = 60_000;
 
@@ -47,6 +50,7 @@ export function handshakesInTurns(server: Server): ReadonlyMap<string, Socket> {
     return own < mostOfNetwork;
   };
   let isPlanned = false;
+  let isNewest = false;
   const plan = (): void => {
     if (isPlanned || waiting.size === 0) return;
     isPlanned = true;
@@ -54,10 +58,13 @@ export function handshakesInTurns(server: Server): ReadonlyMap<string, Socket> {
   };
   const beginOne = (network: string, socket: Socket): void => {
     const client = clientOf(socket);
+    const began = performance.now();
     const slow = setInterval(() => {
+      const own = waiting.get(network)?.length ?? 0;
+      if (own <= many && performance.now() - began < slowMs) return;
       // Cut only if that makes room for another: one of the same network, or any when all places are taken.
-      if (waiting.has(network) || (waiting.size > 0 && underWay.size >= mostUnderWay)) socket.destroy();
-    }, slowMs).unref();
+      if (own > 0 || (waiting.size > 0 && underWay.size >= mostUnderWay)) socket.destroy();
+    }, briefMs).unref();
     const end = (): void => {
       clearInterval(slow);
       socket.off('close', end);
@@ -76,7 +83,9 @@ export function handshakesInTurns(server: Server): ReadonlyMap<string, Socket> {
       if (network === undefined || own === undefined) return;
       // A network that had its turn moves behind the others.
       waiting.delete(network);
-      const socket = own.shift();
+      // The newest and the oldest alternately, so that a client doesn't wait for all of a burst before it.
+      isNewest = !isNewest;
+      const socket = isNewest ? own.pop() : own.shift();
       if (own.length > 0) waiting.set(network, own);
       if (socket?.destroyed === false) beginOne(network, socket);
     }

@@ -71,8 +71,8 @@ export function bodyText(req: IncomingMessage): string | undefined {
 }
 
 /**
- * Reads a JSON body into `req.body` (undefined without a body). Requests wait for their sender's turn where they would
- * block others.
+ * Reads a JSON body into `req.body` (undefined without a body). Bodies that would block others wait for their sender's
+ * turn.
  *
  * Errors: 408 `too_slow`, 413 `payload_too_large`, 415 `unsupported_media_type`, 400 `aborted`, `malformed_json`,
  * `invalid_utf8`, `duplicate_key`, `forbidden_key`, `too_deep`, `too_many_keys`.
@@ -90,10 +90,7 @@ export function jsonBody(options: JsonBodyOptions): RequestHandler {
   } = options;
   const limits = { maxDepth, maxKeys, freeMembers, exactNumbers };
   return async (req, res, next) => {
-    const giveWay = () => new Slices(() => res.destroyed, askerOf(req)).giveWay();
-    if (!hasBody(req)) {
-      if (isTurnOver()) await giveWay();
-    } else {
+    if (hasBody(req)) {
       if (!anyContentType && !isJson(req.headers['content-type'])) {
         throw new HttpError(415, 'unsupported_media_type', 'The body must be sent as application/json.');
       }
@@ -107,13 +104,23 @@ export function jsonBody(options: JsonBodyOptions): RequestHandler {
       }
       const limit = bodyLimitFor(req, limitBytes, () => askerOf(req).isKnown);
       const bytes = await readBytes(req, limit, deadlineMs);
-      if (bytes.length > smallBody || isTurnOver()) await giveWay();
+      // Bodies of earlier requests may end together.
+      if (bytes.length > smallBody || isTurnOver())
+        await new Slices(() => res.destroyed, askerOf(req)).giveWay();
       if (bytes.length > 0) {
         const text = decode(bytes);
         req.body = parseWithin(text, limits);
         bodyTexts.set(req, text);
       }
     }
+    next();
+  };
+}
+
+/** Lets a request wait for its sender's turn once the turn of the event loop is over. Comes before all other work. */
+export function takeTurns(askerOf: JsonBodyOptions['askerOf']): RequestHandler {
+  return async (req, res, next) => {
+    if (isTurnOver()) await new Slices(() => res.destroyed, askerOf(req)).giveWay();
     next();
   };
 }

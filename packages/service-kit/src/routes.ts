@@ -43,12 +43,20 @@ export function addRoutes<Context>(
 ): void {
   for (const { path, methods, file } of routes) {
     const allowed = Object.keys(methods).join(', ');
-    const handlers: RequestHandler[] = file === true ? [] : [smallBody, readBody];
-    app.all(slashAtEnd ? [path, `${path}/`] : path, ...handlers, async (req, res) => {
-      const method = req.method === 'HEAD' ? 'GET' : req.method;
+    const operationOf = ({ method: sent }: Request): Operation<Context> => {
+      const method = sent === 'HEAD' ? 'GET' : sent;
       const operation = Object.hasOwn(methods, method) ? methods[method as Method] : undefined;
-      if (operation === undefined)
-        throw new HttpError(405, 'method_not_allowed', 'Method not allowed', { headers: { Allow: allowed } });
+      if (operation !== undefined) return operation;
+      throw new HttpError(405, 'method_not_allowed', 'Method not allowed', { headers: { Allow: allowed } });
+    };
+    // Before a body is read.
+    const checkMethod: RequestHandler = (req, _res, next) => {
+      operationOf(req);
+      next();
+    };
+    const handlers: RequestHandler[] = file === true ? [] : [checkMethod, smallBody, readBody];
+    app.all(slashAtEnd ? [path, `${path}/`] : path, ...handlers, async (req, res) => {
+      const operation = operationOf(req);
       const slices = new Slices(() => res.destroyed, askerOf(req));
       await slices.giveWay();
       await operation(context, req, res, slices);

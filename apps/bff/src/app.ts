@@ -286,10 +286,13 @@ export async function createBff(options: BffOptions) {
     /** Ends expired sessions and revokes due tokens. Also done automatically every minute. */
     upkeep,
     /**
-     * Immediately ends the sessions of a user of this installation, whichever service they signed in at, because the
-     * user was disabled or removed, or has another password.
+     * Immediately ends the sessions of a user of this installation, whichever service they signed in at.
+     * @param why the user has another password, or can no longer sign in
      */
-    endSessionsOf: (accountId: string): Promise<void> => begun.endOfAccount(embeddedIds, accountId),
+    endSessionsOf: (accountId: string, why: 'password' | 'gone'): Promise<void> =>
+      why === 'gone'
+        ? begun.endOfAccount(embeddedIds, accountId)
+        : begun.endOfPassword(embeddedIds, accountId),
     /** Completes writes and closes everything. Requests fail afterwards. */
     async close(): Promise<void> {
       clearInterval(timer);

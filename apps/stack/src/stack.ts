@@ -322,9 +322,10 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   answer = page === undefined ? bff.handler : splitAtApi(bff.handler, page.handler);
   const server = bff;
   const stopWatching = accounts.onChange(({ account, changed }) => {
-    if (changed !== 'removed' && changed !== 'password' && !account.disabled) return;
+    const isGone = changed === 'removed' || account.disabled;
+    if (!isGone && changed !== 'password') return;
     server
-      .endSessionsOf(account.id)
+      .endSessionsOf(account.id, isGone ? 'gone' : 'password')
       .catch((error: unknown) => log('console').warn('sessions not ended', { error, userId: account.id }));
   });
   opening.defer(stopWatching);

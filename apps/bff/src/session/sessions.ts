@@ -38,6 +38,14 @@ interface SessionUse {
   readonly page?: string | readonly string[] | undefined;
 }
 
+/** A user's change of the password of the account that a session is connected with. */
+export interface PasswordChange {
+  readonly sessionId: string;
+  readonly environment: string;
+  /** ID at the environment's access controller. */
+  readonly accountId: string;
+}
+
 /** The sessions of all users. */
 export interface Sessions {
   /** Starts a session with a new random secret. @returns the secret, which only the cookie keeps, and the session */
@@ -49,15 +57,21 @@ export interface Sessions {
   /** Ends one session and queues its tokens for revocation. @returns whether it was active */
   end(id: string, reason: Exclude<SignedOutReason, 'none'>): Promise<boolean>;
   /**
-   * Ends the sessions of an account of some environments' access controllers, whichever service it signed in at, except
-   * the spared ones.
+   * Ends the sessions of an account of some environments' access controllers, whichever service it signed in at.
+   * @param except a session that isn't ended
    */
-  endOfAccount(environments: readonly string[], accountId: string): Promise<void>;
+  endOfAccount(environments: readonly string[], accountId: string, except?: string): Promise<void>;
   /**
-   * During the work, its session isn't ended with the others of its account: the user is changing the account
-   * themselves.
+   * Ends them because the account has another password. The session that is changing it is spared once.
+   * @see changingPassword
    */
-  sparing<Result>(sessionId: string, work: () => Promise<Result>): Promise<Result>;
+  endOfPassword(environments: readonly string[], accountId: string): Promise<void>;
+  /**
+   * Changes the password of a session's own account. Ends the session if the password was also changed in another way
+   * during the work.
+   * @returns whether the session continues
+   */
+  changingPassword(change: PasswordChange, work: () => Promise<void>): Promise<boolean>;
   /**
    * Extends the session, within its absolute limit, because the token of the service at which the user signed in was
    * renewed. Other services' tokens change nothing.
@@ -97,8 +111,8 @@ export function sessions(
     else read.set(hash, { row, at: clock.monotonic() });
     return row;
   };
-  /** Sessions whose users are changing their own passwords. */
-  const spared = new Set<string>();
+  /** Users' changes of their own passwords in progress. */
+  const changing = new Set<PasswordChange & { changes: number }>();
   const forget = (id: string): void => {
     activity.delete(id);
     for (const [hash, { row }] of read) if (row.id === id) read.delete(hash);
@@ -124,6 +138,39 @@ export function sessions(
     onEnd(id);
     revocations.wake();
     return ended === 1;
+  };
+
+  const changingOf = (environments: readonly string[], accountId: string) =>
+    [...changing].filter((one) => one.accountId === accountId && environments.includes(one.environment));
+
+  const endAllOf = async (
+    environments: readonly string[],
+    accountId: string,
+    except: readonly (string | undefined)[],
+  ): Promise<void> => {
+    const rows = await database.all(
+      build
+        .selectFrom('session')
+        .select('id')
+        .where('ended', 'is', null)
+        .where((eb) =>
+          eb.or([
+            eb('person_id', 'in', [...idsOfAccount(environments, accountId)]),
+            eb(
+              'id',
+              'in',
+              eb
+                .selectFrom('connection')
+                .select('session_id')
+                .where('environment', 'in', [...environments])
+                .where('service', '=', 'access')
+                .where('account_id', '=', accountId),
+            ),
+          ]),
+        )
+        .compile(),
+    );
+    for (const { id } of rows) if (!except.includes(id)) await end(id, 'ended');
   };
 
   const touch = async (row: SessionRow, now: number): Promise<number> => {
@@ -198,40 +245,32 @@ export function sessions(
         .sort((a, b) => b.last_active_at - a.last_active_at);
     },
     end,
-    async endOfAccount(environments, accountId) {
-      // Decided now, because the work that spares a session may be over when the others are found.
-      const kept = new Set(spared);
-      const rows = await database.all(
-        build
-          .selectFrom('session')
-          .select('id')
-          .where('ended', 'is', null)
-          .where((eb) =>
-            eb.or([
-              eb('person_id', 'in', [...idsOfAccount(environments, accountId)]),
-              eb(
-                'id',
-                'in',
-                eb
-                  .selectFrom('connection')
-                  .select('session_id')
-                  .where('environment', 'in', [...environments])
-                  .where('service', '=', 'access')
-                  .where('account_id', '=', accountId),
-              ),
-            ]),
-          )
-          .compile(),
-      );
-      for (const { id } of rows) if (!kept.has(id)) await end(id, 'ended');
+    endOfAccount(environments, accountId, except) {
+      for (const one of changingOf(environments, accountId))
+        if (one.sessionId !== except) one.changes = Infinity;
+      return endAllOf(environments, accountId, [except]);
     },
-    async sparing(sessionId, work) {
-      spared.add(sessionId);
+    endOfPassword(environments, accountId) {
+      const own = changingOf(environments, accountId);
+      for (const one of own) one.changes += 1;
+      return endAllOf(
+        environments,
+        accountId,
+        own.map(({ sessionId }) => sessionId),
+      );
+    },
+    async changingPassword(change, work) {
+      const one = { ...change, changes: 0 };
+      changing.add(one);
+      let expected = 0;
       try {
-        return await work();
+        await work();
+        expected = 1;
       } finally {
-        spared.delete(sessionId);
+        changing.delete(one);
+        if (one.changes > expected) await end(one.sessionId, 'ended');
       }
+      return one.changes <= expected;
     },
     async prolong(id, { environment, service, expiresAt }) {
       const limit = sql<number>`signed_in_at + ${bigint(sessionLimits.absolute)}`;

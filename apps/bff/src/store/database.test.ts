@@ -130,6 +130,29 @@ describe.each(kinds)('on %s, two replicas', (_kind, opener) => {
     folder[Symbol.dispose]();
   });
 
+  test('the session that changes its password is spared by this change only', async () => {
+    const change = async (isRight: boolean, during: () => Promise<void>): Promise<unknown[]> => {
+      const { secret, session } = await one.sessions.begin(person);
+      const own = { sessionId: session.id, environment: 'test', accountId: 'u_1' };
+      const continues = await one.sessions
+        .changingPassword(own, async () => {
+          await during();
+          if (!isRight) throw new Error('wrong password');
+          await one.sessions.endOfAccount(['test'], 'u_1', session.id);
+        })
+        .catch(() => undefined);
+      return [continues, (await one.sessions.resolve(secret, { activity: false })).session !== undefined];
+    };
+    const password = () => one.sessions.endOfPassword(['test'], 'u_1');
+    expect(await change(true, password)).toEqual([true, true]);
+    expect(await change(true, () => password().then(password))).toEqual([false, false]);
+    expect(await change(false, () => Promise.resolve())).toEqual([undefined, true]);
+    expect(await change(false, password)).toEqual([undefined, false]);
+    const disable = () => one.sessions.endOfAccount(['test'], 'u_1');
+    expect(await change(true, disable)).toEqual([false, false]);
+    expect(await change(false, disable)).toEqual([undefined, false]);
+  });
+
   test('know the same sessions, and end them for each other', async () => {
     const { secret, session } = await one.sessions.begin(person);
     expect((await two.sessions.resolve(secret, { activity: true })).session).toMatchObject({

@@ -36,11 +36,16 @@ const changeOwnPassword: Operation<'people.changeOwnPassword'> = audited(
       { method: 'password', login_name: connection.login_name, password: '' },
     );
     const reserved = await context.limits.reserve(counted, { session: session.id });
+    const { account_id: accountId } = connection;
+    let isSignedIn: boolean;
     try {
-      await context.sessions.sparing(session.id, async () => {
-        await changePassword(caller, account, body);
-        await context.sessions.endOfAccount([environment], connection.account_id);
-      });
+      isSignedIn = await context.sessions.changingPassword(
+        { sessionId: session.id, environment, accountId },
+        async () => {
+          await changePassword(caller, account, body);
+          await context.sessions.endOfAccount([environment], accountId, session.id);
+        },
+      );
     } catch (error) {
       const guessed =
         error instanceof ProblemError && error.init.fields?.some(({ path }) => path === 'current_password');
@@ -57,6 +62,7 @@ const changeOwnPassword: Operation<'people.changeOwnPassword'> = audited(
       throw error;
     }
     await reserved.succeed();
+    if (!isSignedIn) return;
     await signInAgain(
       context,
       { sessionId: session.id, environment, loginName: connection.login_name, asker: person },

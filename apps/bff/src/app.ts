@@ -44,7 +44,6 @@ import { sessionCookie } from './session/cookie.ts';
 import { preferences } from './session/preferences.ts';
 import { renewals } from './session/renewals.ts';
 import { revocations } from './session/revocations.ts';
-import type { ActiveSession } from './session/session.ts';
 import { sessions } from './session/sessions.ts';
 import { signInLimits } from './session/sign-in-limits.ts';
 import { tokenSeal } from './session/token-seal.ts';
@@ -290,9 +289,7 @@ export async function createBff(options: BffOptions) {
      * @param why the user has another password, or can no longer sign in
      */
     endSessionsOf: (accountId: string, why: 'password' | 'gone'): Promise<void> =>
-      why === 'gone'
-        ? begun.endOfAccount(embeddedIds, accountId)
-        : begun.endOfPassword(embeddedIds, accountId),
+      begun[why === 'gone' ? 'endOfAccount' : 'endOfPassword'](embeddedIds, accountId),
     /** Completes writes and closes everything. Requests fail afterwards. */
     async close(): Promise<void> {
       clearInterval(timer);
@@ -350,8 +347,8 @@ function application(
 
   const seenPeers = peers(config.console.trustedProxies);
   const askerOf = async (req: Request): Promise<Asker> => {
-    const session = await signedIn(req, context);
-    return session === undefined ? seenPeers.strangerOf(req) : { name: session.personId, isKnown: true };
+    const id = await userOf(req, context);
+    return id === undefined ? seenPeers.strangerOf(req) : { name: id, isKnown: true };
   };
   const guard = guards({
     peers: seenPeers,
@@ -399,7 +396,7 @@ function application(
     if (page === undefined)
       throw new ProblemError('not-found', 'This console serves only the API, not the page.');
     await turnFor(req, res);
-    await page.serve(req, res, async () => (await signedIn(req, context)) !== undefined);
+    await page.serve(req, res, async () => (await userOf(req, context)) !== undefined);
   });
   app.use((error: unknown, req: Request, res: Response, next: NextFunction) => {
     if (error instanceof ProblemError) logProblem(error, req, res);
@@ -420,13 +417,11 @@ function application(
   return { handler: app, settled };
 }
 
-/** The session of a request, which doesn't count as activity. Without a store, none: the page reports what is wrong. */
-async function signedIn(
-  req: Request,
-  { cookie, sessions: known, log }: Context,
-): Promise<ActiveSession | undefined> {
+/** Who sent a request, which doesn't count as activity. Without a store, nobody: the page reports what is wrong. */
+async function userOf(req: Request, { cookie, sessions: known, log }: Context): Promise<string | undefined> {
   try {
-    return (await known.resolve(cookie.read(req.headers, portOf(req)), { activity: false })).session;
+    const { session } = await known.resolve(cookie.read(req.headers, portOf(req)), { activity: false });
+    return session?.personId;
   } catch (error) {
     log.warn('failed', { error });
     return undefined;

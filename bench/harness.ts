@@ -270,5 +270,5 @@ export async function sendImage(address: string, mebibytes: number): Promise<voi
     body: Readable.from(Array.from({ length: mebibytes }, () => mebibyte)),
   });
   await answer.body.dump();
-  if (answer.statusCode !== 200) throw new Error(`The upload was answered ${answer.statusCode}.`);
+  if (answer.statusCode !== 200) throw new Error(`The upload returned ${answer.statusCode}.`);
 }

@@ -81,7 +81,7 @@ test('users manage their own tokens and second factor at the registry', async ({
       .click();
     await expectToast(page, 'Token deleted');
     await expect(account.token('CI runner')).toHaveCount(0);
-    await expect(registry.read('/api/v1/authenticate')).rejects.toThrow('was answered 401');
+    await expect(registry.read('/api/v1/authenticate')).rejects.toThrow('returned 401');
 
     // A listed token can be deleted without knowing it.
     const second = await boxesClient(registryOf(stack), undefined).post('/api/v1/authenticate', {

@@ -248,7 +248,7 @@ describe.each([
     await server.drain(0);
   };
 
-  test('are each parsed in a turn of its own', async () => {
+  test('are parsed one per turn', async () => {
     const turns: number[] = [];
     await send(askerOf(), (turn) => turns.push(turn));
     expect(new Set(turns).size).toBe(20);

@@ -131,11 +131,14 @@ export function createModuleSource(fetch: SourceFetch): ModuleSource {
         read(location, answer.json).location;
       try {
         const { url, folder, checksum } = archiveAt(raw.trim(), answer.url, fetch);
+        if (folder.length > 0)
+          throw new NotRead(
+            "The module is in a subfolder of its archive, and a copy wouldn't record which one.",
+          );
         return {
           kind: 'archive',
           url: url.href,
           checksum: checksum === undefined ? '' : `${checksum.algorithm}:${checksum.hex}`,
-          folder: folder.join('/'),
         };
       } catch (error) {
         if (error instanceof NotRead) return { kind: 'not-copied', reason: error.message };

@@ -66,11 +66,10 @@ export interface SourceModule {
 }
 
 /**
- * Where the archive of a module version is. `checksum` is `algorithm:hex`, or empty; `folder` is the module's folder in
- * the archive, segments between slashes of which `*` is any one folder, or empty.
+ * Where the archive of a module version is, with the module at its root. `checksum` is `algorithm:hex`, or empty.
  */
 export type ArchivePlace =
-  | { readonly kind: 'archive'; readonly url: string; readonly checksum: string; readonly folder: string }
+  | { readonly kind: 'archive'; readonly url: string; readonly checksum: string }
   /** A getter that the console doesn't copy from, such as `git::`, with the reason. */
   | { readonly kind: 'not-copied'; readonly reason: string };
 

@@ -27,7 +27,7 @@ export async function resolveModule(
   const headers = new Headers(token === undefined ? [] : [['authorization', `Bearer ${token}`]]);
   const ask = async (url: URL): Promise<Response> => {
     const response = await fetch(url, { headers });
-    if (!response.ok) throw new Error(`${url.pathname} was answered ${response.status}`);
+    if (!response.ok) throw new Error(`${url.pathname} returned ${response.status}`);
     return response;
   };
   const discovery = new URL('/.well-known/terraform.json', host);
@@ -47,7 +47,7 @@ export async function resolveModule(
   const checksum = archive.searchParams.get('checksum');
   for (const own of ['archive', 'checksum']) archive.searchParams.delete(own);
   const fetched = await fetch(archive);
-  if (!fetched.ok) throw new Error(`${archive.pathname} was answered ${fetched.status}`);
+  if (!fetched.ok) throw new Error(`${archive.pathname} returned ${fetched.status}`);
   const bytes = await fetched.bytes();
   const digest = createHash('sha256').update(bytes).digest('hex');
   if (checksum !== null && checksum !== `sha256:${digest}`) throw new Error('the checksum is another one');

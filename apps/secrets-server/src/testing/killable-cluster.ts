@@ -76,7 +76,7 @@ export async function startKillableCluster(name: string): Promise<KillableCluste
   };
   const must: KillableCluster['must'] = async (method, path, body) => {
     const answer = await send(method, path, body);
-    if (answer.status >= 300) throw new Error(`${name}: ${method} ${path} was answered ${answer.text}`);
+    if (answer.status >= 300) throw new Error(`${name}: ${method} ${path} returned ${answer.text}`);
     return answer;
   };
 

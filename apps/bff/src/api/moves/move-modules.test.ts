@@ -1,3 +1,4 @@
+import type { RequestListener } from 'node:http';
 import { smallModule } from '@gatehouse/module-archive/testing/archives';
 import { startServer, type TestServer } from '@gatehouse/module-registry/testing/server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -81,23 +82,48 @@ test("doesn't deprecate a version that someone else publishes after the plan", a
   expect((await here.direct.get(version)).body).toMatchObject({ deprecation: null });
 });
 
-test("lists modules in Git, with the reason why they aren't copied", async () => {
-  const git = 'git::https://git.example/net?ref=v1.0.0';
+/** A registry with one version of a module, whose archive is at this location. */
+function registryOf(
+  name: string,
+  location: () => string,
+  archive: Uint8Array = smallModule(),
+): RequestListener {
   const paths = answeringPaths({
     '/.well-known/terraform.json': { 'modules.v1': '/v1/modules/' },
-    '/v1/modules/field/net/aws': {
-      id: 'field/net/aws/1.0.0',
+    [`/v1/modules/field/${name}/aws`]: {
+      id: `field/${name}/aws/1.0.0`,
       namespace: 'field',
-      name: 'net',
+      name,
       provider: 'aws',
       version: '1.0.0',
     },
-    '/v1/modules/field/net/aws/versions': { modules: [{ versions: [{ version: '1.0.0' }] }] },
+    [`/v1/modules/field/${name}/aws/versions`]: { modules: [{ versions: [{ version: '1.0.0' }] }] },
   });
-  other.answer = (req, res) =>
-    req.url?.endsWith('/download') === true
-      ? void res.writeHead(204, { 'x-terraform-get': git }).end()
-      : paths(req, res);
+  return (req, res) => {
+    if (req.url?.endsWith('/download') === true) res.writeHead(204, { 'x-terraform-get': location() }).end();
+    else if (req.url?.includes('.tgz') === true) res.end(archive);
+    else paths(req, res);
+  };
+}
+
+test.each([
+  ['another checksum', `/a.tgz?checksum=sha256:${'a'.repeat(64)}`, 'failed', 'sha256'],
+  ['a subfolder', '/a.tgz//modules/inner', 'not-copied', 'subfolder'],
+])('copies no archive whose location names %s only during the copy', async (_what, later, state, why) => {
+  let location = '/a.tgz';
+  const name = state.replace('-', '');
+  other.answer = registryOf(name, () => location);
+  const plan = await planned(page, other, [`field/${name}/aws`], { kind: 'modules' });
+  expect(plan.pieces).toMatchObject({ missing: 1 });
+  location = later;
+  await copied(page, plan.id);
+  const [line] = await reportOf(page, plan.id);
+  expect(line).toMatchObject({ state, detail: expect.stringContaining(why) });
+});
+
+test("lists modules in Git, with the reason why they aren't copied", async () => {
+  const git = 'git::https://git.example/net?ref=v1.0.0';
+  other.answer = registryOf('net', () => git);
   const plan = await planned(page, other, ['field/net/aws'], { kind: 'modules' });
   expect(plan).toMatchObject({ state: 'planned', pieces: { 'not-copied': 1 } });
   expect(await itemsOf(page, plan.id)).toMatchObject([{ clashes: [{ what: 'unreadable' }] }]);

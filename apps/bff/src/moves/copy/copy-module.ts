@@ -5,6 +5,7 @@ import { deprecate, publish } from '#upstreams/module-registry/management.ts';
 import { readVersion } from '#upstreams/module-registry/modules.ts';
 import { isAnswer, ServiceError } from '#upstreams/service-error.ts';
 import type { ModuleJob } from '../job.ts';
+import { sumOf } from '../plan/plan-module.ts';
 import { deprecationIn, storedModule } from '../plan/stored-source.ts';
 import type { BoxCopierParts, Copier } from './copy-box.ts';
 import { receive } from './receive.ts';
@@ -26,8 +27,11 @@ export function createModuleCopier(
         return source.archivePlace(module, version.version, { signal });
       });
       if (place.kind === 'not-copied') return { state: 'not-copied', detail: place.reason, sha256: '' };
+      // The location may name a checksum only now.
+      const { checksum, type } = sumOf(place.checksum);
+      const expected = piece.checksum === '' ? { ...piece, checksum, checksum_type: type } : piece;
       const { sha256 } = await fetching(place.url, () =>
-        receive(job, piece, {
+        receive(job, expected, {
           spool,
           pieces,
           checkRoom,

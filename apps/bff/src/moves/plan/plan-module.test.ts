@@ -21,7 +21,6 @@ const archive = (checksum = ''): ArchivePlace => ({
   kind: 'archive',
   url: 'https://there.example/a.tgz',
   checksum,
-  folder: '',
 });
 const rules = (more: Partial<ModuleRules> = {}): ModuleRules => ({
   name: 'acme/net/aws',

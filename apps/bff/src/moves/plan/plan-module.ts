@@ -142,7 +142,7 @@ function compareArchive(
 }
 
 /** `sha256:…` as registries write it, or nothing. */
-function sumOf(text: string): { readonly checksum: string; readonly type: string } {
+export function sumOf(text: string): { readonly checksum: string; readonly type: string } {
   const [, type = '', checksum = ''] = /^(md5|sha1|sha256|sha512):([0-9a-f]+)$/i.exec(text) ?? [];
   return { checksum: checksum.toLowerCase(), type: type.toLowerCase() };
 }

@@ -244,13 +244,7 @@ async function archiveOf(
   version: string,
 ): Promise<ArchivePlace> {
   try {
-    const place = await there.ask(() => registries.source.archivePlace(module, version, { signal }));
-    return place.kind === 'archive' && place.folder !== ''
-      ? {
-          kind: 'not-copied',
-          reason: "The module is in a subfolder of its archive, and a copy wouldn't record which one.",
-        }
-      : place;
+    return await there.ask(() => registries.source.archivePlace(module, version, { signal }));
   } catch (error) {
     const paused = pauseOfSource(error, usedToken);
     if (paused !== undefined || !(error instanceof ProblemError) || signal.aborted) throw paused ?? error;

@@ -60,7 +60,7 @@ export async function storedModule(
       version,
       piece.url === ''
         ? { kind: 'not-copied', reason: piece.plan_detail }
-        : { kind: 'archive', url: piece.url, checksum, folder: '' },
+        : { kind: 'archive', url: piece.url, checksum },
     );
   }
   return {

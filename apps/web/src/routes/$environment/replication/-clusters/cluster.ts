@@ -146,7 +146,6 @@ export function roleOf(cluster: Cluster): string {
   return cluster.mode === 'secondary' ? `secondary ${cluster.standing}` : cluster.mode;
 }
 
-/** The cluster of an environment. */
 export function clusterAt(
   clusters: readonly Cluster[],
   environment: string | undefined,

@@ -52,7 +52,6 @@ function InputList({ label, inputs }: { label: string; inputs: readonly ModuleIn
   );
 }
 
-/** The module's outputs. */
 export function OutputsTab({ outputs }: { outputs: readonly ModuleOutput[] }) {
   const [text, setText] = useState('');
   const found = outputs.filter((output) => hasWords(`${output.name} ${output.description}`, text));

@@ -34,7 +34,7 @@ describe('effects of an upgrade', () => {
   const changes: readonly (readonly [string, ModuleContent, ModuleContent, string, string])[] = [
     ['a new required input', inputs(), inputs(testInput('a')), 'breaking', 'a: new required input'],
     ['a new optional input', inputs(), inputs(optional('a', '1')), 'additive', 'a: new optional input'],
-    ['an input that is gone', inputs(optional('a', '1')), inputs(), 'breaking', 'a: input removed'],
+    ['a removed input', inputs(optional('a', '1')), inputs(), 'breaking', 'a: input removed'],
     [
       'another type',
       inputs(testInput('a')),
@@ -100,7 +100,7 @@ describe('effects of an upgrade', () => {
         [{}, { deprecated: 'Use b.' }, 'none', 'now deprecated'],
       ] as const satisfies readonly (readonly [Partial<ModuleInput>, Partial<ModuleInput>, string, string])[]
     ).map(([from, to, verdict, what]): (typeof changes)[number] => [
-      `an input of which is said: ${what}`,
+      `an input's attribute: ${what}`,
       inputs(testInput('a', structuredClone(from))),
       inputs(testInput('a', structuredClone(to))),
       verdict,
@@ -114,7 +114,7 @@ describe('effects of an upgrade', () => {
       'required_version: requires a newer Terraform or OpenTofu',
     ],
     [
-      'a Terraform that is no newer',
+      'a constraint with the same minimum Terraform',
       testContent({ required_version: '~> 1.3' }),
       testContent({ required_version: '>= 1.3' }),
       'none',
@@ -127,17 +127,11 @@ describe('effects of an upgrade', () => {
       'breaking',
       'aws: accepts different configurations',
     ],
-    [
-      'a default that is gone',
-      inputs(optional('a', '1')),
-      inputs(testInput('a')),
-      'breaking',
-      'a: now required',
-    ],
+    ['a removed default', inputs(optional('a', '1')), inputs(testInput('a')), 'breaking', 'a: now required'],
     ['a new default', inputs(testInput('a')), inputs(optional('a', '1')), 'additive', 'a: now optional'],
     ['another default', inputs(optional('a', '1')), inputs(optional('a', '2')), 'none', 'a: default changed'],
     [
-      'an output that is gone',
+      'a removed output',
       testContent({ outputs: [output('o')] }),
       testContent(),
       'breaking',
@@ -145,7 +139,7 @@ describe('effects of an upgrade', () => {
     ],
     ['a new output', testContent(), testContent({ outputs: [output('o')] }), 'additive', 'o: new output'],
     [
-      'an output that became sensitive',
+      'a newly sensitive output',
       testContent({ outputs: [output('o')] }),
       testContent({ outputs: [output('o', true)] }),
       'none',
@@ -168,21 +162,21 @@ describe('effects of an upgrade', () => {
     ['another provider', needs('>= 4.0'), needs('>= 4.0', 'acme/aws'), 'breaking', 'aws: source changed'],
     ['a new provider', testContent(), needs(''), 'none', 'aws: new provider'],
     [
-      'a resource that is gone',
+      'a removed resource',
       testContent({ resources: [{ type: 'aws_vpc', name: 'this' }] }),
       testContent(),
       'none',
       'aws_vpc.this: no longer managed: destroyed unless it was moved',
     ],
     [
-      'another module that is called',
+      'another version of a called module',
       testContent({ dependencies: [{ name: 'd', source: 'a/b/c', version: '1.0.0' }] }),
       testContent({ dependencies: [{ name: 'd', source: 'a/b/c', version: '2.0.0' }] }),
       'none',
       'd: source or version changed',
     ],
     [
-      'a submodule that is gone',
+      'a removed submodule',
       testContent({}, { submodules: [testFolder({ path: 'modules/x' })] }),
       testContent(),
       'breaking',

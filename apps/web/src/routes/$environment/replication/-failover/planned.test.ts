@@ -49,7 +49,7 @@ test('checks, stops writes, compares, promotes, then points everything at the ne
 
 test.each<[string, readonly Cluster[], RegExp]>([
   ['a primary that is down', [unreadClusterOf('a'), secondaryCluster('b', 'a')], /The primary is lost/],
-  ['one that may not be read', [unreadClusterOf('a', false), secondaryCluster('b', 'a')], /can't be read/],
+  ['an unreadable primary', [unreadClusterOf('a', false), secondaryCluster('b', 'a')], /can't be read/],
   ['a target without replication', [a, disabledCluster('b')], /which wipes it/],
   ['a target of another primary', [a, secondaryCluster('b', 'x')], /not a secondary of A/],
   [
@@ -58,11 +58,11 @@ test.each<[string, readonly Cluster[], RegExp]>([
     /lacks mounts/,
   ],
   [
-    'a target whose filter is not known',
+    'a target with an unknown filter',
     [{ ...a, secondaries: [knownSecondary('b', { filter: undefined })] }, secondaryCluster('b', 'a')],
     /unknown/,
   ],
-  ['a copy under way', [a, secondaryCluster('b', 'a', { isReceivingSnapshot: true })], /full copy/],
+  ['a copy in progress', [a, secondaryCluster('b', 'a', { isReceivingSnapshot: true })], /full copy/],
   [
     'a lag',
     [
@@ -72,7 +72,7 @@ test.each<[string, readonly Cluster[], RegExp]>([
     /1,234 entries are waiting/,
   ],
   [
-    'a lag that nobody knows',
+    'an unknown lag',
     [
       { ...a, secondaries: [knownSecondary('b', { lag: { ...caughtUp, entries: null } })] },
       secondaryCluster('b', 'a', { lag: { ...caughtUp, entries: null } }),

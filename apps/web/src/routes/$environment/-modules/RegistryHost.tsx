@@ -2,7 +2,7 @@ import type { Module } from '@gatehouse/api-types/console/modules';
 import { CodeBlock } from '@gatehouse/ui/code';
 import { hostBlock } from './credentials.ts';
 
-/** What clients that can't discover the registry have to be configured with; nothing where they can. */
+/** The configuration for clients that can't discover the registry; nothing if they can. */
 export function RegistryHost({ host, services_url: url }: Pick<Module, 'host' | 'services_url'>) {
   if (url === '') return null;
   return (

@@ -1,8 +1,8 @@
-/** Names, texts and expressions as they are written in a block. */
+/** Writes names, strings and expressions of HCL blocks. */
 
 /**
- * Whether a name can be that of an argument. What declares it need not be a module that works: any other would be code of
- * its author's in the block.
+ * Whether a name is a valid argument name. The declaring module may be malicious: another name could add its author's
+ * code to the block.
  */
 export function isArgumentName(name: string): boolean {
   return /^[\p{ID_Start}_][\p{ID_Continue}-]*$/u.test(name);
@@ -16,12 +16,12 @@ const short: Readonly<Record<string, string>> = {
   '\\': String.raw`\\`,
 };
 
-/** A text in quotes, in which nothing is a template. */
+/** A quoted string without templates. */
 export function quoted(text: string): string {
   const inner = text.replaceAll(/[$%]+\{|["\\\p{Cc}\u2028\u2029]/gu, (found) => {
     if (!found.endsWith('{')) return short[found] ?? numbered(found);
     const sign = found.charAt(found.length - 2);
-    // What begins a template is doubled; behind another sign that would be read in two ways.
+    // A template's start is doubled. After another `$` or `%` that would be ambiguous, so the sign is escaped.
     return found.length === 2 ? sign + found : `${found.slice(0, -2)}${numbered(sign)}{`;
   });
   return `"${inner}"`;
@@ -31,9 +31,7 @@ function numbered(sign: string): string {
   return String.raw`\u` + sign.charCodeAt(0).toString(16).padStart(4, '0');
 }
 
-/**
- * A text as the value of an argument: of several lines as a heredoc, where that says exactly the same; else in quotes.
- */
+/** A string as an argument's value: a heredoc for several lines if that is equivalent, otherwise quoted. */
 export function textValue(text: string): string {
   const isExact =
     text.includes('\n') && !/[\p{Cc}]/u.test(text.replaceAll(/[\n\t]/g, '')) && !/[$%]{2}\{/.test(text);
@@ -46,6 +44,6 @@ export function textValue(text: string): string {
   const body = lines
     .map((line) => line.replaceAll(/[$%]\{/g, (start) => `${start.charAt(0)}${start}`))
     .join('\n');
-  // The line break before the mark is a part of a heredoc.
+  // A heredoc includes the line break before its end marker.
   return ends ? `<<${mark}\n${body}\n${mark}` : `chomp(<<${mark}\n${body}\n${mark}\n  )`;
 }

@@ -5,7 +5,7 @@ import { kindWords } from '#components/moves/move-kinds.ts';
 import { counted } from '#lib/counted.ts';
 import { wordsOf } from '#lib/error-words.ts';
 
-/** Asks before a move is ended. */
+/** Asks before a move is abandoned. */
 export function AbandonMove({
   move: { kind, pieces },
   abandon,

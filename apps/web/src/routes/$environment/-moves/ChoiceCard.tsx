@@ -16,7 +16,7 @@ import { VersionsChoice } from './VersionsChoice.tsx';
 
 const ChoiceDecision = lazy(async () => ({ default: (await import('./ChoiceDecision.tsx')).ChoiceDecision }));
 
-/** What of the plan is copied, and how. Each change is kept at once and seen in the numbers. */
+/** The part of the plan to copy, and how. Each change is saved immediately and shows in the numbers. */
 export function ChoiceCard({ move, edit }: { move: Move; edit: ChoiceEdit }) {
   const { choice, change, conflict } = edit;
   const { kind, found, items } = move;
@@ -116,7 +116,7 @@ export function ChoiceCard({ move, edit }: { move: Move; edit: ChoiceEdit }) {
   );
 }
 
-/** What a group of checkboxes says after one of them changed. */
+/** The names chosen after one of a group's checkboxes changed. */
 function chosenOf(
   all: readonly string[],
   before: MoveChoice['providers'],

@@ -6,7 +6,7 @@ import type { ChoiceConflict } from './choice-conflict.ts';
 import { choiceConflictWords } from './choice-words.ts';
 import type { ChoiceEdit } from './use-choice.ts';
 
-/** What another window did to the choice, and what is to be decided about it. */
+/** What another window changed in the choice, and the decisions to make. */
 export function ChoiceDecision({
   kind,
   conflict,

@@ -5,7 +5,7 @@ import { ended, toCopy } from '#components/moves/move-state.ts';
 import { leftWords, rateWords, waitWords } from '#components/moves/move-words.ts';
 import { byteSize } from '#lib/byte-size.ts';
 
-/** How far copying is: bytes, images, and boxes that can be used already. @param now in ms */
+/** Copying progress: bytes, pieces, and items that are ready to use. @param now in ms */
 export function CopyProgress({ move, now }: { move: Move; now: number }) {
   const { kind, pieces, bytes, items, rate, seconds_left: left, state } = move;
   const { many, pieces: noun } = kindWords[kind];

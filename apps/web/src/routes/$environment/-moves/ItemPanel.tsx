@@ -19,14 +19,14 @@ import { usePolling } from '#lib/polling.ts';
 import { moveItemQuery } from '#queries/move.ts';
 import { isNotice, notesOf } from './item-columns.tsx';
 
-/** A version with one of its pieces; of a version without any the piece is undefined. */
+/** A version with one of its pieces; the piece is undefined if the version has none. */
 interface PieceRow {
   readonly id: string;
   readonly version: MoveVersion;
   readonly piece: MovePiece | undefined;
 }
 
-/** A box or a module of a move: its versions with what each holds, and what stands in the way. */
+/** A box or module of a move: its versions with their pieces, and its clashes. */
 export function ItemPanel({
   environment,
   move,
@@ -96,10 +96,10 @@ export function ItemPanel({
   );
 }
 
-/** Pieces whose reason is shown at most: the others say it in the grid. */
+/** Failed pieces to show with reasons. The grid has the others. */
 const shownReasons = 20;
 
-/** What failed, and why. */
+/** Failed pieces, with reasons. */
 function Failed({ move: { kind }, versions }: { move: Move; versions: readonly MoveVersion[] }) {
   const failed = versions.flatMap(({ version, pieces }) =>
     pieces.filter(({ state }) => state === 'failed').map((piece) => ({ version, piece })),

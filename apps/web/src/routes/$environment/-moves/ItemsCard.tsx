@@ -34,10 +34,10 @@ const all = 'all';
 const noItems: readonly MoveItem[] = [];
 const nameOf = ({ name }: MoveItem): string => name;
 
-/** Pages that are asked for again while the move works; those of who scrolled further come when asked for. */
+/** Pages to poll while the move works. With more pages, the list is refreshed only on request. */
 const polledPages = 3;
 
-/** The boxes or modules of a move: searched, narrowed and cut into pages by the console. */
+/** A move's boxes or modules, searched, filtered and paged by the console. */
 export function ItemsCard({
   environment,
   move,
@@ -47,10 +47,10 @@ export function ItemsCard({
 }: {
   environment: string;
   move: Move;
-  /** Undefined while the choice can't be changed. */
+  /** Undefined while the choice can't change. */
   edit: ChoiceEdit | undefined;
   action: MoveAction;
-  /** Tries again what failed of an item. */
+  /** Retries an item's failed pieces. */
   retry: (item: MoveItem) => void;
 }) {
   const [search, change] = useSearchState(moveSearch);
@@ -73,7 +73,7 @@ export function ItemsCard({
   );
   const client = useQueryClient();
   const { state, revision, planned_time: plannedTime } = move;
-  // What the last poll of the work saw is not how it ended.
+  // The last poll may predate the end of the work.
   useEffect(() => {
     staleItems(client, { environment, move: move.id });
   }, [client, environment, move.id, state, revision, plannedTime]);

@@ -3,7 +3,7 @@ import { Button } from '@gatehouse/ui/button';
 import { GitCompare, Pause, Play, RotateCw } from 'lucide-react';
 import type { MoveAction } from './use-move-action.ts';
 
-/** What can be done with a move now. */
+/** The actions on a move in its current state. */
 export function MoveActions({
   move: { state, owner, pieces, pause: paused },
   action: { pending },

@@ -24,7 +24,7 @@ import { NotFound } from './NotFound.tsx';
 import { PlanNumbers } from './PlanNumbers.tsx';
 import type { MoveAction } from './use-move-action.ts';
 
-/** How a move is now, and the next thing to do. */
+/** A move's state, and the next thing to do. */
 export function MoveNow({
   environment,
   move,
@@ -37,7 +37,7 @@ export function MoveNow({
   move: Move;
   now: number;
   action: MoveAction;
-  /** Something of the choice is not kept yet. */
+  /** Whether part of the choice isn't saved yet. */
   isChoosing: boolean;
   start: () => void;
 }) {

@@ -33,7 +33,7 @@ const pageOf = {
   modules: '/$environment/modules/moves/$move',
 } as const satisfies Readonly<Record<MoveKind, string>>;
 
-/** A move: its plan, the choice, how far it is, what came of it. */
+/** A move: its plan, choice, progress and result. */
 export function MovePage({ kind }: { kind: MoveKind }) {
   const { id: environment } = useEnvironment();
   const { move: id = '' } = useParams({ strict: false });
@@ -51,7 +51,7 @@ export function MovePage({ kind }: { kind: MoveKind }) {
       { id: 'moves', label: 'Moves', href: movesHref(environment, kind) },
     ],
   };
-  // The trail of activity does not know which it is.
+  // Links from the audit trail don't know the move's kind.
   if (move !== undefined && move.kind !== kind)
     return <Navigate to={pageOf[move.kind]} params={{ environment, move: id }} replace />;
   if (move !== undefined)
@@ -79,7 +79,7 @@ function LoadedMove({
     title: string;
     ancestors: { id: string; label: string; href: string }[];
   };
-  /** When the move was as it is shown, in ms. */
+  /** The time of this state, in ms. */
   now: number;
 }) {
   const { id: environment } = useEnvironment();
@@ -90,7 +90,7 @@ function LoadedMove({
   const { state, owner } = move;
   const { word, tone, isBusy } = stateWords(move);
   const status = useFocusWhenLost(`${state} ${String(asked === undefined)}`);
-  /** Does what reads the source, with its token where one is needed. */
+  /** Runs an action that reads the source, after asking for its token if one is needed. */
   const ask = (name: string, next: Asked): void => {
     if (asksForToken(move)) setAsked(next);
     else action.run(name, () => next.act(''));
@@ -117,7 +117,7 @@ function LoadedMove({
     });
   };
   const canChoose = owner.is_you && (state === 'planned' || state === 'paused' || state === 'done');
-  // While names are compared after one of them was changed, the form stays where it is.
+  // Names are compared again after one changed; the form stays in place during that.
   const isEditable = canChoose || (owner.is_you && state === 'planning' && move.planned_time !== null);
   const edit = useChoice(environment, move, canChoose);
   const showsReport = owner.is_you && (state === 'done' || state === 'abandoned');
@@ -217,9 +217,9 @@ function LoadedMove({
 }
 
 /**
- * A button that is pressed is often gone afterwards: a move that is copying has no start. Focus is then where the page says
- * what became of it, with what can be done next right after it.
- * @param stage changes with what can be pressed
+ * Moves focus to the page's status if the pressed button disappears, as Start does once a move copies. The next actions
+ * follow right after it.
+ * @param stage changes with the available buttons
  */
 function useFocusWhenLost(stage: string) {
   const place = useRef<HTMLSpanElement>(null);
@@ -227,7 +227,7 @@ function useFocusWhenLost(stage: string) {
   useEffect(() => {
     if (seen.current === stage) return;
     seen.current = stage;
-    // A dialog that closes gives focus back in the next frame.
+    // A closing dialog returns focus in the next frame.
     const frame = requestAnimationFrame(() => {
       if (document.activeElement === document.body) place.current?.focus({ preventScroll: true });
     });

@@ -22,7 +22,7 @@ import { movesQuery } from '#queries/moves.ts';
 
 const noun = { one: 'move', many: 'moves' };
 
-/** The moves of boxes, or of modules: those under way, and those that ended. */
+/** All moves of boxes or modules, running and ended. */
 export function MovesPage({ kind }: { kind: MoveKind }) {
   const { id: environment } = useEnvironment();
   const query = useQuery(movesQuery(environment));

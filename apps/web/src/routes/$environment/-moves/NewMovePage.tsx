@@ -25,7 +25,7 @@ import { WantedField } from './WantedField.tsx';
 
 const fields = ['address', 'token', 'wanted'] as const;
 
-/** Names a registry, and what to bring from it. Nothing is copied before its plan was seen. */
+/** Names a registry, and what to copy from it. Nothing is copied before its plan is shown. */
 export function NewMovePage({ kind }: { kind: MoveKind }) {
   const environment = useEnvironment();
   const navigate = useNavigate();
@@ -141,7 +141,7 @@ export function NewMovePage({ kind }: { kind: MoveKind }) {
   );
 }
 
-/** The problems of the form's fields: what is wrong with one name is said of all of them. */
+/** Problems by form field. A problem with one name is shown for the whole list. */
 function ofFields(found: Readonly<Record<string, string>>): Record<string, string> {
   const problems: Record<string, string> = {};
   for (const [path, message] of Object.entries(found)) {

@@ -7,10 +7,10 @@ import { moveHref } from '#components/places/moves.ts';
 import { counted } from '#lib/counted.ts';
 import { namesNotFound } from './not-found.ts';
 
-/** Names that are shown at most. */
+/** Names to show. */
 const shownLimit = 20;
 
-/** What of the pasted list brought nothing, where it would otherwise be missed: mistyped names, and private ones. */
+/** Names in the pasted list that matched nothing, which would otherwise go unnoticed: typos, and private ones. */
 export function NotFound({ environment, move }: { environment: string; move: Move }) {
   const names = namesNotFound(move);
   const { kind, items, source } = move;

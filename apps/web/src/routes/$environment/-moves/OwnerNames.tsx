@@ -9,10 +9,10 @@ import { ownerHere, withOwner } from './choice.ts';
 
 type Owners = MoveChoice['owners'];
 
-/** Owners that are shown before somebody asks for all. */
+/** Owners shown before "Show all". */
 const shownFirst = 8;
 
-/** What the owners of boxes, or the namespaces of modules, are called here. */
+/** The owners of boxes, or namespaces of modules, and their names here. */
 export function OwnerNames({
   kind,
   found,
@@ -60,7 +60,7 @@ export function OwnerNames({
   );
 }
 
-/** One name: it counts when the field is left, or with Enter. */
+/** One name, applied on blur or Enter. */
 function OwnerName({ from, to, onChange }: { from: string; to: string; onChange: (to: string) => void }) {
   const [text, setText] = useState(to);
   const [error, setError] = useState<string>();
@@ -72,9 +72,9 @@ function OwnerName({ from, to, onChange }: { from: string; to: string; onChange:
       setText(to);
       return;
     }
-    // Names are checked once there is one to check.
+    // The schema loads once there is a name to check.
     void fetchPart(() => import('@gatehouse/api-types/console/box-names')).then(({ ownerName }) => {
-      // The check may arrive late, when another name is in the field.
+      // The check may finish after another name was entered.
       if (own !== tries.current) return;
       const read = ownerName.safeParse(name);
       if (read.success) onChange(name);

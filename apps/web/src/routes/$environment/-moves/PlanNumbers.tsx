@@ -3,7 +3,6 @@ import { kindWords } from '#components/moves/move-kinds.ts';
 import { toCopy } from '#components/moves/move-state.ts';
 import { byteSize } from '#lib/byte-size.ts';
 
-/** A plan in numbers. */
 export function PlanNumbers({ move }: { move: Move }) {
   const { kind, items, versions, pieces, bytes, state } = move;
   const isOver = state === 'done' || state === 'abandoned';

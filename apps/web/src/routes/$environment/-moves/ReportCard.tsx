@@ -12,7 +12,7 @@ import { clientLines } from './client-lines.ts';
 import { reportFile, type ReportForm } from './report-files.ts';
 import type { MoveAction } from './use-move-action.ts';
 
-/** What came of every image or archive, as a file; and the line that points clients here. */
+/** The result for every image or archive as a file, and the lines that point clients here. */
 export function ReportCard({
   environment,
   move,

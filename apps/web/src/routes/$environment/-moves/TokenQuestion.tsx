@@ -10,7 +10,7 @@ import { isApiError } from '#lib/api-error.ts';
 import { wordsOf } from '#lib/error-words.ts';
 import type { Asked } from './asked.ts';
 
-/** Asks for the source's token, which is not kept while a move rests. */
+/** Asks for the source's token, which isn't stored while a move rests. */
 export function TokenQuestion({ move, asked, onClose }: { move: Move; asked: Asked; onClose: () => void }) {
   const [token, setToken] = useState('');
   const [isPending, setPending] = useState(false);
@@ -24,7 +24,7 @@ export function TokenQuestion({ move, asked, onClose }: { move: Move; asked: Ask
       await asked.act(token.trim());
       onClose();
     } catch (error) {
-      // If the password isn't entered, nothing was done.
+      // Closing the password question changes nothing, so no error is shown.
       setFailure(isApiError(error, 'confirmation-required') ? undefined : error);
       setPending(false);
     }

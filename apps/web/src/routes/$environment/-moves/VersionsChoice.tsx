@@ -9,7 +9,7 @@ type Versions = MoveChoice['versions'];
 
 const mostNewest = 1000;
 
-/** All versions, the newest ones, or those since one. A number that is typed counts once it is applied. */
+/** All versions, the newest ones, or those since a version. A typed number counts once it is applied. */
 export function VersionsChoice({
   versions,
   many,

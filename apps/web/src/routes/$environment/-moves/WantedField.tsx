@@ -5,10 +5,10 @@ import { kindWords } from '#components/moves/move-kinds.ts';
 import { counted } from '#lib/counted.ts';
 import { readWanted, type Wanted } from './read-wanted.ts';
 
-/** Names and lines that are shown at most. */
+/** Names and lines to show. */
 const shownLimit = 100;
 
-/** The names of what is brought, as text, and below it what of the text was understood. */
+/** The names to copy, as text, and below it how they were read. */
 export function WantedField({
   kind,
   value,
@@ -20,7 +20,7 @@ export function WantedField({
   onChange: (text: string) => void;
   error: string | undefined;
 }) {
-  // A pasted list of ten thousand lines does not hold up the keys.
+  // Typing stays responsive with a pasted list of ten thousand lines.
   const text = useDeferredValue(value);
   const wanted = useMemo(() => readWanted(text, kind), [text, kind]);
   const { many } = kindWords[kind];

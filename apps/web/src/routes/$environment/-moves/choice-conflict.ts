@@ -1,4 +1,4 @@
-/** What happens to a choice that another window changed meanwhile. */
+/** Resolves a choice that another window changed concurrently. */
 import { decisionsText } from '@gatehouse/api-types/console/decisions';
 import { moveChoicePolicy, type MoveChoice } from '@gatehouse/api-types/console/moves';
 import type { Decision } from '@gatehouse/record-merge/resolve';
@@ -13,7 +13,7 @@ import {
 
 export type ChoiceConflict = ChangedMeanwhile<MoveChoice>;
 
-/** Puts both sides together. @param before what is being decided already */
+/** Merges both sides. @param before the decisions so far */
 export function meet(
   before: ChoiceConflict | undefined,
   sides: { readonly saved: MoveChoice; readonly mine: MoveChoice; readonly theirs: MoveChoice },
@@ -35,12 +35,12 @@ export function decide(state: ChoiceConflict, id: string, decision: Decision): C
   return next.kind === 'changed' ? next : state;
 }
 
-/** The choice as it was decided; undefined while something is open. */
+/** The decided choice; undefined while decisions are open. */
 export function decided(state: ChoiceConflict): MoveChoice | undefined {
   return undecided(state).length > 0 ? undefined : decidedRecord(state);
 }
 
-/** How it was decided, for the trail. */
+/** The decisions, for the audit trail. */
 export function toldOf(state: ChoiceConflict, choice: MoveChoice): string | undefined {
   return decisionsText(toldBy(state, choice));
 }

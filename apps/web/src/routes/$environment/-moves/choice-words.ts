@@ -1,4 +1,4 @@
-/** A choice in the words of the conflict view, and of a summary. */
+/** A choice in words, for conflicts and summaries. */
 import type { MoveKind } from '@gatehouse/api-types/console/move-values';
 import { moveChoice, type MoveChoice } from '@gatehouse/api-types/console/moves';
 import { absent } from '@gatehouse/record-merge/absent';
@@ -8,7 +8,7 @@ import { versionsWords } from '#components/moves/move-words.ts';
 import { counted } from '#lib/counted.ts';
 import { linksWords, privacyWords } from './link-words.ts';
 
-/** `all`, `all but 3`, `3 alone` */
+/** `all`, `all but 3`, `only 3` */
 function itemsWords({ kind, ids }: MoveChoice['items'], move: MoveKind): string {
   const { one, many } = kindWords[move];
   if (kind === 'only') return `only ${counted(ids.length, one, many)}`;

@@ -8,7 +8,7 @@ const items = fc.record({ kind: fc.constantFrom('all-but', 'only'), ids: fc.uniq
 const isChosen = ({ kind, ids }: MoveChoice['items'], one: string): boolean =>
   ids.includes(one) === (kind === 'only');
 
-test('items are chosen and left out, and the others stay as they are', () => {
+test('chooses items or leaves them out, and keeps the others', () => {
   fc.assert(
     fc.property(items, fc.uniqueArray(id), fc.boolean(), (before, ids, wanted) => {
       const after = withItems(before, ids, wanted);
@@ -19,14 +19,14 @@ test('items are chosen and left out, and the others stay as they are', () => {
   );
 });
 
-test('all names chosen are said as all, and those that come later belong to them', () => {
+test('stores a choice of all names as all, which includes later ones', () => {
   const all = ['libvirt', 'qemu'];
   expect(withName(null, all, 'qemu', false)).toEqual(['libvirt']);
   expect(withName(['libvirt'], all, 'qemu', true)).toBeNull();
   expect(withName(['libvirt'], all, 'libvirt', false)).toEqual([]);
 });
 
-test('an owner is renamed, and gets the name back', () => {
+test('renames an owner, and restores its name', () => {
   const renamed = withOwner([], 'acme', ' acme-corp ');
   expect(ownerHere(renamed, 'acme')).toBe('acme-corp');
   expect(ownerHere(renamed, 'debian')).toBe('debian');

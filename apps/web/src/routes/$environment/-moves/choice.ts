@@ -1,7 +1,7 @@
-/** What of a plan is copied: pure changes of a choice. */
+/** Changes the part of a plan to copy, as pure functions. */
 import type { MoveChoice } from '@gatehouse/api-types/console/moves';
 
-/** Chooses items, or leaves them out. */
+/** Chooses or excludes items. */
 export function withItems(
   items: MoveChoice['items'],
   ids: readonly string[],
@@ -16,8 +16,8 @@ export function withItems(
 }
 
 /**
- * Copies what has a name, or leaves it out.
- * @param chosen null where all of them are
+ * Chooses or excludes a name.
+ * @param chosen null for all names
  */
 export function withName(
   chosen: readonly string[] | null,
@@ -31,14 +31,14 @@ export function withName(
   return all.every((other) => names.has(other)) ? null : [...names].toSorted();
 }
 
-/** Calls an owner otherwise here. @param to empty, or the same, to keep the name */
+/** Renames an owner here. @param to empty, or the same, to keep the name */
 export function withOwner(owners: MoveChoice['owners'], from: string, to: string): MoveChoice['owners'] {
   const others = owners.filter((owner) => owner.from !== from);
   const name = to.trim();
   return name === '' || name === from ? others : [...others, { from, to: name }];
 }
 
-/** What an owner is called here. */
+/** An owner's name here. */
 export function ownerHere(owners: MoveChoice['owners'], from: string): string {
   return owners.find((owner) => owner.from === from)?.to ?? from;
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { testMove } from '#components/moves/test-move.ts';
 import { clientLines } from './client-lines.ts';
 
-test('Vagrant is given the address, a module block the host and the name that the namespace has here', () => {
+test("gives Vagrant the address, and module blocks the host and the namespace's name here", () => {
   expect(clientLines(testMove({ server_url: 'https://boxes.example.com' }))?.code).toBe(
     'export VAGRANT_SERVER_URL=https://boxes.example.com',
   );

@@ -1,9 +1,9 @@
-/** What clients are told so that they fetch from here. */
+/** What clients need to fetch from here. */
 import type { Move } from '@gatehouse/api-types/console/moves';
 import { hostOf } from '#components/moves/move-state.ts';
 import { ownerHere } from './choice.ts';
 
-/** Undefined where the address of the registry here is not known. */
+/** Undefined if the local registry's address is unknown. */
 export function clientLines({
   kind,
   server_url: server,

@@ -6,7 +6,7 @@ const { pieces: none } = testMove({});
 const words = (pieces: Partial<typeof none>, more: Partial<Parameters<typeof itemWords>[0]> = {}): string =>
   itemWords({ chosen: true, problem: null, versions: 1, ...more, pieces: { ...none, ...pieces } }).word;
 
-test('the state of a box is what of it needs a look first', () => {
+test("shows the most urgent state of a box's pieces", () => {
   expect(words({ copying: 1, failed: 1, waiting: 1 })).toBe('Copying');
   expect(words({ failed: 1200, waiting: 1 })).toBe('1,200 failed');
   expect(words({ waiting: 1, copied: 3 })).toBe('Waiting');
@@ -20,7 +20,7 @@ test('the state of a box is what of it needs a look first', () => {
   expect(words({}, { chosen: false, problem: { code: 'not-found', detail: 'It is gone.' } })).toBe('Skipped');
 });
 
-test('what is only worth knowing of a box is no clash', () => {
+test("doesn't count notices as clashes", () => {
   const clash = (what: 'owner-created' | 'piece-differs') => ({ what, detail: '', done: '' });
   const clashes = [clash('owner-created'), clash('piece-differs')];
   expect(clashesOf({ problem: null, clashes }).map(({ what }) => what)).toEqual(['piece-differs']);

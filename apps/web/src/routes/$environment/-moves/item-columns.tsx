@@ -7,7 +7,7 @@ import { toCopy } from '#components/moves/move-state.ts';
 import { byteSize } from '#lib/byte-size.ts';
 import { counted } from '#lib/counted.ts';
 
-/** How an item is, in a word. */
+/** An item's state in a word. */
 export function itemWords({
   chosen,
   pieces,
@@ -30,12 +30,12 @@ export function itemWords({
   return { word: versions === 0 ? 'No versions' : 'Nothing to copy', tone: 'neutral' };
 }
 
-/** Problems of an item that was read; what is only worth knowing does not. */
+/** An item's clashes without mere notices; none if the item could not be read. */
 export function clashesOf({ clashes, problem }: Pick<MoveItem, 'clashes' | 'problem'>): readonly MoveClash[] {
   return problem === null ? clashes.filter(({ what }) => !isNotice(what)) : [];
 }
 
-/** What is said of an item in a list and in its panel: clashes first. What was copied has its owner and its checksums by now. */
+/** Notes for an item in the list and its panel, clashes first. Notices no longer apply once pieces are copied. */
 export function notesOf(
   item: Pick<MoveItem, 'clashes' | 'problem' | 'chosen' | 'pieces'>,
 ): readonly MoveClash[] {

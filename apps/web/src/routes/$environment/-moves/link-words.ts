@@ -1,4 +1,4 @@
-/** How images that are stored elsewhere, and the access to boxes that are created, are said. */
+/** How links to images stored elsewhere, and the visibility of created boxes, are worded. */
 
 export const linksWords = { keep: 'Keep the original addresses', copy: 'Copy them here' } as const;
 export const privacyWords = { 'as-there': 'Same as at the source', private: 'Private' } as const;

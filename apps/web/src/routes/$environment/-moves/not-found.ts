@@ -1,7 +1,10 @@
-/** Names that brought nothing. */
+/** Names that matched nothing. */
 import type { Move } from '@gatehouse/api-types/console/moves';
 
-/** What was asked for and has no owner (namespace) at the source: a typing mistake, or private. In the order of the list. */
+/**
+ * Requested names without an owner (namespace) at the source, because of a typo or because they are private, in list
+ * order.
+ */
 export function namesNotFound({ wanted, found }: Pick<Move, 'wanted' | 'found'>): readonly string[] {
   const owners = new Set(found.owners);
   return wanted.filter((name) => !owners.has(name.split('/')[0] ?? ''));

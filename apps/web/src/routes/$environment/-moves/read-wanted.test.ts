@@ -34,7 +34,7 @@ describe('boxes', () => {
     expect(notRead).toEqual([]);
   });
 
-  test('several in a line, and twice', () => {
+  test('reads several in a line, and counts duplicates', () => {
     expect(readWanted('acme/base, acme/web;debian\nacme/base acme/db', 'boxes')).toEqual({
       names: ['acme/base', 'acme/web', 'debian', 'acme/db'],
       repeated: 1,
@@ -42,7 +42,7 @@ describe('boxes', () => {
     });
   });
 
-  test('of a Vagrantfile its boxes alone, and nothing is lost', () => {
+  test('reads only boxes from a Vagrantfile, and reports all other lines', () => {
     const file = `# -*- mode: ruby -*-
 Vagrant.configure("2") do |config|
   config.vm.box = "acme/base"
@@ -55,7 +55,7 @@ end`;
   });
 
   test.each(['please bring our boxes', 'a/b/c/d', '/acme', 'git://x/y', '../base', '-x', ',', 'ftp://h/a/b'])(
-    'names nothing: %s',
+    'reads no name: %s',
     (text) => {
       const { names, notRead } = readWanted(text, 'boxes');
       expect(names).toEqual([]);
@@ -80,7 +80,7 @@ describe('modules', () => {
   });
 
   test.each(['source = "./network"', 'source = "git::https://example.com/vpc.git"', 'version = "1.2.0"'])(
-    'is in no registry: %s',
+    'reads no registry module: %s',
     (text) => {
       expect(readWanted(text, 'modules')).toEqual({ names: [], repeated: 0, notRead: [{ line: 1, text }] });
     },
@@ -91,7 +91,7 @@ const word = fc
   .stringMatching(/^[a-z][a-z0-9._-]{0,8}$/)
   .filter((text) => !/^(?:end|do|else|begin|then)$/.test(text));
 
-test('what was written as a list is read as it was', () => {
+test('reads a list of names in its order', () => {
   const name = fc.tuple(word, word).map((parts) => parts.join('/'));
   fc.assert(
     fc.property(
@@ -107,7 +107,7 @@ test('what was written as a list is read as it was', () => {
   );
 });
 
-test('nothing is lost of any text, and every name is one that a move takes', () => {
+test('accounts for all text, and reads only names that a move accepts', () => {
   fc.assert(
     fc.property(
       fc.string({ unit: 'grapheme', maxLength: 200 }),

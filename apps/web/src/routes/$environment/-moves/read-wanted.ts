@@ -1,6 +1,6 @@
 /**
- * Reads the names of what somebody wants to bring, however they have them: one a line or between commas, addresses of pages,
- * lines of a Vagrantfile or of `module` blocks, what `vagrant box list` prints.
+ * Reads names to copy from any common form: one per line or separated by commas, page addresses, lines of a Vagrantfile
+ * or `module` block, and the output of `vagrant box list`.
  */
 import type { MoveKind } from '@gatehouse/api-types/console/move-values';
 import { decoded } from '#lib/decoded.ts';
@@ -12,17 +12,17 @@ export interface NotRead {
 }
 
 export interface Wanted {
-  /** `owner`, `owner/name`, `namespace/name/provider`; each once, in the order in which they were written. */
+  /** `owner`, `owner/name`, `namespace/name/provider`; unique, in their original order. */
   readonly names: readonly string[];
-  /** How often a name was written again. */
+  /** The number of duplicates. */
   readonly repeated: number;
-  /** What names nothing: every word of the text is in a name, or here. */
+  /** Text without a name. Every word of the text is in a name, or here. */
   readonly notRead: readonly NotRead[];
 }
 
 const segment = /^[0-9A-Za-z][0-9A-Za-z._-]*$/;
 
-/** Registries that people copy addresses of without the scheme before them. */
+/** Registries whose addresses are often copied without a scheme. */
 const knownHosts = new Set([
   'vagrantcloud.com',
   'app.vagrantup.com',
@@ -32,7 +32,7 @@ const knownHosts = new Set([
   'app.terraform.io',
 ]);
 
-/** Words that stand alone in a line of code and name nothing. */
+/** Words that can be alone on a line of code, and name nothing. */
 const codeWords = new Set(['end', 'do', 'else', 'begin', 'then']);
 
 export function readWanted(text: string, kind: MoveKind): Wanted {
@@ -75,7 +75,7 @@ function readLine(line: string, kind: MoveKind): LineRead {
         .find((name) => name !== undefined),
     );
   }
-  // What `vagrant box list` prints.
+  // The output of `vagrant box list`.
   const listed = /^(\S+)\s+\(.+\)$/.exec(line)?.[1];
   if (listed !== undefined) return one(nameOf(listed, kind, true));
   const found: string[] = [];
@@ -83,7 +83,7 @@ function readLine(line: string, kind: MoveKind): LineRead {
   for (const part of line.replace(/^[-*\u2022]\s+/, '').split(/[,;\t]/)) {
     const words = part.trim().split(/\s+/);
     if (words[0] === '') continue;
-    // A word among others is a sentence, unless it has the form of a box's name.
+    // A single word among others is part of a sentence, unless it looks like a box's name.
     const read = words.map((word) => nameOf(word, kind, words.length > 1));
     if (read.every((name) => name !== undefined)) found.push(...read);
     else rest.push(part.trim());
@@ -91,11 +91,11 @@ function readLine(line: string, kind: MoveKind): LineRead {
   return found.length === 0 ? one(undefined) : { found, rest };
 }
 
-/** @param isPath whether an owner alone is not meant */
+/** @param isPath whether an owner without a name doesn't count */
 function nameOf(given: string, kind: MoveKind, isPath: boolean): string | undefined {
   const word = given.replace(/^["'`<([]+|["'`>)\],]+$/g, '');
   const [, scheme, written = ''] = /^([a-z][a-z0-9+.-]*:\/\/)?(.*)$/i.exec(word) ?? [];
-  // Getters of modules, files.
+  // Module getters and files.
   if (scheme !== undefined && !/^https?:\/\/$/i.test(scheme)) return undefined;
   const [path = ''] = written.split(/[?#]/);
   // A folder within a module follows two slashes.
@@ -115,7 +115,7 @@ function nameOf(given: string, kind: MoveKind, isPath: boolean): string | undefi
   return parts.join('/');
 }
 
-/** The owner, and the name, in the path of a box's page or of its API. */
+/** The owner and name in the path of a box's page or API. */
 function boxPath(path: readonly string[]): string[] {
   let parts = [...path];
   if (parts[0] === 'api') {
@@ -129,7 +129,7 @@ function boxPath(path: readonly string[]): string[] {
   return name === undefined ? [owner] : [owner, name];
 }
 
-/** The namespace, name and provider in the path of a module's page or of its API. */
+/** The namespace, name and provider in the path of a module's page or API. */
 function modulePath(path: readonly string[]): string[] {
   const at = path.lastIndexOf('modules');
   let parts = at === -1 ? [...path] : path.slice(at + 1);

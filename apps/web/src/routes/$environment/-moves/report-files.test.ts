@@ -32,11 +32,11 @@ test.each([
   ['＝1', "'＝1"],
   [-1, '-1'],
   [null, ''],
-])('%j is written %j', (value, written) => {
+])('writes %j as %j', (value, written) => {
   expect(csvField(value)).toBe(written);
 });
 
-test('every text comes back from CSV, and none is a formula', () => {
+test('writes every text to CSV so that it reads back, and none as a formula', () => {
   fc.assert(
     fc.property(fc.string(), (text) => {
       const field = csvField(text);
@@ -49,7 +49,7 @@ test('every text comes back from CSV, and none is a formula', () => {
   );
 });
 
-test('a report is one line a piece in CSV, and a list in JSON', async () => {
+test('writes a line for each piece in CSV, and a list in JSON', async () => {
   const lines = async function* () {
     yield await Promise.resolve(line);
     yield { ...line, version: '2.0.0' };

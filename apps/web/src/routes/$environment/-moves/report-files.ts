@@ -1,4 +1,4 @@
-/** The report of a move as files that other programs read. */
+/** Writes a move's report as a file for other programs. */
 import type { MoveReportLine } from '@gatehouse/api-types/console/moves';
 
 const columns = [
@@ -18,8 +18,8 @@ const columns = [
 ] as const satisfies readonly (keyof MoveReportLine)[];
 
 /**
- * A value in CSV (RFC 4180). A text that a spreadsheet would calculate begins with an apostrophe: names and descriptions come
- * from another registry.
+ * A CSV value (RFC 4180). An apostrophe precedes text that a spreadsheet would evaluate, because names and descriptions
+ * come from another registry.
  */
 export function csvField(value: string | number | null): string {
   if (value === null) return '';
@@ -38,7 +38,7 @@ export type ReportForm = 'csv' | 'json';
 
 const types = { csv: 'text/csv;charset=utf-8', json: 'application/json' } as const;
 
-/** Puts the lines of a report into a file. @throws what reading the lines throws */
+/** Writes a report's lines to a file. @throws errors from reading the lines */
 export async function reportFile(lines: AsyncIterable<MoveReportLine>, form: ReportForm): Promise<Blob> {
   const parts: string[] = [form === 'csv' ? csvHead : '['];
   let isFirst = true;

@@ -10,16 +10,16 @@ import { watchFocus } from '#lib/focus.ts';
 import { moveQuery, useMoveWrites } from '#queries/move.ts';
 import type { ChoiceConflict } from './choice-conflict.ts';
 
-/** The choice of a move while it is changed: each change is kept at once, over the revision that was seen. */
+/** A move's choice in editing. Each change is saved immediately, against the last seen revision. */
 export type ChoiceEdit = ReturnType<typeof useChoice>;
 
-/** Changes of both sides that do not meet are put together without asking, this often at most. */
+/** The most times that non-overlapping changes of both sides are merged without asking. */
 const mostRounds = 5;
 
-// Two windows at one plan are rare.
+// Loaded on demand, because two windows on one plan are rare.
 const loadConflict = () => fetchPart(() => import('./choice-conflict.ts'));
 
-/** @param canChoose whether the move takes another choice now */
+/** @param canChoose whether the move accepts another choice now */
 export function useChoice(environment: string, move: Move, canChoose: boolean) {
   const client = useQueryClient();
   const writes = useMoveWrites(environment);
@@ -27,12 +27,12 @@ export function useChoice(environment: string, move: Move, canChoose: boolean) {
   const [wanted, setWanted] = useState<MoveChoice>();
   const [isPending, setPending] = useState(false);
   const [stoppedSaves, setStoppedSaves] = useState(0);
-  /** What is kept next: changes that come while one is being kept are kept together after it. */
+  /** The choice to save next: changes made during a save are saved together afterwards. */
   const next = useRef<MoveChoice>(undefined);
-  /** The newest revision that this page knows while it keeps changes. */
+  /** The newest revision that the page knows while it saves changes. */
   const stored = useRef<Pick<Move, 'revision' | 'choice'>>(move);
 
-  /** @returns whether it was kept; not where something is to be decided */
+  /** @returns whether it was saved; false if a decision is needed */
   const keep = async (mine: MoveChoice, before?: ChoiceConflict, round = 1): Promise<boolean> => {
     const { revision, choice: saved } = stored.current;
     const decisions = before && (await loadConflict()).toldOf(before, mine);
@@ -51,7 +51,7 @@ export function useChoice(environment: string, move: Move, canChoose: boolean) {
       const state = meet(
         before,
         { saved, mine, theirs: theirs.choice },
-        // A move is one person's own.
+        // A move has a single owner.
         { changedBy: details.changedBy, changedAt: details.changedAt, isYours: true },
       );
       stored.current = theirs;
@@ -83,7 +83,7 @@ export function useChoice(environment: string, move: Move, canChoose: boolean) {
 
   const choice = wanted ?? move.choice;
   return {
-    /** As it is, with what is being kept. */
+    /** The choice, including unsaved changes. */
     choice,
     isPending,
     change: (changes: Partial<MoveChoice>): void => {
@@ -99,14 +99,14 @@ export function useChoice(environment: string, move: Move, canChoose: boolean) {
       next.current = mine;
       if (!isPending) void keepAll();
     },
-    /** Another window changed the same meanwhile: nothing else is changed before that is decided. */
+    /** A concurrent change by another window. Further changes wait for the decision. */
     conflict,
     decide: (id: string, decision: Decision): void => {
       void loadConflict().then(({ decide }) => {
         setConflict((state) => state && decide(state, id, decision));
       });
     },
-    /** Keeps what was decided. */
+    /** Saves the decided choice. */
     save: (): void => {
       if (conflict === undefined || isPending) return;
       watchFocus();

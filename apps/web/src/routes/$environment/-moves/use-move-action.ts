@@ -5,19 +5,19 @@ import { wordsOf } from '#lib/error-words.ts';
 
 export type MoveAction = ReturnType<typeof useMoveAction>;
 
-/** What a press on this page does to its move. */
+/** Runs the page's actions on its move. */
 export function useMoveAction() {
   const [pending, setPending] = useState<string>();
   return {
-    /** The name of what is being done. */
+    /** The name of the running action. */
     pending,
-    /** Does one thing at a time; what fails is told in a notification. */
+    /** Runs one action at a time, and reports failures in a notification. */
     run: (name: string, work: () => Promise<unknown>): void => {
       if (pending !== undefined) return;
       setPending(name);
       work()
         .catch((error: unknown) => {
-          // Who closes the question for the password knows that nothing was done.
+          // Closing the password question changes nothing, so no error is shown.
           if (isApiError(error, 'confirmation-required')) return;
           const { title, detail, requestId } = wordsOf(error);
           toasts.danger({ title, detail, ...(requestId !== undefined && { requestId }) });

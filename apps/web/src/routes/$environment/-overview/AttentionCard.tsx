@@ -16,7 +16,7 @@ interface Matter {
   readonly detail: string;
 }
 
-/** What a person should do something about; the good news where there is nothing. */
+/** Lists what needs attention, or says that nothing does. */
 export function AttentionCard({
   session,
   environment,
@@ -69,7 +69,7 @@ export function AttentionCard({
   );
 }
 
-/** Tokens that end sooner than this, in ms, are worth saying. */
+/** Tokens that expire sooner than this are listed, in ms. */
 const soonMs = 30 * 60_000;
 
 function mattersOf(session: Session, connections: readonly Connection[], now: number): readonly Matter[] {

@@ -15,7 +15,7 @@ const drawings: Readonly<Record<Ending['kind'], IconType>> = {
   'access-session': SessionIcon,
 };
 
-/** All that ends next, on one axis: tokens of all environments, sessions on targets of this one. */
+/** Everything that expires, on one axis: tokens of all environments, and sessions on this environment's targets. */
 export function HorizonCard({
   session,
   connections = [],
@@ -29,7 +29,7 @@ export function HorizonCard({
   sessions: readonly SessionSummary[] | undefined;
   /** Sessions on targets of this environment. */
   accessSessions: readonly AccessSession[] | undefined;
-  /** Whether all of them were asked for: one more that comes later would move the others. */
+  /** Whether all have been loaded: a later one would move the others. */
   isKnown: boolean;
 }) {
   const now = useNow();

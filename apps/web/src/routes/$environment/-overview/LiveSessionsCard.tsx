@@ -10,7 +10,7 @@ import { quietClock, quietTime } from '#components/sessions/quiet-time.ts';
 import type { AccessSessionList } from '#queries/access-sessions.ts';
 import { useZoneSetting } from '#queries/settings.ts';
 
-/** How many sessions on targets are live, and when it is quiet. */
+/** The number of live sessions on targets, and when the last visible one ends. */
 export function LiveSessionsCard({
   environment,
   query,

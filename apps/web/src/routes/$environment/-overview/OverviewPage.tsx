@@ -21,7 +21,7 @@ import { ServicesCard } from './ServicesCard.tsx';
 import { TargetCountsCard, useTargetCounts } from './TargetCountsCard.tsx';
 
 /**
- * What there is, how it is, and what needs a person. A card shows once it is known how high those above it are, so that
+ * The environment's content, health and open issues. A card appears once the height of those above it is known, so that
  * nothing moves while the page loads.
  */
 export function OverviewPage() {
@@ -34,7 +34,7 @@ export function OverviewPage() {
   const own = data?.filter((item) => item.environment === environment.id);
   const isServiceConnected = (name: ServiceName): boolean =>
     own?.some(({ service, state }) => service === name && state === 'connected') === true;
-  // Before it is known it is asked all the same, where there is one.
+  // While the connections are unknown, an existing service is queried anyway.
   const isConnected =
     hasService(environment, 'access') && (own === undefined || isServiceConnected('access'));
   const [hasBoxes, hasModules] = [isServiceConnected('boxes'), isServiceConnected('modules')];
@@ -42,7 +42,7 @@ export function OverviewPage() {
     ...accessSessionsQuery(environment.id, false),
     enabled: own !== undefined && isConnected,
   });
-  // As often as the list of sessions itself.
+  // Same interval as the list of sessions.
   usePolling(
     accessSessionsQuery(environment.id, false),
     accessSessions.data?.isComplete === false ? 30 : 5,
@@ -50,7 +50,7 @@ export function OverviewPage() {
   );
   const targetCounts = useTargetCounts(environment.id, isConnected);
   const newestTargets = useQuery({ ...newestTargetsQuery(environment.id), enabled: isConnected });
-  // Asked for at once, though their cards are the last to show.
+  // Fetched immediately, though their cards appear last.
   const newestBoxes = useQuery({ ...newestBoxesQuery(environment.id), enabled: hasBoxes });
   useQuery({ ...newestModulesQuery(environment.id), enabled: hasModules });
   const isHorizonKnown = [connections, sessions, accessSessions].every(({ isLoading }) => !isLoading);

@@ -8,7 +8,7 @@ import { Time } from '#components/environment/Time.tsx';
 import { Failure } from '#components/errors/Failure.tsx';
 import { newestBoxesQuery } from '#queries/boxes.ts';
 
-/** The released boxes that were changed last. */
+/** Released boxes, most recently changed first. */
 export function RecentBoxesCard({ environment }: { environment: string }) {
   const query = useQuery(newestBoxesQuery(environment));
   return (

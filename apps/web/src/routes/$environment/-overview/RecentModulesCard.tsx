@@ -16,7 +16,7 @@ export function RecentModulesCard({ environment }: { environment: string }) {
   return (
     <Card
       isFlush
-      // Of a longer list only its beginning is known.
+      // A longer list is only partly known.
       title={data?.isWhole === false ? 'Modules' : 'Recently published modules'}
       actions={
         <Link

@@ -11,7 +11,7 @@ import { newestTargetsQuery } from '#queries/access.ts';
 
 const shown = 8;
 
-/** The targets that were changed last, among those that can be told without reading all. */
+/** The most recently changed targets, among those on the first page. */
 export function RecentTargetsCard({ environment }: { environment: string }) {
   const query = useQuery(newestTargetsQuery(environment));
   const items = query.data?.items

@@ -8,10 +8,10 @@ import { scopeName } from '#components/targets/scope-name.ts';
 import { scopesQuery, targetCountQuery } from '#queries/access.ts';
 import { globalScope } from '#queries/global-scope.ts';
 
-/** How many organisations are counted one by one; each count is a request. */
+/** Organizations to count separately; each count is a request. */
 const countedOrgs = 8;
 
-/** How many targets there are, in all and by organisation. */
+/** Counts targets, in total and by organization. */
 export function useTargetCounts(environment: string, isConnected: boolean) {
   const total = useQuery({ ...targetCountQuery(environment, globalScope), enabled: isConnected });
   const scopes = useQuery({ ...scopesQuery(environment), enabled: isConnected });
@@ -22,7 +22,7 @@ export function useTargetCounts(environment: string, isConnected: boolean) {
   return { total, orgs, counts, isKnown: [total, scopes, ...counts].every(({ isLoading }) => !isLoading) };
 }
 
-/** How many targets there are, and where. */
+/** The number of targets, in total and by organization. */
 export function TargetCountsCard({
   environment,
   of: { total, orgs, counts, isKnown },

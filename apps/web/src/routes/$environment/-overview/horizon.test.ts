@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { endings, horizonEnd, horizonMarks, horizonPosition } from './horizon.ts';
 
-test('the axis keeps the order of time and holds everything', () => {
+test('keeps the order of time on the axis, and everything within it', () => {
   const ms = fc.integer({ min: 0, max: 40 * 86_400_000 });
   fc.assert(
     fc.property(fc.array(ms, { minLength: 1 }), (times) => {
@@ -25,7 +25,7 @@ test('ends at the first mark past the last ending', () => {
   expect(at(24 * 365)).toBe(24 * 365 * 3_600_000);
 });
 
-test('sessions on targets are those that end next and live; what has ended is left out', () => {
+test('lists the live sessions on targets that end next, and leaves out those that have ended', () => {
   const time = (minutes: number): string => new Date(minutes * 60_000).toISOString();
   const on = (id: string, minutes: number, status = 'active') => ({
     id,

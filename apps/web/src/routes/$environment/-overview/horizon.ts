@@ -1,4 +1,4 @@
-/** The horizon: everything that ends, on one axis of time that is wide near now and narrow far away. */
+/** The horizon: everything that expires, on a time axis that is wide near now and narrow far away. */
 import type { AccessSession } from '@gatehouse/api-types/console/access-sessions';
 import type { Connection, Session, SessionSummary } from '@gatehouse/api-types/console/session';
 import { isLive } from '#components/sessions/quiet-time.ts';
@@ -8,25 +8,25 @@ import { serviceLabels } from '#lib/error-words.ts';
 export interface Ending {
   readonly id: string;
   readonly label: string;
-  /** When it ends, in ms since 1970. */
+  /** In ms since the epoch. */
   readonly at: number;
   readonly kind: 'session' | 'token' | 'access-session';
-  /** Activity moves it. */
+  /** True if activity extends it. */
   readonly isMoving?: true;
 }
 
-/** What is known of a session on a target. */
+/** The fields of a session on a target. */
 type EndingSession = Pick<
   AccessSession,
   'id' | 'status' | 'user_id' | 'user_name' | 'target_id' | 'target_name' | 'expiration_time'
 >;
 
-/** Sessions on targets that are shown one by one: the next to end. */
+/** Sessions on targets to list: those that end next. */
 const mostAccessSessions = 5;
 
 /**
- * What ends, the next first; what has ended already is left out. Of this person's console sessions and tokens, and of
- * sessions on targets those that end next.
+ * Everything that expires, soonest first, without what has already expired: the user's console sessions and tokens, and
+ * the next sessions on targets.
  */
 export function endings(
   session: Pick<Session, 'environments' | 'idle_expires_at' | 'expires_at'>,
@@ -83,7 +83,7 @@ export function endings(
 
 const minute = 60_000;
 
-/** Marks of the axis, in ms from now. */
+/** The axis's marks, in ms from now. */
 export const horizonMarks = [
   { ms: 0, label: 'now' },
   { ms: 15 * minute, label: '15 min' },
@@ -95,13 +95,13 @@ export const horizonMarks = [
   { ms: 30 * 24 * 60 * minute, label: '1 month' },
 ] as const;
 
-/** The first mark past everything that ends, where the axis ends. */
+/** The end of the axis: the first mark past everything that expires. */
 export function horizonEnd(list: readonly Ending[], now: number): number {
   const last = Math.max(0, ...list.map(({ at }) => at - now));
   return horizonMarks.find(({ ms }) => ms > 0 && ms >= last)?.ms ?? last;
 }
 
-/** Where a time stands on an axis that ends at `end`: 0 for now to 1, logarithmic from about five minutes on. */
+/** The position on an axis that ends at `end`, from 0 for now to 1; logarithmic from about five minutes. */
 export function horizonPosition(ms: number, end: number): number {
   const knee = 5 * minute;
   const scale = (value: number): number => Math.log1p(Math.max(0, value) / knee);

@@ -7,7 +7,7 @@ import { FilterPanel } from '#components/list/FilterPanel.tsx';
 import type { ChangeSearch } from '#components/list/use-search-state.ts';
 import type { ModulesSearch } from './modules-search.ts';
 
-/** Providers of which most modules are. A registry takes any other name too. */
+/** The most common providers. Registries accept any other name, too. */
 const knownProviders = ['aws', 'azurerm', 'google', 'kubernetes', 'helm', 'vsphere', 'openstack'];
 
 const states = [
@@ -16,7 +16,7 @@ const states = [
   { id: 'true', label: 'Deprecated' },
 ];
 
-/** What narrows the list beside the words: a panel to choose in, and what was chosen. */
+/** The filters besides the search text: a panel to choose them in, and the chosen ones. */
 export function ModuleFilters({
   search,
   modules,
@@ -79,7 +79,7 @@ export function ModuleFilters({
   );
 }
 
-/** A name of those that are known or listed, or any that is typed. */
+/** Selects a known or listed name; also accepts any other text. */
 function NameFilter({
   label,
   value,

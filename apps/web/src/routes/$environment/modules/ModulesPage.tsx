@@ -18,18 +18,18 @@ import { reasonAgainstPublishing } from './-manage/may.ts';
 import { moduleColumns, modulesView } from './module-columns.tsx';
 import { modulesSearch, type ModulesSearch } from './modules-search.ts';
 
-// Lists to choose from come after the page stands.
+// They contain lists to choose from, so they load after the page is drawn.
 const ModuleFilters = lazy(async () => ({ default: (await import('./ModuleFilters.tsx')).ModuleFilters }));
 const OpenModule = lazy(async () => ({ default: (await import('./OpenModule.tsx')).OpenModule }));
 const noModules: readonly ModuleSummary[] = [];
 const idOf = ({ namespace, name, provider }: ModuleSummary): string => `${namespace}/${name}/${provider}`;
 
-/** The modules of the registry: searched, narrowed and cut into pages there. */
+/** The registry's modules, searched, filtered and paged by the registry. */
 export function ModulesPage() {
   const { id: environment } = useEnvironment();
   const [search, change] = useSearchState(modulesSearch);
   const query = useQuery(moduleSearchQuery(environment, search));
-  // What is looked for begins at the first page.
+  // A new search starts at the first page.
   const { text, write } = useSearchText(search.q ?? '', (q) => {
     change({ q: q === '' ? undefined : q, page: undefined });
   });
@@ -133,7 +133,7 @@ function narrowedBy(search: ModulesSearch, change: ChangeSearch<ModulesSearch>):
   };
 }
 
-/** Everything that narrows the list, taken back. */
+/** Resets all filters. */
 const noFilters = {
   q: undefined,
   namespace: undefined,

@@ -6,14 +6,14 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState, type SubmitEvent } from 'react';
 import { moduleHref } from '#components/places/modules.ts';
 
-/** For a registry that has no list of its modules: one is opened by its address. */
+/** Opens a module by its address, for registries without a list of modules. */
 export function OpenModule({ environment }: { environment: string }) {
   const navigate = useNavigate();
   const [address, setAddress] = useState('');
   const [error, setError] = useState<string>();
   const open = (event: SubmitEvent): void => {
     event.preventDefault();
-    // The host before it, and a folder behind it, are what a module block has as well.
+    // As in a module block, a host may precede it and a folder may follow it.
     const [, namespace, name, provider] =
       /^(?:[^/]+\/)?([\w-]+)\/([\w-]+)\/([0-9a-z]+)(?:\/\/.*)?$/.exec(address.trim()) ?? [];
     if (namespace === undefined || name === undefined || provider === undefined) {

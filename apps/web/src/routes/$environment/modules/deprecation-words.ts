@@ -13,8 +13,8 @@ export const deprecationWords: Readonly<
 };
 
 /**
- * Where a replacement can be looked at: a version of the module, or another module, with `@` before its version where one
- * is named. Undefined for anything else.
+ * Opens a replacement: a version of the module, or another module with an optional `@version`. Undefined for anything
+ * else.
  */
 export function replacementHref(
   place: ModulePlace,

@@ -60,7 +60,7 @@ export const moduleColumns: readonly GridColumn<ModuleSummary>[] = [
   { id: 'description', header: 'Description', value: ({ description }) => description, width: 400 },
 ];
 
-/** The arrangement before a person changes it. */
+/** The default view. */
 export const modulesView: GridView = {
   hidden: ['owner'],
   widths: {},

@@ -1,4 +1,4 @@
-/** What the address says about the search of modules. */
+/** The search parameters of the modules list. */
 import { either, matching, off, on, searchOf, whole, type SearchOf } from '#lib/search.ts';
 
 const name = matching(/^(?!\s*$).{1,64}$/su);

@@ -19,12 +19,10 @@ export function testInput(name: string, given: Partial<ModuleInput> = {}): Modul
 
 const nothing = { inputs: [], outputs: [], dependencies: [], provider_dependencies: [], resources: [] };
 
-/** A folder of a module for tests. */
 export function testFolder(given: Partial<ModuleFolder> = {}): ModuleFolder {
   return { path: '', name: '', readme: '', empty: false, required_version: '', ...nothing, ...given };
 }
 
-/** The content of a module for tests. */
 export function testContent(
   root: Partial<ModuleFolder> = {},
   given: Partial<ModuleContent> = {},

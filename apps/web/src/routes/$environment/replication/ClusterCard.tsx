@@ -14,7 +14,7 @@ import {
 } from './-clusters/link-words.ts';
 import type { Topology } from './-clusters/topology.ts';
 
-/** What the cluster of this environment is. */
+/** The details of this environment's cluster. */
 export function ClusterCard({ cluster, topology }: { cluster: Cluster; topology: Topology }) {
   const { word, tone } = modeWords(cluster);
   return (
@@ -56,7 +56,7 @@ function itemsOf(cluster: Cluster, topology: Topology): readonly KeyValue[] {
   return [...common, ...(cluster.standing === 'alone' ? [] : followingItems(cluster, topology)), ...renamed];
 }
 
-/** Local mounts under their new paths: who uses the old one reaches another mount now. */
+/** Local mounts with new paths: clients that use the old one reach another mount. */
 function RenamedMounts({ mounts }: { mounts: readonly RenamedMount[] }) {
   return (
     <div className="flex flex-col gap-1">
@@ -86,7 +86,7 @@ function RenamedMounts({ mounts }: { mounts: readonly RenamedMount[] }) {
 function followingItems(cluster: SecondaryCluster, { nodes, links }: Topology): readonly KeyValue[] {
   const { primaryAddresses, secondaryId, place } = cluster;
   const node = nodes.find(({ places }) => places.some(({ id }) => id === place.id));
-  // What either end knows.
+  // From whichever end knows it.
   const link = links.find(({ to }) => to === node?.key);
   const lag = link?.lag ?? cluster.lag;
   const state = stateWords[link?.state ?? 'unknown'];

@@ -5,7 +5,7 @@ import type { Cluster } from './-clusters/cluster.ts';
 import { nameOfNode } from './-clusters/ClustersDrawing.tsx';
 import type { Topology } from './-clusters/topology.ts';
 
-/** What has to be known before anything else. */
+/** Urgent findings, above everything else. */
 export function ClusterNews({
   clusters,
   topology,
@@ -22,7 +22,7 @@ export function ClusterNews({
   const isCutOff = clusters.some(
     (other) => other.mode === 'secondary' && other.connection === 'disconnected',
   );
-  // One that replicated with nobody may have been made a primary since.
+  // A cluster that wasn't replicating may have become a primary since.
   const lost = clusters
     .filter((cluster) => cluster.mode === 'unread')
     .filter(({ place, last }) => isCutOff && place.id !== here && last?.mode !== 'secondary');

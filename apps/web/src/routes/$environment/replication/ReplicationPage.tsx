@@ -29,7 +29,7 @@ import { useClusters } from './-clusters/use-clusters.ts';
 import { ClusterCard } from './ClusterCard.tsx';
 import { ClusterNews } from './ClusterNews.tsx';
 
-// Its menus come after the clusters stand.
+// It contains menus, so it loads after the clusters are drawn.
 const SecondariesCard = lazy(async () => ({
   default: (await import('./SecondariesCard.tsx')).SecondariesCard,
 }));
@@ -50,7 +50,7 @@ const WithoutReplication = lazy(async () => ({
 }));
 const group = 'Replication';
 
-/** The clusters of all environments, how the links between them are, and what can be done with the one that is looked at. */
+/** The clusters of all environments, their links, and the actions on this one. */
 export function ReplicationPage() {
   usePageTitle(group);
   const environment = useEnvironment();
@@ -139,7 +139,7 @@ export function ReplicationPage() {
   );
 }
 
-/** What is done with the cluster of an environment from its page: where it leads, or what is asked first. */
+/** The actions on an environment's cluster: what each opens or asks first. */
 function useActs(environment: string) {
   const navigate = useNavigate();
   const writes = useReplicationWrites();
@@ -148,7 +148,7 @@ function useActs(environment: string) {
   useEffect(() => {
     if (hash === 'update-primary') setAsked(hash);
   }, [hash]);
-  /** The number of the entry that was written last. */
+  /** The sequence number of the last canary. */
   const [canary, setCanary] = useState<number>();
   const writeCanary = (): void => {
     writes.writeCanary(environment).then(
@@ -172,7 +172,7 @@ function useActs(environment: string) {
   return { asked, setAsked, canary, setCanary, begin };
 }
 
-/** The clusters, and what there is to know and to do about the one of this environment. */
+/** All clusters, and this environment's one with its details and actions. */
 function ClusterBody({
   cluster,
   clusters,
@@ -211,7 +211,7 @@ function ClusterBody({
               </Suspense>
             )}
           </div>
-          {/* The dialog takes the focus as soon as it is asked for: keys that are pressed while it loads would be lost. */}
+          {/* Preloads the dialog, which takes the focus: keys pressed while it loads would be lost. */}
           <div onFocus={preloadActDialog} onPointerEnter={preloadActDialog}>
             <PossibleActs cluster={cluster} onAct={onAct} />
           </div>

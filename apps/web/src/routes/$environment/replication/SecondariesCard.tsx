@@ -19,7 +19,7 @@ const RevokeSecondary = lazy(async () => ({
   default: (await import('./-actions/RevokeSecondary.tsx')).RevokeSecondary,
 }));
 
-/** The secondaries of this primary: those that are connected, and those that are only known. */
+/** A primary's secondaries, connected or not. */
 export function SecondariesCard({
   cluster,
   topology,
@@ -123,13 +123,13 @@ export function SecondariesCard({
 
 const notHere = "This secondary isn't an environment of this console.";
 
-/** The environment whose cluster it is. */
+/** The environment of a secondary's cluster. */
 function environmentOf(clusters: readonly Cluster[], { clusterId }: KnownSecondary): string | undefined {
   if (clusterId === null) return undefined;
   return clusters.find((other) => clusterIdOf(other) === clusterId)?.place.id;
 }
 
-/** Its state first, then how far it is behind: the rest is on the page of its own environment. */
+/** The state, then the lag. The rest is on its own environment's page. */
 function SecondaryLine({
   known: { id, lag, filter },
   state,

@@ -9,7 +9,7 @@ import { Waiting } from '#components/record/Waiting.tsx';
 import { counted } from '#lib/counted.ts';
 import { clusterNodesQuery } from '#queries/replication.ts';
 
-/** What a server has that can't replicate: the nodes of its own cluster, and their roles. */
+/** For servers that can't replicate: their own cluster's nodes and roles. */
 export function WithoutReplication({ environment }: { environment: string }) {
   const query = useQuery(clusterNodesQuery(environment));
   const { data } = query;

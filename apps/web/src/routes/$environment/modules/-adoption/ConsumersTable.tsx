@@ -9,10 +9,10 @@ import type { ModulePlace } from '#queries/modules.ts';
 import { staleFirst, type ModuleConsumer } from './consumer-order.ts';
 
 const head = 'h-8 px-4 font-mono text-caps font-normal whitespace-nowrap text-ink-2 uppercase';
-/** Lines before the others are asked for. */
+/** Rows shown before "Show more". */
 const first = 50;
 
-/** Which version each token fetched last, and how far that is behind. */
+/** The version that each token downloaded last, and how many versions it is behind. */
 export function ConsumersTable({
   place,
   latest,
@@ -31,7 +31,7 @@ export function ConsumersTable({
       </p>
     );
   }
-  // Newer ones are not out yet.
+  // Newer versions than the latest are pre-releases.
   const isLatest = (version: string): boolean => version === latest;
   const uses = staleFirst(consumers);
   const left = uses.length - limit;

@@ -8,7 +8,7 @@ const height = 120;
 const barWidth = 12;
 const gap = 3;
 
-/** Downloads over time, drawn, or as a table with the versions. */
+/** Downloads over time, as a chart or as a table with versions. */
 export function DownloadsChart({ daily }: { daily: readonly DailyDownloads[] }) {
   const today = new Date(useNow()).toISOString().slice(0, 10);
   const [view, setView] = useState<'chart' | 'table'>('chart');

@@ -7,7 +7,7 @@ const today = '2026-11-22';
 const ago = (days: number): string =>
   new Date(Date.parse(`${today}T00:00:00Z`) - days * 86_400_000).toISOString().slice(0, 10);
 
-test('days while it is new, weeks afterwards; the last bar ends today', () => {
+test('shows days for new modules and weeks later, with the last bar ending today', () => {
   const days = downloadBars([{ date: ago(2), version: '1.0.0', count: 3 }], today);
   expect(days.unit).toBe('day');
   expect(days.bars).toHaveLength(30);
@@ -34,7 +34,7 @@ test('days while it is new, weeks afterwards; the last bar ends today', () => {
   expect(weeks.bars[0]?.count).toBe(1);
 });
 
-test('every download of the time that is drawn is in one bar', () => {
+test('counts each download in the drawn period in one bar', () => {
   const download = fc.record({
     date: fc.integer({ min: 0, max: 365 }).map(ago),
     version: fc.constantFrom('1.0.0', '2.0.0'),
@@ -52,7 +52,7 @@ test('every download of the time that is drawn is in one bar', () => {
   );
 });
 
-test('each token stands for what it fetched last, those furthest behind first', () => {
+test('lists each token with its last download, furthest behind first', () => {
   const of = (token: string, version: string, behind: number, time: string): ModuleConsumer => ({
     token_id: `t-${token}`,
     token,

@@ -1,6 +1,6 @@
-/** Who fetches a module, those first who have to act. */
+/** Tokens that download a module, ordered by urgency. */
 
-/** One version that one token fetched. */
+/** One version downloaded by one token. */
 export interface ModuleConsumer {
   readonly token_id: string;
   readonly token: string;
@@ -8,17 +8,17 @@ export interface ModuleConsumer {
   readonly version: string;
   readonly downloads: number;
   readonly last_fetched_time: string;
-  /** How many versions are newer and not revoked. */
+  /** The number of newer versions that aren't revoked. */
   readonly behind: number;
 }
 
-/** A token with the version that it fetched last. */
+/** A token with its last downloaded version. */
 export interface TokenUse extends ModuleConsumer {
-  /** Versions that it fetched before, the last one first. */
+  /** Versions downloaded before, most recent first. */
   readonly earlier: readonly string[];
 }
 
-/** One entry for each token, those that are furthest behind first; among them who fetched last. */
+/** One entry for each token, furthest behind first, then by most recent download. */
 export function staleFirst(consumers: readonly ModuleConsumer[]): readonly TokenUse[] {
   const byToken = Map.groupBy(consumers, ({ token_id: id }) => id);
   const uses = [...byToken.values()].flatMap((fetches): TokenUse[] => {

@@ -1,4 +1,4 @@
-/** Downloads over time, as bars of one width. */
+/** Downloads over time, as bars of equal width. */
 
 export interface DailyDownloads {
   /** `2026-11-22` */
@@ -8,23 +8,23 @@ export interface DailyDownloads {
 }
 
 export interface DownloadBar {
-  /** Its first day. */
+  /** The first day. */
   readonly date: string;
   readonly count: number;
-  /** Those of it that were fetched, most first. */
+  /** Downloaded versions, most downloads first. */
   readonly versions: readonly { readonly version: string; readonly count: number }[];
 }
 
 export interface DownloadBars {
   readonly unit: 'day' | 'week';
-  /** The oldest first, without a gap, to the day that is asked for. */
+  /** Oldest first, without gaps, up to the given day. */
   readonly bars: readonly DownloadBar[];
 }
 
 const dayMs = 86_400_000;
-/** Up to this many days each is a bar of its own. */
+/** Up to this many days, each day has a bar. */
 const mostDays = 62;
-/** A year of weeks. */
+/** One year. */
 const mostWeeks = 53;
 
 /** @param today the last day */
@@ -37,7 +37,7 @@ export function downloadBars(daily: readonly DailyDownloads[], today: string): D
   const unit = last - first < mostDays ? 'day' : 'week';
   const length = unit === 'day' ? 1 : 7;
   const most = unit === 'day' ? mostDays : mostWeeks;
-  // The last bar ends today; a month is there even of what is new.
+  // The last bar ends today, and new modules still get a month of days.
   const size = Math.min(most, Math.max(Math.floor((last - first) / length) + 1, unit === 'day' ? 30 : 1));
   const groups = Map.groupBy(counted, ({ day }) => Math.floor((last - day) / length));
   const bars = Array.from({ length: size }, (_, index): DownloadBar => {

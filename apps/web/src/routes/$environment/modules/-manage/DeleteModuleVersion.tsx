@@ -8,7 +8,7 @@ import { moduleConsumersQuery } from '#queries/modules.ts';
 import { deleteImpacts } from './delete-impacts.ts';
 import { moduleVersionKind } from './version-kind.ts';
 
-/** Names who still fetches a version, asks for its number, then deletes it with its archive. */
+/** Names the tokens that a deletion affects, then deletes a version with its archive after its number is typed. */
 export function DeleteModuleVersion({
   place,
   module,
@@ -41,7 +41,7 @@ export function DeleteModuleVersion({
       impacts={consumers.isPending ? [] : deleteImpacts(module, version.version, consumers.data ?? null)}
       act={remove}
       onDone={gone}
-      // Someone else was faster: it is what was wanted.
+      // Someone else already deleted it, so the goal is reached.
       onGone={gone}
       onCancel={() => {
         onClose(false);

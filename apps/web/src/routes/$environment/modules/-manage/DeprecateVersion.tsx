@@ -42,7 +42,7 @@ const effects: Readonly<Record<Deprecation['state'], string>> = {
     'Configurations that use it can still download it, so nothing breaks immediately. A revoked version is never the latest, and is shown with a warning.',
 };
 
-/** Says why a version should not be used, and what to use instead; or changes what is said. */
+/** Marks a version as deprecated or revoked with a message and a replacement, or edits that notice. */
 export function DeprecateVersion({
   place,
   module,
@@ -54,7 +54,7 @@ export function DeprecateVersion({
   module: Module;
   version: ModuleVersion;
   state: Deprecation['state'];
-  /** Told whether the version is gone. */
+  /** Called with whether the version is gone. */
   onClose: (isGone: boolean) => void;
 }) {
   const changes = useVersionChanges(place);
@@ -198,7 +198,7 @@ export function DeprecateVersion({
   );
 }
 
-/** Versions that may replace one: the newest first, none that was revoked. @param text what was typed so far */
+/** Possible replacements, newest first and without revoked ones. @param text the text typed so far */
 function replacementChoices(
   versions: readonly VersionChoice[],
   replaced: string,

@@ -19,7 +19,7 @@ const DeleteModuleVersion = lazy(async () => ({
 
 type Asking = 'deprecated' | 'revoked' | 'restore' | 'delete';
 
-/** What can be done with a module and the version of it that is shown, with the dialogs that ask. */
+/** The actions on a module and its shown version, with their dialogs. */
 export function ManageMenu({
   environment,
   module,

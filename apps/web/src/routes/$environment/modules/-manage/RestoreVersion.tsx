@@ -4,7 +4,7 @@ import { ConfirmRecord } from '#components/record/ConfirmRecord.tsx';
 import { useVersionChanges, type ModuleVersionPlace } from '#queries/module-changes.ts';
 import { moduleVersionKind } from './version-kind.ts';
 
-/** Shows what is said of a version, then says that it may be used. */
+/** Shows a version's deprecation notice, then removes it. */
 export function RestoreVersion({
   place,
   version,

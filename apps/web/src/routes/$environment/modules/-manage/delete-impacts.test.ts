@@ -24,7 +24,7 @@ const fetched = (token: string, owner: string, version: string, time = '2026-11-
 const texts = (...given: Parameters<typeof deleteImpacts>): readonly string[] =>
   deleteImpacts(...given).map(({ kind, text }) => `${kind}: ${text as string}`);
 
-test('names who fetched the version last, and what becomes the latest', () => {
+test('names tokens that downloaded the version last, and the next latest version', () => {
   const found = texts(module, '1.2.0', [
     fetched('CI runner', 'olga', '1.2.0', '2026-11-02'),
     fetched('CI runner', 'olga', '1.0.0'),
@@ -40,7 +40,7 @@ test('names who fetched the version last, and what becomes the latest', () => {
   expect(found.join()).not.toContain('earlier');
 });
 
-test('a token that fetches another version since is not said to break', () => {
+test("doesn't report a break for tokens that downloaded another version since", () => {
   const found = texts(module, '1.0.0', [
     fetched('CI runner', 'olga', '1.2.0', '2026-11-02'),
     fetched('CI runner', 'olga', '1.0.0'),
@@ -51,7 +51,7 @@ test('a token that fetches another version since is not said to break', () => {
   );
 });
 
-test('many are counted; what the registry does not tell is said', () => {
+test('counts further tokens, and says if the registry reports none', () => {
   const many = Array.from({ length: 12 }, (_, at) => fetched(`t${at}`, 'ada', '1.0.0'));
   expect(texts(module, '1.0.0', many)).toContain("breaks: 4 more tokens can't download it again either.");
   expect(texts(module, '1.0.0', null).join()).toContain("doesn't report who downloads this version");

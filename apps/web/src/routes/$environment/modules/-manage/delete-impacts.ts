@@ -4,12 +4,12 @@ import type { Impact } from '@gatehouse/ui/confirm-dialog';
 import { counted } from '#lib/counted.ts';
 import { staleFirst, type ModuleConsumer } from '#routes/$environment/modules/-adoption/consumer-order.ts';
 
-/** Tokens that are named before the rest is counted. */
+/** Tokens to name before counting the rest. */
 const mostNamed = 8;
 
 /**
- * What the deletion of a version does to others.
- * @param consumers null where the registry does not tell
+ * The effects of a version's deletion.
+ * @param consumers null if the registry doesn't report them
  */
 export function deleteImpacts(
   { versions, latest }: Pick<Module, 'versions' | 'latest'>,

@@ -1,10 +1,10 @@
-/** What is done to versions of modules, as requests to the registry. Publishing is outside the protocol of modules. */
+/** Changes of module versions as requests to the registry. The module protocol has no publishing of its own. */
 import type { DeprecationFields, PublishPlace } from '@gatehouse/api-types/console/modules';
 import { curlCommand, shellCommand, type CodeForms } from '#components/form/as-code.ts';
 
 const variables = { addressVariable: 'MODULE_REGISTRY', tokenVariable: 'MODULE_REGISTRY_TOKEN' } as const;
 
-/** What the requests need around them. */
+/** Shown beside the requests. */
 export const moduleSetUp =
   "Set MODULE_REGISTRY to the registry's address and MODULE_REGISTRY_TOKEN to your token.";
 
@@ -12,7 +12,7 @@ function versionPath({ namespace, name, provider, version }: PublishPlace): stri
   return ['/v1/modules', ...[namespace, name, provider, version].map(encodeURIComponent)].join('/');
 }
 
-/** Packing a folder and publishing it. */
+/** Packs a folder and publishes it. */
 export function publishAsCode(
   { namespace, name, provider, version }: PublishPlace,
   { description, source }: { readonly description: string; readonly source: string },
@@ -27,7 +27,7 @@ export function publishAsCode(
   const query = given
     .map(([key, value]) => `${key}=${encodeURIComponent(value.trim())}`)
     .join('&')
-    // Between double quotes it would be a command of the shell's history.
+    // Within double quotes, the shell would expand it from its history.
     .replaceAll('!', '%21');
   const { addressVariable, tokenVariable } = variables;
   return {
@@ -43,7 +43,7 @@ export function publishAsCode(
   };
 }
 
-/** Deprecating or revoking a version. */
+/** Deprecates or revokes a version. */
 export function deprecateAsCode(place: PublishPlace, body: DeprecationFields): string {
   return curlCommand({ ...variables, method: 'PUT', path: `${versionPath(place)}/deprecation`, body });
 }

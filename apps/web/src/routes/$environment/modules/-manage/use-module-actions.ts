@@ -9,7 +9,7 @@ import { wordsOf } from '#lib/error-words.ts';
 import { useVerifyModule } from '#queries/module-changes.ts';
 import { reasonAgainstManaging, reasonAgainstPublishing } from './may.ts';
 
-/** What can be done with a module as a whole, as entries of a menu. */
+/** The actions on a whole module, as menu entries. */
 export function useModuleActions(environment: string, module: Module): readonly MenuAction[] {
   const { namespace, name, provider, verified, may, address } = module;
   const verify = useVerifyModule({ environment, namespace, name, provider });

@@ -3,7 +3,7 @@ import { record, scalar } from '@gatehouse/record-merge/policy';
 import * as z from 'zod/mini';
 import type { ComparedKind } from '#components/record/record-kind.ts';
 
-/** What can change of a version that is published. */
+/** The fields of a published version that can change. */
 interface ChangingFields {
   readonly [name: string]: string;
   readonly state: string;
@@ -13,7 +13,7 @@ interface ChangingFields {
 
 const text = z.string();
 
-/** What asks before something is done to a version: in what words a change of it is said. */
+/** Compares a version's changes for dialogs, with field labels. */
 export const moduleVersionKind: ComparedKind<ModuleVersion, ChangingFields> = {
   schema: moduleVersion,
   fieldsOf: ({ deprecation }) => ({

@@ -9,16 +9,16 @@ import type { ContentComparison } from './compare-content.ts';
 import { rewriteUsage } from './rewrite-usage.ts';
 
 export interface UpgradedUsage {
-  /** What the block is called. */
+  /** The block's label. */
   readonly label: string;
   readonly address: string;
-  /** A folder within the archive; empty for the module itself. */
+  /** A folder within the archive; empty for the root module. */
   readonly submodule: string;
   readonly fromVersion: string;
   readonly toVersion: string;
 }
 
-/** A block that uses the old version, a person's own or the shortest there is, and the same for the new one. */
+/** A block that uses the old version, pasted or generated, rewritten for the new one. */
 export function RewrittenBlock({
   from,
   to,

@@ -31,7 +31,7 @@ const areas: Readonly<Record<ContentChange['area'], string>> = {
   submodule: 'Submodule',
 };
 
-/** What changes for those who use a module when they go from one version to another. */
+/** What an upgrade changes for a module's users. */
 export function UpgradeDiff({
   from,
   to,
@@ -39,7 +39,7 @@ export function UpgradeDiff({
 }: {
   from: ModuleContent;
   to: ModuleContent;
-  /** With it the block that uses the module is rewritten. */
+  /** If given, rewrites the block that uses the module. */
   usage?: UpgradedUsage;
 }) {
   const compared = compareContent(from, to);

@@ -1,10 +1,10 @@
-/** Nested deeper, types are not compared part by part. */
+/** Types nested deeper aren't compared by part. */
 const deepest = 30;
 
 /**
- * Whether whatever an input took it still takes as it is: its type became wider, or an attribute became optional or was added
- * as an optional one.
- * @param after a type as `normalType` gives it
+ * Whether an input still accepts every former value unchanged, because its type became wider, or an attribute became
+ * optional or was added as optional.
+ * @param after a type from `normalType`
  */
 export function acceptsType(after: string, before: string, depth = 0): boolean {
   if (after === before || after === 'any') return true;
@@ -26,7 +26,7 @@ export function acceptsType(after: string, before: string, depth = 0): boolean {
   return isKept && [...attributes].every(([name, { isOptional }]) => isOptional || former.has(name));
 }
 
-/** `list(string)`, `object({…})`, `tuple([…])`: what is made of other types, and these. */
+/** The parts of a type constructor: `list(string)`, `object({…})`, `tuple([…])`. */
 function applied(type: string): { readonly name: string; readonly inside: string } | undefined {
   const [, name = '', inside = ''] = /^(list|set|map|object|tuple)\((.*)\)$/s.exec(type) ?? [];
   if (name === '') return undefined;
@@ -55,7 +55,7 @@ function attributesOf(parts: readonly string[]): ReadonlyMap<string, Attribute> 
   );
 }
 
-/** Parts that commas separate, but for those within brackets and quotes. */
+/** Splits at commas outside brackets and quotes. */
 function partsOf(text: string): readonly string[] {
   const parts: string[] = [];
   let start = 0;

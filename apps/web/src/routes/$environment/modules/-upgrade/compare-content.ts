@@ -1,9 +1,9 @@
-/** What an upgrade means to those who use a module: its inputs and outputs, and what it needs. */
+/** What an upgrade changes for a module's users: inputs, outputs and requirements. */
 import type { ModuleContent, ModuleFolder, ModuleInput } from '@gatehouse/api-types/console/modules';
 import { acceptsType } from './accepts-type.ts';
 import { normalExpression, normalType } from './normal-expression.ts';
 
-/** `note` is worth knowing, though blocks that use the module stay as they are. */
+/** `note`: existing blocks keep working, but it is worth knowing. */
 export type Weight = 'breaking' | 'additive' | 'note';
 export type Area = 'setting' | 'input' | 'output' | 'provider' | 'dependency' | 'resource' | 'submodule';
 
@@ -12,15 +12,15 @@ export interface ContentChange {
   readonly name: string;
   readonly kind: 'added' | 'removed' | 'changed';
   readonly weight: Weight;
-  /** What changed, in a few words: `now required`. */
+  /** The change in a few words: `now required`. */
   readonly what: string;
   readonly before: string;
   readonly after: string;
 }
 
-/** What changed in the module itself, or in a submodule. */
+/** Changes in the root module or a submodule. */
 export interface FolderChanges {
-  /** Empty for the module itself. */
+  /** Empty for the root module. */
   readonly path: string;
   readonly changes: readonly ContentChange[];
 }
@@ -29,15 +29,15 @@ export type Verdict = 'breaking' | 'additive' | 'none';
 
 export interface ContentComparison {
   readonly verdict: Verdict;
-  /** Those with changes, the module itself first. */
+  /** Folders with changes, the root module first. */
   readonly folders: readonly FolderChanges[];
-  /** Files of either side that could not be read: what they declare is not compared. */
+  /** Unread files of either version. Their declarations aren't compared. */
   readonly unread: readonly string[];
 }
 
 /**
- * Compares what two versions declare.
- * @returns undefined where one of them could not be read at all
+ * Compares the declarations of two versions.
+ * @returns undefined if one of them could not be read at all
  */
 export function compareContent(from: ModuleContent, to: ModuleContent): ContentComparison | undefined {
   if (from.root === null || to.root === null) return undefined;
@@ -53,7 +53,7 @@ export function compareContent(from: ModuleContent, to: ModuleContent): ContentC
   };
 }
 
-/** The verdict on changes: one that breaks decides. */
+/** The verdict on changes: a single breaking one decides. */
 function verdictOf(changes: readonly Pick<ContentChange, 'weight'>[]): Verdict {
   if (changes.some(({ weight }) => weight === 'breaking')) return 'breaking';
   return changes.some(({ weight }) => weight === 'additive') ? 'additive' : 'none';
@@ -87,7 +87,7 @@ function compareFolders(from: ModuleFolder, to: ModuleFolder): readonly ContentC
       if (before === undefined) return [{ weight: 'additive', what: 'new output' }];
       if (after === undefined) return [{ weight: 'breaking', what: 'output removed' }];
       const found = marksOf(before, after);
-      // Where it is used has to be ephemeral then, too.
+      // The places that use it must then be ephemeral, too.
       if (before.ephemeral !== after.ephemeral)
         found.push(
           after.ephemeral
@@ -168,7 +168,7 @@ function compareRequiredVersions(
   const sides = { before: before?.version || 'any', after: after?.version || 'any' };
   if (normalConstraint(sides.before) === normalConstraint(sides.after)) return [];
   const [[oldMajor, oldMinor], [major, minor]] = [leastVersion(sides.before), leastVersion(sides.after)];
-  // Nobody installs it on the way, as is done with providers.
+  // Unlike providers, clients don't install it on the way.
   return major > oldMajor || (major === oldMajor && minor > oldMinor)
     ? [{ weight: 'breaking', what: 'requires a newer Terraform or OpenTofu', ...sides }]
     : [{ weight: 'note', what: 'constraint changed', ...sides }];
@@ -176,7 +176,7 @@ function compareRequiredVersions(
 
 type Marked = Pick<ModuleInput, 'sensitive' | 'deprecated'>;
 
-/** What an input or an output is said to be. */
+/** Changes of the attributes that inputs and outputs share. */
 function marksOf(before: Marked, after: Marked): Finding[] {
   const found: Finding[] = [];
   if (before.sensitive !== after.sensitive)
@@ -190,7 +190,7 @@ function marksOf(before: Marked, after: Marked): Finding[] {
   return found;
 }
 
-/** Whether values are refused that were taken. */
+/** Whether values are accepted or refused that weren't before. */
 function compareTaken(before: ModuleInput, after: ModuleInput): Finding[] {
   const found: Finding[] = [];
   if (before.nullable !== after.nullable)
@@ -214,7 +214,7 @@ function compareTaken(before: ModuleInput, after: ModuleInput): Finding[] {
     });
   else if (former?.every((condition) => now?.includes(condition)) === false)
     found.push({ weight: 'additive', what: 'fewer validations' });
-  // A value that is ephemeral can be given to such inputs alone.
+  // Only ephemeral inputs accept ephemeral values.
   if (before.ephemeral !== after.ephemeral)
     found.push(
       after.ephemeral
@@ -253,7 +253,7 @@ function compareInputs(before: ModuleInput | undefined, after: ModuleInput | und
   return [...found, ...compareTaken(before, after), ...marksOf(before, after)];
 }
 
-/** Findings of things with names, in the order of names: what is on one side alone was added or removed. */
+/** Findings about named items, by name. An item on only one side was added or removed. */
 function changesOf<Item extends { readonly name: string }>(
   area: Area,
   from: readonly Item[],
@@ -291,7 +291,7 @@ function needOf(item: { readonly source: string; readonly version: string } | un
   return item === undefined ? '' : [item.source, item.version].filter(Boolean).join(' ');
 }
 
-/** A constraint without what only lays it out; its parts in one order. */
+/** A constraint without formatting, its parts in a fixed order. */
 function normalConstraint(text: string): string {
   return text
     .split(',')
@@ -301,7 +301,7 @@ function normalConstraint(text: string): string {
     .join(',');
 }
 
-/** The major and minor version that a constraint asks for at least; 0 where it does not say. */
+/** The minimum major and minor version of a constraint; 0 if it has none. */
 function leastVersion(constraint: string): readonly [major: number, minor: number] {
   return constraint
     .split(',')

@@ -1,12 +1,12 @@
-/** Expressions as they are compared: however they are laid out, the same one is the same text. */
+/** Normalizes expressions for comparison: formatting doesn't change the result. */
 
 /**
- * Texts in quotes, and heredocs, whose blanks mean something. One without its end goes to the end of all: looking for it
- * from every place again would take the square of the time.
+ * Quoted strings and heredocs, whose whitespace matters. An unterminated one extends to the end, because searching for
+ * its end from every position would take quadratic time.
  */
 const verbatim = /("(?:\\[\s\S]|[^"\\])*(?:"|\\?$)|<<-?(\w+)\n[\s\S]*?(?:\n[ \t]*\2(?=\s|$)|$))/g;
 
-/** An expression without what only lays it out: blanks, line breaks, comments and commas at the end. */
+/** An expression without formatting: extra whitespace, line breaks, comments and trailing commas. */
 export function normalExpression(text: string): string {
   let plain = '';
   let end = 0;
@@ -25,14 +25,14 @@ function laidOut(text: string): string {
   return (
     text
       .replaceAll(/\/\*[\s\S]*?(?:\*\/|$)|(?:#|\/\/)[^\n]*/g, ' ')
-      // Members of an object are on lines of their own, or behind commas.
+      // Object members are separated by line breaks or commas.
       .replaceAll(/[\s,]+/g, (gap) => (/[,\n]/.test(gap) ? ',' : ' '))
       .replaceAll(/ ?([()[\]{}=:?]) ?/g, '$1')
       .replaceAll(/^ | $/g, '')
   );
 }
 
-/** A type as it is compared: none is any, and those that old modules have in quotes are what they stand for. */
+/** A normalized type: a missing one is `any`, and the quoted types of old modules are replaced. */
 export function normalType(text: string): string {
   const type = normalExpression(text);
   const old: Readonly<Record<string, string>> = {

@@ -1,21 +1,21 @@
-/** The block that uses a module, as it has to be for another version. */
+/** Rewrites the block that uses a module for another version. */
 import { scanModuleBlock } from '../-usage/hcl-scan.ts';
 import { isArgumentName, quoted } from '../../-modules/hcl-value.ts';
 import type { ContentChange } from './compare-content.ts';
 
 export interface RewrittenUsage {
   readonly block: string;
-  /** What was done, and what is left to do, in sentences. */
+  /** Changes made and changes left to do, in sentences. */
   readonly notes: readonly string[];
 }
 
 /**
- * Rewrites a block: the constraint is the new one, inputs that are gone are left out, those that are required now are added.
- * What else it says stays as it is written.
- * @param version the constraint that is to be there
+ * Rewrites a block: sets the constraint, removes inputs that no longer exist, and adds newly required ones. Everything
+ * else stays as written.
+ * @param version the new constraint
  * @param changes of the folder that the block uses
- * @param typeOf the type of an input in the new version
- * @returns what is wrong with the block, in a sentence, where it cannot be read
+ * @param typeOf an input's type in the new version
+ * @returns an error in a sentence if the block can't be read
  */
 export function rewriteUsage(
   source: string,
@@ -39,7 +39,7 @@ export function rewriteUsage(
     if (name === 'version') {
       copyTo(valueFrom);
       const value = source.slice(valueFrom, valueTo);
-      // What follows the text, a comment, stays.
+      // Keeps a comment behind the value.
       text += value.replace(/^"(?:\\.|[^"\\])*"/, () => quoted(version));
       at = valueTo;
     } else if (inputs.some((change) => change.name === name && change.kind === 'removed')) {

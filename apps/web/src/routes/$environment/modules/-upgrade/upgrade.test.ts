@@ -9,7 +9,7 @@ import { rewriteUsage } from './rewrite-usage.ts';
 const optional = (name: string, value: string, fields: Partial<ModuleInput> = {}): ModuleInput =>
   testInput(name, { default: value, required: false, ...fields });
 
-/** Verdict and findings, in words. */
+/** A comparison's verdict and findings, in words. */
 function said(from: ModuleContent, to: ModuleContent): readonly unknown[] {
   const compared = compareContent(from, to);
   const found = compared?.folders.flatMap(({ path, changes }) =>
@@ -30,11 +30,11 @@ const output = (name: string, sensitive = false) => ({
 });
 const check = (condition: string) => ({ condition, message: 'No.' });
 
-describe('what an upgrade breaks', () => {
+describe('effects of an upgrade', () => {
   const changes: readonly (readonly [string, ModuleContent, ModuleContent, string, string])[] = [
     ['a new required input', inputs(), inputs(testInput('a')), 'breaking', 'a: new required input'],
     ['a new optional input', inputs(), inputs(optional('a', '1')), 'additive', 'a: new optional input'],
-    ['an input that is gone', inputs(optional('a', '1')), inputs(), 'breaking', 'a: input removed'],
+    ['a removed input', inputs(optional('a', '1')), inputs(), 'breaking', 'a: input removed'],
     [
       'another type',
       inputs(testInput('a')),
@@ -100,7 +100,7 @@ describe('what an upgrade breaks', () => {
         [{}, { deprecated: 'Use b.' }, 'none', 'now deprecated'],
       ] as const satisfies readonly (readonly [Partial<ModuleInput>, Partial<ModuleInput>, string, string])[]
     ).map(([from, to, verdict, what]): (typeof changes)[number] => [
-      `an input of which is said: ${what}`,
+      `an input's attribute: ${what}`,
       inputs(testInput('a', structuredClone(from))),
       inputs(testInput('a', structuredClone(to))),
       verdict,
@@ -114,7 +114,7 @@ describe('what an upgrade breaks', () => {
       'required_version: requires a newer Terraform or OpenTofu',
     ],
     [
-      'a Terraform that is no newer',
+      'a constraint with the same minimum Terraform',
       testContent({ required_version: '~> 1.3' }),
       testContent({ required_version: '>= 1.3' }),
       'none',
@@ -127,17 +127,11 @@ describe('what an upgrade breaks', () => {
       'breaking',
       'aws: accepts different configurations',
     ],
-    [
-      'a default that is gone',
-      inputs(optional('a', '1')),
-      inputs(testInput('a')),
-      'breaking',
-      'a: now required',
-    ],
+    ['a removed default', inputs(optional('a', '1')), inputs(testInput('a')), 'breaking', 'a: now required'],
     ['a new default', inputs(testInput('a')), inputs(optional('a', '1')), 'additive', 'a: now optional'],
     ['another default', inputs(optional('a', '1')), inputs(optional('a', '2')), 'none', 'a: default changed'],
     [
-      'an output that is gone',
+      'a removed output',
       testContent({ outputs: [output('o')] }),
       testContent(),
       'breaking',
@@ -145,7 +139,7 @@ describe('what an upgrade breaks', () => {
     ],
     ['a new output', testContent(), testContent({ outputs: [output('o')] }), 'additive', 'o: new output'],
     [
-      'an output that became sensitive',
+      'a newly sensitive output',
       testContent({ outputs: [output('o')] }),
       testContent({ outputs: [output('o', true)] }),
       'none',
@@ -168,21 +162,21 @@ describe('what an upgrade breaks', () => {
     ['another provider', needs('>= 4.0'), needs('>= 4.0', 'acme/aws'), 'breaking', 'aws: source changed'],
     ['a new provider', testContent(), needs(''), 'none', 'aws: new provider'],
     [
-      'a resource that is gone',
+      'a removed resource',
       testContent({ resources: [{ type: 'aws_vpc', name: 'this' }] }),
       testContent(),
       'none',
       'aws_vpc.this: no longer managed: destroyed unless it was moved',
     ],
     [
-      'another module that is called',
+      'another version of a called module',
       testContent({ dependencies: [{ name: 'd', source: 'a/b/c', version: '1.0.0' }] }),
       testContent({ dependencies: [{ name: 'd', source: 'a/b/c', version: '2.0.0' }] }),
       'none',
       'd: source or version changed',
     ],
     [
-      'a submodule that is gone',
+      'a removed submodule',
       testContent({}, { submodules: [testFolder({ path: 'modules/x' })] }),
       testContent(),
       'breaking',
@@ -201,7 +195,7 @@ describe('what an upgrade breaks', () => {
     expect(said(from, to)).toEqual(expected);
   });
 
-  test('layout and words change nothing', () => {
+  test('finds no change in formatting and descriptions', () => {
     const one = inputs(
       optional('a', '{ b = 1, c = ["x  y"] }', { type: 'object({ b = number, c = list(string) })' }),
       testInput('legacy', { type: '"string"' }),
@@ -217,7 +211,7 @@ describe('what an upgrade breaks', () => {
     expect(said(needs('>= 4.0, < 6.0'), needs('<6.0,>=4.0'))).toEqual(['none']);
   });
 
-  test('blanks within a text are a part of it', () => {
+  test('keeps whitespace within strings', () => {
     expect(normalExpression('"a  b"')).not.toBe(normalExpression('"a b"'));
     expect(normalExpression('<<EOT\na  b\nEOT')).not.toBe(normalExpression('<<EOT\na b\nEOT'));
     expect(normalType('map( string )')).toBe('map(string)');
@@ -230,11 +224,11 @@ describe('what an upgrade breaks', () => {
     ['<<A\n<<A\n  b', '<<A\n<<A\n  b'],
     ['a /* b /* c', 'a'],
     ['a \r\r\r b', 'a b'],
-  ])('%j is read once: what has no end goes to the end of all', (text, normal) => {
+  ])('reads %j once: an unterminated part extends to the end', (text, normal) => {
     expect(normalExpression(text)).toBe(normal);
   });
 
-  test('what could not be read is not compared, and said', () => {
+  test('skips unread content and reports it', () => {
     expect(compareContent(testContent({}, { root: null }), testContent())).toBeUndefined();
     const half = testContent({}, { problems: [{ path: 'main.tf', message: 'x' }] });
     expect(compareContent(half, testContent())?.unread).toEqual(['main.tf']);
@@ -305,8 +299,8 @@ function flat(compared: ContentComparison | undefined) {
   );
 }
 
-describe('laws', () => {
-  test('a version compared with itself has no changes', () => {
+describe('properties', () => {
+  test('finds no changes between a version and itself', () => {
     fc.assert(
       fc.property(anyContent, (one) => {
         expect(compareContent(one, structuredClone(one))).toEqual({
@@ -318,7 +312,7 @@ describe('laws', () => {
     );
   });
 
-  test('the other way round, what was added is removed', () => {
+  test('reports additions as removals in the other direction', () => {
     const opposite = { added: 'removed', removed: 'added', changed: 'changed' };
     fc.assert(
       fc.property(anyContent, anyContent, (one, other) => {
@@ -331,7 +325,7 @@ describe('laws', () => {
     );
   });
 
-  test('a block that meets the old version is rewritten to have every input that the new one requires, and none that it lacks', () => {
+  test('rewrites a valid block to have all inputs that the new version requires, and none that it lacks', () => {
     fc.assert(
       fc.property(anyContent, anyContent, (one, other) => {
         const block = [
@@ -355,7 +349,7 @@ describe('laws', () => {
   });
 });
 
-test("a block keeps what is a person's own in it", () => {
+test('keeps everything else in a block as written', () => {
   const block = `# ours
 module "net" {
   source    = "acme/vpc/aws" # the registry
@@ -400,7 +394,7 @@ output "id" {}
 test.each([
   [inputs(), ['aws.east'], 'aws.east'],
   [needs('>= 5.0', 'hashicorp/aws', ['aws']), ['aws.east', 'aws.west'], 'aws.east, aws.west'],
-])('new provider configurations are noted (%#)', (from, aliases, named) => {
+])('notes new provider configurations (%#)', (from, aliases, named) => {
   const changes = compareContent(from, needs('>= 5.0', 'hashicorp/aws', aliases))?.folders[0]?.changes ?? [];
   const block = 'module "net" {\n  source = "a/b/c"\n}\n';
   expect(rewriteUsage(block, '2.0.0', changes, () => '')).toMatchObject({
@@ -408,7 +402,7 @@ test.each([
   });
 });
 
-test('neither a name nor a type of an input brings code into a block', () => {
+test("keeps code in an input's name or type out of a block", () => {
   const to = inputs(
     testInput('a = 1\n}\nresource "x" "y" {', { type: 'string' }),
     testInput('b', { type: 'string\n}\nresource "x" "y" {' }),

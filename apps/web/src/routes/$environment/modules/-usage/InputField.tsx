@@ -12,7 +12,7 @@ const flags = [
   { id: 'false', label: 'false' },
 ];
 
-/** One input: a control for its type, or an expression instead. */
+/** One input: a control for its type, or a field for an expression. */
 export function InputField({
   input,
   draft,

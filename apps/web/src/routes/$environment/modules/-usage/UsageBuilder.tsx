@@ -22,7 +22,7 @@ const kindWords: Readonly<Record<ConstraintKind, string>> = {
   exact: 'This version only',
 };
 
-/** A form of a module's inputs, and the block that uses the module with what was filled in. */
+/** A form of a module's inputs, and the resulting block that uses the module. */
 export function UsageBuilder({
   environment,
   module,
@@ -32,14 +32,14 @@ export function UsageBuilder({
   environment: string;
   module: Module;
   version: string;
-  /** Null where nobody could read the archive. */
+  /** Null if the archive could not be read. */
   folder: ModuleFolder | null;
 }) {
   const kinds = constraintKinds(version);
   const [kind, setKind] = useState<ConstraintKind>(kinds[0] ?? 'exact');
   const [drafts, setDrafts] = useState<ReadonlyMap<string, InputDraft>>(new Map());
   const [showsOptional, setShowsOptional] = useState(false);
-  // A name that cannot be written is no argument of the block.
+  // An invalid name can't be an argument.
   const inputs = folder?.inputs.filter(({ name }) => isArgumentName(name)) ?? [];
   const required = inputs.filter((input) => input.required);
   const optional = inputs.filter((input) => !input.required);
@@ -146,7 +146,10 @@ function namesOf(inputs: readonly ModuleInput[]): string {
   return inputs.map(({ name }) => name).join(', ');
 }
 
-/** How clients are known to the registry: needed to be counted by name, and where it refuses strangers. */
+/**
+ * How clients authenticate at the registry, which is needed if it refuses anonymous downloads, or to be counted by
+ * name.
+ */
 function Credentials({ environment, host }: { environment: string; host: string }) {
   const variable = tokenVariable(host);
   return (

@@ -1,11 +1,11 @@
-/** Where expressions and arguments of HCL begin and end, as far as brackets, quotes and comments tell. */
+/** Finds the bounds of HCL expressions and arguments, by brackets, quotes and comments only. */
 
 const closing: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' };
 
 /**
- * One step through code.
- * @param open what has to close, the innermost last, which the step changes; `"` stands for a text in quotes
- * @returns where the next step begins; or what is wrong, in a sentence
+ * Advances by one step.
+ * @param open expected closing signs, innermost last; modified by the step; `"` stands for a quoted string
+ * @returns the position of the next step, or an error in a sentence
  */
 function advance(source: string, at: number, open: string[]): number | string {
   const inner = open.at(-1);
@@ -53,8 +53,8 @@ function missing(open: readonly string[]): string | undefined {
 }
 
 /**
- * Why an expression would not stay within its argument: a bracket or a quote that is left open, or a line that ends too
- * early. Undefined where it would.
+ * Why an expression doesn't stay within its argument: an unclosed bracket or quote, or an early line break. Undefined
+ * if it does.
  */
 export function expressionProblem(text: string): string | undefined {
   const source = text.trim();
@@ -62,7 +62,7 @@ export function expressionProblem(text: string): string | undefined {
   const open: string[] = [];
   for (let at = 0; at < source.length;) {
     if (open.length === 0 && source.charAt(at) === '\n') return 'Put a multi-line expression in parentheses.';
-    // A heredoc has a line break behind its mark.
+    // A heredoc needs a line break after its end marker.
     const next = advance(`${source}\n`, at, open);
     if (typeof next === 'string') return next;
     at = next;
@@ -70,23 +70,23 @@ export function expressionProblem(text: string): string | undefined {
   return missing(open);
 }
 
-/** An argument of a block: `from` and `to` are of its lines, the last line break included. */
+/** An argument in a block. `from` and `to` bound its lines, including the last line break. */
 export interface ScannedArgument {
   readonly name: string;
   readonly from: number;
   readonly to: number;
-  /** Where its value begins and ends, a comment behind it included. */
+  /** The bounds of its value, including a comment behind it. */
   readonly valueFrom: number;
   readonly valueTo: number;
 }
 
 export interface ScannedBlock {
   readonly args: readonly ScannedArgument[];
-  /** Where the line of the closing bracket begins. */
+  /** The start of the closing bracket's line. */
   readonly end: number;
 }
 
-/** The arguments of the first `module` block of a text; a sentence where there is none. */
+/** The arguments of the first `module` block in a text; an error in a sentence without one. */
 export function scanModuleBlock(source: string): ScannedBlock | string {
   const head = /^[ \t]*module[ \t]+(?:"[^"\n]*"|[\w-]+)[ \t]*\{/m.exec(source);
   if (head === null) return 'No module block found. It begins with module "name" {.';

@@ -1,29 +1,29 @@
-/** The block that uses a module. */
+/** Writes the block that uses a module. */
 import type { ProviderDependency } from '@gatehouse/api-types/console/modules';
 import { hclName } from '#components/form/as-code.ts';
 import { isArgumentName, quoted, textValue } from '../../-modules/hcl-value.ts';
 
-/** A text, or anything else as it is written: a number, `true`, `var.region`. */
+/** A string, or a verbatim expression: a number, `true`, `var.region`. */
 export interface UsageValue {
   readonly kind: 'text' | 'expression';
   readonly text: string;
 }
 
 export interface Usage {
-  /** What the block is called. */
+  /** The block's label. */
   readonly label: string;
-  /** As clients find the module. */
+  /** The source address for clients. */
   readonly address: string;
-  /** A folder within the archive; empty for the module itself. */
+  /** A folder within the archive; empty for the root module. */
   readonly submodule: string;
   /** A constraint; empty for any version. */
   readonly version: string;
   readonly inputs: readonly { readonly name: string; readonly value: UsageValue }[];
-  /** What is used, for the configurations of providers that it takes: `aws.dns`. Null where nobody could read it. */
+  /** The used folder, for the provider configurations that it accepts: `aws.dns`. Null if it could not be read. */
   readonly folder: { readonly provider_dependencies: readonly Pick<ProviderDependency, 'aliases'>[] } | null;
 }
 
-/** The block with its arguments aligned as `terraform fmt` does. */
+/** The block, aligned like `terraform fmt`. */
 export function usageBlock({ label, address, submodule, version, inputs, folder }: Usage): string {
   const head: Argument[] = [
     { name: 'source', value: quoted(submodule === '' ? address : `${address}//${submodule}`) },
@@ -36,7 +36,7 @@ export function usageBlock({ label, address, submodule, version, inputs, folder 
       value: value.kind === 'text' ? textValue(value.text) : value.text.trim(),
     }));
   const aliases = folder?.provider_dependencies.flatMap((provider) => provider.aliases) ?? [];
-  // As with names of arguments: any other text would be code of its author's in the block.
+  // Like argument names: other text could add its author's code to the block.
   const passed = aliases
     .filter((name) => name.split('.').every(isArgumentName))
     .map((name) => ({ name, value: name }));
@@ -54,7 +54,7 @@ interface Argument {
   readonly value: string;
 }
 
-/** Arguments of one line that follow each other have their values below each other. */
+/** Aligns the values of consecutive single-line arguments. */
 function aligned(args: readonly Argument[]): readonly string[] {
   const lines: string[] = [];
   let run: Argument[] = [];
@@ -75,7 +75,7 @@ function aligned(args: readonly Argument[]): readonly string[] {
   return lines;
 }
 
-/** A value of a type that is edited in a control of its own; anything else is written as an expression. */
+/** The control for an input's type. Other types are entered as expressions. */
 export type InputKind = 'text' | 'number' | 'bool' | 'expression';
 
 const kinds: ReadonlyMap<string, InputKind> = new Map([
@@ -84,12 +84,12 @@ const kinds: ReadonlyMap<string, InputKind> = new Map([
   ['bool', 'bool'],
 ]);
 
-/** @param type as the module writes it, older ones in quotes */
+/** @param type as declared, quoted in old modules */
 export function inputKind(type: string): InputKind {
   return kinds.get(type.trim().replaceAll('"', '')) ?? 'expression';
 }
 
-/** What is wrong with a number; undefined where it is one. */
+/** What is wrong with a number; undefined if it is valid. */
 export function numberProblem(text: string): string | undefined {
   return /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(text.trim())
     ? undefined

@@ -6,7 +6,7 @@ import { expressionProblem, scanModuleBlock } from './hcl-scan.ts';
 import { inputKind, numberProblem, usageBlock } from './usage-block.ts';
 import { constraintKinds, constraintOf } from './version-constraint.ts';
 
-/** Reads a text in quotes as clients do. @throws Error where a template would be evaluated */
+/** Reads a quoted string as clients do. @throws Error if it contains a template */
 function readQuoted(source: string): string {
   const inner = /^"((?:\\.|[^"\\\n])*)"$/su.exec(source)?.[1];
   if (inner === undefined) throw new Error(`not one text in quotes: ${source}`);
@@ -26,13 +26,13 @@ function readQuoted(source: string): string {
   return text;
 }
 
-/** Reads a text however it is written. */
+/** Reads a quoted string or a heredoc. */
 function readText(source: string): string {
   const [, chomp, mark = '', body = ''] =
     /^(chomp\()?<<(EOT\d*)\n(.*\n)\2(?:\n {2}\))?$/su.exec(source) ?? [];
   if (mark === '') return readQuoted(source);
   expect(body.split('\n').map((line) => line.trim())).not.toContain(mark);
-  // Behind another sign what begins a template is read in two ways.
+  // After another `$` or `%`, a template's start is ambiguous.
   expect(body).not.toMatch(/[$%]{3}\{/);
   expect(body.replaceAll(/[$%]{2}\{/g, '')).not.toMatch(/[$%]\{/);
   const text = body.replaceAll(/([$%])\1\{/g, '$1{');
@@ -57,8 +57,8 @@ const hostile = fc.oneof(
   ),
 );
 
-describe('texts', () => {
-  test('whatever a text is, it is read back, and nothing in it is evaluated', () => {
+describe('strings', () => {
+  test('reads every string back, and evaluates nothing in it', () => {
     fc.assert(
       fc.property(hostile, (text) => {
         expect(readQuoted(quoted(text))).toBe(text);
@@ -68,7 +68,7 @@ describe('texts', () => {
     );
   });
 
-  test('several lines are a heredoc, as long as that says the same', () => {
+  test('writes several lines as a heredoc if that is equivalent', () => {
     expect(textValue('a "b"\nc\n')).toBe('<<EOT\na "b"\nc\nEOT');
     expect(textValue('a\n  b ${c}')).toBe('chomp(<<EOT\na\n  b $${c}\nEOT\n  )');
     expect(textValue('a\r\nb\n')).toBe(String.raw`"a\r\nb\n"`);
@@ -86,18 +86,18 @@ describe('expressions', () => {
     '(\n  1 + 2\n)',
     '[ # ]\n]',
     '"$${("',
-  ])('that end where they seem to end: %s', (text) => {
+  ])('accepts one that stays within its argument: %s', (text) => {
     expect(expressionProblem(text)).toBeUndefined();
   });
 
   test.each(['[1, 2', 'a)', '"a', '"${a"', '1\nb = 2', '<<EOT\na', '{ a = ( }', '', '/* a', '"a\nb"'])(
-    'that would run into what follows: %j',
+    'refuses one that runs into what follows: %j',
     (text) => {
       expect(expressionProblem(text)).toMatch(/\.$/);
     },
   );
 
-  test('one that is not refused stays within its argument', () => {
+  test('keeps every accepted one within its argument', () => {
     const piece = fc.constantFrom(
       '(',
       ')',
@@ -130,7 +130,7 @@ describe('expressions', () => {
 });
 
 describe('the block', () => {
-  test('has the submodule in its source, the constraint, and the inputs that are set', () => {
+  test('has the submodule in its source, the constraint and the given inputs', () => {
     expect(
       usageBlock({
         label: 'My VPC',
@@ -168,7 +168,7 @@ describe('the block', () => {
     );
   });
 
-  test('without inputs and version it is the source alone', () => {
+  test('consists of the source without inputs and version', () => {
     const block = usageBlock({
       label: 'x',
       address: 'a/b/c',
@@ -180,7 +180,7 @@ describe('the block', () => {
     expect(block).toBe('module "x" {\n  source = "a/b/c"\n}');
   });
 
-  test('texts, numbers and flags have controls of their own, also where an old module quotes the type', () => {
+  test('gives strings, numbers and booleans their own controls, even if an old module quotes the type', () => {
     expect(['constructor', '__proto__', 'toString'].map(inputKind)).toEqual(Array(3).fill('expression'));
     expect(['string', ' "string"', 'number', 'bool', 'list(string)', ''].map(inputKind)).toEqual([
       'text',
@@ -197,19 +197,19 @@ describe('the block', () => {
 });
 
 describe('versions', () => {
-  test('constraints that the version itself meets', () => {
+  test('writes constraints that the version itself satisfies', () => {
     expect(constraintOf('1.2.0', 'compatible')).toBe('~> 1.2');
     expect(constraintOf('1.2.3', 'compatible')).toBe('~> 1.2, >= 1.2.3');
     expect(constraintOf('1.2.3', 'patches')).toBe('~> 1.2.3');
     expect(constraintOf('0.2.3', 'compatible')).toBe('~> 0.2.3');
     expect(constraintOf('1.2.3', 'least')).toBe('>= 1.2.3');
     expect(constraintOf('1.2.3', 'exact')).toBe('1.2.3');
-    // Clients compare without build metadata.
+    // Clients ignore build metadata when they compare.
     expect(constraintOf('1.2.3+build.5', 'compatible')).toBe('~> 1.2, >= 1.2.3');
     expect(constraintOf('1.2.3+build.5', 'exact')).toBe('1.2.3+build.5');
   });
 
-  test('what comes before a release is found only by its own number', () => {
+  test('matches a pre-release only by its exact version', () => {
     for (const version of ['2.0.0-beta.1', 'v2', '1.0'])
       for (const kind of ['compatible', 'patches', 'least', 'exact'] as const)
         expect(constraintOf(version, kind)).toBe(version);
@@ -218,13 +218,13 @@ describe('versions', () => {
   });
 });
 
-test('credentials: the block, and the variable where one can name the host', () => {
+test('writes the credentials block, and the variable if it can name the host', () => {
   expect(credentialsBlock('modules.example.com:8400')).toContain('credentials "modules.example.com:8400" {');
   expect(tokenVariable('my-modules.example.com')).toBe('TF_TOKEN_my__modules_example_com');
   expect(tokenVariable('modules.example.com:8400')).toBeUndefined();
 });
 
-test('a name that is none cannot bring code into a block', () => {
+test('leaves out invalid argument names, which could add code to a block', () => {
   const value = { kind: 'expression', text: '1' } as const;
   const names = [
     'ok',
@@ -250,7 +250,7 @@ test('a name that is none cannot bring code into a block', () => {
   ).toBe('module "net" {\n  source = "acme/net/aws"\n\n  ok        = 1\n  __proto__ = 1\n  größe-2   = 1\n}');
 });
 
-test("what a module takes as providers is no code of its author's in the block", () => {
+test("leaves out invalid provider names, which could add their author's code to the block", () => {
   const place = { label: 'a', address: 'example.com/acme/a/aws', submodule: '', version: '', inputs: [] };
   const block = (aliases: string[]): string =>
     usageBlock({ ...place, folder: { provider_dependencies: [{ aliases }] } });

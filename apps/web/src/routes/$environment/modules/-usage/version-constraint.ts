@@ -1,13 +1,13 @@
-/** Which versions a block accepts. */
+/** Version constraints for a block. */
 
-/** `compatible`: up to the next breaking one; `patches`: the same minor version. */
+/** `compatible`: up to the next breaking version; `patches`: the same minor version. */
 export type ConstraintKind = 'compatible' | 'patches' | 'least' | 'exact';
 
 const release = /^((0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*))(?:\+.*)?$/;
 
 /**
- * What a version can be asked for by. One before a release, or whose number is not a semantic version, is found by clients
- * only where it is named exactly.
+ * The possible constraints for a version. Clients find pre-releases and versions that aren't semantic only by their
+ * exact number.
  */
 export function constraintKinds(version: string): readonly ConstraintKind[] {
   const [, , major] = release.exec(version) ?? [];
@@ -15,12 +15,12 @@ export function constraintKinds(version: string): readonly ConstraintKind[] {
   return major === '0' ? ['compatible', 'least', 'exact'] : ['compatible', 'patches', 'least', 'exact'];
 }
 
-/** A constraint that the version itself always meets. */
+/** A constraint that the version itself always satisfies. */
 export function constraintOf(version: string, kind: ConstraintKind): string {
   const [, number, major, minor, patch] = release.exec(version) ?? [];
   if (number === undefined || kind === 'exact') return version;
   if (kind === 'least') return `>= ${number}`;
-  // Before 1.0.0 a minor version may break.
+  // Before 1.0.0, a minor version may be breaking.
   if (kind === 'patches' || major === '0') return `~> ${number}`;
   const range = `~> ${String(major)}.${String(minor)}`;
   return patch === '0' ? range : `${range}, >= ${number}`;

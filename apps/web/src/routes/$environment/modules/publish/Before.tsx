@@ -10,14 +10,14 @@ const UpgradeDiff = lazy(async () => ({
   default: (await import('#routes/$environment/modules/-upgrade/UpgradeDiff.tsx')).UpgradeDiff,
 }));
 
-/** What the new version changes for those who have the one before. */
+/** What the new version changes for users of the previous one. */
 export function Before({
   place,
   before,
   content,
 }: {
   place: ModulePlace;
-  /** The number of the version before. */
+  /** The previous version's number. */
   before: string;
   content: ModuleContent;
 }) {

@@ -6,7 +6,7 @@ import { byteSize } from '#lib/byte-size.ts';
 import { PackedFiles } from './PackedFiles.tsx';
 import type { ArchiveState } from './use-archive.ts';
 
-/** What was chosen, and how far it is: found, packed, read, or refused with the reason. */
+/** The chosen folder or archive and its progress: found, packed, read, or refused with the reason. */
 export function Chosen({ state, onRetry }: { state: ArchiveState; onRetry: () => void }) {
   if (state.kind === 'none') return null;
   if (state.kind === 'finding') return <ProgressBar label="Finding the files" />;

@@ -3,13 +3,13 @@ import { FileArchive, FolderOpen } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
 import { foundInDrop, foundInPicker, type Found } from './find-files.ts';
 
-/** Chooses the folder or the archive of a module, with buttons or by dropping it. */
+/** Chooses a module's folder or archive, with buttons or by dropping it. */
 export function ModulePicker({
   isChosen,
   error,
   onPick,
 }: {
-  /** Something was chosen: this is for choosing something else. */
+  /** Whether something is chosen; then this replaces it. */
   isChosen: boolean;
   error: string | undefined;
   onPick: (find: () => Promise<Found>) => void;
@@ -35,11 +35,11 @@ export function ModulePicker({
         onDrop={(event) => {
           event.preventDefault();
           setOver(false);
-          // The entries are there only while the event is handled.
+          // The entries exist only while the event is handled.
           const entries = [...event.dataTransfer.items].flatMap((item) => item.webkitGetAsEntry() ?? []);
           const [file] = event.dataTransfer.files;
           if (entries.length > 0) onPick(() => foundInDrop(entries));
-          // Not every source of what is dropped has entries.
+          // Some drag sources provide no entries.
           else if (file !== undefined) onPick(() => Promise.resolve({ kind: 'archive', file }));
         }}
         className={`flex flex-wrap items-center gap-3 rounded-control border border-dashed p-3 ${
@@ -54,7 +54,7 @@ export function ModulePicker({
           ref={folder}
           type="file"
           multiple
-          // React has no name of its own for it.
+          // React doesn't know this attribute.
           {...{ webkitdirectory: '' }}
           aria-label="Folder of the module"
           className="sr-only"

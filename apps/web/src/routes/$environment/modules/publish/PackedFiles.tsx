@@ -2,10 +2,10 @@ import { byteSize } from '#lib/byte-size.ts';
 import { counted } from '#lib/counted.ts';
 import type { ChosenFiles } from './choose-files.ts';
 
-/** Rows that are drawn of a list. */
+/** Most rows to draw. */
 const mostShown = 500;
 
-/** What of a folder goes into the archive, and what stays out and why. */
+/** The files that go into the archive, and those that don't, with reasons. */
 export function PackedFiles({ files: { packed, leftOut } }: { files: ChosenFiles }) {
   return (
     <div className="flex flex-col gap-2 text-body">

@@ -36,7 +36,7 @@ import { suggestedVersions, versionBefore } from './next-version.ts';
 import type { PublishSearch } from './publish-search.ts';
 import { useArchive } from './use-archive.ts';
 
-// What is below, or comes with an archive, is fetched once the form stands.
+// Loads after the form: it is further down, or needs an archive.
 const AsCode = lazy(async () => ({ default: (await import('#components/form/AsCode.tsx')).AsCode }));
 const ReadModule = lazy(async () => ({ default: (await import('./ReadModule.tsx')).ReadModule }));
 
@@ -50,7 +50,7 @@ type FormValues = z.output<typeof formSchema>;
 
 const isAddress = z.pick(publishPlace, { namespace: true, name: true, provider: true });
 
-/** An archive, what is read from it, where it goes, and what it changes for those who use the version before. */
+/** An archive, its content, its place in the registry, and what it changes for users of the previous version. */
 export function PublishForm({ environment, given }: { environment: string; given: PublishSearch }) {
   const navigate = useNavigate();
   const publish = usePublishModule(environment);
@@ -63,13 +63,13 @@ export function PublishForm({ environment, given }: { environment: string; given
     description: '',
     source: '',
   });
-  /** Undefined while the suggested one is taken. */
+  /** Undefined while the suggested number is used. */
   const [number, setNumber] = useState<string>();
-  /** The module that is looked up: what was typed when a field was left. */
+  /** The values to look up the module by, updated when a field loses focus. */
   const [looked, setLooked] = useState(values);
   const [isAsking, setAsking] = useState(false);
 
-  /** What the archive before this one proposed. */
+  /** The values that the previous archive suggested. */
   const proposed = useRef({ name: '', provider: '' });
 
   const { state, choose, retry } = useArchive(environment, ({ name, files }) => {
@@ -105,7 +105,7 @@ export function PublishForm({ environment, given }: { environment: string; given
   const comparison =
     archive && latestVersion.data && compareContent(latestVersion.data.content, archive.content);
   const isNew = isKnown && isApiError(module.error, 'not-found');
-  // A number is proposed when it is known what it follows, and what it changes.
+  // Suggests a number once the previous version and the changes are known.
   const isCompared = archive !== undefined && (latest === undefined || !latestVersion.isLoading);
   const suggestions =
     (isNew || known !== undefined) && isCompared ? suggestedVersions(latest, comparison?.verdict) : [];
@@ -370,7 +370,7 @@ function taken(version: string): string {
   return `${version} was published before. Numbers can't be reused, even if the version was deleted. Choose another.`;
 }
 
-/** What a refusal says of fields of the form. */
+/** A refusal's messages by form field. */
 function fieldProblems(error: unknown, version: string): FieldProblems {
   if (isApiError(error, 'conflict')) return { version: taken(version) };
   if (!isApiError(error, 'invalid-request')) return {};

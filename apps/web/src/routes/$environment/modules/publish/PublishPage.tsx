@@ -10,10 +10,10 @@ import { PublishForm } from './PublishForm.tsx';
 
 const route = getRouteApi('/$environment/modules/publish/');
 
-/** Publishes a version of a module: what is in it is seen before. */
+/** Publishes a version of a module after showing its content. */
 export function PublishPage() {
   const environment = useEnvironment();
-  // The router leaves in what was not understood.
+  // The router keeps parameters that don't match the schema; parsing drops them.
   const search = publishSearch.parse(route.useSearch());
   usePageTitle('Publish a module');
   return (

@@ -6,7 +6,7 @@ import { CircleAlert, CircleCheck } from 'lucide-react';
 import { Fragment, type ReactNode } from 'react';
 import { checksOf } from './archive-checks.ts';
 
-/** Contents from an archive, and what is worth knowing of it. */
+/** An archive's content, and findings about it. */
 export function ReadModule({ content }: { content: ModuleContent }) {
   const { root, submodules, examples, problems } = content;
   return (

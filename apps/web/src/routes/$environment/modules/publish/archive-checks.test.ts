@@ -18,12 +18,12 @@ const concerns = (given: ModuleContent): readonly string[] =>
     .filter(({ isFine }) => !isFine)
     .map(({ text }) => text);
 
-test('a module with everything has nothing to be said against it', () => {
+test('finds nothing missing in a complete module', () => {
   expect(concerns(content)).toEqual([]);
   expect(checksOf(content)).toHaveLength(3);
 });
 
-test('what is missing is counted', () => {
+test('counts missing descriptions, types and constraints', () => {
   const [input] = root.inputs;
   const bare = {
     ...root,
@@ -40,7 +40,7 @@ test('what is missing is counted', () => {
   expect(text).toContain('the provider aws');
 });
 
-test('files that cannot be read are a state of the version, not a refusal', () => {
+test('reports unreadable files without refusing the version', () => {
   const problems = [{ path: 'main.tf', message: 'x' }];
   expect(concerns({ ...content, problems }).join()).toContain('You can publish it anyway.');
   expect(concerns({ ...content, from: 'nobody', root: null, reason: 'The reader broke.' }).join()).toContain(
@@ -48,7 +48,7 @@ test('files that cannot be read are a state of the version, not a refusal', () =
   );
 });
 
-test('a module of submodules alone lacks nothing at its root', () => {
+test('finds nothing missing at the root of a module with only submodules', () => {
   const empty = { ...root, empty: true, inputs: [], outputs: [], provider_dependencies: [] };
   expect(concerns({ ...content, root: empty })).toEqual(['The module declares nothing.']);
   const submodules = [{ ...root, path: 'modules/peer', name: 'peer' }];

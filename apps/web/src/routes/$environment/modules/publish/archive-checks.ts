@@ -1,4 +1,4 @@
-/** What is worth knowing of an archive before it is published. */
+/** Findings about an archive before it is published. */
 import type { ModuleContent } from '@gatehouse/api-types/console/modules';
 import { counted } from '#lib/counted.ts';
 
@@ -7,7 +7,7 @@ export interface ArchiveCheck {
   readonly text: string;
 }
 
-/** Checks what was read. An archive that the registry would refuse is not read at all. */
+/** Checks an archive's content. Archives that the registry refuses have none. */
 export function checksOf({ root, submodules, problems, reason }: ModuleContent): readonly ArchiveCheck[] {
   const accepted = { isFine: true, text: 'The registry accepts this archive.' };
   if (root === null)

@@ -12,7 +12,7 @@ function chosen(...paths: readonly string[]) {
   return { folder, packed: packed.map(({ path }) => path), leftOut };
 }
 
-test('state, history and working folders stay out, each with the reason; the lock file goes in', () => {
+test('leaves out state, history and working folders with reasons, but packs the lock file', () => {
   const { packed, leftOut } = chosen(
     'main.tf',
     '.terraform.lock.hcl',
@@ -45,13 +45,13 @@ test('state, history and working folders stay out, each with the reason; the loc
   expect(leftOut.every(({ reason }) => reason !== '')).toBe(true);
 });
 
-test('a folder that holds nothing but the module is taken off', () => {
+test('removes a folder that contains only the module', () => {
   expect(chosen('terraform-aws-net/main.tf', 'terraform-aws-net/a/b.tf', '.DS_Store')).toMatchObject({
     folder: 'terraform-aws-net',
     packed: ['a/b.tf', 'main.tf'],
   });
   expect(chosen('a/b/c/main.tf')).toMatchObject({ folder: 'c', packed: ['main.tf'] });
-  // A file beside it says that the chosen folder is the root.
+  // A file beside it makes the chosen folder the root.
   expect(chosen('README.md', 'modules/a/main.tf')).toMatchObject({
     folder: 'chosen',
     packed: ['README.md', 'modules/a/main.tf'],
@@ -60,7 +60,7 @@ test('a folder that holds nothing but the module is taken off', () => {
   expect(chosen()).toMatchObject({ folder: 'chosen', packed: [] });
 });
 
-test('names of folders and archives say what module it is', () => {
+test("reads a module's name and provider from a folder or archive name", () => {
   expect(namesOf('terraform-aws-network')).toEqual({ name: 'network', provider: 'aws' });
   expect(namesOf('terraform-google-cloud-run.tar.gz')).toEqual({ name: 'cloud-run', provider: 'google' });
   expect(namesOf('terraform-aws-network-1.2.0.tgz')).toEqual({ name: 'network', provider: 'aws' });

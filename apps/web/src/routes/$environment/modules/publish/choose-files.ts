@@ -1,34 +1,34 @@
-/** Which files of a folder belong to the module, and where its root is. */
+/** Selects a folder's files that belong to the module, and finds its root. */
 
-/** A file of a folder that a person chose; without contents a folder that was not looked into. */
+/** A file in the chosen folder; without contents, a folder that was not opened. */
 export interface FoundFile {
-  /** `/` between names, from the chosen folder on. */
+  /** Relative to the chosen folder, with `/` between names. */
   readonly path: string;
   readonly contents: Blob | null;
 }
 
 export interface PackedFile {
-  /** From the module's root on. */
+  /** Relative to the module's root. */
   readonly path: string;
   readonly contents: Blob;
 }
 
 export interface LeftOut {
   readonly path: string;
-  /** How many files, where it is a folder that was listed. */
+  /** The number of files in it, if it is a folder that was listed. */
   readonly count: number;
   readonly reason: string;
 }
 
 export interface ChosenFiles {
-  /** The name of the folder that holds the module. */
+  /** The name of the module's folder. */
   readonly folder: string;
-  /** In the order of their paths. */
+  /** Sorted by path. */
   readonly packed: readonly PackedFile[];
   readonly leftOut: readonly LeftOut[];
 }
 
-/** By the name of a file or folder, wherever it is. */
+/** By the name of a file or folder at any depth. */
 const notPacked: readonly { readonly name: RegExp; readonly reason: string }[] = [
   { name: /^\.git$/, reason: 'Repository history' },
   {
@@ -39,12 +39,12 @@ const notPacked: readonly { readonly name: RegExp; readonly reason: string }[] =
   { name: /^\.DS_Store$/, reason: 'File manager settings' },
 ];
 
-/** Why a file or a folder of this name is never packed; undefined where it is. */
+/** Why a file or folder with this name is never packed; undefined if it can be. */
 export function reasonToLeaveOut(name: string): string | undefined {
   return notPacked.find((rule) => rule.name.test(name))?.reason;
 }
 
-/** Sorts out what is packed. @param folder name of the chosen folder */
+/** Separates files to pack from files to leave out. @param folder the chosen folder's name */
 export function chooseFiles(folder: string, found: readonly FoundFile[]): ChosenFiles {
   const packed: PackedFile[] = [];
   const leftOut = new Map<string, LeftOut>();
@@ -74,7 +74,7 @@ export function chooseFiles(folder: string, found: readonly FoundFile[]): Chosen
   };
 }
 
-/** The folder that everything is in, where the module is not at the top, with a `/` at its end. */
+/** The innermost folder that contains every file, with a trailing `/`; empty if that is the chosen folder. */
 function rootOf(files: readonly PackedFile[]): string {
   for (let root = ''; ;) {
     const rest = files.map(({ path }) => path.slice(root.length));
@@ -88,7 +88,7 @@ function byPath(one: { readonly path: string }, other: { readonly path: string }
   return one.path < other.path ? -1 : one.path > other.path ? 1 : 0;
 }
 
-/** What the name of a folder or an archive says of the module: `terraform-aws-network` is `network` for `aws`. */
+/** Guesses a module's name from a folder or archive: `terraform-aws-network` is `network` for `aws`. */
 export function namesOf(folder: string): { readonly name: string; readonly provider: string } {
   const plain = folder.replace(/\.(?:tar\.gz|tgz)$/i, '').replace(/-v?\d+\.\d+\.\d+.*$/, '');
   const [, provider = '', name = plain] = /^(?:terraform|tofu)-([0-9a-z]+)-(.+)$/.exec(plain) ?? [];

@@ -5,7 +5,7 @@ interface Tree {
   readonly [name: string]: string | Tree;
 }
 
-/** What no one asks an entry for. */
+/** Members that nothing reads. */
 const unused = {
   fullPath: '',
   get filesystem(): FileSystem {
@@ -14,7 +14,7 @@ const unused = {
   getParent: () => undefined,
 };
 
-/** An entry as browsers give it: a text is a file, an object a folder, of which each reading gives two entries. */
+/** An entry as in browsers: a string is a file, an object a folder. Each read returns up to two entries. */
 function entry(name: string, contents: string | Tree): FileSystemEntry {
   if (typeof contents === 'string') {
     const file: FileSystemFileEntry['file'] = (done) => {
@@ -48,7 +48,7 @@ const pathsOf = (found: Found): readonly string[] =>
     ? found.files.map(({ path, contents }) => (contents === null ? `${path}/` : path)).toSorted()
     : [];
 
-test('a dropped folder is read to its end; what is left out is not opened', async () => {
+test('reads a dropped folder to its end, without opening folders that are left out', async () => {
   const found = await foundInDrop([
     entry('terraform-aws-net', {
       'main.tf': 'x',
@@ -68,14 +68,14 @@ test('a dropped folder is read to its end; what is left out is not opened', asyn
   ]);
 });
 
-test('a dropped file is an archive; several things are the contents of a folder', async () => {
+test("reads a dropped file as an archive, and several items as a folder's contents", async () => {
   expect(await foundInDrop([entry('net.tar.gz', 'x')])).toMatchObject({ kind: 'archive' });
   const several = await foundInDrop([entry('main.tf', 'x'), entry('modules', { 'a.tf': 'x' })]);
   expect(several).toMatchObject({ kind: 'folder', name: '' });
   expect(pathsOf(several)).toEqual(['main.tf', 'modules/a.tf']);
 });
 
-test('a chosen folder gives paths from itself on', () => {
+test('reads paths relative to a chosen folder', () => {
   const file = (path: string): File =>
     Object.defineProperty(new File(['x'], path.split('/').at(-1) ?? ''), 'webkitRelativePath', {
       value: path,

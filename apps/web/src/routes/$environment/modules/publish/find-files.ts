@@ -1,4 +1,4 @@
-/** The files of a folder that a person chose or dropped. */
+/** Finds the files of a chosen or dropped folder. */
 import { reasonToLeaveOut, type FoundFile } from './choose-files.ts';
 
 /** A folder with its files, or an archive. */
@@ -6,7 +6,7 @@ export type Found =
   | { readonly kind: 'folder'; readonly name: string; readonly files: readonly FoundFile[] }
   | { readonly kind: 'archive'; readonly file: File };
 
-/** What a file picker of the browser gives for a folder. */
+/** The files from the browser's folder picker. */
 export function foundInPicker(files: readonly File[]): Found {
   const [first] = files;
   const name = first?.webkitRelativePath.split('/')[0] ?? '';
@@ -21,8 +21,8 @@ export function foundInPicker(files: readonly File[]): Found {
 }
 
 /**
- * What was dropped: an archive, a folder, or the files and folders of one. The entries have to be read while the event
- * is handled; what they hold is read here.
+ * Reads a dropped archive, a folder, or a folder's contents. Get the entries while the event is handled; their contents
+ * are read here.
  */
 export async function foundInDrop(entries: readonly FileSystemEntry[]): Promise<Found> {
   const [first] = entries;
@@ -39,7 +39,7 @@ async function filesIn(folder: FileSystemDirectoryEntry, within: string): Promis
   const reader = folder.createReader();
   const found: FoundFile[] = [];
   for (;;) {
-    // Browsers give a hundred at a time, and none at the end.
+    // Browsers return up to a hundred at a time, and none at the end.
     const entries = await new Promise<readonly FileSystemEntry[]>((resolve, reject) => {
       reader.readEntries(resolve, reject);
     });
@@ -51,7 +51,7 @@ async function filesIn(folder: FileSystemDirectoryEntry, within: string): Promis
 async function filesOf(entry: FileSystemEntry, path: string): Promise<readonly FoundFile[]> {
   if (isFile(entry)) return [{ path, contents: await fileOf(entry) }];
   if (!isFolder(entry)) return [];
-  // A folder that is left out may hold a great many files.
+  // An excluded folder may contain a great many files.
   if (reasonToLeaveOut(entry.name) !== undefined) return [{ path, contents: null }];
   return filesIn(entry, `${path}/`);
 }

@@ -4,7 +4,7 @@ import { suggestedVersions, versionBefore } from './next-version.ts';
 const numbers = (...given: Parameters<typeof suggestedVersions>): readonly string[] =>
   suggestedVersions(...given).map(({ version }) => version);
 
-test('the number that fits the verdict comes first', () => {
+test('suggests the number that fits the verdict first', () => {
   expect(numbers('1.2.3', 'breaking')).toEqual(['2.0.0', '1.2.4', '1.3.0']);
   expect(numbers('1.2.3', 'additive')).toEqual(['1.3.0', '1.2.4', '2.0.0']);
   expect(numbers('1.2.3', 'none')).toEqual(['1.2.4', '1.3.0', '2.0.0']);
@@ -14,7 +14,7 @@ test('the number that fits the verdict comes first', () => {
   expect(numbers('2026-11-22', 'none')).toEqual([]);
 });
 
-test('a version is compared with the newest release before it that was not revoked', () => {
+test("compares a version with the newest earlier release that isn't revoked", () => {
   const choice = (version: string, isRevoked = false) => ({
     version,
     published_time: '',
@@ -36,7 +36,7 @@ test('a version is compared with the newest release before it that was not revok
   expect(versionBefore(module, '3.0.0')).toBe('2.1.0');
   expect(versionBefore(module, '2.0.1')).toBe('1.4.0');
   expect(versionBefore(module, '1.3.1')).toBe('1.3.0');
-  // Older than all: the latest is still the one that people have.
+  // It is older than all others: the latest is still what users have.
   expect(versionBefore(module, '1.0.0')).toBe('2.1.0');
   expect(versionBefore(module, '1.')).toBe('2.1.0');
   expect(versionBefore({ latest: null, versions: [choice('1.0.0-beta.1')] }, '1.0.0')).toBe('1.0.0-beta.1');

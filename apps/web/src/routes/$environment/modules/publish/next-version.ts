@@ -1,4 +1,4 @@
-/** Which number a new version is likely to get, by what it changes. */
+/** Suggests a new version's number, based on its changes. */
 import {
   compareModuleVersions,
   isPrerelease,
@@ -9,7 +9,7 @@ import type { Verdict } from '#routes/$environment/modules/-upgrade/compare-cont
 
 export interface VersionSuggestion {
   readonly version: string;
-  /** What a number such as this one says: `Breaking`. */
+  /** The meaning of such a number: `Breaking`. */
   readonly word: string;
 }
 
@@ -19,7 +19,7 @@ const words: Readonly<Record<Verdict, string>> = {
   none: 'Patch',
 };
 
-/** The next numbers after one, or the first ones; the one that fits the verdict first. */
+/** The possible numbers after a version, or first numbers; the one that fits the verdict comes first. */
 export function suggestedVersions(
   previous: string | undefined,
   verdict: Verdict | undefined,
@@ -34,7 +34,7 @@ export function suggestedVersions(
     /^(\d{1,15})\.(\d{1,15})\.(\d{1,15})(-[^+]+)?(?:\+.*)?$/.exec(previous) ?? [];
   if (major === undefined) return [];
   const [a, b, c] = [Number(major), Number(minor), Number(patch)];
-  // What follows a version before a release is that release.
+  // A pre-release is followed by its release.
   if (before !== undefined) return [{ version: `${a}.${b}.${c}`, word: 'Release' }];
   const numbers = {
     none: `${a}.${b}.${c + 1}`,
@@ -47,7 +47,7 @@ export function suggestedVersions(
     .map((kind) => ({ version: numbers[kind], word: words[kind] }));
 }
 
-/** The version that a new one is compared with: the newest that is older; before a number is known the latest. */
+/** The version to compare a new one with: the newest older one, or the latest before a number is entered. */
 export function versionBefore(
   { versions, latest }: Pick<Module, 'versions' | 'latest'>,
   number = '',
@@ -56,6 +56,6 @@ export function versionBefore(
   const newest = latest ?? usable[0]?.version ?? versions[0]?.version;
   if (!semanticVersion.test(number)) return newest;
   const older = usable.filter(({ version }) => compareModuleVersions(version, number) < 0);
-  // Versions before a release are compared with only where there is no release.
+  // Pre-releases are used only if no release exists.
   return (older.find(({ version }) => !isPrerelease(version)) ?? older[0])?.version ?? newest;
 }

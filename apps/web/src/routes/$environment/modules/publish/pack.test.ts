@@ -13,7 +13,7 @@ interface ReadBack {
   readonly text: Buffer;
 }
 
-/** What the registry's own reader finds in an archive. */
+/** An archive's entries, read with the registry's reader. */
 async function readBack(bytes: Uint8Array): Promise<readonly ReadBack[]> {
   const found: { entry: TarEntry; chunks: Buffer[] }[] = [];
   await readTar(Readable.from([bytes]).pipe(createGunzip()), (entry) => {
@@ -39,7 +39,7 @@ const name = fc
   .filter((text) => text.isWellFormed() && !/[\u0000-\u001f\u007f\\/]/.test(text) && !/^\.{1,2}$/.test(text));
 const path = fc.array(name, { minLength: 1, maxLength: 5 }).map((names) => names.join('/'));
 
-test('what is packed is read with the same paths and contents, whatever they are', async () => {
+test('packs any paths and contents so that they read back the same', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.dictionary(path, fc.uint8Array({ maxLength: 1500 }), { minKeys: 1 }),
@@ -58,7 +58,7 @@ test('what is packed is read with the same paths and contents, whatever they are
 });
 
 test.each([99, 100, 101, 154, 155, 156, 985, 989, 990, 1000])(
-  'a path of %i characters is kept whole',
+  'keeps a path of %i characters whole',
   async (length) => {
     const path = `modules/${'d'.repeat(length)}`.slice(0, length);
     const [found] = await readBack(await pack(filesOf({ [path]: 'x' })));
@@ -66,7 +66,7 @@ test.each([99, 100, 101, 154, 155, 156, 985, 989, 990, 1000])(
   },
 );
 
-test('the registry reads the archive as a module', async () => {
+test('packs archives that the registry reads as modules', async () => {
   const packed = await pack(
     filesOf({
       'main.tf': 'output "id" {\n  value = 1\n}\n',
@@ -86,7 +86,7 @@ test('the registry reads the archive as a module', async () => {
   expect([...(read?.texts.keys() ?? [])]).toEqual(['main.tf', 'modules/größe/main.tf', 'README.md']);
 });
 
-test('the same files give the same bytes; what starts with #! can be run', async () => {
+test('returns the same bytes for the same files, and makes files with #! executable', async () => {
   const files = filesOf({ 'main.tf': '', 'run.sh': '#!/bin/sh\n' });
   const one = await pack(files);
   expect(Buffer.from(one).equals(await pack(files))).toBe(true);
@@ -95,7 +95,7 @@ test('the same files give the same bytes; what starts with #! can be run', async
   expect(tar.toString('latin1', 612, 619)).toBe('0000755');
 });
 
-test('progress ends at the whole; nothing and too much are refused with the reason', async () => {
+test('reports progress up to 1, and refuses empty or oversized folders with the reason', async () => {
   const parts: number[] = [];
   await pack(filesOf({ 'a.tf': '12', 'b.tf': '34' }), (part) => parts.push(part));
   expect(parts).toEqual([0.5, 1]);
@@ -106,7 +106,7 @@ test('progress ends at the whole; nothing and too much are refused with the reas
   expect(() => checkSize(10 * 2 ** 20 + 1)).toThrow(/10.1 MiB. The console publishes up to 10 MiB/);
 });
 
-test('bytes of any length are written in base64', () => {
+test('encodes bytes of any length as base64', () => {
   fc.assert(
     fc.property(
       fc.uint8Array({ maxLength: 100 }),

@@ -2,17 +2,17 @@ import { archiveLimitBytes } from '@gatehouse/api-types/console/modules';
 import type { PackedFile } from './choose-files.ts';
 import { padding, tarEnd, tarHeader } from './tar.ts';
 
-/** Bytes of all files at most: registries unpack no more. */
+/** The largest total file size in bytes. Registries don't unpack more. */
 const unpackedLimitBytes = 256 * 2 ** 20;
 
-/** Files that cannot be packed, with the reason. */
+/** The files can't be packed; the message says why. */
 export class CannotPack extends Error {
   override readonly name = 'CannotPack';
 }
 
 /**
  * Packs files as a gzip-compressed tar archive. The same files give the same bytes in the same browser.
- * @param onProgress told how much of it is packed, from 0 to 1
+ * @param onProgress called with the packed fraction, from 0 to 1
  * @throws CannotPack
  */
 export async function pack(
@@ -40,7 +40,7 @@ export async function pack(
   return new Uint8Array(packed);
 }
 
-/** @throws CannotPack for an archive that is larger than the page can publish */
+/** @throws CannotPack if the archive is too large for the page to publish */
 export function checkSize(bytes: number): void {
   if (bytes > archiveLimitBytes)
     throw new CannotPack(
@@ -54,7 +54,7 @@ async function* tarParts(
 ): AsyncGenerator<Uint8Array<ArrayBuffer>, undefined, undefined> {
   for (const { path, contents } of files) {
     const bytes = new Uint8Array(await contents.arrayBuffer());
-    // Browsers don't tell whether a file can be run.
+    // Browsers don't report whether a file is executable.
     const isExecutable = bytes[0] === 0x23 && bytes[1] === 0x21;
     yield tarHeader({ path, size: bytes.length, isExecutable });
     if (bytes.length > 0) yield bytes;
@@ -71,7 +71,7 @@ function mebibytes(bytes: number): string {
 
 /** Bytes as base64. */
 export function base64Of(bytes: Uint8Array): string {
-  // A multiple of 3, so that the pieces can be joined.
+  // A multiple of 3, so that the encoded pieces can be joined.
   const piece = 3 * 8192;
   let text = '';
   for (let at = 0; at < bytes.length; at += piece)

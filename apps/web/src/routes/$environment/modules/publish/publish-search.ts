@@ -1,4 +1,4 @@
-/** What the address says about publishing: the module that gets another version. */
+/** The search parameters of publishing: the module that gets a new version. */
 import { matching, searchOf, type SearchOf } from '#lib/search.ts';
 
 const part = matching(/^[0-9A-Za-z_-]{1,64}$/);

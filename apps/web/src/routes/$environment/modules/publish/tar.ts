@@ -1,4 +1,7 @@
-/** A tar archive of files alone (ustar, with pax where a path needs it): the same files always give the same bytes. */
+/**
+ * Writes a tar archive of files only (ustar, with pax where a path needs it). The same files always give the same
+ * bytes.
+ */
 
 const blockSize = 512;
 const pathField = 100;
@@ -6,17 +9,17 @@ const pathField = 100;
 const encoder = new TextEncoder();
 
 export interface TarFile {
-  /** `/` between names. */
+  /** With `/` between names. */
   readonly path: string;
   readonly size: number;
   readonly isExecutable: boolean;
 }
 
-/** What stands before the contents of a file. */
+/** The header blocks before a file's contents. */
 export function tarHeader({ path, size, isExecutable }: TarFile): Uint8Array<ArrayBuffer> {
   const name = encoder.encode(path);
   const mode = isExecutable ? 0o755 : 0o644;
-  // What is longer, or not ASCII, stands in full in an entry of its own before it.
+  // Longer or non-ASCII paths are written in full to a preceding entry.
   if (name.length <= pathField && name.every((byte) => byte < 0x80)) return ustar(name, size, mode, '0');
   const pax = paxRecord('path', path);
   return joined([
@@ -27,17 +30,17 @@ export function tarHeader({ path, size, isExecutable }: TarFile): Uint8Array<Arr
   ]);
 }
 
-/** What fills the last block of a file. */
+/** Fills a file's last block. */
 export function padding(size: number): Uint8Array<ArrayBuffer> {
   return new Uint8Array((blockSize - (size % blockSize)) % blockSize);
 }
 
-/** What every archive ends with. */
+/** The end of every archive. */
 export function tarEnd(): Uint8Array<ArrayBuffer> {
   return new Uint8Array(2 * blockSize);
 }
 
-/** For readers that don't know pax: what fits, in ASCII. */
+/** The part of a path that fits, in ASCII, for readers that don't know pax. */
 function asciiOf(path: string): Uint8Array {
   return encoder.encode(path.replaceAll(/[^\u0020-\u007E]/g, '_').slice(-pathField));
 }
@@ -56,7 +59,7 @@ function ustar(name: Uint8Array, size: number, mode: number, type: string): Uint
   octal(116, 8, 0);
   octal(124, 12, size);
   octal(136, 12, 0);
-  // The sum is made with spaces where it will stand.
+  // The checksum is computed with spaces in its own field.
   write(148, ' '.repeat(8));
   write(156, type);
   write(257, 'ustar');
@@ -66,7 +69,7 @@ function ustar(name: Uint8Array, size: number, mode: number, type: string): Uint
   return header;
 }
 
-/** `length key=value`, where the length counts its own digits. */
+/** `length key=value`, where the length includes its own digits. */
 function paxRecord(key: string, value: string): Uint8Array<ArrayBuffer> {
   const rest = encoder.encode(` ${key}=${value}\n`);
   let length = rest.length;

@@ -7,15 +7,15 @@ import { chooseFiles, type ChosenFiles } from './choose-files.ts';
 import type { Found } from './find-files.ts';
 import { base64Of, CannotPack, checkSize, pack } from './pack.ts';
 
-/** What a person chose. */
+/** The chosen folder or archive. */
 export interface Chosen {
-  /** The folder, or the file of the archive. */
+  /** The name of the folder or the archive file. */
   readonly name: string;
-  /** What of the folder is packed; null for an archive, which is sent as it is. */
+  /** The files to pack; null for an archive, which is sent unchanged. */
   readonly files: ChosenFiles | null;
 }
 
-/** An archive that can be published. */
+/** A checked archive, ready to publish. */
 export interface ReadArchive {
   readonly base64: string;
   readonly size: number;
@@ -34,12 +34,12 @@ export type ArchiveState =
       readonly title: string;
       readonly reason: string;
       readonly requestId: string | undefined;
-      /** Whether the same archive may be taken in a moment. */
+      /** Whether the same archive may be accepted on a retry. */
       readonly canRetry: boolean;
     }
   | { readonly kind: 'read'; readonly chosen: Chosen; readonly archive: ReadArchive };
 
-/** The archive that is to be published: found, packed, checked and read. What is chosen later replaces it. */
+/** Finds, packs, checks and reads the archive to publish. A later choice replaces it. */
 export function useArchive(environment: string, onRead: (chosen: Chosen) => void) {
   const [state, setState] = useState<ArchiveState>({ kind: 'none' });
   const work = useRef<AbortController>(undefined);

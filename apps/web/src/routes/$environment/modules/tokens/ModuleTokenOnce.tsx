@@ -5,10 +5,10 @@ import { shellWord } from '#components/form/as-code.ts';
 import { credentialsBlock, hostBlock, tokenVariable } from '#routes/$environment/-modules/credentials.ts';
 import { useSomeModule } from '#routes/$environment/-modules/use-some-module.ts';
 
-/** In place of a host that the registry does not tell. */
+/** Shown if the registry doesn't report its host. */
 const exampleHost = 'modules.example.com';
 
-/** A token that was created a moment ago, and how clients present it. */
+/** A new token, shown once, and how clients present it. */
 export function ModuleTokenOnce({
   environment,
   token,

@@ -7,7 +7,7 @@ import { isApiError } from '#lib/api-error.ts';
 import { failureTitle, wordsOf } from '#lib/error-words.ts';
 import { useRevokeModuleToken } from '#queries/module-changes.ts';
 
-/** Asks, then revokes a token. */
+/** Asks before a token is revoked. */
 export function RevokeToken({
   environment,
   token: { id, description },

@@ -19,7 +19,7 @@ import { moduleTokensQuery } from '#queries/module-changes.ts';
 const NewToken = lazy(async () => ({ default: (await import('./NewToken.tsx')).NewToken }));
 const RevokeToken = lazy(async () => ({ default: (await import('./RevokeToken.tsx')).RevokeToken }));
 
-/** The person's tokens at the module registry: what clients present to publish, and to be known as consumers. */
+/** The user's tokens for the module registry. Clients present them to publish and to be counted as consumers. */
 export function TokensPage() {
   const environment = useEnvironment();
   const query = useQuery(moduleTokensQuery(environment.id));

@@ -18,7 +18,7 @@ interface ActProps<Kind extends Cluster = Cluster> {
   onClose: () => void;
 }
 
-/** The questions of each mode, by what is asked to be done. What is not here is done without one. */
+/** The confirmation of each action, by mode. Actions that are not listed need none. */
 const questions = {
   disabled: { 'enable-primary': EnablePrimary },
   primary: { 'create-token': CreateToken, demote: Demote, disable: DisablePrimary },
@@ -29,7 +29,7 @@ const questions = {
   >;
 };
 
-/** Asks before an action on the cluster of this environment, whatever the action is. */
+/** Asks before any action on this environment's cluster. */
 export function ActDialog({ act, ...props }: ActProps & { act: ActName }) {
   const { mode } = props.cluster;
   const ofMode: Partial<Record<ActName, unknown>> =

@@ -19,7 +19,7 @@ interface Created {
   readonly expire_time: string | null;
 }
 
-/** Creates an activation token for a cluster that the console does not know, and shows it once. */
+/** Creates an activation token for a cluster outside the console, and shows it once. */
 export function ActivationToken({ place, onClose }: { place: Place; onClose: () => void }) {
   const [created, setCreated] = useState<Created>();
   return created === undefined ? (

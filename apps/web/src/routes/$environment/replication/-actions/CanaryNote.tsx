@@ -3,14 +3,14 @@ import type { Cluster } from '../-clusters/cluster.ts';
 import { nameOfNode } from '../-clusters/ClustersDrawing.tsx';
 import type { Topology } from '../-clusters/topology.ts';
 
-/** Whom a canary has reached: a link that brings it is idle, one that does not is stalled. */
+/** Shows which secondaries a canary has reached. A link that delivers it is idle; one that doesn't is stalled. */
 export function CanaryNote({
   seq,
   cluster,
   topology: { nodes, links },
   onClose,
 }: {
-  /** The number of its entry. */
+  /** The sequence number of its entry. */
   seq: number;
   cluster: Cluster;
   topology: Topology;

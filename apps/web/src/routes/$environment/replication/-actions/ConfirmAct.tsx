@@ -13,22 +13,22 @@ export interface ConfirmActProps extends Pick<
   'title' | 'confirmLabel' | 'impacts' | 'children' | 'size'
 > {
   harm: Harm | undefined;
-  /** The environment whose cluster it is done to: what is asked depends on it, wherever the page is. */
+  /** The environment that the action changes. Its kind decides what is asked, whichever environment the page shows. */
   cluster: Place;
-  /** What is typed; the name of the environment, unless given. */
+  /** The text to type. Defaults to the environment's name. */
   typedName?: string;
-  /** What is wrong with what was entered; undefined where nothing is. */
+  /** What is wrong with the input; undefined if nothing is. */
   refused?: () => string | undefined;
-  /** Answers what the server said about it, where it says anything. */
+  /** Resolves with the server's answer, if it has one. */
   act: () => Promise<ReplicationChanged | undefined>;
   /** `Production demoted` */
   done: string;
-  /** Called with what the server said about it, once it is done. */
+  /** Called after success with the server's warnings. */
   onDone?: ((warnings: readonly string[]) => void) | undefined;
   onClose: () => void;
 }
 
-/** Asks before something is done to a cluster, by its name; then says what the server said about it. */
+/** Confirms an action on a cluster by name, then shows the server's warnings. */
 export function ConfirmAct({
   harm,
   cluster,
@@ -59,7 +59,7 @@ export function ConfirmAct({
       },
       (failure: unknown) => {
         setPending(false);
-        // Who closes the question for the password knows that nothing was done.
+        // Closing the password question changes nothing, so no error is shown.
         if (isApiError(failure, 'confirmation-required')) return;
         const { title, detail, mend } = wordsOf(failure);
         setErrorTitle(failureTitle(failure));
@@ -83,7 +83,7 @@ export function ConfirmAct({
   );
 }
 
-/** Says that it was done, what the server added, and whether one has to connect again. */
+/** Reports success, the server's warnings, and whether a new sign-in is needed. */
 function tellChanged(title: string, changed: ReplicationChanged | undefined): void {
   const detail = [
     ...(changed?.warnings ?? []),

@@ -35,7 +35,7 @@ const fields: readonly FieldWords[] = [
   },
 ];
 
-/** How the secondary connects, folded while it is as usual: most of it is up to the servers. */
+/** How the secondary connects. Collapsed while every field is empty, because the servers' defaults usually do. */
 export function ConnectionFields({
   value,
   problems = {},

@@ -4,7 +4,7 @@ import { counted } from '#lib/counted.ts';
 import type { Cluster } from '../-clusters/cluster.ts';
 import { possibleActs, type ActName, type PossibleAct } from './possible.ts';
 
-/** What can be done with a cluster and what it does to data; folded, what can't, and why. */
+/** The possible actions on a cluster and their effects on data; collapsed below, the unavailable ones with reasons. */
 export function PossibleActs({ cluster, onAct }: { cluster: Cluster; onAct: (act: ActName) => void }) {
   const acts = possibleActs(cluster) ?? [];
   const possible = acts.filter(({ reason }) => reason === undefined);
@@ -13,7 +13,7 @@ export function PossibleActs({ cluster, onAct }: { cluster: Cluster; onAct: (act
     <Card title="Actions" isFlush>
       {possible.length > 0 && <ActList label="Actions" acts={possible} onAct={onAct} />}
       {others.length > 0 && (
-        // Where nothing is possible, why is the news.
+        // If nothing is possible, the reasons matter most.
         <details
           open={possible.length === 0 ? true : undefined}
           className="border-t border-line first:border-t-0"

@@ -13,7 +13,7 @@ import { entriesWords, timeWords } from '../-clusters/link-words.ts';
 import { filterOf } from '../-failover/change.ts';
 import { ConfirmAct } from './ConfirmAct.tsx';
 
-/** Asks before a secondary becomes the primary, with what is known of what it would lack. */
+/** Asks before a secondary becomes the primary, and lists what it may lack. */
 export function PromoteDialog({
   cluster,
   clusters,
@@ -25,7 +25,7 @@ export function PromoteDialog({
   clusters: readonly Cluster[];
   /** Whether force is offered. */
   mayForce?: boolean;
-  /** Called with what the server said, once it is promoted. */
+  /** Called after the promotion with the server's warnings. */
   onDone?: (warnings: readonly string[]) => void;
   onClose: () => void;
 }) {
@@ -37,7 +37,7 @@ export function PromoteDialog({
     <ConfirmAct
       title={`Promote ${place.name}?`}
       confirmLabel={isForced ? 'Promote cluster with force' : 'Promote cluster'}
-      // Without force the server refuses what could lose a write.
+      // Without force, the server refuses a promotion that could lose a write.
       harm={isForced ? at.replication.promote.harm : harmOfPromotion({ force: false })}
       cluster={place}
       done={`${place.name} is the primary`}

@@ -3,7 +3,7 @@ import { useReplicationWrites } from '#queries/replication.ts';
 import type { KnownSecondary, Place } from '../-clusters/cluster.ts';
 import { ConfirmAct } from './ConfirmAct.tsx';
 
-/** Asks before a primary refuses a secondary from now on. */
+/** Asks before a primary revokes a secondary. */
 export function RevokeSecondary({
   primary,
   secondary: { id },

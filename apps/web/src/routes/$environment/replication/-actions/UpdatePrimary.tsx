@@ -13,7 +13,7 @@ import { freeId } from './free-id.ts';
 
 type Kind = NextPrimary['kind'];
 
-/** Asks which primary a secondary follows from now on; its data stays. */
+/** Asks which primary a secondary should follow. Its data stays. */
 export function UpdatePrimary({
   cluster: { place, standing },
   clusters,

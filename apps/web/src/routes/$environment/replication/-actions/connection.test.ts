@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { activationOf, connectingAsUsual, problemsOfConnecting } from './connection.ts';
 
-test('what is left empty is not sent, the rest without spaces around it', () => {
+test('sends only fields with text, trimmed', () => {
   expect(activationOf(connectingAsUsual)).toEqual({});
   expect(activationOf({ ...connectingAsUsual, ttl: ' 5m ', ca_file: '/etc/ca.pem' })).toEqual({
     ttl: '5m',
@@ -9,7 +9,7 @@ test('what is left empty is not sent, the rest without spaces around it', () => 
   });
 });
 
-test('each field says what is wrong with it', () => {
+test('reports what is wrong with each field', () => {
   expect(problemsOfConnecting(connectingAsUsual)).toEqual({});
   expect(
     Object.keys(

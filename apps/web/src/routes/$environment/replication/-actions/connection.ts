@@ -1,4 +1,4 @@
-/** How a cluster reaches the primary that it is to follow, as it is entered. What is left empty is up to the servers. */
+/** How a cluster reaches its new primary, as entered. Empty fields are left to the servers. */
 import { readDuration } from '@gatehouse/api-types/console/read-duration';
 import type { ActivationFields } from '#queries/replication.ts';
 
@@ -6,7 +6,7 @@ export type Connecting = Readonly<Required<ActivationFields>>;
 
 export const connectingAsUsual: Connecting = { ttl: '', primary_api_addr: '', ca_file: '', ca_path: '' };
 
-/** What was entered, without what was left empty. */
+/** The entered fields without empty ones, trimmed. */
 export function activationOf({ ttl, primary_api_addr, ca_file, ca_path }: Connecting): ActivationFields {
   return Object.fromEntries(
     Object.entries({ ttl, primary_api_addr, ca_file, ca_path })
@@ -15,7 +15,7 @@ export function activationOf({ ttl, primary_api_addr, ca_file, ca_path }: Connec
   );
 }
 
-/** What is wrong with it, by field. */
+/** What is wrong with the input, by field. */
 export function problemsOfConnecting({ ttl, primary_api_addr, ca_file, ca_path }: Connecting) {
   const address = primary_api_addr.trim();
   return {

@@ -1,6 +1,6 @@
 import type { Cluster } from '../-clusters/cluster.ts';
 
-/** An identifier that a primary does not have yet: `eu`, else `eu-2`, `eu-3`. */
+/** An ID that a primary doesn't use yet: `eu`, otherwise `eu-2`, `eu-3`. */
 export function freeId(wanted: string, primary: Cluster | undefined): string {
   const taken = new Set(primary?.mode === 'primary' ? primary.secondaries.map(({ id }) => id) : []);
   let id = wanted;

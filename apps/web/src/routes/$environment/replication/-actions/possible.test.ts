@@ -15,7 +15,7 @@ const possible = (cluster: Cluster) =>
     ?.filter(({ reason }) => reason === undefined)
     .map(({ act }) => act);
 
-test('each mode allows what the server allows in it, and no more', () => {
+test('offers exactly the actions that the server accepts in each mode', () => {
   expect(possible(disabledCluster('a'))).toEqual(['enable-primary', 'become-secondary']);
   expect(possible(primaryCluster('a'))).toEqual([
     'add-secondary',
@@ -29,14 +29,14 @@ test('each mode allows what the server allows in it, and no more', () => {
   expect(possibleActs(unreadClusterOf('a'))).toBeUndefined();
 });
 
-test('a cluster that has its data is never offered to be wiped', () => {
+test('never offers to wipe a cluster with data', () => {
   for (const cluster of [primaryCluster('a'), secondaryCluster('b', 'a'), aloneCluster('c')]) {
     const act = possibleActs(cluster)?.find((other) => other.act === 'become-secondary');
     expect(act?.reason).toContain('which deletes nothing');
   }
 });
 
-test('what policies forbid has that for its reason; what they do not tell is left to the server', () => {
+test('gives a forbidding policy as the reason, and leaves unknown permissions to the server', () => {
   const may = {
     enable_primary: true,
     demote: false,

@@ -1,4 +1,4 @@
-/** What can be done with a cluster now, what it does to data, and why the rest can't be done. */
+/** The possible actions on a cluster, their effects on data, and why the others are unavailable. */
 import type { ReplicationMay } from '@gatehouse/api-types/console/replication-status';
 import type { Cluster } from '../-clusters/cluster.ts';
 
@@ -19,9 +19,9 @@ export interface PossibleAct {
   readonly act: ActName;
   /** `Promote this cluster` */
   readonly label: string;
-  /** What it does to data, in a sentence or two. */
+  /** The effect on data, in a sentence or two. */
   readonly data: string;
-  /** Why it can't be done; undefined where it can. */
+  /** Why it is unavailable; undefined if it is available. */
   readonly reason: string | undefined;
 }
 
@@ -31,9 +31,9 @@ type Right = keyof NonNullable<ReplicationMay>;
 interface ActWords {
   readonly label: string;
   readonly data: string;
-  /** Why not, in the modes in which it is not possible. */
+  /** Why it is unavailable, by mode; without the modes that allow it. */
   readonly against: Partial<Record<Mode, string>>;
-  /** What a policy has to allow. */
+  /** The permission that it needs. */
   readonly right: Right | undefined;
   /** `enable it as a primary` */
   readonly verb: string;
@@ -121,7 +121,7 @@ const acts: Readonly<Record<ActName, ActWords>> = {
   },
 };
 
-/** Everything that is ever done with a cluster; undefined where nothing is, because it can't be read or does not replicate. */
+/** All actions, with reasons against the unavailable ones; undefined if the cluster is unread or doesn't replicate. */
 export function possibleActs(cluster: Cluster): readonly PossibleAct[] | undefined {
   const { mode } = cluster;
   if (mode === 'unread' || mode === 'unsupported') return undefined;
@@ -131,7 +131,7 @@ export function possibleActs(cluster: Cluster): readonly PossibleAct[] | undefin
   });
 }
 
-/** Why this person can't, whatever the cluster is. Who is not connected there is asked to connect when they try. */
+/** What the user lacks for an action, whatever the cluster's mode. Users who aren't signed in can try it. */
 export function reasonOfPerson(cluster: Cluster, act: ActName): string | undefined {
   if (cluster.mode === 'unread') return cluster.why;
   const { verb, right: usual } = acts[act];
@@ -139,7 +139,7 @@ export function reasonOfPerson(cluster: Cluster, act: ActName): string | undefin
   return lackingRight(cluster.may, right, verb);
 }
 
-/** Why this person can't compare the clusters of some environments; undefined where they can, or where nobody tells. */
+/** Why the user can't compare these environments' clusters; undefined if they can, or if it is unknown. */
 export function reasonAgainstComparing(
   clusters: readonly Cluster[],
   environments: readonly string[],
@@ -154,7 +154,7 @@ export function reasonAgainstComparing(
     .find((reason) => reason !== undefined);
 }
 
-/** Why policies do not allow something; undefined where they do, or where the server does not tell. */
+/** Why policies don't allow an action; undefined if they do, or if the server doesn't report permissions. */
 export function lackingRight(may: ReplicationMay, right: Right, verb: string): string | undefined {
   return may === null || may[right]
     ? undefined

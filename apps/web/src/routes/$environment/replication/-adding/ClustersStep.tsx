@@ -20,7 +20,7 @@ interface Search {
   readonly secondary?: string;
 }
 
-/** Which cluster is added to which, under what identifier, and how it connects. */
+/** Which cluster becomes a secondary of which, its ID, and how it connects. */
 export function ClustersStep({
   clusters,
   search,
@@ -136,7 +136,7 @@ export function ClustersStep({
   );
 }
 
-/** The way out where no cluster can have a secondary yet. */
+/** The way out if no cluster is a primary yet. */
 function NoPrimary({ clusters }: { clusters: readonly Cluster[] }) {
   const first = clusters.find(({ mode }) => mode === 'disabled');
   if (first === undefined || clusters.some(({ mode }) => mode === 'primary')) return null;
@@ -159,7 +159,7 @@ function NoPrimary({ clusters }: { clusters: readonly Cluster[] }) {
   );
 }
 
-/** Before anything is rebuilt: a secondary that is equal to its primary needs no second copy. */
+/** Suggests a comparison first: a secondary that equals its primary needn't be rebuilt. */
 function CompareFirst({ clusters }: { clusters: readonly Cluster[] }) {
   const secondary = clusters.find((cluster) => primaryOf(clusters, cluster) !== undefined);
   const primary = primaryOf(clusters, secondary);

@@ -9,7 +9,7 @@ import { FilterPreview } from '../-filters/FilterPreview.tsx';
 import { pathsInput } from '../-filters/paths-input.ts';
 import type { Draft } from './draft.ts';
 
-/** What the secondary receives, decided before anything is sent. */
+/** What the secondary will receive, chosen before anything is sent. */
 export function FilterStep({
   clusters,
   primary,

@@ -9,7 +9,7 @@ import { lagWords, stateWords } from '../-clusters/link-words.ts';
 import { topologyOf } from '../-clusters/topology.ts';
 import { milestonesOf } from './choices.ts';
 
-/** How far the new secondary has come, until it streams. */
+/** The new secondary's progress until it streams. */
 export function Progress({
   clusters,
   primary,

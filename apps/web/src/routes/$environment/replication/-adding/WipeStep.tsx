@@ -14,7 +14,7 @@ import { ConnectClusters } from '../-clusters/ConnectClusters.tsx';
 import { reasonAgainstAdding } from './choices.ts';
 import type { Draft } from './draft.ts';
 
-/** What is deleted on the cluster that becomes a secondary; then its name is typed. */
+/** What is deleted on the new secondary, confirmed by typing its name. */
 export function WipeStep({
   clusters,
   primary,

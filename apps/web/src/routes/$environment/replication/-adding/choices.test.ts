@@ -14,13 +14,13 @@ const a = primaryCluster('a', { secondaries: [knownSecondary('b')] });
 const doneOf = (b: Cluster, leader: Cluster = a) =>
   milestonesOf([leader, b], 'a', 'b').filter(({ isDone }) => isDone).length;
 
-test('a cluster that has a part in replication is never wiped to be added', () => {
+test('refuses to wipe a cluster that takes part in replication', () => {
   expect(reasonAgainstAdding(disabledCluster('b'))).toBeUndefined();
   for (const cluster of [primaryCluster('b'), secondaryCluster('b', 'a'), aloneCluster('b')])
     expect(reasonAgainstAdding(cluster)).toContain('which deletes nothing');
 });
 
-test('only a primary is given secondaries', () => {
+test('adds secondaries only to a primary', () => {
   expect(reasonAgainstPrimary(a)).toBeUndefined();
   expect(reasonAgainstPrimary(disabledCluster('a'))).toBe('Enable this cluster as a primary first.');
   expect(reasonAgainstPrimary(secondaryCluster('b', 'a'))).toBe(
@@ -28,7 +28,7 @@ test('only a primary is given secondaries', () => {
   );
 });
 
-test('it is there when it streams and nothing waits', () => {
+test('is complete when the secondary streams and no entries wait', () => {
   expect(doneOf(disabledCluster('b'))).toBe(0);
   expect(doneOf(secondaryCluster('b', 'a', { connection: 'connecting' }))).toBe(1);
   expect(doneOf(secondaryCluster('b', 'a', { isReceivingSnapshot: true }))).toBe(2);

@@ -1,9 +1,9 @@
-/** Which clusters a secondary can be added to, which can be added, and how far one that was added has come. */
+/** Which clusters can have a secondary, which can become one, and how far a new secondary has come. */
 import { reasonOfPerson } from '../-actions/possible.ts';
 import { clusterAt, type Cluster } from '../-clusters/cluster.ts';
 import { follows, knownAt } from '../-clusters/following.ts';
 
-/** Why a cluster can't be given a secondary; undefined where it can. */
+/** Why a cluster can't have a secondary; undefined if it can. */
 export function reasonAgainstPrimary(cluster: Cluster): string | undefined {
   switch (cluster.mode) {
     case 'primary':
@@ -19,7 +19,7 @@ export function reasonAgainstPrimary(cluster: Cluster): string | undefined {
   }
 }
 
-/** Why a cluster can't be added, which would delete all that it has; undefined where it can. */
+/** Why a cluster can't be added, which would wipe it; undefined if it can. */
 export function reasonAgainstAdding(cluster: Cluster): string | undefined {
   switch (cluster.mode) {
     case 'disabled':
@@ -40,7 +40,7 @@ export interface Milestone {
   readonly isDone: boolean;
 }
 
-/** How far a cluster has come on its way to stream from its primary. */
+/** The milestones of a secondary until it streams from its primary. */
 export function milestonesOf(
   clusters: readonly Cluster[],
   primary: string,

@@ -1,9 +1,9 @@
 import type { ReplicationFilterFields } from '@gatehouse/api-types/console/replication-secondaries';
 import { connectingAsUsual, type Connecting } from '../-actions/connection.ts';
 
-/** What was entered about a secondary that is to be added. */
+/** The entered settings of a new secondary. */
 export interface Draft {
-  /** Empty for one that follows from its environment. */
+  /** Empty to derive it from the environment. */
   readonly id: string;
   readonly filter: ReplicationFilterFields;
   readonly connecting: Connecting;

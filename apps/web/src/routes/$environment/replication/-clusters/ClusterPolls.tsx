@@ -2,10 +2,10 @@ import { usePolling } from '#lib/polling.ts';
 import { replicationQuery } from '#queries/replication.ts';
 import { usePlacesWithSecrets } from './use-clusters.ts';
 
-/** As often as heartbeats come. */
+/** The interval of heartbeats. */
 const everySeconds = 5;
 
-/** Keeps what is known of the clusters of all environments up to date while the page is seen. */
+/** Polls the clusters of all environments while the page is visible. */
 export function ClusterPolls({ seconds = everySeconds }: { seconds?: number }) {
   return usePlacesWithSecrets().map(({ id }) => <ClusterPoll key={id} environment={id} seconds={seconds} />);
 }

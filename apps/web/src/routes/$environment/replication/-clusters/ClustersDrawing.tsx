@@ -6,10 +6,10 @@ import { modeWords } from './link-words.ts';
 import { LinkDrawing } from './LinkDrawing.tsx';
 import { clusterIdOfNode, type Topology, type TopologyLink, type TopologyNode } from './topology.ts';
 
-/** A primary of more secondaries than these stands at the top, where it is seen first. */
+/** A primary with more secondaries than this is aligned to the top, where it is seen first. */
 const fewSecondaries = 3;
 
-/** Every primary with the secondaries that it feeds, each link with its state and lag; then the clusters on their own. */
+/** Every primary with its secondaries, each link with its state and lag; then the clusters without links. */
 export function ClustersDrawing({ topology, here }: { topology: Topology; here: string }) {
   const { nodes, links } = topology;
   const nodeOf = (key: string): TopologyNode | undefined => nodes.find((node) => node.key === key);
@@ -97,7 +97,7 @@ function LinkRow({
   );
 }
 
-/** A cluster by the names of its environments, what it is, and where it stands. */
+/** A cluster: its environments, its mode and its last entry. */
 function ClusterBox({ node, here }: { node: TopologyNode; here: string }) {
   const { cluster, places } = node;
   const { word, tone, about } = modeWords(cluster);

@@ -5,14 +5,14 @@ import { useState } from 'react';
 import { ConnectHere } from '#components/errors/ConnectHere.tsx';
 import type { Cluster, Place } from './cluster.ts';
 
-/** Where the person is not connected, the way to be: their servers tell anybody a little, and do nothing for them. */
+/** Offers to connect to clusters where the user isn't signed in. Those report only their basic status. */
 export function ConnectClusters({ clusters }: { clusters: readonly Cluster[] }) {
   return clusters
     .filter((cluster) => cluster.mode !== 'unread' && !cluster.isSignedIn)
     .map(({ place }) => <ConnectOne key={place.id} place={place} />);
 }
 
-/** The form takes the focus, so it comes when it is asked for. */
+/** The form takes the focus, so it opens only on request. */
 function ConnectOne({ place }: { place: Place }) {
   const [isAsked, setAsked] = useState(false);
   const title = `Connect to the secrets server of ${place.name}`;

@@ -11,7 +11,7 @@ const colours = {
   neutral: 'text-ink-3',
 };
 
-/** How the line of a link is drawn: whole while it works, dashed while nothing moves, broken where nothing can. */
+/** Line styles: solid while the link works, dashed while nothing moves, broken if nothing can. */
 const dashes: Readonly<Partial<Record<LinkState, string>>> = {
   stalled: '8 6',
   connecting: '3 5',
@@ -44,7 +44,7 @@ export function LinkDrawing({ link: { state, lag, filter } }: { link: TopologyLi
   );
 }
 
-/** From left to right; it takes the width there is. */
+/** Left to right, at the available width. */
 function Across({ state }: { state: LinkState }) {
   return (
     <span className="-ms-3 flex items-center max-narrow:hidden">
@@ -74,7 +74,7 @@ function Across({ state }: { state: LinkState }) {
   );
 }
 
-/** From above to below, where it is narrow. */
+/** Top to bottom, for narrow screens. */
 function Down({ state }: { state: LinkState }) {
   return (
     <svg

@@ -1,26 +1,26 @@
-/** What the screens know of the clusters of all environments. What nobody told is null, never 0. */
+/** The clusters of all environments as the page knows them. Unreported values are null, never 0. */
 import type { RenamedMount, ReplicationMay } from '@gatehouse/api-types/console/replication-status';
 
-/** The environment of the console whose secrets server a cluster is. */
+/** The environment of a cluster's secrets server. */
 export interface Place {
   readonly id: string;
   readonly name: string;
   readonly kind: 'production' | 'staging' | 'development';
 }
 
-/** How far a secondary is behind, as one end of the link tells it. */
+/** A secondary's lag, as reported by one end of the link. */
 export interface Lag {
-  /** Entries that the secondary does not have yet. */
+  /** Entries that the secondary lacks. */
   readonly entries: number | null;
-  /** The last entry that it has. */
+  /** The secondary's last entry. */
   readonly appliedSeq: number | null;
-  /** Age of the last heartbeat in ms, when it was read. */
+  /** Age of the last heartbeat at the time of reading, in ms. */
   readonly heartbeatAgeMs: number | null;
-  /** How long a heartbeat takes to the other end and back, in ms. */
+  /** A heartbeat's round-trip time, in ms. */
   readonly heartbeatMs: number | null;
-  /** The other clock less this one, in ms. */
+  /** The other end's clock minus this one's, in ms. */
   readonly skewMs: number | null;
-  /** Age of the newest entry that the secondary has while it lacks any, in ms; 0 once it has all. */
+  /** Age of the secondary's newest entry while it lacks any, in ms; 0 once it has all. */
   readonly canaryAgeMs: number | null;
 }
 
@@ -29,14 +29,14 @@ export interface PathsFilter {
   readonly paths: readonly string[];
 }
 
-/** A cluster that a primary gave an activation to. */
+/** A secondary with an activation from a primary. */
 export interface KnownSecondary {
   readonly id: string;
-  /** Null before it connected for the first time, and where the server does not tell. */
+  /** Null before its first connection, or if the server doesn't report it. */
   readonly clusterId: string | null;
   readonly connection: Connection;
   readonly lag: Lag;
-  /** Null where it receives everything; undefined where that is not known. */
+  /** Null if it receives everything; undefined if unknown. */
   readonly filter: PathsFilter | null | undefined;
 }
 
@@ -47,9 +47,9 @@ interface Placed {
 }
 
 interface ReadCluster extends Placed {
-  /** What the person may do; null where the server does not tell. */
+  /** The user's permissions; null if the server doesn't report them. */
   readonly may: ReplicationMay;
-  /** Whether the person is signed in there: without that a server tells less, and nothing can be done. */
+  /** Whether the user is signed in. Without it, a server reports less and accepts no changes. */
   readonly isSignedIn: boolean;
 }
 
@@ -57,28 +57,28 @@ interface ReadCluster extends Placed {
 export interface UnreadCluster extends Placed {
   readonly mode: 'unread';
   readonly why: string;
-  /** True where the server does not answer; false where it does, but not to this person. */
+  /** True if the server doesn't answer; false if it refuses this user. */
   readonly isDown: boolean;
-  /** What it was when it was last read; null where it never was, undefined where that is not known. */
+  /** Its last known status; null if it was never read, undefined if unknown. */
   readonly last: LastKnown | null | undefined;
 }
 
-/** Whether a cluster that can't be read took part in replication, as far as anybody knows. */
+/** Whether an unread cluster was in replication when it was last read. */
 export function replicated({ last }: UnreadCluster): boolean {
   return last?.mode === 'primary' || last?.mode === 'secondary';
 }
 
-/** What a cluster was before it could no longer be read. */
+/** A cluster's status before it became unreadable. */
 export interface LastKnown {
   readonly mode: 'unsupported' | 'disabled' | 'primary' | 'secondary';
   readonly clusterId: string | null;
-  /** What a primary gave to secondaries. */
+  /** The address that a primary gives to its secondaries. */
   readonly clusterAddress: string | null;
-  /** When it was last read, as ISO text. */
+  /** When it was last read, as an ISO timestamp. */
   readonly time: string;
 }
 
-/** A server without replication, or an edition that can't do it. */
+/** A server without replication, or whose edition lacks it. */
 export interface UnsupportedCluster extends ReadCluster {
   readonly mode: 'unsupported';
 }
@@ -90,31 +90,31 @@ export interface DisabledCluster extends ReadCluster {
 export interface PrimaryCluster extends ReadCluster {
   readonly mode: 'primary';
   readonly clusterId: string | null;
-  /** Its last entry. */
+  /** The last entry. */
   readonly seq: number | null;
-  /** What it gives to secondaries; null where the server is configured with it. */
+  /** The address for secondaries; null if it is in the server's configuration. */
   readonly clusterAddress: string | null;
   readonly secondaries: readonly KnownSecondary[];
-  /** Its own mounts that gave way to replicated ones while it was a secondary. */
+  /** Local mounts that moved aside for replicated ones while it was a secondary. */
   readonly renamed: readonly RenamedMount[];
 }
 
 export interface SecondaryCluster extends ReadCluster {
   readonly mode: 'secondary';
   readonly clusterId: string | null;
-  /** The identifier that it was activated under; empty where it has no primary. */
+  /** The ID in its activation; empty if it has no primary. */
   readonly secondaryId: string;
   /** `alone`: it has no primary, because it was demoted or made to forget it. */
   readonly standing: 'following' | 'alone';
-  /** Cluster addresses that it knows of its primary. */
+  /** Known cluster addresses of its primary. */
   readonly primaryAddresses: readonly string[];
   readonly primaryClusterId: string | null;
   readonly connection: Connection;
   readonly isReceivingSnapshot: boolean;
-  /** The last entry that it has. */
+  /** The last entry. */
   readonly seq: number | null;
   readonly lag: Lag;
-  /** Its own mounts that gave way to replicated ones. */
+  /** Local mounts that moved aside for replicated ones. */
   readonly renamed: readonly RenamedMount[];
 }
 
@@ -125,7 +125,7 @@ export type Cluster =
   | PrimaryCluster
   | SecondaryCluster;
 
-/** Nothing is known. */
+/** No value is known. */
 export const unknownLag: Lag = {
   entries: null,
   appliedSeq: null,
@@ -135,18 +135,17 @@ export const unknownLag: Lag = {
   canaryAgeMs: null,
 };
 
-/** The id of a cluster, of one that can't be read the last that was known; null where it has none, or it is not known. */
+/** A cluster's ID, last known if it is unread; null if it has none or it is unknown. */
 export function clusterIdOf(cluster: Cluster): string | null {
   if (cluster.mode === 'unread') return cluster.last?.clusterId ?? null;
   return cluster.mode === 'primary' || cluster.mode === 'secondary' ? cluster.clusterId : null;
 }
 
-/** What a cluster is, for telling that it has become something else. */
+/** A cluster's role, to notice that it changes. */
 export function roleOf(cluster: Cluster): string {
   return cluster.mode === 'secondary' ? `secondary ${cluster.standing}` : cluster.mode;
 }
 
-/** The cluster of an environment. */
 export function clusterAt(
   clusters: readonly Cluster[],
   environment: string | undefined,

@@ -1,4 +1,4 @@
-/** What the console answers about clusters, as the screens join it. */
+/** Turns the console's answers about clusters into the page's records. */
 import type { ReplicationFilter } from '@gatehouse/api-types/console/replication-secondaries';
 import type {
   LastKnownCluster,
@@ -10,10 +10,10 @@ import { isApiError } from '#lib/api-error.ts';
 import { wordsOf } from '#lib/error-words.ts';
 import type { Cluster, KnownSecondary, Lag, PathsFilter, Place } from './cluster.ts';
 
-/** The filter of a secondary, by its identifier: null is none, undefined not read. */
+/** A secondary's filter by its ID: null for none, undefined if unread. */
 export type FilterBy = (secondary: string) => PathsFilter | null | undefined;
 
-/** A filter that was read; null where the secondary has none. */
+/** A filter record; null if the secondary has none. */
 export function filterOfRecord({ mode, paths }: ReplicationFilter): PathsFilter | null {
   return mode === 'all' ? null : { mode, paths };
 }
@@ -21,8 +21,8 @@ export function filterOfRecord({ mode, paths }: ReplicationFilter): PathsFilter 
 const notRead: FilterBy = () => undefined;
 
 /**
- * The cluster of an environment by what its server answered.
- * @param readAt when it answered, in ms
+ * An environment's cluster from its server's status.
+ * @param readAt when the server answered, in ms
  */
 export function clusterOfStatus(
   place: Place,
@@ -53,7 +53,7 @@ export function clusterOfStatus(
 
 /**
  * A cluster that could not be read, and why.
- * @param last what was known of it before; null where it was never read, undefined where that is not known
+ * @param last its last known status; null if it was never read, undefined if unknown
  */
 export function unreadCluster(place: Place, error: unknown, last?: LastKnownCluster | null): Cluster {
   const { title, detail } = wordsOf(error);

@@ -1,4 +1,4 @@
-/** Whom a secondary follows, by what both say. */
+/** Which primary a secondary follows, from what both report. */
 import {
   clusterIdOf,
   type Cluster,
@@ -7,7 +7,7 @@ import {
   type SecondaryCluster,
 } from './cluster.ts';
 
-/** Whether a secondary names this cluster as its primary: by its ID, and by its address where an ID is not known. */
+/** Whether a secondary names this cluster as its primary: by ID, or by address if an ID is unknown. */
 export function namesAsPrimary(secondary: SecondaryCluster, primary: Cluster): boolean {
   const id = clusterIdOf(primary);
   if (secondary.primaryClusterId !== null && id !== null) return secondary.primaryClusterId === id;
@@ -20,7 +20,7 @@ export function namesAsPrimary(secondary: SecondaryCluster, primary: Cluster): b
   return address !== null && address !== undefined && secondary.primaryAddresses.includes(address);
 }
 
-/** What a primary says of the cluster of an environment. */
+/** A primary's record of an environment's cluster. */
 export function knownAt(
   primary: Cluster | undefined,
   cluster: Cluster | undefined,
@@ -33,7 +33,7 @@ export function knownAt(
   );
 }
 
-/** Whether a cluster is a secondary of another, whatever that is by now. */
+/** Whether a cluster is a secondary of another, whatever the other's mode is now. */
 export function follows(
   cluster: Cluster | undefined,
   primary: Cluster | undefined,
@@ -44,7 +44,7 @@ export function follows(
   return !isTold && knownAt(primary, cluster) !== undefined;
 }
 
-/** The primary that a cluster follows, among those that are primaries now. */
+/** The primary that a cluster follows, among current primaries. */
 export function primaryOf(
   clusters: readonly Cluster[],
   cluster: Cluster | undefined,

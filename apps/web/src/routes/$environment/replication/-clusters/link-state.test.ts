@@ -20,14 +20,14 @@ const end = (more: Partial<LinkEnd> = {}): LinkEnd => ({
 });
 const waiting: Lag = { ...caughtUp, entries: 3 };
 
-test('idle is: connected, nothing waits, and a heartbeat was heard a moment ago', () => {
+test('is idle only when connected, with no entries waiting and a recent heartbeat', () => {
   expect(linkStateOf(end())).toBe('idle');
   expect(linkStateOf(end({ lag: { ...caughtUp, heartbeatAgeMs: heartbeatIsOldMs + 1 } }))).toBe('stalled');
   expect(linkStateOf(end({ lag: { ...caughtUp, heartbeatAgeMs: null } }))).toBe('unknown');
   expect(linkStateOf(end({ lag: { ...caughtUp, entries: null } }))).toBe('unknown');
 });
 
-test('entries that wait are on their way, until nothing was applied for a while', () => {
+test('streams while entries wait, and stalls after a while without progress', () => {
   expect(linkStateOf(end({ lag: waiting }))).toBe('streaming');
   const stands = { appliedSeq: 10, agoMs: noProgressMs };
   expect(linkStateOf(end({ lag: waiting, earlier: stands }))).toBe('stalled');
@@ -37,7 +37,7 @@ test('entries that wait are on their way, until nothing was applied for a while'
   expect(linkStateOf(end({ lag: waiting, earlier: { ...stands, appliedSeq: 9 } }))).toBe('streaming');
 });
 
-test('a copy that is being received has no entries to count', () => {
+test('shows a snapshot being received without a count of entries', () => {
   const lag = { ...unknownLag, heartbeatAgeMs: 100 };
   expect(linkStateOf(end({ isReceivingSnapshot: true, lag }))).toBe('snapshot');
 });
@@ -58,7 +58,7 @@ const anyEnd: fc.Arbitrary<LinkEnd> = fc.record({
   earlier: fc.option(fc.record({ appliedSeq: fc.nat(60_000), agoMs: fc.nat(60_000) }), { nil: undefined }),
 });
 
-test('what nobody told is never taken for good news', () => {
+test('never takes a missing value for good news', () => {
   fc.assert(
     fc.property(anyEnd, (given) => {
       const state = linkStateOf(given);
@@ -72,7 +72,7 @@ test('what nobody told is never taken for good news', () => {
   );
 });
 
-test('two ends say the worst that either knows, and a number from whichever has it', () => {
+test('combines two ends into the worst state, with each number from the end that has it', () => {
   fc.assert(
     fc.property(anyEnd, anyEnd, (first, second) => {
       const both = [linkStateOf(first), linkStateOf(second)];

@@ -1,4 +1,4 @@
-/** Whether a link works, told from what its ends say: idle is not stalled, and what nobody told is unknown. */
+/** A link's state from what its ends report. Idle isn't stalled, and unreported values make it unknown. */
 import type { Connection, Lag } from './cluster.ts';
 
 export const linkStates = [
@@ -12,24 +12,24 @@ export const linkStates = [
   'idle',
   'unknown',
 ] as const;
-/** From the worst to the best; unknown says nothing. */
+/** From worst to best; unknown carries no information. */
 export type LinkState = (typeof linkStates)[number];
 
-/** Heartbeats come every 5 s: after three of them are missing, nothing is known to be alive. */
+/** Heartbeats come every 5 s. After three missed ones, the link counts as stalled. */
 export const heartbeatIsOldMs = 16_000;
-/** How long nothing may be applied while entries wait. */
+/** How long entries may wait without progress, in ms. */
 export const noProgressMs = 12_000;
 
-/** One end of a link, as it was read. */
+/** One end of a link, as read. */
 export interface LinkEnd {
   readonly connection: Connection;
   readonly isReceivingSnapshot: boolean;
   readonly lag: Lag;
-  /** The last entry of the secondary as it was some time ago, while the page was open. */
+  /** The secondary's last entry earlier, since the page is open. */
   readonly earlier?: { readonly appliedSeq: number; readonly agoMs: number } | undefined;
 }
 
-/** What one end says of a link. */
+/** The state that one end reports. */
 export function linkStateOf({ connection, isReceivingSnapshot, lag, earlier }: LinkEnd): LinkState {
   if (connection === 'denied' || connection === 'disconnected' || connection === 'connecting')
     return connection;
@@ -42,12 +42,12 @@ export function linkStateOf({ connection, isReceivingSnapshot, lag, earlier }: L
   return stands ? 'stalled' : 'streaming';
 }
 
-/** What both ends together say of it: the worst that either knows. */
+/** The joint state of both ends: the worse of the two. */
 export function worstState(states: readonly LinkState[]): LinkState {
   return linkStates.find((state) => states.includes(state)) ?? 'unknown';
 }
 
-/** The lag as both ends tell it: each number from the first that knows it. */
+/** The joint lag of both ends: each number from the first end that reports it. */
 export function jointLag(first: Lag, second: Lag): Lag {
   return {
     entries: first.entries ?? second.entries,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { lastWords, modeWords, skewWords, timeWords } from './link-words.ts';
 import { secondaryCluster, unreadClusterOf } from './sample-clusters.ts';
 
-test('a clock is ahead or behind, or the same', () => {
+test('shows a clock as ahead, behind or in sync', () => {
   expect([4, -90_000, -0.2, null].map(skewWords)).toEqual([
     '4 ms ahead',
     '2 min behind',
@@ -12,7 +12,7 @@ test('a clock is ahead or behind, or the same', () => {
   expect(timeWords(-0.2)).toBe('0 ms');
 });
 
-test('a secondary that does not reach its primary takes no writes', () => {
+test("says that writes fail at a secondary that can't reach its primary", () => {
   const { about } = modeWords(secondaryCluster('b', 'a', { connection: 'disconnected' }));
   expect(about).toContain('Writes fail');
   expect(modeWords(secondaryCluster('b', 'a')).about).toContain('forwards writes');
@@ -23,7 +23,7 @@ test.each([
   ['primary', 'It was a primary when last read.'],
   [null, 'This console has never read its status.'],
   [undefined, ''],
-] as const)('what a cluster was, where %s is known of it', (mode, words) => {
+] as const)('describes an unread cluster whose last known mode is %s', (mode, words) => {
   const { last, ...unread } = unreadClusterOf('a', true, mode ?? undefined);
   expect(lastWords({ ...unread, last: mode === null ? null : last })).toBe(words);
 });

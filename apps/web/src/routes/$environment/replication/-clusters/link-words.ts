@@ -1,4 +1,4 @@
-/** Links and lags in words. */
+/** Words for links and lags. */
 import type { Tone } from '@gatehouse/ui/tone';
 import { counted } from '#lib/counted.ts';
 import type { Cluster, Lag, PathsFilter, UnreadCluster } from './cluster.ts';
@@ -8,7 +8,7 @@ import type { Outsider } from './topology.ts';
 interface StateWords {
   readonly word: string;
   readonly tone: Tone | 'neutral';
-  /** What it means, and what to do. */
+  /** Its meaning, and what to do. */
   readonly about: string;
 }
 
@@ -51,12 +51,12 @@ export const stateWords: Readonly<Record<LinkState, StateWords>> = {
   },
 };
 
-/** `12 entries`; `unknown` where nobody tells. */
+/** `12 entries`; `unknown` for null. */
 export function entriesWords(entries: number | null): string {
   return entries === null ? 'unknown' : counted(entries, 'entry', 'entries');
 }
 
-/** `1.2 s`, `3 min`; `unknown` where nobody tells. */
+/** `1.2 s`, `3 min`; `unknown` for null. */
 export function timeWords(ms: number | null): string {
   if (ms === null) return 'unknown';
   if (Math.abs(ms) < 1000) return `${(Math.round(ms) || 0).toLocaleString('en')} ms`;
@@ -65,25 +65,25 @@ export function timeWords(ms: number | null): string {
   return `${Math.round(ms / 3_600_000).toLocaleString('en')} h`;
 }
 
-/** `4 ms ahead`: the secondary's clock beside its primary's; `unknown` where nobody tells. */
+/** `4 ms ahead`: the secondary's clock relative to its primary's; `unknown` for null. */
 export function skewWords(ms: number | null): string {
   if (ms === null) return 'unknown';
   const length = timeWords(Math.abs(ms));
   return Math.round(ms) === 0 ? 'in sync' : `${length} ${ms > 0 ? 'ahead' : 'behind'}`;
 }
 
-/** The newest entry that a secondary has, while it lacks any. */
+/** The age of a secondary's newest entry while it lacks any. */
 export function canaryWords(ms: number | null): string {
   return ms === 0 ? 'has the newest entry' : ms === null ? 'unknown' : `newest entry is ${timeWords(ms)} old`;
 }
 
-/** How far a secondary is behind, in a line. */
+/** A secondary's lag in one line. */
 export function lagWords({ entries, heartbeatAgeMs: age }: Lag): string {
   const waits = entries === null ? 'Lag unknown' : `${entriesWords(entries)} behind`;
   return `${waits} · ${age === null ? 'last heartbeat unknown' : `heartbeat ${timeWords(age)} ago`}`;
 }
 
-/** What a secondary does not receive. */
+/** A summary of a secondary's filter. */
 export function filterWords(filter: PathsFilter | null | undefined): string {
   if (filter === undefined) return 'Unknown';
   if (filter === null) return 'None: it receives everything';
@@ -91,7 +91,7 @@ export function filterWords(filter: PathsFilter | null | undefined): string {
   return filter.mode === 'deny' ? `All but ${count}` : `Only ${count}`;
 }
 
-/** What a cluster was when it was last read; empty where that is not known. */
+/** A cluster's mode when it was last read; empty if unknown. */
 export function lastWords({ last }: UnreadCluster): string {
   if (last === undefined) return '';
   if (last === null) return 'This console has never read its status.';
@@ -106,7 +106,7 @@ export function lastWords({ last }: UnreadCluster): string {
   }
 }
 
-/** What a cluster is, in a word. */
+/** A cluster's mode in a word. */
 export function modeWords(cluster: Cluster | Outsider): StateWords {
   switch (cluster.mode) {
     case 'primary':

@@ -9,7 +9,7 @@ const at = (appliedSeq: number, entries: number): readonly Cluster[] => [
 const ago = (progress: ReturnType<typeof watched>, now: number) =>
   earlierOf(progress, now)('cluster-b')?.agoMs;
 
-test('a secondary stands since it was seen to lack entries and to have got no further', () => {
+test('measures a stall from when a secondary was first seen to lack entries without progress', () => {
   let progress = watched(noProgress, at(5, 2), 1000);
   progress = watched(progress, at(5, 3), 6000);
   expect(ago(progress, 11_000)).toBe(10_000);
@@ -17,14 +17,14 @@ test('a secondary stands since it was seen to lack entries and to have got no fu
   expect(ago(progress, 11_000)).toBe(0);
 });
 
-test('the time in which there was nothing to do does not count', () => {
+test("doesn't count time without waiting entries as a stall", () => {
   let progress = watched(noProgress, at(5, 0), 1000);
   progress = watched(progress, at(5, 0), 3_600_000);
   progress = watched(progress, at(5, 1), 3_605_000);
   expect(ago(progress, 3_605_000)).toBeLessThan(12_000);
 });
 
-test('a secondary that is no environment here is watched through its primary; unknown is not watched', () => {
+test('watches a secondary outside the console through its primary, and none without a known entry', () => {
   const known = knownSecondary('b', { lag: { ...caughtUp, appliedSeq: 7, entries: 1 } });
   const clusters = [primaryCluster('a', { secondaries: [known] })];
   const progress = watched(watched(noProgress, clusters, 0), clusters, 20_000);

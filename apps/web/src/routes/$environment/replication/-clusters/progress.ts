@@ -1,13 +1,13 @@
-/** Since when secondaries have not got on, as far as the page has watched them. */
+/** How long secondaries have made no progress, as observed by the page. */
 import type { Cluster, Lag } from './cluster.ts';
 import type { LinkEnd } from './link-state.ts';
 
-/** Since when a secondary has stood at an entry while others waited, by its cluster ID. */
+/** The entry at which a secondary makes no progress while others wait, and since when, by cluster ID. */
 export type Progress = ReadonlyMap<string, { readonly appliedSeq: number; readonly since: number }>;
 
 export const noProgress: Progress = new Map();
 
-/** What is known after another reading. One that lacks nothing does not stand: it has nothing to do. */
+/** Progress after another reading. A secondary that lacks nothing isn't stalled: it has nothing to do. */
 export function watched(before: Progress, clusters: readonly Cluster[], now: number): Progress {
   const after = new Map<string, { appliedSeq: number; since: number }>();
   for (const [id, lag] of lagsOf(clusters)) {
@@ -21,7 +21,7 @@ export function watched(before: Progress, clusters: readonly Cluster[], now: num
   return after;
 }
 
-/** What a link is judged by. */
+/** The earlier entry that a link's state is judged by. */
 export function earlierOf(progress: Progress, now: number): (clusterId: string) => LinkEnd['earlier'] {
   return (clusterId) => {
     const known = progress.get(clusterId);
@@ -29,7 +29,7 @@ export function earlierOf(progress: Progress, now: number): (clusterId: string) 
   };
 }
 
-/** Of a secondary its own word counts before that of its primary. */
+/** Lags by cluster ID. A secondary's own report takes precedence over its primary's. */
 function lagsOf(clusters: readonly Cluster[]): ReadonlyMap<string, Lag> {
   const lags = new Map<string, Lag>();
   for (const cluster of clusters) {

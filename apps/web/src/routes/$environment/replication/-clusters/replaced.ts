@@ -1,6 +1,6 @@
 import type { KnownSecondary } from './cluster.ts';
 
-/** Whether a cluster has come back under another identifier since: its primary may go on listing both. */
+/** Whether a cluster has reconnected under another ID. Its primary may still list both. */
 export function isReplaced(
   all: readonly KnownSecondary[],
   { id, clusterId, connection }: KnownSecondary,

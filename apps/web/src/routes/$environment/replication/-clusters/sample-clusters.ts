@@ -1,4 +1,4 @@
-/** Clusters for tests: two that work well, unless a test says what is different. */
+/** Clusters for tests: healthy ones, unless a test overrides fields. */
 import {
   unknownLag,
   type DisabledCluster,
@@ -17,7 +17,7 @@ function placeOf(id: string): Place {
   return { id, name: id.toUpperCase(), kind: 'development' };
 }
 
-/** Nothing waits, and the last heartbeat was a second ago. */
+/** No entries are waiting, and the last heartbeat was a second ago. */
 export const caughtUp: Lag = {
   entries: 0,
   appliedSeq: 10,
@@ -68,7 +68,7 @@ export function secondaryCluster(
   };
 }
 
-/** A secondary without a primary, as a demotion leaves it. */
+/** A secondary without a primary, as after a demotion. */
 export function aloneCluster(id: string, more: Partial<SecondaryCluster> = {}): SecondaryCluster {
   return secondaryCluster(id, id, {
     secondaryId: '',
@@ -85,7 +85,7 @@ export function disabledCluster(id: string): DisabledCluster {
   return { ...common, place: placeOf(id), mode: 'disabled' };
 }
 
-/** @param last what it was before: its usual cluster, unless nobody knows */
+/** @param last its last known mode; undefined if unknown */
 export function unreadClusterOf(id: string, isDown = true, last?: LastKnown['mode']): UnreadCluster {
   const known = last && {
     mode: last,

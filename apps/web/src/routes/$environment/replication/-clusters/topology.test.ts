@@ -17,7 +17,7 @@ import { stateOfLinkTo, topologyOf } from './topology.ts';
 const linksOf = (clusters: readonly Cluster[]) =>
   topologyOf(clusters).links.map(({ from, to, state }) => `${from} > ${to}: ${state}`);
 
-test('a primary and its secondaries are joined by cluster ID', () => {
+test('joins a primary and its secondaries by cluster ID', () => {
   const a = primaryCluster('a', { secondaries: [knownSecondary('b'), knownSecondary('c')] });
   expect(linksOf([a, secondaryCluster('b', 'a'), secondaryCluster('c', 'a'), disabledCluster('d')])).toEqual([
     'cluster-a > cluster-b: idle',
@@ -25,7 +25,7 @@ test('a primary and its secondaries are joined by cluster ID', () => {
   ]);
 });
 
-test('before it connected for the first time a secondary is joined by its identifier and its primary', () => {
+test('joins a secondary by its ID and primary before its first connection', () => {
   const known = knownSecondary('b', { clusterId: null, connection: 'disconnected', lag: unknownLag });
   const a = primaryCluster('a', { secondaries: [known] });
   const other = primaryCluster('x', { secondaries: [known] });
@@ -36,7 +36,7 @@ test('before it connected for the first time a secondary is joined by its identi
   ]);
 });
 
-test('clusters that no environment has are drawn with what is known of them', () => {
+test('draws clusters outside the console with what is known about them', () => {
   const a = primaryCluster('a', { secondaries: [knownSecondary('far')] });
   const { nodes } = topologyOf([a, secondaryCluster('s', 'elsewhere')]);
   expect(nodes.filter(({ cluster }) => cluster.mode === 'outside')).toMatchObject([
@@ -45,7 +45,7 @@ test('clusters that no environment has are drawn with what is known of them', ()
   ]);
 });
 
-test('of a primary that does not answer its secondaries still say that they follow it', () => {
+test("joins secondaries to a primary that doesn't answer, from what they report", () => {
   const stale = { ...caughtUp, heartbeatAgeMs: 60_000 };
   const clusters = [
     unreadClusterOf('a'),
@@ -57,7 +57,7 @@ test('of a primary that does not answer its secondaries still say that they foll
   expect(nodes).toHaveLength(4);
 });
 
-test('a primary that can no longer be read is the node that it was, by its ID or its address', () => {
+test('matches an unread primary to its node by ID or address', () => {
   const stale = { connection: 'disconnected', lag: { ...caughtUp, heartbeatAgeMs: 60_000 } } as const;
   const down = unreadClusterOf('a', true, 'primary');
   const byAddress = secondaryCluster('c', 'a', { ...stale, primaryClusterId: null });
@@ -69,16 +69,16 @@ test('a primary that can no longer be read is the node that it was, by its ID or
   ]);
 });
 
-test('a secondary that can no longer be read is the node that its primary knows', () => {
+test('matches an unread secondary to the node that its primary knows', () => {
   const known = knownSecondary('b', { connection: 'disconnected' });
   const clusters = [primaryCluster('a', { secondaries: [known] }), unreadClusterOf('b', true, 'secondary')];
   expect(linksOf(clusters)).toEqual(['cluster-a > place b: disconnected']);
-  // Its primary can't know that it follows another one.
+  // Its primary can't know that it follows another one now.
   expect(stateOfLinkTo(topologyOf(clusters), known)).toBe('disconnected');
   expect(stateOfLinkTo(topologyOf([...clusters.slice(0, 1), aloneCluster('b')]), known)).toBeUndefined();
 });
 
-test('what nobody remembers may be the primary that is missing; what is remembered as another one is not', () => {
+test('suggests an unread cluster as the missing primary, but not one known to be another', () => {
   const outside = (unread: Cluster) => {
     const { nodes } = topologyOf([unread, secondaryCluster('b', 'a')]);
     const found = nodes.find(({ cluster }) => cluster.mode === 'outside')?.cluster;
@@ -88,7 +88,7 @@ test('what nobody remembers may be the primary that is missing; what is remember
   expect(outside(unreadClusterOf('x', true, 'primary'))).toBe("It isn't an environment of this console.");
 });
 
-test('a cluster that came back under a newer identifier is drawn and counted once', () => {
+test('draws and counts a cluster once that reconnected under a newer ID', () => {
   const older = knownSecondary('b', { connection: 'disconnected' });
   const newer = knownSecondary('b-2', { clusterId: 'cluster-b' });
   const a = primaryCluster('a', { secondaries: [older, newer] });
@@ -99,14 +99,14 @@ test('a cluster that came back under a newer identifier is drawn and counted onc
   expect(isReplaced([older], older)).toBe(false);
 });
 
-test('who was demoted, or follows another primary by now, is no secondary of the one that still lists it', () => {
+test("doesn't link a demoted or moved secondary to the primary that still lists it", () => {
   const a = primaryCluster('a', { secondaries: [knownSecondary('b', { connection: 'disconnected' })] });
   const c = primaryCluster('c', { secondaries: [knownSecondary('b')] });
   expect(linksOf([a, c, secondaryCluster('b', 'c')])).toEqual(['cluster-c > cluster-b: idle']);
   expect(linksOf([a, aloneCluster('b')])).toEqual([]);
 });
 
-test('environments of one server are one node', () => {
+test('draws environments that share a server as one node', () => {
   const { nodes } = topologyOf([
     primaryCluster('a'),
     primaryCluster('b', { clusterId: 'cluster-a' }),
@@ -116,13 +116,13 @@ test('environments of one server are one node', () => {
   expect(nodes.map(({ places }) => places.map(({ id }) => id))).toEqual([['a', 'b'], ['c'], ['d']]);
 });
 
-test('a secondary that became a primary beside its own is told', () => {
+test('reports a secondary that became a primary beside its own', () => {
   const a = primaryCluster('a', { secondaries: [knownSecondary('b', { connection: 'disconnected' })] });
   expect(topologyOf([a, primaryCluster('b')]).rivals).toEqual([['cluster-a', 'cluster-b']]);
   expect(topologyOf([a, secondaryCluster('b', 'a')]).rivals).toEqual([]);
 });
 
-test('what neither end tells stays unknown', () => {
+test('keeps what neither end reports unknown', () => {
   const known = knownSecondary('b', { connection: 'unknown', lag: unknownLag });
   const a = primaryCluster('a', { secondaries: [known] });
   const b = secondaryCluster('b', 'a', { connection: 'unknown', lag: unknownLag });
@@ -153,7 +153,7 @@ const anyCluster = (id: string): fc.Arbitrary<Cluster> =>
     ),
   );
 
-test('whatever clusters say: links join nodes that are there, and each environment is drawn once', () => {
+test('links only existing nodes and draws each environment once, whatever clusters report', () => {
   fc.assert(
     fc.property(fc.tuple(...['a', 'b', 'c', 'd'].map(anyCluster)), (clusters) => {
       const { nodes, links, rivals } = topologyOf(clusters);

@@ -1,4 +1,4 @@
-/** Clusters of all environments joined into what is drawn: who feeds whom, and how each link is. */
+/** Joins the clusters of all environments into a drawing: which feeds which, and each link's state. */
 import {
   type Cluster,
   clusterIdOf,
@@ -15,54 +15,54 @@ import { namesAsPrimary } from './following.ts';
 import { jointLag, linkStateOf, worstState, type LinkEnd, type LinkState } from './link-state.ts';
 import { isReplaced } from './replaced.ts';
 
-/** Where a cluster that no environment of the console has is known from. */
+/** A cluster outside the console, known from one that replicates with it. */
 export interface Outsider {
   readonly mode: 'outside';
-  /** What it is called by the cluster that told of it. */
+  /** Its name at the cluster that reports it. */
   readonly name: string;
   readonly clusterId: string | null;
   readonly role: 'primary' | 'secondary';
-  /** Environments that can't be read, and of which nobody knows what they were: it may be one of them. */
+  /** Unread environments with an unknown role: this may be the cluster of one. */
   readonly maybe: readonly Place[];
 }
 
 export interface TopologyNode {
   readonly key: string;
   readonly cluster: Cluster | Outsider;
-  /** More than one where environments share a server. */
+  /** More than one if environments share a server. */
   readonly places: readonly Place[];
 }
 
-/** What a primary sends to a secondary. */
+/** A primary's link to a secondary. */
 export interface TopologyLink {
   readonly key: string;
   /** The key of the primary's node. */
   readonly from: string;
   /** The key of the secondary's node. */
   readonly to: string;
-  /** The identifier of the activation; empty where it is not known. */
+  /** The ID in the activation; empty if unknown. */
   readonly secondaryId: string;
   readonly state: LinkState;
   readonly lag: Lag;
-  /** Null where everything is sent; undefined where that is not known. */
+  /** Null if everything is sent; undefined if unknown. */
   readonly filter: PathsFilter | null | undefined;
 }
 
 export interface Topology {
   readonly nodes: readonly TopologyNode[];
   readonly links: readonly TopologyLink[];
-  /** Pairs of nodes that both take writes of what was one set of records. */
+  /** Pairs of nodes that both accept writes to the same records. */
   readonly rivals: readonly (readonly [string, string])[];
 }
 
-/** The last entry of a cluster as it was some time ago. */
+/** A cluster's last entry at an earlier time. */
 export type Earlier = (clusterId: string) => LinkEnd['earlier'];
 
 const nothingEarlier: Earlier = () => undefined;
 
 /**
- * Joins what the clusters of all environments say.
- * @param earlier what was seen before, to tell whether a secondary gets on
+ * Joins what the clusters of all environments report.
+ * @param earlier earlier entries, to detect secondaries without progress
  */
 export function topologyOf(clusters: readonly Cluster[], earlier: Earlier = nothingEarlier): Topology {
   const nodes: TopologyNode[] = nodesOf(clusters);
@@ -103,7 +103,7 @@ const isPrimaryNode = (node: TopologyNode): node is NodeOf<PrimaryCluster> => no
 const isSecondaryNode = (node: TopologyNode): node is NodeOf<SecondaryCluster> =>
   node.cluster.mode === 'secondary';
 
-/** The node of a primary that can't be read by now, by what was last known of it. */
+/** The node of an unread primary, found by its last known ID or address. */
 function unreadPrimaryOf(
   nodes: readonly TopologyNode[],
   secondary: SecondaryCluster,
@@ -111,19 +111,19 @@ function unreadPrimaryOf(
   return nodes.find(({ cluster }) => cluster.mode === 'unread' && namesAsPrimary(secondary, cluster));
 }
 
-/** Environments of which nobody knows what their clusters are: one that replicated with nobody may do so by now. */
+/** Unread environments that weren't replicating when last read, but may have started since. */
 function unknownPlaces(nodes: readonly TopologyNode[]): readonly Place[] {
   return nodes.flatMap(({ cluster, places }) =>
     cluster.mode === 'unread' && !replicated(cluster) ? places : [],
   );
 }
 
-/** A node for each cluster; environments whose server is the same have one together. */
+/** One node per cluster. Environments that share a server share a node. */
 function nodesOf(clusters: readonly Cluster[]): TopologyNode[] {
   const nodes: TopologyNode[] = [];
   for (const cluster of clusters) {
     const id = clusterIdOf(cluster);
-    // Of one that can't be read it is not known whether it is still the cluster that another environment has.
+    // An unread cluster isn't merged with a read one: it may have changed since.
     const index =
       id === null
         ? -1
@@ -148,7 +148,7 @@ export function clusterIdOfNode({ cluster }: Pick<TopologyNode, 'cluster'>): str
   return cluster.mode === 'outside' ? cluster.clusterId : clusterIdOf(cluster);
 }
 
-/** How the link to a secondary is; undefined where the cluster follows another primary, or none, by now. */
+/** The state of the link to a secondary; undefined if the cluster no longer follows this primary. */
 export function stateOfLinkTo(
   { nodes, links }: Topology,
   { id, clusterId }: KnownSecondary,
@@ -158,7 +158,7 @@ export function stateOfLinkTo(
   return links.find(({ secondaryId, to }) => secondaryId === id && isTo(to))?.state;
 }
 
-/** Whether the secondary that a primary knows is this cluster, and still follows it. */
+/** Whether a primary's known secondary is this cluster and still follows it. */
 function isSame(primary: PrimaryCluster, known: KnownSecondary, cluster: SecondaryCluster): boolean {
   if (cluster.standing === 'alone') return false;
   if (cluster.primaryClusterId !== null && primary.clusterId !== null)
@@ -167,7 +167,7 @@ function isSame(primary: PrimaryCluster, known: KnownSecondary, cluster: Seconda
   return known.id === cluster.secondaryId && namesAsPrimary(cluster, primary);
 }
 
-/** A cluster that a primary still lists, though it is known to be something else by now. */
+/** Whether a cluster that a primary still lists is known to have another role now. */
 function movedOn(nodes: readonly TopologyNode[], { clusterId }: KnownSecondary): boolean {
   return (
     clusterId !== null &&
@@ -178,7 +178,7 @@ function movedOn(nodes: readonly TopologyNode[], { clusterId }: KnownSecondary):
   );
 }
 
-/** A secondary that no environment has, or one that can't be read; one node for all primaries that know it. */
+/** A secondary that is unread or outside the console; one node for all primaries that know it. */
 function outsiderOf(
   nodes: readonly TopologyNode[],
   primaryKey: string,
@@ -197,7 +197,7 @@ function outsiderOf(
         name: id,
         clusterId,
         role: 'secondary',
-        // Nobody has used an activation that names no cluster.
+        // An activation without a cluster is unused.
         maybe: clusterId === null ? [] : unknownPlaces(nodes),
       },
       places: [],
@@ -205,7 +205,7 @@ function outsiderOf(
   );
 }
 
-/** The primary that a secondary names, where no environment has it; one node for all that name the same. */
+/** The primary that a secondary names, if it is outside the console; one node for all secondaries that name it. */
 function outsidePrimaryOf(nodes: readonly TopologyNode[], secondary: SecondaryCluster): TopologyNode {
   const { primaryClusterId: clusterId, primaryAddresses } = secondary;
   const name = primaryAddresses[0] ?? clusterId ?? '';
@@ -255,12 +255,12 @@ function linkOf(
   };
 }
 
-/** Whether nobody has connected with an activation yet: it lacks a cluster, and no heartbeat ever came. */
+/** Whether an activation was never used: it has no cluster, and no heartbeat ever arrived. */
 function isUnused({ clusterId, connection, lag }: KnownSecondary): boolean {
   return clusterId === null && connection !== 'ready' && lag.heartbeatAgeMs === null && lag.entries === null;
 }
 
-/** Two primaries of which one was given an activation by the other: both take writes of the same records. */
+/** Two primaries, one of which was activated by the other: both accept writes to the same records. */
 function rivalsOf(nodes: readonly TopologyNode[]): Topology['rivals'] {
   const primaries = nodes.filter(isPrimaryNode);
   return primaries.flatMap(({ key, cluster }) =>

@@ -6,7 +6,7 @@ import { clusterOfStatus, filterOfRecord, unreadCluster, type FilterBy } from '.
 import { earlierOf, noProgress, watched } from './progress.ts';
 import { topologyOf } from './topology.ts';
 
-/** The clusters of all environments, joined. They are kept up to date by `ClusterPolls`. */
+/** The joined clusters of all environments. `ClusterPolls` keeps them up to date. */
 export function useClusters() {
   const places = usePlacesWithSecrets();
   const readings = useQueries({ queries: places.map(({ id }) => replicationQuery(id)) });
@@ -46,14 +46,14 @@ export function useClusters() {
   const seen = JSON.stringify([readAt, clusters.length]);
   useEffect(() => {
     setProgress((before) => watched(before, clusters, readAt));
-    // oxlint-disable-next-line react/exhaustive-deps -- what was seen stands for the clusters, which are others at each render
+    // oxlint-disable-next-line react/exhaustive-deps -- `seen` stands for the clusters, new objects at each render
   }, [seen]);
   const isKnown = clusters.length === places.length && !lasts.some(({ isLoading }) => isLoading);
   return {
-    /** Those of all environments, in the order of the configuration; undefined until each has answered or failed to. */
+    /** Of all environments, in configuration order; undefined until each has answered or failed. */
     clusters: isKnown ? clusters : undefined,
     topology: isKnown ? topologyOf(clusters, earlierOf(progress, readAt)) : undefined,
-    /** When the newest of them was read, in ms. */
+    /** The time of the newest reading, in ms. */
     readAt,
     isFetching: readings.some(({ isFetching }) => isFetching),
     refetch: (): void => {
@@ -62,7 +62,7 @@ export function useClusters() {
   };
 }
 
-/** The environments that have a secrets server. */
+/** Environments with a secrets server. */
 export function usePlacesWithSecrets() {
   const { environments } = useSession();
   return environments.filter(({ services }) => services.some(({ service }) => service === 'secrets'));

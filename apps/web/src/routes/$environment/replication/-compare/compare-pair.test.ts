@@ -26,7 +26,7 @@ const found = (
     (id) => id.toUpperCase(),
   );
 
-test('only equal digests at one position are equal; whatever is not known is not', () => {
+test('counts only matching digests at one position as equal, and unknown ones as unequal', () => {
   expect(found({ same: true })).toEqual({
     isEqual: true,
     words: 'A and B have the same 1,204 records at entry 7.',
@@ -53,6 +53,6 @@ test('only equal digests at one position are equal; whatever is not known is not
   });
 });
 
-test('that a filter was applied is said', () => {
+test('says that a filter was applied', () => {
   expect(found({ same: true, filtered_for: 'eu' }).words).toContain('paths filter of eu');
 });

@@ -1,18 +1,18 @@
-/** Two clusters compared, and what that says. */
+/** Compares two clusters, and puts the result into words. */
 import type { ComparedCluster, ReplicationComparison } from '@gatehouse/api-types/console/replication-status';
 import { compareClusters } from '#queries/replication.ts';
 import { entriesWords } from '../-clusters/link-words.ts';
 
-/** Writes go on while two clusters are read: as often it is tried to find both at the same entry. */
+/** Writes continue while two clusters are read, so several attempts may be needed to find both at the same entry. */
 const mostTries = 6;
 
 export interface Verdict {
   readonly isEqual: boolean;
-  /** What was found, in a sentence or two. */
+  /** The result, in a sentence or two. */
   readonly words: string;
 }
 
-/** Compares until both were at the same entry, a few times. @param nameOf an environment in words */
+/** Compares until both are at the same entry, up to `mostTries` times. @param nameOf an environment's name */
 export async function comparePair(
   first: string,
   second: string,
@@ -26,7 +26,7 @@ export async function comparePair(
   }
 }
 
-/** What a comparison says. What could not be compared is not equal. */
+/** A comparison's result in words. Clusters that could not be compared count as unequal. */
 export function verdictOf(
   { clusters, same, behind, filtered_for: filtered }: ReplicationComparison,
   nameOf: (environment: string) => string,

@@ -4,7 +4,7 @@ import type { Cluster } from '../-clusters/cluster.ts';
 import { modeWords } from '../-clusters/link-words.ts';
 import type { Named } from './proposed.ts';
 
-/** What happened, and which clusters change their roles. */
+/** The situation, and the clusters that change roles. */
 export function Choices({
   clusters,
   search,
@@ -14,7 +14,7 @@ export function Choices({
   search: Named;
   onChange: (search: Named) => void;
 }) {
-  // A change that is under way has changed what its clusters are: those that it names stay.
+  // Keeps the named clusters in the lists, since a running change has already changed their roles.
   const optionsOf = (named: string | undefined, modes: readonly Cluster['mode'][]) =>
     clusters
       .filter(({ mode, place }) => modes.includes(mode) || place.id === named)

@@ -2,7 +2,7 @@ import { CodeBlock } from '@gatehouse/ui/code';
 import { commandFor, useSecretsClient } from '#components/form/secrets-client.ts';
 import type { Command } from './commands.ts';
 
-/** Commands that do the same, one block for each cluster that they are for. */
+/** Equivalent commands, one block for each cluster. */
 export function Commands({ commands }: { commands: readonly Command[] }) {
   const client = useSecretsClient();
   const groups: { where: string; lines: string[] }[] = [];

@@ -16,14 +16,14 @@ const [a, b] = [primary.place, secondaryCluster('b', 'a').place];
 const there: Change = { kind: 'planned', from: a, to: b, others: [], dropped: filter };
 const back: Change = { kind: 'planned', from: b, to: a, others: [] };
 
-test('a filter that was deleted for a change is to be saved again after the way back', () => {
+test('says that a filter deleted for the change must be saved again after switching back', () => {
   render(<Finished change={there} clusters={[]} />);
   expect(
     screen.getByText(/B had a paths filter \(all but 2 paths\).*Save the filter again after switching back/),
   ).toBeDefined();
 });
 
-test('after the way back it is saved again where the primary keeps it, until there is one', () => {
+test('links to the deleted filter after switching back, until a filter is saved', () => {
   keepChange(there);
   const secondary = secondaryCluster('b', 'a');
   const view = render(<Finished change={back} clusters={[primary, secondary]} />);

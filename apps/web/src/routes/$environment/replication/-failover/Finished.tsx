@@ -7,7 +7,7 @@ import { filterWords } from '../-clusters/link-words.ts';
 import type { Change } from './change.ts';
 import { keptChange } from './kept-change.ts';
 
-/** What is said once every step of a change is done, and where it goes from there. */
+/** Shown once every step is done: the result, and what to do next. */
 export function Finished({
   change: { from, to, dropped },
   clusters,
@@ -16,7 +16,7 @@ export function Finished({
   clusters: readonly Cluster[];
 }) {
   const back = { kind: 'planned', from: to.id, to: from.id } as const;
-  // Of the change before this one, which this one takes back.
+  // From the change that this one reverses.
   const earlier = keptChange(back)?.dropped;
   const known = knownAt(clusterAt(clusters, to.id), clusterAt(clusters, from.id));
   const isLacking = earlier !== undefined && known?.filter === null;

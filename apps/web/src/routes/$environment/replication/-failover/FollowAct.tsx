@@ -7,7 +7,7 @@ import { activationOf, connectingAsUsual, problemsOfConnecting } from '../-actio
 import { ConnectionFields } from '../-actions/ConnectionFields.tsx';
 import type { Act } from './step.ts';
 
-/** Asks before a cluster is pointed at the new primary, and how it connects. */
+/** Asks before a cluster is pointed at the new primary, and how it should connect. */
 export function FollowAct({
   act: { at: place, primary, secondaryId },
   impacts,

@@ -18,20 +18,20 @@ const PromoteDialog = lazy(async () => ({
   default: (await import('../-actions/PromoteDialog.tsx')).PromoteDialog,
 }));
 
-/** What a step is run in. */
+/** What a step needs to run. */
 export interface StepContext {
   clusters: readonly Cluster[];
   /** Reads every status again. */
   onVerify: () => void;
   onCompared: (pair: Pair, isEqual: boolean) => void;
   onConfirm: (step: string) => void;
-  /** What the server said about a step that was run. */
+  /** Receives the server's warnings about a step. */
   onSaid: (step: string, words: readonly string[]) => void;
 }
 
 type StepActionProps = StepContext & { step: Step };
 
-/** What runs the next step of a change, by what it does. */
+/** The control that runs the next step, depending on its kind. */
 export function StepAction(props: StepActionProps) {
   const { step, onVerify, onConfirm } = props;
   switch (step.act.kind) {
@@ -79,9 +79,9 @@ export function StepAction(props: StepActionProps) {
   }
 }
 
-/** A step that changes a cluster: it asks for its name first. */
+/** A step that changes a cluster; it asks for the cluster's name first. */
 function ClusterAction({ step, clusters, onVerify, onSaid }: StepActionProps) {
-  // With what is to be done as it was then: the filters are read again while the question is open.
+  // A snapshot of the act: filters are read again while the dialog is open.
   const [asked, setAsked] = useState<Step['act']>();
   const { act, state, title, data } = step;
   const writes = useReplicationWrites();
@@ -162,7 +162,7 @@ function ClusterAction({ step, clusters, onVerify, onSaid }: StepActionProps) {
   );
 }
 
-/** Compares pairs of clusters, one after the other; what differs, or can't be compared, is said. */
+/** Compares pairs of clusters one by one, and lists those that differ or can't be compared. */
 function CompareAction({ step, clusters, onCompared }: StepActionProps) {
   const [isPending, setPending] = useState(false);
   const [found, setFound] = useState<readonly string[]>([]);

@@ -16,7 +16,7 @@ const step = (id: string, isDone: boolean) => ({
 });
 const nothing = (): void => undefined;
 
-test('what the server said about a step stays there once the step is done', () => {
+test("keeps the server's warnings at a step once it is done", () => {
   render(
     <StepList
       steps={orderedSteps([step('promote', true), step('follow', false)])}

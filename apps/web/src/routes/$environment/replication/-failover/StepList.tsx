@@ -10,7 +10,7 @@ const badges = {
   blocked: { tone: 'neutral', word: 'Pending' },
 } as const;
 
-/** The steps of a change: the next one can be run, the others are there to be read, and all of them to be printed. */
+/** The steps of a change. Only the next one can be run; the others can be read, and all can be printed. */
 export function StepList({ steps, ...rest }: StepContext & { steps: readonly Step[]; said: Said }) {
   const next = steps.find(({ state }) => state !== 'done')?.id;
   return (
@@ -32,7 +32,7 @@ function StepRow({
 }: {
   step: Step;
   isNext: boolean;
-  /** What servers said when steps were run. */
+  /** Server warnings about steps. */
   said: Said;
 } & StepContext) {
   const { id, number, title, state, reason, data, verified, commands, found } = step;

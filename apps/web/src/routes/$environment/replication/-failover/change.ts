@@ -1,4 +1,4 @@
-/** A change of role as it is begun: who takes part in it, kept while the roles change. */
+/** A role change and its participants, kept from its start while the roles change. */
 import {
   clusterAt,
   clusterIdOf,
@@ -12,13 +12,13 @@ import { knownAt, primaryOf } from '../-clusters/following.ts';
 import { heartbeatIsOldMs } from '../-clusters/link-state.ts';
 import { topologyOf, type Topology } from '../-clusters/topology.ts';
 
-/** Another secondary, which follows the new primary afterwards. */
+/** Another secondary that will follow the new primary. */
 export interface OtherSecondary {
   readonly secondaryId: string;
   readonly clusterId: string | null;
-  /** Null where it is no environment of the console. */
+  /** Null if it is outside the console. */
   readonly place: Place | null;
-  /** What the old primary kept from it: null is nothing, undefined unknown. */
+  /** The old primary's filter for it: null for none, undefined if unknown. */
   readonly filter: PathsFilter | null | undefined;
 }
 
@@ -27,11 +27,11 @@ export interface Change {
   readonly from: Place;
   readonly to: Place;
   readonly others: readonly OtherSecondary[];
-  /** What the old primary kept from the new one before, which had to be deleted for the change. */
+  /** The old primary's filter for the new one, deleted for the change. */
   readonly dropped?: PathsFilter | undefined;
 }
 
-/** Who takes part in a change that begins now; undefined where the environments are not those of two clusters. */
+/** The participants of a change that begins now; undefined if the environments aren't two different clusters. */
 export function changeOf(
   clusters: readonly Cluster[],
   kind: Change['kind'],
@@ -50,7 +50,7 @@ function othersOf(topology: Topology, from: Cluster, to: Cluster): readonly Othe
   const nodeOf = ({ place }: Cluster) =>
     topology.nodes.find(({ places }) => places.some(({ id }) => id === place.id));
   const [old, next] = [nodeOf(from), nodeOf(to)];
-  // Of a primary that is lost its secondaries tell where they were.
+  // If the primary is lost, the secondaries report which one they followed.
   const source = old?.cluster.mode === 'primary' ? old : primaryNodeOf(topology, next?.key);
   return topology.links
     .filter((link) => link.from === source?.key && link.to !== next?.key && link.to !== old?.key)
@@ -76,7 +76,7 @@ function primaryNodeOf({ nodes, links }: Topology, secondary: string | undefined
   return nodes.find(({ key }) => key === link?.from);
 }
 
-/** Entries that a secondary lacks, as either end tells; null where neither does. */
+/** Entries that a secondary lacks, as reported by either end; null if neither reports it. */
 export function entriesWaiting(
   secondary: SecondaryCluster,
   primary: PrimaryCluster | undefined,
@@ -84,10 +84,10 @@ export function entriesWaiting(
   return knownAt(primary, secondary)?.lag.entries ?? secondary.lag.entries;
 }
 
-/** So few are on their way under load at any moment. */
+/** Under load, up to this many entries are always in transit. */
 const fewEntries = 50;
 
-/** Why a secondary does not have, or may not have, what its primary has; undefined where it does. */
+/** Why a secondary lacks, or may lack, entries of its primary; undefined if it has them. */
 export function notCaughtUp(
   secondary: SecondaryCluster,
   primary: PrimaryCluster | undefined,
@@ -106,7 +106,7 @@ export function notCaughtUp(
   return undefined;
 }
 
-/** Why a cluster is none that could become the primary without loss; undefined where it could. */
+/** Why a cluster can't become the primary without loss; undefined if it can. */
 export function reasonAgainstTarget(
   to: Cluster | undefined,
   filter: PathsFilter | null | undefined,
@@ -129,7 +129,7 @@ export function reasonAgainstTarget(
   }
 }
 
-/** What is kept from the cluster of an environment: null is nothing, undefined unknown. */
+/** The filter for an environment's cluster: null for none, undefined if unknown. */
 export function filterOf(
   clusters: readonly Cluster[],
   to: Cluster | undefined,

@@ -1,10 +1,10 @@
-/** The commands that do without the console what a step does. */
+/** Commands that do a step without the console. */
 import { shellWord } from '#components/form/as-code.ts';
 import type { PathsFilter } from '../-clusters/cluster.ts';
 
 const base = 'sys/replication/performance';
 
-/** A command, and the cluster that it is for. */
+/** A command, and the cluster to run it on. */
 export interface Command {
   readonly where: string;
   readonly command: string;
@@ -48,7 +48,7 @@ export const deleteFilterCommand = (where: string, secondary: string): Command =
   command: `vault delete ${base}/primary/paths-filter/${shellWord(secondary)}`,
 });
 
-/** A token of the new primary, given to a cluster that is a secondary: its data stays. */
+/** Points an existing secondary at the new primary with a token. Its data stays. */
 export const updatePrimaryCommands = (
   primary: string,
   secondary: string,

@@ -30,13 +30,13 @@ test.each<[GuideKind, readonly Cluster[], string]>([
     [primaryCluster('a'), secondaryCluster('b', 'a', { connection: 'denied' })],
     'B is refused by its primary.',
   ],
-])('%s: says that it is needed, with the names', (kind, clusters, now) => {
+])('%s: says that it is needed, and names the clusters', (kind, clusters, now) => {
   expect(guide(kind, clusters).now).toBe(now);
   const others = guidesFor(clusters).filter((other) => other.kind !== kind);
   expect(others.map(({ now: other }) => other)).toEqual(others.map(() => undefined));
 });
 
-test('a filtered secondary is what was wished for, until its primary is lost', () => {
+test('accepts a filtered secondary until its primary is lost', () => {
   const primary = primaryCluster('a', { secondaries: [knownSecondary('b', { filter })] });
   const found = { filteredAt: ['B'] };
   expect(guide('filtered', [primary, secondaryCluster('b', 'a')], found).now).toBeUndefined();
@@ -47,7 +47,7 @@ test('a filtered secondary is what was wished for, until its primary is lost', (
   expect(guide('filtered', [unreadClusterOf('a'), cutOff]).now).toBeUndefined();
 });
 
-test('past a filter leads another secondary without one, else the filter itself, at the primary that is lost', () => {
+test('points past a filter to an unfiltered secondary, or else to the filter at the lost primary', () => {
   const found = { filteredAt: ['B'] };
   const cutOff = (id: string) => secondaryCluster(id, 'a', { connection: 'disconnected' });
   const lost = unreadClusterOf('a', true, 'primary');
@@ -65,13 +65,13 @@ test('past a filter leads another secondary without one, else the filter itself,
   expect(way(unreadClusterOf('a'), cutOff('b'))).toEqual({ label: 'Open B', href: '/b/replication' });
 });
 
-test('what may be rebuilt is compared first', () => {
+test('compares what could be rebuilt first', () => {
   const denied = secondaryCluster('b', 'a', { connection: 'denied' });
   expect(guide('revoked', [primaryCluster('a'), denied]).compare).toEqual(['a', 'b']);
   expect(guide('rejoin', [aloneCluster('a'), primaryCluster('b')]).compare).toEqual(['b', 'a']);
 });
 
-test('lost writes are told by whoever has them', () => {
+test('names the cluster that has lost writes', () => {
   const { place } = aloneCluster('a');
   const { now, way } = guide('lost', [], { lostAt: [place] });
   expect(now).toBe('A has lost writes.');
@@ -79,7 +79,7 @@ test('lost writes are told by whoever has them', () => {
   expect(guide('lost', []).now).toBeUndefined();
 });
 
-test('where nothing is wrong all can be read ahead; none disables a cluster or adds one again', () => {
+test('shows all guides while nothing is wrong, and none disables a cluster or adds one again', () => {
   const clusters = [primaryCluster('a', { secondaries: [knownSecondary('b')] }), secondaryCluster('b', 'a')];
   const guides = guidesFor(clusters);
   expect(guides.map(({ kind }) => kind)).toEqual(guideKinds);
@@ -92,7 +92,7 @@ test('where nothing is wrong all can be read ahead; none disables a cluster or a
   }
 });
 
-test('the way to the first step leads to its question, and commands have the identifier that will be there', () => {
+test("opens the first step's dialog, and puts the ID to be used into commands", () => {
   const primary = primaryCluster('b', { secondaries: [knownSecondary('a')] });
   const { way, steps } = guide('rejoin', [aloneCluster('a'), primary]);
   expect(way).toEqual({ label: 'Change its primary', href: '/a/replication#update-primary' });

@@ -1,4 +1,4 @@
-/** Ways out of states that clusters get into, each without wiping anything. */
+/** Ways out of unwanted states of clusters, none of which wipes data. */
 import { failoverHref, filterHref, replicationHref } from '#components/places/replication.ts';
 import { freeId } from '../-actions/free-id.ts';
 import type { Cluster, Place, PrimaryCluster, SecondaryCluster } from '../-clusters/cluster.ts';
@@ -21,7 +21,7 @@ export type GuideKind = (typeof guideKinds)[number];
 
 export interface GuideStep {
   readonly title: string;
-  /** What it does to data. */
+  /** The effect on data. */
   readonly data: string;
   readonly commands: readonly Command[];
 }
@@ -29,28 +29,28 @@ export interface GuideStep {
 export interface Guide {
   readonly kind: GuideKind;
   readonly title: string;
-  /** When it is for, and what not to do. */
+  /** When to use it, and what not to do. */
   readonly about: string;
-  /** Why it is needed now; undefined where it is not. */
+  /** Why it is needed now; undefined if it isn't. */
   readonly now: string | undefined;
-  /** Where the console can do its first step. */
+  /** Where the console can do the first step. */
   readonly way: { readonly label: string; readonly href: string } | undefined;
-  /** The environments of the two clusters that are compared before anything else. */
+  /** The environments of two clusters to compare first. */
   readonly compare?: readonly [string, string] | undefined;
   readonly steps: readonly GuideStep[];
 }
 
-/** What only clusters that are asked by themselves tell. */
+/** Findings that need separate calls to the clusters. */
 export interface Found {
-  /** Those that have lost writes. */
+  /** Clusters with lost writes. */
   readonly lostAt: readonly Place[];
-  /** Names of those that were told not to receive something. */
+  /** Names of secondaries that don't receive everything. */
   readonly filteredAt: readonly string[];
 }
 
 const nothingFound: Found = { lostAt: [], filteredAt: [] };
 
-/** Everything that guides say, with the names of the clusters that need them now. */
+/** All guides, with the names of the clusters that need them now. */
 export function guidesFor(
   clusters: readonly Cluster[],
   { lostAt, filteredAt }: Found = nothingFound,
@@ -66,7 +66,7 @@ export function guidesFor(
 
 const nothing = 'Nothing changes.';
 
-/** @param id what the primary is to call it */
+/** @param id the secondary's ID at the primary */
 function followSteps(primary: string, secondary: string, id: string, data: string): readonly GuideStep[] {
   return [
     {
@@ -82,7 +82,7 @@ function followSteps(primary: string, secondary: string, id: string, data: strin
   ];
 }
 
-/** Where a cluster is given another primary. */
+/** Opens the dialog that changes a cluster's primary. */
 function changeOfPrimary(cluster: Cluster | undefined): Guide['way'] {
   return (
     cluster && { label: 'Change its primary', href: replicationHref(cluster.place.id, 'update-primary') }
@@ -95,7 +95,7 @@ const openPlace = (place: Place | undefined): Guide['way'] =>
 const isPrimary = (cluster: Cluster): cluster is PrimaryCluster => cluster.mode === 'primary';
 export const isSecondary = (cluster: Cluster): cluster is SecondaryCluster => cluster.mode === 'secondary';
 
-/** A cluster that was demoted, or has forgotten its primary, has all its data and goes on from there. */
+/** A cluster that was demoted, or has forgotten its primary, keeps its data and continues from there. */
 function rejoinGuide(clusters: readonly Cluster[]): Guide {
   const alone = clusters.filter(isSecondary).find(({ standing }) => standing === 'alone');
   const [cluster, primary] = [
@@ -158,13 +158,13 @@ function twoPrimariesGuide(clusters: readonly Cluster[]): Guide {
   };
 }
 
-/** Whether a secondary follows a primary that can't be read, and does not reach it either. */
+/** Whether a secondary's primary can't be read, and the secondary doesn't reach it either. */
 export function isCutOff(clusters: readonly Cluster[], cluster: SecondaryCluster): boolean {
   const { standing, connection } = cluster;
   return standing === 'following' && connection !== 'ready' && primaryOf(clusters, cluster) === undefined;
 }
 
-/** While the primary works, a filtered secondary is what was wished for. */
+/** While the primary works, a filtered secondary is as intended. */
 function filteredGuide(clusters: readonly Cluster[], filteredAt: readonly string[]): Guide {
   const found = clusters
     .filter(isSecondary)
@@ -199,7 +199,7 @@ function filteredGuide(clusters: readonly Cluster[], filteredAt: readonly string
   };
 }
 
-/** To an unfiltered secondary of the same primary, else to the filter that is to be deleted. */
+/** Opens an unfiltered secondary of the same primary, or else the filter to delete. */
 function wayPastFilter(
   clusters: readonly Cluster[],
   filteredAt: readonly string[],

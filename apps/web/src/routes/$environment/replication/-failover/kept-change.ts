@@ -1,17 +1,17 @@
-/** A change that was begun, kept while this tab is open: once the old primary is demoted it no longer says whom it fed. */
+/** Keeps a started change while the tab is open, because a demoted primary no longer lists its secondaries. */
 import type { Change } from './change.ts';
 
 type Named = Pick<Change, 'kind'> & { readonly from: string; readonly to: string };
 
 const keyOf = ({ kind, from, to }: Named): string => `gatehouse change ${kind} ${from} ${to}`;
 
-/** Keeps who takes part in a change. */
+/** Stores a change's participants. */
 export function keepChange(begun: Change): void {
   const name = { kind: begun.kind, from: begun.from.id, to: begun.to.id };
   sessionStorage.setItem(keyOf(name), JSON.stringify(begun));
 }
 
-/** The change that was begun in this tab; undefined where none was, or it can't be read. */
+/** The change started in this tab; undefined if none was, or if it can't be read. */
 export function keptChange(name: Named): Change | undefined {
   const text = sessionStorage.getItem(keyOf(name));
   if (text === null) return undefined;
@@ -23,7 +23,7 @@ export function keptChange(name: Named): Change | undefined {
   }
 }
 
-/** Only this page writes it: what is looked at tells an older form from its own. */
+/** Only this page writes it, so the checks only detect older formats. */
 function isChange(kept: unknown, { kind, from, to }: Named): kept is Change {
   return (
     hasField(kept, 'kind', (value) => value === kind) &&

@@ -1,4 +1,4 @@
-/** The steps that changes of role are made of. */
+/** The steps of role changes. */
 import { shellWord } from '#components/form/as-code.ts';
 import { freeId } from '../-actions/free-id.ts';
 import { clusterAt, type Cluster, type PathsFilter, type Place } from '../-clusters/cluster.ts';
@@ -14,27 +14,27 @@ import {
 } from './commands.ts';
 import { pairKey, type Evidence, type StepDraft } from './step.ts';
 
-/** Where a change stands: the clusters as they are, and what was found out beside. */
+/** The progress of a change: its clusters' current state, and the evidence collected so far. */
 export interface Standing {
   readonly clusters: readonly Cluster[];
   readonly evidence: Evidence;
 }
 
-/** The cluster of a place; never undefined for those that a change names, unless the configuration changed. */
+/** A place's cluster; always defined for a change's participants, unless the configuration changed. */
 export function clusterOf({ clusters }: Pick<Standing, 'clusters'>, { id }: Place): Cluster | undefined {
   return clusterAt(clusters, id);
 }
 
 /**
- * What a primary is to call a secondary: as it does, where that follows it, else by an identifier that it does not have. Its
- * filter is saved under the same.
+ * A secondary's ID at a primary: the existing one if it follows the primary, otherwise an unused one. Its filter is
+ * saved under the same ID.
  */
 function idAt(leader: Cluster | undefined, cluster: Cluster | undefined, wanted: string): string {
   const known = follows(cluster, leader) ? knownAt(leader, cluster) : undefined;
   return known?.id ?? freeId(wanted, leader);
 }
 
-/** What the new primary is to call another secondary. */
+/** Another secondary's ID at the new primary. */
 export function idOfOther(
   clusters: readonly Cluster[],
   primary: Place,
@@ -48,12 +48,12 @@ export function isPrimary(cluster: Cluster | undefined): boolean {
   return cluster?.mode === 'primary';
 }
 
-/** Why nothing can be done with a cluster, whatever it is; undefined where it can be read. */
+/** Why nothing can be done with a cluster; undefined if it can be read. */
 function unreadable(cluster: Cluster | undefined): string | undefined {
   return cluster?.mode === 'unread' ? `${cluster.place.name} can't be read: ${cluster.why}` : undefined;
 }
 
-/** The primary stops taking writes; nothing of it is lost, and its secondaries get what they lack. */
+/** The primary stops accepting writes. It keeps its data, and its secondaries receive what they lack. */
 export function demoteStep(
   place: Place,
   cluster: Cluster | undefined,
@@ -98,7 +98,7 @@ export function promoteStep(
   };
 }
 
-/** A cluster that has its data is given another primary: it goes on where it is. */
+/** Points a cluster with data at another primary. It continues from its last entry. */
 export function followStep(
   standing: Standing,
   place: Place,
@@ -119,7 +119,7 @@ export function followStep(
   };
 }
 
-/** Once it follows there is nothing more to do than to wait. */
+/** Once the cluster follows, the only thing to do is wait. */
 function againstFollowing(
   { name }: Place,
   cluster: Cluster | undefined,
@@ -140,7 +140,7 @@ function hasCaughtUp(cluster: Cluster | undefined, leader: Cluster | undefined):
   );
 }
 
-/** What the old primary kept from another secondary is kept from it by the new one, before it connects. */
+/** Saves the old primary's filter for another secondary at the new one, before the secondary connects. */
 export function filterStep(standing: Standing, primary: Place, other: OtherSecondary): StepDraft | undefined {
   const { evidence } = standing;
   const { clusterId, place, secondaryId: wanted } = other;
@@ -188,7 +188,7 @@ function isSameFilter(a: PathsFilter | null | undefined, b: PathsFilter | null |
   return a.mode === b.mode && a.paths.toSorted().join('\n') === b.paths.toSorted().join('\n');
 }
 
-/** Another secondary goes on with the new primary. */
+/** Points another secondary at the new primary. */
 export function otherStep(
   standing: Standing,
   { to, from, kind }: Change,
@@ -220,7 +220,7 @@ export function otherStep(
   };
 }
 
-/** Every cluster that is known here is compared with the new primary. */
+/** Compares every cluster of the console with the new primary. */
 export function verifyStep(standing: Standing, change: Change): StepDraft {
   const { from, to, others } = change;
   const places = [from, ...others.flatMap(({ place }) => (place === null ? [] : [place]))];

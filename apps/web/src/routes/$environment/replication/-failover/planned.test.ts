@@ -32,7 +32,7 @@ function plan(
 
 const stepsInWords = (steps: readonly Step[]) => steps.map(({ title, state }) => `${state}: ${title}`);
 
-test('checks, stops writes, compares, promotes, then leads everybody to the new primary', () => {
+test('checks, stops writes, compares, promotes, then points everything at the new primary', () => {
   expect(stepsInWords(plan(good))).toEqual([
     'done: Check that B has everything',
     'ready: Demote A',
@@ -49,7 +49,7 @@ test('checks, stops writes, compares, promotes, then leads everybody to the new 
 
 test.each<[string, readonly Cluster[], RegExp]>([
   ['a primary that is down', [unreadClusterOf('a'), secondaryCluster('b', 'a')], /The primary is lost/],
-  ['one that may not be read', [unreadClusterOf('a', false), secondaryCluster('b', 'a')], /can't be read/],
+  ['an unreadable primary', [unreadClusterOf('a', false), secondaryCluster('b', 'a')], /can't be read/],
   ['a target without replication', [a, disabledCluster('b')], /which wipes it/],
   ['a target of another primary', [a, secondaryCluster('b', 'x')], /not a secondary of A/],
   [
@@ -58,11 +58,11 @@ test.each<[string, readonly Cluster[], RegExp]>([
     /lacks mounts/,
   ],
   [
-    'a target whose filter is not known',
+    'a target with an unknown filter',
     [{ ...a, secondaries: [knownSecondary('b', { filter: undefined })] }, secondaryCluster('b', 'a')],
     /unknown/,
   ],
-  ['a copy under way', [a, secondaryCluster('b', 'a', { isReceivingSnapshot: true })], /full copy/],
+  ['a copy in progress', [a, secondaryCluster('b', 'a', { isReceivingSnapshot: true })], /full copy/],
   [
     'a lag',
     [
@@ -72,20 +72,20 @@ test.each<[string, readonly Cluster[], RegExp]>([
     /1,234 entries are waiting/,
   ],
   [
-    'a lag that nobody knows',
+    'an unknown lag',
     [
       { ...a, secondaries: [knownSecondary('b', { lag: { ...caughtUp, entries: null } })] },
       secondaryCluster('b', 'a', { lag: { ...caughtUp, entries: null } }),
     ],
     /is unknown/,
   ],
-])('%s: nothing is begun, and the reason is said', (_, clusters, reason) => {
+])('%s: blocks the start and gives the reason', (_, clusters, reason) => {
   const [check, demote] = plan(clusters);
   expect(check).toMatchObject({ state: 'blocked', reason: expect.stringMatching(reason) as string });
   expect(demote?.state).toBe('blocked');
 });
 
-/** Follows a plan to its end, while clients write and entries travel as they please. */
+/** Follows a plan to its end, while clients write and entries arrive at any time. */
 function walk(
   world: World,
   change: Change,
@@ -107,7 +107,7 @@ function walk(
   throw new Error('The plan did not come to its end.');
 }
 
-test('whatever is written meanwhile: no acknowledged write is lost, nobody is wiped, everybody follows', () => {
+test('loses no acknowledged write, wipes nothing and moves every secondary, whatever is written during the change', () => {
   fc.assert(
     fc.property(
       fc.uniqueArray(fc.constantFrom('c', 'd', 'e'), { maxLength: 3 }),
@@ -120,7 +120,7 @@ test('whatever is written meanwhile: no acknowledged write is lost, nobody is wi
         world.write('before');
         const change = changeOf(world.clusters(), 'planned', 'a', 'b');
         if (change === undefined) throw new Error('There is no change.');
-        // At the end it is compared, for which everything has to arrive.
+        // The final comparison needs every entry to have arrived.
         walk(world, change, busy, () => world.at('b').role === 'primary');
         for (const { id, leader, writes, lost } of world.servers) {
           expect(leader).toBe(id === 'b' ? undefined : 'b');
@@ -134,7 +134,7 @@ test('whatever is written meanwhile: no acknowledged write is lost, nobody is wi
   );
 });
 
-test('a plan that was left is found where it stands: what is done is done, whoever did it', () => {
+test("resumes a plan from the clusters' state, whoever did the steps", () => {
   const change = changeOf(good, 'planned', 'a', 'b');
   const demoted = secondaryCluster('a', 'a', {
     standing: 'alone',
@@ -150,13 +150,13 @@ test('a plan that was left is found where it stands: what is done is done, whoev
   expect(states(between, noEvidence)).toBe('ddrbbbbbb');
   expect(states(between, equal)).toBe('dddrbbbbb');
   const promoted = [demoted, primaryCluster('b'), secondaryCluster('c', 'a')];
-  // Until the filter that is kept there is read, nothing is saved over it.
+  // Nothing is saved over the filter at the new primary until it has been read.
   expect(states(promoted, noEvidence)).toBe('ddddbbbbb');
   const read = { ...noEvidence, filterAt: () => ({ revision: 'none', filter: null }) };
   expect(states(promoted, read)).toBe('ddddrbbbb');
 });
 
-test('a filter is saved under the identifier that the secondary gets, also where an old one is taken', () => {
+test("saves a filter under the secondary's future ID, even if an old ID is taken", () => {
   const change = changeOf(good, 'planned', 'a', 'b');
   const b = primaryCluster('b', { secondaries: [knownSecondary('c', { connection: 'disconnected' })] });
   const clusters = [aloneCluster('a'), b, secondaryCluster('c', 'a')];
@@ -166,13 +166,13 @@ test('a filter is saved under the identifier that the secondary gets, also where
   expect(ids).toEqual(['Save the paths filter of C at B: c-2', 'Point A at B: a', 'Point C at B: c-2']);
 });
 
-test('two primaries are never promoted side by side', () => {
+test('never promotes a second primary', () => {
   const change = changeOf(good, 'planned', 'a', 'b');
   const steps = plan(good, change, { ...noEvidence, equal: new Set(['a b']) });
   expect(steps.find(({ id }) => id === 'promote')).toMatchObject({ state: 'blocked' });
 });
 
-test('no step disables a cluster or enables a secondary, not by its command either', () => {
+test('never disables a cluster or enables a secondary, by step or by command', () => {
   for (const { act, commands, data, verified } of plan(good)) {
     expect(['look', 'compare', 'demote', 'promote', 'save-filter', 'update-primary', 'elsewhere']).toContain(
       act.kind,

@@ -1,4 +1,4 @@
-/** A change of role while both clusters work: no acknowledged write is lost. */
+/** A role change while both clusters work. No acknowledged write is lost. */
 import { clusterIdOf, type Cluster } from '../-clusters/cluster.ts';
 import { follows, knownAt } from '../-clusters/following.ts';
 import { entriesWords } from '../-clusters/link-words.ts';
@@ -17,7 +17,7 @@ import {
 } from './make-steps.ts';
 import { orderedSteps, pairKey, type Step, type StepDraft } from './step.ts';
 
-/** The steps of a planned change, as they stand. */
+/** The steps of a planned change, with their current states. */
 export function plannedSteps(change: Change, standing: Standing): readonly Step[] {
   const { from, to, others } = change;
   const [old, next] = [clusterOf(standing, from), clusterOf(standing, to)];
@@ -46,7 +46,7 @@ export function plannedSteps(change: Change, standing: Standing): readonly Step[
   ]);
 }
 
-/** Before anything is changed: the one that is to take over has everything. */
+/** Before any change: the target has everything. */
 function checkStep({ from, to }: Change, standing: Standing): StepDraft {
   const [old, next] = [clusterOf(standing, from), clusterOf(standing, to)];
   const isUnderWay = old?.mode === 'secondary';
@@ -65,7 +65,7 @@ function checkStep({ from, to }: Change, standing: Standing): StepDraft {
   };
 }
 
-/** Why a planned change can't begin; undefined where it can. */
+/** Why a planned change can't begin; undefined if it can. */
 function againstBeginning(
   { clusters }: Standing,
   { from, to }: Pick<Change, 'from' | 'to'>,
@@ -85,7 +85,7 @@ function againstBeginning(
   return notCaughtUp(next, old);
 }
 
-/** Between demotion and promotion: nothing is written anywhere, so what both have can be compared. */
+/** Between demotion and promotion, nothing is written anywhere, so the two clusters can be compared. */
 function compareStep({ from, to }: Change, standing: Standing): StepDraft {
   const [old, next] = [clusterOf(standing, from), clusterOf(standing, to)];
   const pair = { primary: from.id, secondary: to.id };

@@ -2,14 +2,14 @@ import { clusterAt, replicated, type Cluster } from '../-clusters/cluster.ts';
 import { follows } from '../-clusters/following.ts';
 import type { Change } from './change.ts';
 
-/** A change by what the address says of it. */
+/** A change as named in the address. */
 export interface Named {
   readonly kind: Change['kind'];
   readonly from?: string;
   readonly to?: string;
 }
 
-/** What the address leaves open: the primary that there is, and its first secondary. */
+/** Fills in what the address leaves open: the current primary, and its first secondary. */
 export function proposed(clusters: readonly Cluster[], { kind, from, to }: Partial<Named>): Named {
   const next = clusterAt(clusters, to);
   const primary =
@@ -29,7 +29,7 @@ export function proposed(clusters: readonly Cluster[], { kind, from, to }: Parti
   };
 }
 
-/** One that can't be read: the one that was the primary, unless nobody knows which one was. */
+/** An unread cluster: the last known primary, or else one whose role is unknown. */
 function lostPrimary(clusters: readonly Cluster[], to: string | undefined): string | undefined {
   const unread = clusters
     .filter((cluster) => cluster.mode === 'unread')

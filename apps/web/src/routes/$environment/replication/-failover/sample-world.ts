@@ -1,4 +1,4 @@
-/** Servers for tests, as far as changes of role concern them: they take writes, stream, and do what a step asks. */
+/** Servers for tests of role changes: they accept writes, stream, and carry out steps. */
 import type { Cluster, PathsFilter } from '../-clusters/cluster.ts';
 import { unknownLag } from '../-clusters/cluster.ts';
 import {
@@ -14,12 +14,12 @@ import { pairKey, type Act, type Evidence } from './step.ts';
 interface Server {
   readonly id: string;
   role: 'primary' | 'secondary';
-  /** The primary that it follows; undefined of a primary, and of one that was demoted. */
+  /** The primary that it follows; undefined for a primary or a demoted cluster. */
   leader: string | undefined;
   writes: string[];
   lost: string[];
   isDown: boolean;
-  /** Of its secondaries, by their identifiers. */
+  /** Filters for its secondaries, by ID. */
   readonly filters: Map<string, PathsFilter>;
 }
 
@@ -49,7 +49,7 @@ export class World {
     return server;
   }
 
-  /** A client writes wherever a primary takes it. */
+  /** A client's write, to any reachable primary. */
   write(text: string): void {
     const server = this.servers.find(({ role, isDown }) => role === 'primary' && !isDown);
     if (server === undefined) return;
@@ -57,7 +57,7 @@ export class World {
     this.acknowledged.push(text);
   }
 
-  /** A secondary receives at most so many entries. What its leader never had is lost first. */
+  /** Streams up to `count` entries to a secondary. First, entries that its leader never had become lost writes. */
   stream(id: string, count = Infinity): void {
     const server = this.at(id);
     if (server.isDown || server.leader === undefined) return;
@@ -93,7 +93,7 @@ export class World {
     });
   }
 
-  /** Does what a step asks. @throws Error where a server would refuse it */
+  /** Carries out a step. @throws Error if a server would refuse it */
   act(act: Act, id: string): void {
     switch (act.kind) {
       case 'look':

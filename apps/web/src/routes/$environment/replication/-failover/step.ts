@@ -1,15 +1,15 @@
-/** A change of role as ordered steps: what each does to data, how it is verified, and whether it is possible now. */
+/** A role change as ordered steps, with their effects on data, their verification, and whether each is possible now. */
 import type { PathsFilter } from '../-clusters/cluster.ts';
 import type { Command } from './commands.ts';
 
 /**
- * What a step does. There is none that disables a cluster, which changes its ID, and none that enables a secondary, which
- * wipes it: no change of role needs either.
+ * What a step does. No step disables a cluster, which would change its ID, or enables a secondary, which would wipe it:
+ * no role change needs either.
  */
 export type Act =
-  /** The statuses are read again. */
+  /** Reads the statuses again. */
   | { readonly kind: 'look' }
-  /** Positions and digests of two clusters are compared. */
+  /** Compares two clusters' positions and digests. */
   | { readonly kind: 'compare'; readonly pairs: readonly Pair[] }
   | { readonly kind: 'demote'; readonly at: string }
   | { readonly kind: 'promote'; readonly at: string; readonly mayForce: boolean }
@@ -18,21 +18,21 @@ export type Act =
       readonly at: string;
       readonly secondaryId: string;
       readonly filter: PathsFilter;
-      /** Of what is there, as it was read; undefined until it is. */
+      /** The revision of the stored filter; undefined until it is read. */
       readonly revision: string | undefined;
     }
-  /** A token is made at `primary` and passed on: the cluster at `at` follows it from then on. */
+  /** Creates a token at `primary` and passes it on, so that the cluster at `at` follows it. */
   | {
       readonly kind: 'update-primary';
       readonly at: string;
       readonly primary: string;
       readonly secondaryId: string;
     }
-  /** The lost writes of the environment are read. */
+  /** Reads the environment's lost writes. */
   | { readonly kind: 'read-lost'; readonly at: string }
-  /** Done outside of the console; a person says so. */
+  /** Done outside the console; the user confirms it. */
   | { readonly kind: 'confirm' }
-  /** Done outside of the console, and seen from here. */
+  /** Done outside the console, and visible to it. */
   | { readonly kind: 'elsewhere' };
 
 /** A primary and a secondary, by their environments. */
@@ -41,27 +41,27 @@ export interface Pair {
   readonly secondary: string;
 }
 
-/** What a primary keeps for a secondary. */
+/** A primary's filter for a secondary. */
 export interface ReadFilter {
-  /** Guards what is saved in its place. */
+  /** Sent with the filter that replaces it. */
   readonly revision: string;
-  /** Null where it has none. */
+  /** Null if it has none. */
   readonly filter: PathsFilter | null;
 }
 
-/** What was found out about a change beside the statuses. */
+/** Findings about a change, besides the statuses. */
 export interface Evidence {
-  /** Pairs that were found equal, at one position, as `pairKey` writes them. */
+  /** Pairs found equal at one position, as `pairKey` writes them. */
   readonly equal: ReadonlySet<string>;
-  /** Steps that a person confirmed. */
+  /** Steps confirmed by the user. */
   readonly confirmed: ReadonlySet<string>;
-  /** The filter that a primary has for a secondary, as it was read; undefined where it was not. */
+  /** A primary's filter for a secondary; undefined if unread. */
   readonly filterAt: (environment: string, secondaryId: string) => ReadFilter | undefined;
-  /** What a secondary was told not to receive; null where it receives everything, undefined where it was not read. */
+  /** What a secondary doesn't receive; null if it receives everything, undefined if unread. */
   readonly receivedAt: (environment: string) => PathsFilter | null | undefined;
 }
 
-/** What servers said when steps were run, by the ids of the steps. */
+/** Server warnings about steps, by step ID. */
 export type Said = ReadonlyMap<string, readonly string[]>;
 
 export const noEvidence: Evidence = {
@@ -75,24 +75,24 @@ export function pairKey({ primary, secondary }: Pair): string {
   return `${primary} ${secondary}`;
 }
 
-/** A step before it is known where the change stands. */
+/** A step before its state is known. */
 export interface StepDraft {
   readonly id: string;
   /** `Demote Production` */
   readonly title: string;
   readonly act: Act;
-  /** What it does to data. */
+  /** The effect on data. */
   readonly data: string;
   /** How it is verified. */
   readonly verified: string;
   readonly commands: readonly Command[];
-  /** Whether what is verified is so. */
+  /** Whether the verified condition holds. */
   readonly isDone: boolean;
-  /** Why it is not possible now, even when it is its turn. */
+  /** Why it is impossible now, even if it is next. */
   readonly against?: string | undefined;
-  /** What was found out, which is still of use once it is done. */
+  /** A finding that is still useful after the step is done. */
   readonly found?: string | undefined;
-  /** The filter that stands in its way, where that can be deleted. */
+  /** The filter that blocks it, if it can be deleted. */
   readonly filtered?: { readonly primary: string; readonly secondaryId: string } | undefined;
 }
 
@@ -100,11 +100,11 @@ export interface Step extends Omit<StepDraft, 'isDone' | 'against'> {
   /** From 1. */
   readonly number: number;
   readonly state: 'done' | 'ready' | 'blocked';
-  /** Why it is not possible now. */
+  /** Why it isn't possible now. */
   readonly reason: string | undefined;
 }
 
-/** Numbers steps and says which of them is next: one at a time, each after those before it. */
+/** Numbers the steps and sets their states. Only one is next, after all before it are done. */
 export function orderedSteps(drafts: readonly StepDraft[]): readonly Step[] {
   const next = drafts.findIndex(({ isDone }) => !isDone);
   return drafts.map(({ isDone, against, ...rest }, index): Step => {

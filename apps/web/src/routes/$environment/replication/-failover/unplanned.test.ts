@@ -23,7 +23,7 @@ function plan(clusters: readonly Cluster[], to = 'b', evidence = noEvidence) {
   return unplannedSteps(change, { clusters, evidence });
 }
 
-test('a primary that answers is not given up', () => {
+test("doesn't give up a primary that answers", () => {
   const [first] = plan([
     primaryCluster('a', { secondaries: [knownSecondary('b')] }),
     secondaryCluster('b', 'a'),
@@ -35,7 +35,7 @@ test('a primary that answers is not given up', () => {
   expect(plan([unreadClusterOf('a', false), b])[0]?.reason).toContain("A responds, but can't be read");
 });
 
-test('the secondary with the most entries is preferred', () => {
+test('prefers the secondary with the most entries', () => {
   expect(plan(lost)[1]).toMatchObject({
     state: 'blocked',
     reason: expect.stringContaining('C has more') as string,
@@ -43,14 +43,14 @@ test('the secondary with the most entries is preferred', () => {
   expect(plan(lost, 'c')[1]?.state).toBe('done');
 });
 
-test('what may be missing is said before anything is promoted', () => {
+test('says what may be missing before anything is promoted', () => {
   const target = plan([unreadClusterOf('a'), b])[1];
   expect(target?.found).toContain('B last heard from A 42 s ago. B lacked 7 entries then.');
   const silent = secondaryCluster('b', 'a', { lag: { ...late, heartbeatAgeMs: null } });
   expect(plan([unreadClusterOf('a'), silent])[1]?.found).toContain('is unknown');
 });
 
-test('a person says that the old primary takes no writes before another one does', () => {
+test('needs confirmation that the old primary is fenced before a promotion', () => {
   const clusters = [unreadClusterOf('a'), b];
   const ready = (evidence = noEvidence) =>
     plan(clusters, 'b', evidence).find(({ state }) => state === 'ready')?.id;
@@ -58,12 +58,12 @@ test('a person says that the old primary takes no writes before another one does
   expect(ready({ ...noEvidence, confirmed: new Set(['fence']) })).toBe('promote');
 });
 
-test('what the old primary kept from another secondary is asked about where nobody knows it', () => {
+test("asks about another secondary's filter if it is unknown", () => {
   const steps = plan([unreadClusterOf('a'), secondaryCluster('b', 'a'), secondaryCluster('c', 'a')]);
   expect(steps.map(({ title }) => title)).toContain('Check whether C had a paths filter');
 });
 
-test('what secondaries say that they do not receive counts where their primary is gone', () => {
+test('uses what secondaries report about their filters if the primary is gone', () => {
   const clusters = [unreadClusterOf('a'), secondaryCluster('b', 'a'), secondaryCluster('c', 'a')];
   const filter = { mode: 'deny', paths: ['secret/'] } as const;
   const told = (filtered: string) => ({
@@ -75,7 +75,7 @@ test('what secondaries say that they do not receive counts where their primary i
   expect(titles).toContain('Save the paths filter of C at B');
 });
 
-test('after a loss everybody follows again without a wipe, and what is missing is listed', () => {
+test('moves every cluster without a wipe after a loss, and lists missing writes', () => {
   fc.assert(
     fc.property(fc.nat(20), fc.nat(20), fc.boolean(), (replicated, after, hasOther) => {
       const world = new World(hasOther ? ['a', 'b', 'c'] : ['a', 'b']);
@@ -108,7 +108,7 @@ test('after a loss everybody follows again without a wipe, and what is missing i
   );
 });
 
-test('no step disables a cluster or enables a secondary', () => {
+test('never disables a cluster or enables a secondary', () => {
   for (const { commands } of plan(lost))
     for (const { command } of commands) expect(command).not.toMatch(/disable|secondary\/enable/);
 });

@@ -1,4 +1,4 @@
-/** A change of role after the primary is lost: what may be missing is said before, and told after. */
+/** A role change after the primary is lost. What may be missing is shown first, and what is missing afterwards. */
 import { type Cluster, type SecondaryCluster } from '../-clusters/cluster.ts';
 import { entriesWords } from '../-clusters/link-words.ts';
 import { filterOf, reasonAgainstTarget, type Change } from './change.ts';
@@ -16,7 +16,7 @@ import {
 } from './make-steps.ts';
 import { orderedSteps, type Step, type StepDraft } from './step.ts';
 
-/** The steps after the loss of a primary, as they stand. */
+/** The steps after the loss of a primary, with their current states. */
 export function unplannedSteps(change: Change, standing: Standing): readonly Step[] {
   const { from, to, others } = change;
   const [old, next] = [clusterOf(standing, from), clusterOf(standing, to)];
@@ -63,7 +63,7 @@ function lostStep({ from }: Change, old: Cluster | undefined, next: Cluster | un
   };
 }
 
-/** The one that is to take over, and what it is known to lack. */
+/** The target, and the entries that it is known to lack. */
 function targetStep({ from, to, others }: Change, standing: Standing): StepDraft {
   const next = clusterOf(standing, to);
   const better =
@@ -98,7 +98,7 @@ function hasMore(other: SecondaryCluster, next: SecondaryCluster): boolean {
   return other.seq !== null && next.seq !== null && other.seq > next.seq && !other.isReceivingSnapshot;
 }
 
-/** How old the newest word of the lost primary is: what it took since is what may be lost. */
+/** How long ago the target last heard from the lost primary. Later writes may be lost. */
 function heardWords(primary: string, next: Cluster | undefined): string | undefined {
   if (next?.mode !== 'secondary') return undefined;
   const { name } = next.place;
@@ -114,7 +114,7 @@ function heardWords(primary: string, next: Cluster | undefined): string | undefi
   return `${name} last heard from ${primary} ${seconds} s ago. ${lacks}`;
 }
 
-/** Only people can know that the old primary takes no writes where nobody sees it. */
+/** Only people can confirm that an unreachable primary accepts no writes. */
 function fenceStep({ from, to }: Change, { evidence }: Standing, next: Cluster | undefined): StepDraft {
   return {
     id: 'fence',

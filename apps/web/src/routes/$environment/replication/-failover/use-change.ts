@@ -13,8 +13,8 @@ import { unplannedSteps } from './unplanned.ts';
 const none: ReadonlySet<string> = new Set();
 
 /**
- * The change that the address names, and its steps as they stand. Who takes part is kept from when it began: once the old
- * primary is demoted it no longer says whom it fed.
+ * The change in the address, and its steps with their states. Its participants are kept from its start, because a
+ * demoted primary no longer lists its secondaries.
  */
 export function useChange(
   clusters: readonly Cluster[],
@@ -56,7 +56,7 @@ function changedSet(before: ReadonlySet<string>, key: string, isIn: boolean): Re
   return after;
 }
 
-/** While the old primary feeds others, they are taken from it; from then on what was kept counts. */
+/** Reads the participants from the old primary while it is one; afterwards, uses the stored ones. */
 function useBegun(
   clusters: readonly Cluster[],
   kind: Change['kind'],
@@ -72,7 +72,7 @@ function useBegun(
   const [begun, setBegun] = useState<Change>();
   const isSame = begun?.kind === kind && begun.from.id === from && begun.to.id === to;
   if (now === undefined) return undefined;
-  // What the primary says now is the truth about others, as long as it is the primary.
+  // While the old primary is the primary, its current report about the others counts.
   if (isOldThere && clusterAt(clusters, to)?.mode !== 'primary') {
     const dropped = now.dropped ?? (isSame ? begun : kept)?.dropped;
     const next = { ...now, ...(dropped && { dropped }) };
@@ -118,7 +118,7 @@ function useEvidence(
   };
 }
 
-/** A filter that keeps back what a secondary says that it does not receive. */
+/** The filter implied by what a secondary says it doesn't receive. */
 function filterOfReceived({
   mounts,
   namespaces,

@@ -13,15 +13,15 @@ import { wordsOf } from '#lib/error-words.ts';
 import { filterPreviewQuery } from '#queries/replication.ts';
 import { effectsOf, unmatchedInWords } from './filter-effects.ts';
 
-/** What a filter would come to, of the mounts and namespaces that there are. */
+/** A filter's effect on the existing mounts and namespaces. */
 export function FilterPreview({
   environment,
   secondary,
   fields,
 }: {
-  /** Of the primary. */
+  /** The primary's environment. */
   environment: string;
-  /** Whose filter it replaces; none for a secondary that is not there yet. */
+  /** The secondary whose filter it replaces; undefined for a new secondary. */
   secondary?: string;
   fields: ReplicationFilterFields;
 }) {

@@ -15,7 +15,7 @@ const item = (path: string, received: boolean, will_be_received: boolean): Filte
 const wordsOf = (items: readonly FilteredItem[], unmatched: readonly string[] = [], complete = true) =>
   impactsOfFilter('eu', 'deny', { items, unmatched, complete }).map(({ kind, text }) => `${kind}: ${text}`);
 
-test('what is lost is named first, then what is gained and what matches nothing', () => {
+test('lists losses first, then gains and unmatched paths', () => {
   expect(wordsOf([item('a', true, false), item('b', false, true), item('c', true, true)], ['d'])).toEqual([
     'breaks: 1 path and everything below it are deleted from eu: a.',
     'updates-itself: eu also receives 1 path: b.',
@@ -24,7 +24,7 @@ test('what is lost is named first, then what is gained and what matches nothing'
   ]);
 });
 
-test('of what no filter concerns it is not said that it applies later', () => {
+test("doesn't say that a filter applies later to paths that no filter affects", () => {
   expect(wordsOf([], ['sys', 'team/sys/policies', 'system'])).toEqual(
     expect.arrayContaining([
       'worth-knowing: No filter affects sys, team/sys/policies. Policies, plugins and other settings of the server are replicated to every secondary.',
@@ -33,12 +33,12 @@ test('of what no filter concerns it is not said that it applies later', () => {
   );
 });
 
-test('that more may be lost than is seen is said', () => {
+test('warns that more may be deleted than is visible', () => {
   expect(wordsOf([], [], false).join()).toContain('More may be deleted');
   expect(wordsOf([]).join()).toContain('Nothing changes for existing data.');
 });
 
-test('everything there is stands in exactly one place', () => {
+test('sorts every item into exactly one group', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.boolean(), fc.boolean())), (given) => {
       const items = given.map(([had, has], index) => item(String(index), had, has));

@@ -1,4 +1,4 @@
-/** What a filter does to a secondary, from what there is. */
+/** A filter's effect on a secondary's existing data. */
 import type {
   FilteredItem,
   ReplicationFilterFields,
@@ -13,19 +13,19 @@ export interface FilterPreview {
 }
 
 export interface FilterEffects {
-  /** What it has and would no longer. */
+  /** Received now, but no longer. */
   readonly loses: readonly FilteredItem[];
-  /** What it does not have and would receive. */
+  /** Not received yet, but would be. */
   readonly gains: readonly FilteredItem[];
   readonly keeps: readonly FilteredItem[];
-  /** What it neither has nor would receive: filtered already, or local. */
+  /** Neither received now nor afterwards: already filtered, or local. */
   readonly without: readonly FilteredItem[];
 }
 
-/** What every secondary has of its primary: policies, plugins, settings, sign-in with tokens. */
+/** Parts that every secondary receives: policies, plugins, settings and token sign-in. */
 const kept = /(?:^|\/)(?:sys|identity|cubbyhole|auth\/token)(?:\/|$)/;
 
-/** What is said of paths at which there is nothing that a filter concerns. */
+/** Notes on paths that match nothing a filter affects. */
 export function unmatchedInWords(
   paths: readonly string[],
 ): readonly { readonly title: string; readonly detail: string }[] {
@@ -50,7 +50,7 @@ export function unmatchedInWords(
   ];
 }
 
-/** Sorts what there is by what a filter changes. */
+/** Groups items by the filter's effect. */
 export function effectsOf(items: readonly FilteredItem[]): FilterEffects {
   const those = (had: boolean, has: boolean) =>
     items.filter((item) => item.received === had && item.will_be_received === has);
@@ -62,7 +62,7 @@ export function effectsOf(items: readonly FilteredItem[]): FilterEffects {
   };
 }
 
-/** What is said before a filter is saved. */
+/** The impacts shown before a filter is saved. */
 export function impactsOfFilter(
   secondary: string,
   mode: ReplicationFilterFields['mode'],

@@ -35,7 +35,7 @@ function filterForm(environment: string, isFiltered: boolean): RecordFormSpec<Re
         ],
       },
     ],
-    // Someone else may change them meanwhile.
+    // Not in the form, but a conflict shows it, because someone else may change it.
     inConflict: isFiltered ? [] : [paths],
   };
 }
@@ -47,7 +47,7 @@ export type FilterKind = RecordKind<
   ReplicationFilterFields
 >;
 
-/** The paths filter of a secondary as a record that is edited. @param reason why it can't be saved */
+/** A secondary's paths filter as an editable record. @param reason why it can't be saved */
 export function filterKindOf(environment: string, reason: string | undefined): FilterKind {
   const forms = { filtered: filterForm(environment, true), all: filterForm(environment, false) };
   return {

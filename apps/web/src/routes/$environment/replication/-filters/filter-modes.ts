@@ -1,4 +1,4 @@
-/** What a filter may be, in words. */
+/** The modes of a filter, in words. */
 export const filterModes = [
   { value: 'all', label: 'Everything', description: 'Required to become the primary without losing data' },
   { value: 'deny', label: 'All but these', description: 'New mounts are replicated too' },

@@ -4,7 +4,7 @@ import { mountsAndNamespacesQuery } from '#queries/replication.ts';
 
 const mostFound = 50;
 
-/** A picker of paths over the mounts and namespaces of a primary; what is not there yet can be named too. */
+/** A picker of a primary's mounts and namespaces. It also accepts paths that don't exist yet. */
 export function pathsInput(environment: string): MembersInput {
   return {
     kind: 'members',

@@ -5,20 +5,20 @@ import { useReplicationWrites } from '#queries/replication.ts';
 import { ConfirmAct } from '../-actions/ConfirmAct.tsx';
 import type { Place } from '../-clusters/cluster.ts';
 
-/** Asks before lost writes are deleted; those that are found meanwhile stay. */
+/** Asks before lost writes are deleted. Newer ones stay. */
 export function DeleteLost({
   place,
   onClose,
   ...given
 }: {
   place: Place;
-  /** The ID of the newest that was seen. */
+  /** The ID of the newest one that was shown. */
   upTo: number;
   total: number;
   onClose: () => void;
 }) {
   const writes = useReplicationWrites();
-  // As they were when the question was asked.
+  // As they were when the dialog opened.
   const [{ upTo, total }] = useState(given);
   const those = counted(total, 'lost write');
   return (

@@ -4,16 +4,16 @@ import { SkeletonList } from '@gatehouse/ui/skeleton';
 import type { ReactNode } from 'react';
 import { Failure } from '#components/errors/Failure.tsx';
 
-/** What of a history was read. */
+/** The state of a history that is being read. */
 export interface Read<Item> {
-  /** Null where the server keeps none, undefined until it was read. */
+  /** Null if the server keeps none, undefined until it is read. */
   readonly items: readonly Item[] | null | undefined;
-  /** Why it could not be read; undefined or null where it could. */
+  /** Why it could not be read; undefined or null if it could. */
   readonly error: unknown;
   readonly retry: () => void;
 }
 
-/** A history of a cluster, newest first. */
+/** A cluster's history, newest first. */
 export function HistoryCard<Item>({
   id,
   label,
@@ -27,19 +27,19 @@ export function HistoryCard<Item>({
   more,
   row,
 }: {
-  /** Where links lead to. */
+  /** The fragment that links point to. */
   id: string;
   label: string;
-  /** The label, unless it says more. */
+  /** Defaults to the label. */
   title?: string;
   read: Read<Item>;
-  /** Why it is not read. */
+  /** Why it isn't read. */
   reason: string | undefined;
   none: string;
   untold: string;
   about?: string;
   actions?: ReactNode;
-  /** Shows more than is there. */
+  /** Loads more items. */
   more?: { readonly label: string; readonly isPending: boolean; readonly onPress: () => void } | undefined;
   row: (item: Item) => ReactNode;
 }) {

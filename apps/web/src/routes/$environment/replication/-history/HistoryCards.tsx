@@ -14,7 +14,7 @@ import { operationWords } from './operation-words.ts';
 
 const shownAtFirst = 8;
 
-/** What became of changes of this cluster's role, and the writes that it lost by them. */
+/** Past role changes of a cluster, and the writes that it lost in them. */
 export function HistoryCards({ cluster }: { cluster: Cluster }) {
   const hash = useRouterState({ select: (state) => state.location.hash });
   useEffect(() => {

@@ -16,7 +16,7 @@ import { secretOf } from './lost-record.ts';
 
 const DeleteLost = lazy(async () => ({ default: (await import('./DeleteLost.tsx')).DeleteLost }));
 
-/** The writes that a cluster accepted and that its primary never had, page by page, until they are dealt with. */
+/** Writes that the cluster accepted but its primary never had, page by page, until they are deleted. */
 export function LostWritesCard({ cluster }: { cluster: Cluster }) {
   const { place } = cluster;
   const may = cluster.mode === 'unread' ? null : cluster.may;

@@ -4,7 +4,7 @@ import { operationWords } from './operation-words.ts';
 
 const mounts = ['team', 'team/kv', 'secret'];
 
-test('a version is that of a secret in the engine with the longest path', () => {
+test("finds a version's secret in the engine with the longest matching path", () => {
   expect(secretOf('secret/late version 1', mounts)).toEqual({ mount: 'secret', path: 'late' });
   expect(secretOf('team/kv/a/b version 2 version 12', mounts)).toEqual({
     mount: 'team/kv',
@@ -13,13 +13,13 @@ test('a version is that of a secret in the engine with the longest path', () => 
 });
 
 test.each(['mount team/', 'policy admin', 'elsewhere/a version 1', 'secretly/a version 1', 'secret/a'])(
-  '%s is no version of a secret that can be shown',
+  'reads %s as no version of a known secret',
   (record) => {
     expect(secretOf(record, mounts)).toBeUndefined();
   },
 );
 
-test('operations are called as on buttons', () => {
+test('names operations as buttons do', () => {
   expect(operationWords('secondary/update-primary')).toBe('Change primary');
   expect(operationWords('primary/reindex')).toBe('Other change');
 });

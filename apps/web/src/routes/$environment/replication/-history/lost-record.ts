@@ -1,14 +1,14 @@
 /** Records of lost writes, as servers name them: `team/kv/app/db version 3`. */
 
-/** A secret that a record is of. */
+/** The secret of a record. */
 export interface LostSecret {
   readonly mount: string;
   readonly path: string;
 }
 
 /**
- * The secret that a record is a version of; undefined of any other record, and of one in no engine that is known.
- * @param mounts paths of key-value engines, without the slash at their end
+ * The secret whose version a record is; undefined for other records and unknown engines.
+ * @param mounts paths of key-value engines, without a trailing slash
  */
 export function secretOf(record: string, mounts: readonly string[]): LostSecret | undefined {
   const place = /^(.+) version \d+$/s.exec(record)?.[1];

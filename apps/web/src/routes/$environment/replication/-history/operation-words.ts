@@ -10,7 +10,7 @@ const words: Readonly<Record<string, string>> = {
   'secondary/update-primary': 'Change primary',
 };
 
-/** What an operation of the server is called on the screens. */
+/** The label of a server's operation. */
 export function operationWords(operation: string): string {
   return words[operation] ?? 'Other change';
 }

@@ -20,7 +20,7 @@ import { compareSearch } from './compare-search.ts';
 
 type Found = Verdict & { readonly comparison: ReplicationComparison };
 
-/** Compares two clusters by position and digest, before anybody thinks of building one again. */
+/** Compares two clusters by position and digest, before anyone rebuilds one. */
 export function ComparePage() {
   usePageTitle('Compare clusters');
   const environment = useEnvironment();

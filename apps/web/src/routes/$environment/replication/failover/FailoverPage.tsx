@@ -31,7 +31,7 @@ const print = (): void => {
   window.print();
 };
 
-/** Plans a change of role as verified steps, runs them one at a time, and prints them as a runbook. */
+/** Plans a role change as verified steps, runs them one at a time, and prints them as a runbook. */
 export function FailoverPage() {
   usePageTitle('Failover planner');
   const environment = useEnvironment();
@@ -79,7 +79,7 @@ function Planner({
   const [search, setSearch] = useSearchState(failoverSearch);
   const named = proposed(clusters, search);
   const { change, steps, markEqual, confirm, said, say } = useChange(clusters, named);
-  // While it runs nobody may be a primary to propose: the address says whose roles change, for a reload too.
+  // Puts the roles into the address: during the change, no primary may exist to propose, even after a reload.
   const { kind, from, to } = named;
   const isNamed = search.kind !== undefined && search.from !== undefined && search.to !== undefined;
   const name = useEffectEvent(() => {

@@ -1,4 +1,4 @@
-/** What the address says about a change of role: its kind, the primary before and the one after, by their environments. */
+/** The search parameters of a role change: its kind, and the environments of the old and new primary. */
 import { matching, oneOf, searchOf } from '#lib/search.ts';
 
 const environment = matching(/^[a-z0-9-]{1,64}$/);

@@ -25,7 +25,7 @@ const print = (): void => {
   window.print();
 };
 
-/** Ways out of states that clusters get into: those that are needed now come first. */
+/** Recovery guides, those needed now first. */
 export function GuidesPage() {
   usePageTitle('Recovery guides');
   const environment = useEnvironment();
@@ -77,7 +77,7 @@ function Guides({ clusters }: { clusters: readonly Cluster[] }) {
   );
 }
 
-/** What the secondaries tell when they are asked. */
+/** Asks each secondary for lost writes and filters. */
 function useFound(clusters: readonly Cluster[]): Found {
   const read = clusters.filter(isSecondary).filter(({ isSignedIn }) => isSignedIn);
   const cutOff = read.filter((cluster) => isCutOff(clusters, cluster));

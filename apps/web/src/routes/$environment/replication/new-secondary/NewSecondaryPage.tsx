@@ -24,7 +24,7 @@ const WipeStep = lazy(async () => ({ default: (await import('../-adding/WipeStep
 
 const steps = ['Clusters', 'Filter', 'Deletion', 'Progress'] as const;
 
-/** Adds a secondary across two environments: the clusters, the filter, what is deleted, then how far it has come. */
+/** Adds a secondary across two environments: the clusters, the filter, the wipe, then its progress. */
 export function NewSecondaryPage() {
   usePageTitle('Add a secondary');
   const environment = useEnvironment();

@@ -1,4 +1,4 @@
-/** What the address says about a secondary that is added: the environments of the two clusters. */
+/** The search parameters of a new secondary: the environments of both clusters. */
 import { matching, searchOf } from '#lib/search.ts';
 
 const environment = matching(/^[a-z0-9-]{1,64}$/);

@@ -3,7 +3,7 @@ import { useEnvironment } from '#components/environment/use-environment.ts';
 import { DeleteRecord } from '#components/record/DeleteRecord.tsx';
 import type { FilterKind } from '../../-filters/filter-kind.tsx';
 
-/** Asks before a secondary receives everything; a filter that was changed meanwhile is shown first. */
+/** Asks before a secondary receives everything. A filter that changed since is shown first. */
 export function DeleteFilter({
   kind,
   filter,

@@ -15,7 +15,7 @@ import { filterKindOf, type FilterKind } from '../../-filters/filter-kind.tsx';
 const DeleteFilter = lazy(async () => ({ default: (await import('./DeleteFilter.tsx')).DeleteFilter }));
 const route = getRouteApi('/$environment/replication/filters/$secondary/');
 
-/** Which mounts and namespaces a secondary receives, with a preview of what it would lose. */
+/** The mounts and namespaces that a secondary receives, with a preview of losses. */
 export function FilterPage() {
   const { secondary } = route.useParams();
   const environment = useEnvironment();

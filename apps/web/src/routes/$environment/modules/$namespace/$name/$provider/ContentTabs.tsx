@@ -9,7 +9,7 @@ import type { ShownModule } from './shown-module.ts';
 const rowClass =
   'flex flex-wrap items-baseline gap-x-4 gap-y-0.5 border-b border-line px-4 py-1.5 last:border-b-0';
 
-/** What the module manages, by kind. */
+/** The resources that the module manages, by kind. */
 export function ResourcesTab({ resources }: { resources: ModuleFolder['resources'] }) {
   if (resources.length === 0)
     return <p className="py-2 text-body text-ink-2">This module manages no resources of its own.</p>;
@@ -30,7 +30,7 @@ export function ResourcesTab({ resources }: { resources: ModuleFolder['resources
   );
 }
 
-/** Which providers it needs, and which other modules it calls. */
+/** The providers that the module needs, and the modules that it calls. */
 export function DependenciesTab({
   folder,
   environment,
@@ -38,7 +38,7 @@ export function DependenciesTab({
 }: {
   folder: ModuleFolder;
   environment: string;
-  /** The registry's own. */
+  /** The registry's host. */
   host: string;
 }) {
   const { provider_dependencies: providers, dependencies, required_version: version } = folder;
@@ -94,7 +94,7 @@ export function DependenciesTab({
   );
 }
 
-/** A module of this registry is a place of the console; others are text. */
+/** Links modules of this registry; other sources are text. */
 function Source({ source, environment, host }: { source: string; environment: string; host: string }) {
   const prefix = host === '' ? '' : `${host}/`;
   const [, namespace, name, provider] =
@@ -109,7 +109,7 @@ function Source({ source, environment, host }: { source: string; environment: st
   );
 }
 
-/** How the module is used, as its author shows it. */
+/** The author's usage examples. */
 export function ExamplesTab({ shown }: { shown: ShownModule }) {
   const { place, version, search } = shown;
   const { examples } = version.content;

@@ -7,7 +7,7 @@ import { ConsumersTable } from '#routes/$environment/modules/-adoption/Consumers
 import { DownloadsChart } from '#routes/$environment/modules/-adoption/DownloadsChart.tsx';
 import type { ShownModule } from './shown-module.ts';
 
-/** How often the module is fetched, and by whom. */
+/** How often the module is downloaded, and by which tokens. */
 export function DownloadsTab({ shown: { place, module } }: { shown: ShownModule }) {
   const downloads = useQuery(moduleDownloadsQuery(place));
   const consumers = useQuery(moduleConsumersQuery(place));

@@ -5,10 +5,10 @@ import { SearchField } from '@gatehouse/ui/search-field';
 import { useState, type ReactNode } from 'react';
 import { counted } from '#lib/counted.ts';
 
-/** From this many on a list is searched. */
+/** Lists with at least this many items get a search field. */
 const searchedFrom = 12;
 
-/** Inputs, those that have to be given first. */
+/** The inputs, required ones first. */
 export function InputsTab({ inputs }: { inputs: readonly ModuleInput[] }) {
   const [text, setText] = useState('');
   const found = inputs.filter((input) => hasWords(`${input.name} ${input.description}`, text));
@@ -52,7 +52,6 @@ function InputList({ label, inputs }: { label: string; inputs: readonly ModuleIn
   );
 }
 
-/** What a module gives back. */
 export function OutputsTab({ outputs }: { outputs: readonly ModuleOutput[] }) {
   const [text, setText] = useState('');
   const found = outputs.filter((output) => hasWords(`${output.name} ${output.description}`, text));

@@ -31,17 +31,17 @@ import { ModuleTabs } from './ModuleTabs.tsx';
 import { folderAt, versionToShow } from './shown-module.ts';
 import { VersionNews } from './VersionNews.tsx';
 
-// Menus come after the page stands.
+// They contain menus, so they load after the page is drawn.
 const VersionPicker = lazy(async () => ({ default: (await import('./VersionPicker.tsx')).VersionPicker }));
 const ManageMenu = lazy(async () => ({
   default: (await import('#routes/$environment/modules/-manage/ManageMenu.tsx')).ManageMenu,
 }));
 const route = getRouteApi('/$environment/modules/$namespace/$name/$provider/');
 
-/** One module: what it is, how it is used, who uses it, and what changes with another version. */
+/** One module: its content, how to use it, who downloads it, and what other versions change. */
 export function ModulePage() {
   const place = route.useParams();
-  // The router leaves in what was not understood.
+  // The router keeps parameters that don't match the schema; parsing drops them.
   const search = moduleSearch.parse(route.useSearch());
   const navigate = useNavigate();
   const query = useQuery(moduleQuery(place));
@@ -177,7 +177,7 @@ function NoModule({
   );
 }
 
-/** The way through the page of the list that led to a module; nothing where none did. */
+/** Moves through the page of the list that the module was opened from; empty without one. */
 function ModuleNeighbours({ place }: { place: ModulePlace }) {
   const navigate = useNavigate();
   const modules = useListedModules(place);

@@ -24,7 +24,7 @@ const DownloadsTab = lazy(async () => ({ default: (await import('./DownloadsTab.
 const VersionsTab = lazy(async () => ({ default: (await import('./VersionsTab.tsx')).VersionsTab }));
 const UpgradeTab = lazy(async () => ({ default: (await import('./UpgradeTab.tsx')).UpgradeTab }));
 
-/** What one version of a module holds, part by part. */
+/** The content of one version, by part. */
 export function ModuleTabs({
   place,
   module,
@@ -35,13 +35,13 @@ export function ModuleTabs({
   place: ModulePlace;
   module: Module;
   version: ModuleVersion;
-  /** Undefined where the version does not have the folder that the address names. */
+  /** Undefined if the version doesn't have the folder in the address. */
   folder: ModuleFolder | null | undefined;
   search: ModuleSearch;
 }) {
   const { tab = 'readme', compare: _, ...kept } = search;
   const tabs = useRef<HTMLDivElement>(null);
-  // Where it is narrow, a link may lead to a tab that is out of sight.
+  // On narrow screens, the linked tab may be scrolled out of sight.
   useEffect(() => {
     const chosen = tabs.current?.querySelector('[role="tab"][aria-selected="true"]');
     chosen?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
@@ -200,7 +200,7 @@ function TabBody({ children }: { children: ReactNode }) {
   );
 }
 
-/** Root module, its submodules and its examples: each is read, and used, by itself. */
+/** Selects the root module, a submodule or an example: each is read and used separately. */
 function FolderPicker({
   path,
   submodules,

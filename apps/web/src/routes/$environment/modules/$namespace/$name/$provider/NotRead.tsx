@@ -1,7 +1,7 @@
 import { Card } from '@gatehouse/ui/card';
 import type { ShownModule } from './shown-module.ts';
 
-/** What stands where the content of an archive would be, while nobody could read it. */
+/** Shown in place of content that could not be read. */
 export function NotRead({ shown: { version } }: { shown: ShownModule }) {
   const { reason } = version.content;
   return (

@@ -19,7 +19,7 @@ import { constraintOf } from '#routes/$environment/modules/-usage/version-constr
 import { NotRead } from './NotRead.tsx';
 import { isRootOfSubmodules, readmeLink, type ShownModule } from './shown-module.ts';
 
-/** What the module says about itself, and what is known of the version. */
+/** The README, and the version's details. */
 export function ReadmeTab({ shown }: { shown: ShownModule }) {
   const { place, module, version, folder, search } = shown;
   const isRoot = isRootOfSubmodules(version, folder);
@@ -72,7 +72,7 @@ export function ReadmeTab({ shown }: { shown: ShownModule }) {
   );
 }
 
-/** What a folder says of itself. */
+/** A folder's README. */
 export function Readme({
   shown: { place, version, search },
   folder: { path, readme },
@@ -90,7 +90,7 @@ export function Readme({
   return <Markdown text={readme} label={label} resolve={resolve} />;
 }
 
-/** Links to what a module without a root is used by. */
+/** Links to the submodules of a module with an empty root. */
 export function ChooseSubmodule({ shown: { place, version, search } }: { shown: ShownModule }) {
   return (
     <div className="text-body">
@@ -160,7 +160,7 @@ function details({ place, module, version }: ShownModule): readonly KeyValue[] {
   ];
 }
 
-/** Where clients are sent for the archive; asked for when a person wants to know, as such addresses last a short while. */
+/** The address that clients download from. Fetched only on request, because such addresses expire soon. */
 function ArchiveCard({ place, version }: { place: ModulePlace; version: ModuleVersion }) {
   const [isWanted, setWanted] = useState(false);
   const query = useQuery({ ...moduleLocationQuery(place, version.version), enabled: isWanted });

@@ -9,7 +9,7 @@ import { moduleVersionQuery } from '#queries/modules.ts';
 import { UpgradeDiff } from '#routes/$environment/modules/-upgrade/UpgradeDiff.tsx';
 import { versionBefore, type ShownModule } from './shown-module.ts';
 
-/** What a person who uses another version meets with this one. */
+/** What an upgrade to this version changes. */
 export function UpgradeTab({ shown: { place, module, version, folder, search } }: { shown: ShownModule }) {
   const navigate = useNavigate();
   const from = search.compare ?? versionBefore(module, version.version);

@@ -7,7 +7,7 @@ import { counted } from '#lib/counted.ts';
 import type { ModulePlace } from '#queries/modules.ts';
 import { replacementHref } from '#routes/$environment/modules/deprecation-words.ts';
 
-/** What a person has to know before they use a version: that it is deprecated, revoked, old, or could not be read. */
+/** Warns that a version is deprecated, revoked, outdated or unread. */
 export function VersionNews({
   place,
   module,

@@ -5,10 +5,10 @@ import type { ModulePlace } from '#queries/modules.ts';
 import { deprecationWords } from '#routes/$environment/modules/deprecation-words.ts';
 import type { ModuleSearch } from './module-search.ts';
 
-/** Versions in the menu; the others are in the tab. */
+/** Versions in the menu. The tab lists the others. */
 const most = 30;
 
-/** Which version is shown, and the way to the others. */
+/** Selects the shown version, and links to the full list. */
 export function VersionPicker({
   place,
   module,

@@ -8,10 +8,10 @@ import { moduleHref } from '#components/places/modules.ts';
 import { DeprecationBadge } from '#routes/$environment/modules/DeprecationBadge.tsx';
 import type { ShownModule } from './shown-module.ts';
 
-/** Versions that are shown before the others are asked for. */
+/** Versions shown before "Show more". */
 const first = 50;
 
-/** Every version, the newest first. */
+/** All versions, newest first. */
 export function VersionsTab({ shown: { place, module, version } }: { shown: ShownModule }) {
   const [limit, setLimit] = useState(first);
   const left = module.versions.length - limit;

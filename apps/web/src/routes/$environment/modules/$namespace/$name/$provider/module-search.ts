@@ -1,15 +1,15 @@
-/** What the address of a module says beside its names. */
+/** The search parameters of a module's page. */
 import { matching, oneOf, searchOf, type SearchOf } from '#lib/search.ts';
 
 const version = matching(/^[^\p{C}\p{Z}/\\]{1,256}$/u);
 
 export const moduleSearch = searchOf(
   {
-    /** Without it the latest one. */
+    /** Defaults to the latest. */
     version,
-    /** Path of a submodule or an example within the archive; without it the module itself. */
+    /** Path of a submodule or an example within the archive. Defaults to the root module. */
     submodule: matching(/^[^\p{C}]{1,400}$/u),
-    /** Without it the README. */
+    /** Defaults to the README. */
     tab: oneOf(
       'inputs',
       'outputs',
@@ -21,7 +21,7 @@ export const moduleSearch = searchOf(
       'downloads',
       'upgrade',
     ),
-    /** A version that the shown one is compared with. */
+    /** The version to compare the shown one with. */
     compare: version,
   },
   (values) =>

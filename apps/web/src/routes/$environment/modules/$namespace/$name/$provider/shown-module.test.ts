@@ -36,7 +36,7 @@ test.each([
   ['', '//evil.example/x', undefined],
   ['', 'javascript:alert(1)', undefined],
   ['', 'http://[', undefined],
-])('in the README of "%s", %s leads to its place', (from, href, to) => {
+])('in the README of "%s", %s opens its target', (from, href, to) => {
   const shown = { place, version: versionFrom(github), search: { version: '1.2.0' } };
   expect(readmeLink(shown, from, href)).toBe(to);
 });
@@ -47,6 +47,6 @@ test.each([
   [github, '..', undefined],
   ['https://git.example.com/acme/net', '', undefined],
   ['', '', undefined],
-])('a file of the version in the repository %j, tag %j', (source, tag, to) => {
+])('links a file of the version in the repository %j, tag %j', (source, tag, to) => {
   expect(readmeLink({ place, version: versionFrom(source, tag), search: {} }, '', 'LICENSE')).toBe(to);
 });

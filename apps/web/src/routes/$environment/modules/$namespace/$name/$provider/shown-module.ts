@@ -9,29 +9,29 @@ import { decoded } from '#lib/decoded.ts';
 import type { ModulePlace } from '#queries/modules.ts';
 import type { ModuleSearch } from './module-search.ts';
 
-/** What the page of a module shows, for its parts. */
+/** What a module's page shows, passed to its parts. */
 export interface ShownModule {
   readonly place: ModulePlace;
   readonly module: Module;
   readonly version: ModuleVersion;
-  /** Root module, a submodule or an example; null where the archive could not be read. */
+  /** The root module, a submodule or an example; null if the archive could not be read. */
   readonly folder: ModuleFolder | null;
   readonly search: ModuleSearch;
 }
 
-/** The version that is shown where none is asked for: the latest, or the newest that was not revoked. */
+/** The version shown by default: the latest, or the newest that isn't revoked. */
 export function versionToShow({ latest, versions }: Module): string | undefined {
   const isUsable = ({ deprecation }: VersionChoice): boolean => deprecation?.state !== 'revoked';
   return latest ?? (versions.find(isUsable) ?? versions[0])?.version;
 }
 
-/** The version before one, of those that may be used; any, where there is no such. */
+/** The newest older version that isn't revoked; a revoked one if all are. */
 export function versionBefore({ versions }: Module, version: string): string | undefined {
   const older = versions.slice(versions.findIndex((choice) => choice.version === version) + 1);
   return (older.find(({ deprecation }) => deprecation?.state !== 'revoked') ?? older[0])?.version;
 }
 
-/** The folder that the address names; undefined where the version does not have it. */
+/** The folder in the address; undefined if the version doesn't have it. */
 export function folderAt(
   { content }: ModuleVersion,
   path: string | undefined,
@@ -40,18 +40,18 @@ export function folderAt(
   return [...content.submodules, ...content.examples].find((folder) => folder.path === path);
 }
 
-/** Whether what is shown is the root of a module that is used by its submodules alone. */
+/** Whether the shown folder is the empty root of a module with submodules. */
 export function isRootOfSubmodules({ content }: ModuleVersion, folder: ModuleFolder | null): boolean {
   return folder?.path === '' && folder.empty && content.submodules.length > 0;
 }
 
-/** Repositories of which it is known what leads to a file. */
+/** Repositories with known file addresses. */
 const repository = /^https:\/\/(?:github|gitlab)\.com(?:\/[\w.-]+){2,}$/;
 
 /**
- * Where a relative link in a README leads: to a folder that the console shows, or to the file of the version in its repository.
- * @param from the folder of the README
- * @returns undefined where nothing is known of the file
+ * The target of a relative link in a README: a folder that the console shows, or the version's file in its repository.
+ * @param from the README's folder
+ * @returns undefined if the file's address is unknown
  */
 export function readmeLink(
   { place, version, search }: Pick<ShownModule, 'place' | 'version' | 'search'>,
@@ -70,7 +70,7 @@ export function readmeLink(
   const source = version.source.replace(/(?:\.git)?\/?$/, '');
   if (!repository.test(source)) return undefined;
   const tag = version.tag || `v${version.version}`;
-  // As a segment of a path they would lead out of it.
+  // As path segments, they would leave the path.
   if (tag === '.' || tag === '..') return undefined;
   const blob = source.includes('//gitlab.com/') ? '-/blob' : 'blob';
   return `${source}/${blob}/${encodeURIComponent(tag)}/${path}${url.hash}`;

@@ -23,7 +23,7 @@ export interface ActivityFiltersRowProps {
 const any = 'any';
 const textOrNone = (text: string): string | undefined => (text.trim() === '' ? undefined : text.trim());
 
-/** What the trail is narrowed to, beside the person. */
+/** The trail's filters, except the person. */
 export function ActivityFiltersRow({ search, onChange, onClear }: ActivityFiltersRowProps) {
   return (
     <div

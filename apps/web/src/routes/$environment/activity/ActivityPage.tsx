@@ -33,7 +33,7 @@ const EntryPanel = lazy(async () => ({ default: (await import('./EntryPanel.tsx'
 const idOf = ({ sequence }: ActivityEntry): string => String(sequence);
 const labelOf = (entry: ActivityEntry): string => `${actionWords(entry.action)}, ${resourceWords(entry)}`;
 
-/** Who did what, and whether it was done. */
+/** The audit trail: who did what, and the outcome. */
 export function ActivityPage() {
   const { id: environment } = useEnvironment();
   const [search, change] = useSearchState(activitySearch);
@@ -169,7 +169,7 @@ export function ActivityPage() {
   );
 }
 
-/** What came of what was done with the trail. */
+/** The result of verifying or an error of an action on the trail. */
 function TrailNews({ trail: { verify, save, settle } }: { trail: Trail }) {
   const problem = verify.error ?? save.error ?? settle.error;
   return (

@@ -16,13 +16,13 @@ import { resourceHref } from './resource-href.ts';
 
 export interface EntryPanelProps {
   sequence: string;
-  /** As the list has it. */
+  /** From the list. */
   listed: ActivityEntry | undefined;
   onSettle: (entry: ActivityEntry) => void;
   onClose: () => void;
 }
 
-/** One entry of the trail, to read. */
+/** One entry of the trail, read-only. */
 export function EntryPanel({ sequence, listed, onSettle, onClose }: EntryPanelProps) {
   const environment = useEnvironment();
   const query = useQuery({ ...activityEntryQuery(environment.id, sequence), enabled: listed === undefined });

@@ -10,7 +10,7 @@ import { useShortcut } from '#lib/shortcuts.ts';
 import { useSettleActivity } from '#queries/activity.ts';
 import { actionWords, outcomeWords, personWords, resourceWords } from './activity-words.ts';
 
-/** How many are drawn; the filter shows them all. */
+/** The maximum number shown; the filter shows all. */
 const mostShown = 5;
 
 export interface UnknownOutcomesProps {
@@ -19,7 +19,7 @@ export interface UnknownOutcomesProps {
   onShowAll: () => void;
 }
 
-/** Check outcome Changes of which nobody knows whether they were made, and the key that finds out. */
+/** Lists changes with an unknown outcome, with an action to check it. */
 export function UnknownOutcomes({ entries, onOpen, onShowAll }: UnknownOutcomesProps) {
   const environment = useEnvironment();
   const settle = useSettleActivity(environment.id);

@@ -11,7 +11,7 @@ const faultWords = {
   added: "it was added and isn't part of the trail",
 } as const;
 
-/** What checking the chain of hashes found, with the rows that are broken. */
+/** The result of verifying the chain of hashes, with the broken rows. */
 export function VerificationNews({
   verification,
   onClose,

@@ -4,7 +4,7 @@ import { Copy, Eye } from 'lucide-react';
 import { copyText } from '#lib/copy-text.ts';
 import { resourceHref } from './resource-href.ts';
 
-/** What can be done with one entry. */
+/** The actions on one entry. */
 export function activityActions(
   entry: ActivityEntry,
   environment: string,

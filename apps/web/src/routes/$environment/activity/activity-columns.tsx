@@ -73,7 +73,7 @@ export const activityView: GridView = {
   density: 32,
 };
 
-/** A name with the id that it belongs to, where it says more. */
+/** A name with its ID, if they differ. */
 function Named({ name, id }: { name: string; id: string }) {
   return (
     <span>

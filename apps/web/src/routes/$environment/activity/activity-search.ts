@@ -1,11 +1,11 @@
-/** What the address says about the audit trail. */
+/** The search parameters of the audit trail. */
 import type { ActivityOutcome } from '@gatehouse/api-types/console/activity';
 import type { ProblemCode } from '@gatehouse/api-types/console/problem';
 import type { ServiceName } from '@gatehouse/api-types/console/service';
 import { matching, oneOf, searchOf, type Param, type SearchOf } from '#lib/search.ts';
 import type { ActivityFilters } from '#queries/activity.ts';
 
-/** Services that the trail tells apart: `console` is what is its own. */
+/** The services in the trail; `console` for the console's own actions. */
 export const activityServices: readonly (ServiceName | 'console')[] = [
   'access',
   'secrets',
@@ -14,7 +14,7 @@ export const activityServices: readonly (ServiceName | 'console')[] = [
   'console',
 ];
 
-// Written out: every page reads the address, and none but this one needs the contract's schemas for it.
+// Repeated here, because every page parses the address, and only this one needs the contract's schemas.
 export const activityOutcomes: readonly ActivityOutcome[] = [
   'succeeded',
   'failed',
@@ -23,7 +23,7 @@ export const activityOutcomes: readonly ActivityOutcome[] = [
   'pending',
 ];
 
-/** Why something was refused, where that is another matter than the usual. */
+/** The reasons for a refusal that have their own filter. */
 export const activityRefusals = [
   'conflict',
   'forbidden',
@@ -40,28 +40,28 @@ export const activitySearch = searchOf({
   person: matching(/^.{1,200}$/su),
   service: oneOf(...activityServices),
   action: matching(/^[a-z][a-z.-]{1,60}$/),
-  /** Kind of the resource. */
+  /** The resource's kind. */
   kind: matching(/^[a-z][a-z-]{1,60}$/),
-  /** Id of a resource. */
+  /** The resource's ID. */
   resource: matching(/^.{1,200}$/su),
   outcome: oneOf(...activityOutcomes),
-  /** Why it was refused. */
+  /** The reason for a refusal. */
   problem: oneOf(...activityRefusals),
   request: matching(/^[A-Za-z0-9_-]{1,100}$/),
-  /** RFC 3339, both. */
+  /** Both RFC 3339. */
   from: time,
   to: time,
-  /** Sequence of the entry whose panel is open. */
+  /** The sequence number of the entry whose panel is open. */
   entry: matching(/^[1-9]\d{0,15}$/),
 });
 export type ActivitySearch = SearchOf<typeof activitySearch>;
 
-/** Narrows to nothing. */
+/** Clears all filters. */
 export const withoutFilters = Object.fromEntries(
   Object.keys(activitySearch.params).map((name) => [name, undefined]),
 );
 
-/** The filters as the server takes them. */
+/** The filters as the server's parameters. */
 export function filtersOf(search: ActivitySearch): ActivityFilters {
   const { person = '', resource: resource_id, request: request_id, entry: _, ...same } = search;
   const filters = { ...same, person: person.trim() || undefined, resource_id, request_id };

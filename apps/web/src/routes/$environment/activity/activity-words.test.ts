@@ -3,12 +3,12 @@ import { expect, test } from 'vitest';
 import { filtersOf, activitySearch } from './activity-search.ts';
 import { actionWords, outcomeOf } from './activity-words.ts';
 
-test('every action of the contract can be read', () => {
+test('every action of the contract has readable words', () => {
   for (const action of activityActions) expect(actionWords(action)).toMatch(/^[A-Z][a-z ]+: [a-z ]+$/);
   expect(actionWords('target.change-host-sources')).toBe('Target: change host sources');
 });
 
-test('what was refused says why: somebody was quicker, or it is not theirs to do', () => {
+test('a refused action shows the reason', () => {
   const words = (problem: string | null) => outcomeOf({ outcome: 'refused', problem }).word;
   expect([words('conflict'), words('forbidden'), words('internal'), words(null)]).toEqual([
     'Conflict',
@@ -19,7 +19,7 @@ test('what was refused says why: somebody was quicker, or it is not theirs to do
   expect(outcomeOf({ outcome: 'failed', problem: 'forbidden' }).word).toBe('Failed');
 });
 
-test('an address is read as far as it is understood, and asked for in the words of the contract', () => {
+test("reads the valid parameters of an address, and converts them to the contract's names", () => {
   const search = activitySearch.parse({
     person: 'ana',
     service: 'console',

@@ -1,4 +1,4 @@
-/** What the audit trail says, in words. */
+/** The words for the audit trail. */
 import type { ActivityEntry, ActivityOutcome } from '@gatehouse/api-types/console/activity';
 import type { Tone } from '@gatehouse/ui/tone';
 import type { ActivityRefusal } from './activity-search.ts';
@@ -13,7 +13,7 @@ export const outcomeWords: Readonly<Record<ActivityOutcome, { word: string; tone
 
 type Refusal = { readonly word: string; readonly tone: Tone };
 
-/** Why something was refused, where that is another matter than the usual: to be told apart at a glance. */
+/** The reasons for a refusal that are shown instead of "Refused". */
 export const refusals: Readonly<Record<ActivityRefusal, Refusal>> = {
   conflict: { word: 'Conflict', tone: 'info' },
   forbidden: { word: 'Not allowed', tone: 'danger' },
@@ -22,7 +22,7 @@ export const refusals: Readonly<Record<ActivityRefusal, Refusal>> = {
   'not-found': { word: 'Already deleted', tone: 'warn' },
 };
 
-/** How it came out: of what was refused, why. */
+/** An entry's outcome; for a refusal, the reason. */
 export function outcomeOf({ outcome, problem }: Pick<ActivityEntry, 'outcome' | 'problem'>): {
   readonly word: string;
   readonly tone: Tone | 'neutral';
@@ -32,7 +32,7 @@ export function outcomeOf({ outcome, problem }: Pick<ActivityEntry, 'outcome' | 
   return reason ?? outcomeWords[outcome];
 }
 
-/** Actions whose own words would not say what was done. */
+/** Actions whose names don't describe them well enough. */
 const said: Readonly<Record<string, string>> = {
   'publish-run.box': 'Publish run: save the box',
   'publish-run.version': 'Publish run: save the version',
@@ -55,7 +55,7 @@ const said: Readonly<Record<string, string>> = {
   'replication-secondary.delete-filter': 'Replication: delete a paths filter',
 };
 
-/** `target.change-host-sources` as `Target: change host sources`. */
+/** Such as `Target: change host sources` for `target.change-host-sources`. */
 export function actionWords(action: string): string {
   const words = said[action];
   if (words !== undefined) return words;
@@ -64,14 +64,14 @@ export function actionWords(action: string): string {
   return `${noun.charAt(0).toUpperCase()}${noun.slice(1)}: ${verb.replaceAll('-', ' ')}`;
 }
 
-/** Who did it, as others know them. */
+/** The person's display name. */
 export function personWords({ person }: Pick<ActivityEntry, 'person'>): string {
   return person.name || person.login_name || person.id || 'No one signed in';
 }
 
-/** What it was done to, as it was called then. */
+/** The resource's name at the time of the action. */
 export function resourceWords({ resource }: Pick<ActivityEntry, 'resource'>): string {
-  // A name such as 1.2.0 says nothing without the box, the module or the engine that it is of.
+  // A name such as 1.2.0 needs the box, module or engine it belongs to.
   const isOfOther = /^(?:box|module|cloud)/.test(resource.kind) && resource.id.includes('/');
   return (isOfOther ? resource.id : resource.name || resource.id) || resource.kind.replaceAll('-', ' ');
 }

@@ -1,4 +1,4 @@
-/** A time as the browser's own field writes it, on this machine's clock, to the minute; '' for none. */
+/** An instant as text for a local date and time field, to the minute; '' for none. */
 export function toLocalField(instant: string | undefined): string {
   if (instant === undefined) return '';
   const date = new Date(instant);
@@ -8,7 +8,7 @@ export function toLocalField(instant: string | undefined): string {
   return `${day}T${two(date.getHours())}:${two(date.getMinutes())}`;
 }
 
-/** The same back as RFC 3339 in UTC; undefined while it is not whole. */
+/** The field's text as RFC 3339 in UTC; undefined if incomplete. */
 export function fromLocalField(text: string): string | undefined {
   if (!/^\d{4,}-\d{2}-\d{2}T\d{2}:\d{2}/.test(text)) return undefined;
   const date = new Date(text);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { resourceHref } from './resource-href.ts';
 
-test('what is named by a way of names is found at its address, each name encoded once', () => {
+test('finds resources by a path of names, each encoded once', () => {
   const at = (kind: string, id: string, action = `${kind}.update`) =>
     resourceHref({ action, resource: { kind, id, name: '' } }, 'local');
   expect(at('target', 'ttcp_1')).toBe('/local/targets/ttcp_1');
@@ -19,7 +19,7 @@ test('what is named by a way of names is found at its address, each name encoded
   expect(at('host-catalog', 'hc_1')).toBeUndefined();
 });
 
-test('modules and their versions lead to the page of the module, tokens to the tokens', () => {
+test("modules and versions open the module's page, and tokens open the tokens", () => {
   const href = (kind: string, id: string) =>
     resourceHref({ action: `${kind}.update`, resource: { kind, id, name: '' } }, 'local');
   expect(href('module', 'acme/network/aws')).toBe('/local/modules/acme/network/aws');
@@ -29,7 +29,7 @@ test('modules and their versions lead to the page of the module, tokens to the t
   expect(href('module-token', 't1')).toBe('/local/modules/tokens');
 });
 
-test('cloud roles lead to their page, wherever the engine is mounted', () => {
+test('cloud roles open their page, wherever the engine is mounted', () => {
   const href = (kind: string, id: string) =>
     resourceHref({ action: `${kind}.update`, resource: { kind, id, name: '' } }, 'local');
   expect(href('cloud-role', 'cloud/roles/deploy')).toBe('/local/cloud/cloud/roles/deploy');

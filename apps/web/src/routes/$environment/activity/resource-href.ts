@@ -1,4 +1,4 @@
-/** Where what the audit trail names can be looked at. */
+/** Links the resources of the audit trail to their pages. */
 import type { ActivityEntry } from '@gatehouse/api-types/console/activity';
 import {
   accountHref,
@@ -11,16 +11,16 @@ import { cloudRoleHref, cloudRolesHref } from '#components/places/cloud.ts';
 import { moduleHref, moduleTokensHref } from '#components/places/modules.ts';
 import { pluginHref, pluginsHref } from '#components/places/plugins.ts';
 
-/** The kind of resource that has a page of its own, by the part of the address before its id. */
+/** Kinds with a page per ID, and the part of the address before the ID. */
 const placeOfKind: Readonly<Record<string, string>> = {
   target: 'targets',
   person: 'people',
   'publish-run': 'boxes/publish',
-  // One of modules leads on from there.
+  // A move of modules redirects from there.
   move: 'boxes/moves',
 };
 
-/** Where the resource can be looked at; undefined where there is no page for it. */
+/** The link to a resource; undefined if it has no page. */
 export function resourceHref(
   { action, resource: { kind, id } }: Pick<ActivityEntry, 'action' | 'resource'>,
   environment: string,
@@ -40,7 +40,7 @@ export function resourceHref(
     default:
   }
   if (id === '') return undefined;
-  // The names that lead to it, outermost first.
+  // Names in the ID, outermost first.
   const [username = '', name = '', version = ''] = id.split('/');
   switch (kind) {
     case 'module':
@@ -71,13 +71,13 @@ export function resourceHref(
   return place === undefined ? undefined : `/${environment}/${place}/${encodeURIComponent(id)}`;
 }
 
-/** The page of a module, or of a version of it. @param id `namespace/name/provider`, and the number of a version */
+/** The page of a module or one of its versions. @param id `namespace/name/provider`, optionally with `/version` */
 function moduleHrefOf(environment: string, id: string): string {
   const [namespace = '', name = '', provider = '', version] = id.split('/');
   return moduleHref({ environment, namespace, name, provider }, version);
 }
 
-/** The page of a role, or of its engine. @param id `mount`, which may hold slashes, or `mount/roles/name` */
+/** The page of a role or its engine. @param id `mount`, which may contain slashes, or `mount/roles/name` */
 function cloudHrefOf(environment: string, id: string): string {
   const end = id.lastIndexOf('/roles/');
   return end === -1

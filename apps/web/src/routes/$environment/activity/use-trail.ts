@@ -7,7 +7,7 @@ import {
   type ActivityFilters,
 } from '#queries/activity.ts';
 
-/** What can be done with the trail as a whole, and what came of it. */
+/** The actions on the whole trail, with their results. */
 export function useTrail(environment: string, filters: ActivityFilters) {
   const verify = useVerifyActivity(environment);
   const settle = useSettleActivity(environment);

@@ -7,7 +7,7 @@ import { knownArchitectures, knownProviders } from './known-providers.ts';
 
 type Narrowing = Pick<BoxesSearch, 'provider' | 'architecture'>;
 
-/** What narrows the list of boxes: a provider, and an architecture where the registry finds boxes by it. */
+/** Filters boxes by provider, and by architecture if the registry supports it. */
 export function BoxFilters({
   search: { provider, architecture },
   boxes,
@@ -49,7 +49,7 @@ export function BoxFilters({
   );
 }
 
-/** Boxes of one provider, or of one architecture, alone: of those that are known or listed, or of any name that is typed. */
+/** Filters boxes by one provider or architecture: a known or listed name, or any name you type. */
 function NameFilter({
   label,
   anyLabel,
@@ -58,7 +58,7 @@ function NameFilter({
   onChange,
 }: {
   label: string;
-  /** What is shown where none is chosen. */
+  /** The placeholder when nothing is chosen. */
   anyLabel: string;
   known: readonly string[];
   value: string | undefined;

@@ -11,7 +11,7 @@ import { isApiError } from '#lib/api-error.ts';
 import { usePolling } from '#lib/polling.ts';
 import { boxQuery, type BoxPlace } from '#queries/boxes.ts';
 
-/** What stands below the header of a page about a box while the box is not there: loading, refused, not found. */
+/** Shows loading and errors below the header of a box's page, and its content once the box is loaded. */
 export function BoxFrame({
   place,
   children,
@@ -19,7 +19,7 @@ export function BoxFrame({
 }: {
   place: BoxPlace;
   children: (box: Box) => ReactNode;
-  /** An edit begins with the stored secrets now, and stays when the box is gone or has another name. */
+  /** Starts from the current box, and keeps it if it is deleted or renamed. */
   isEdited?: boolean;
 }) {
   const query = useQuery(boxQuery(place));
@@ -50,7 +50,7 @@ export function BoxFrame({
   return <Waiting query={query} label="Loading the box" action={list} />;
 }
 
-/** What the address names is not in the box that it leads to. */
+/** Shown if the address names a version or provider that the box doesn't have. */
 export function NotInBox({ place, what }: { place: BoxPlace; what: string }) {
   return (
     <ErrorState
@@ -62,7 +62,7 @@ export function NotInBox({ place, what }: { place: BoxPlace; what: string }) {
   );
 }
 
-/** The person may not do what the page is for. */
+/** Shown if you don't have permission for a page. */
 export function MayNot({ reason, href, label }: { reason: string; href: string; label: string }) {
   return (
     <ErrorState

@@ -13,7 +13,7 @@ import { movesHref, newMoveHref } from '#components/places/moves.ts';
 import { boxAccountQuery } from '#queries/box-accounts.ts';
 import { reasonAgainstAnyPublishing } from './may.ts';
 
-/** Where one's own boxes are, released or not, what belongs to the account, and how the registry is managed. */
+/** Links to your boxes, including unreleased ones, to your account, and to the registry's management. */
 export function BoxesMenu() {
   const environment = useEnvironment();
   const { data: account } = useQuery(boxAccountQuery(environment.id));
@@ -59,7 +59,7 @@ export function BoxesMenu() {
       icon: KeyRound,
       href: accountHref(environment.id),
     },
-    // Another registry than ours keeps them elsewhere.
+    // Other registries manage them elsewhere.
     ...(account === undefined || account.organizations === null
       ? []
       : [

@@ -19,20 +19,20 @@ import { boxColumns, boxesView } from './box-columns.tsx';
 import { orderOf, sortOf } from './box-order.ts';
 import { boxesSearch, type BoxesSearch } from './boxes-search.ts';
 
-// Menus and lists come after the page stands.
+// Loaded after the page is shown.
 const BoxesMenu = lazy(async () => ({ default: (await import('./BoxesMenu.tsx')).BoxesMenu }));
 const BoxFilters = lazy(async () => ({ default: (await import('./BoxFilters.tsx')).BoxFilters }));
 const columns = boxColumns(boxSorts);
 const noBoxes: readonly BoxSummary[] = [];
 const tagOf = ({ tag }: BoxSummary): string => tag;
 
-/** The released boxes of the registry: searched, sorted and cut into pages there. */
+/** The registry's released boxes. The registry searches, sorts and pages them. */
 export function BoxesPage() {
   const { id: environment } = useEnvironment();
   const [search, change] = useSearchState(boxesSearch);
   const navigate = useNavigate();
   const query = useQuery(boxSearchQuery(environment, search));
-  // What is looked for, and the order, begin at the first page.
+  // A new search or order starts at the first page.
   const { text, write } = useSearchText(search.q ?? '', (q) => {
     change({ q: q === '' ? undefined : q, page: undefined });
   });

@@ -5,18 +5,18 @@ import type { GridColumn, GridView } from '@gatehouse/ui/data-grid';
 import { Lock } from 'lucide-react';
 import { Time } from '#components/environment/Time.tsx';
 
-/** Names of providers, each once: newer registries have one entry for each architecture. */
+/** Each provider name once: newer registries have an entry per architecture. */
 export function providerNames({ current_version: version }: BoxSummary): readonly string[] {
   return [...new Set(version?.providers.map(({ name }) => name))];
 }
 
-/** Architectures of the newest release, each once; none where they are not known. */
+/** The newest release's architectures, each once; empty if unknown. */
 export function architecturesIn({ current_version: version }: BoxSummary): readonly string[] {
   const known = (version?.providers ?? []).map(architectureOf);
   return [...new Set(known)].filter((architecture) => architecture !== unknownArchitecture).toSorted();
 }
 
-/** Columns of a list of boxes. @param sortable ids of those that can be sorted by */
+/** Columns of a list of boxes. @param sortable the IDs of sortable columns */
 export function boxColumns(sortable: readonly string[]): readonly GridColumn<BoxSummary>[] {
   const columns: readonly GridColumn<BoxSummary>[] = [
     {
@@ -85,7 +85,7 @@ export function boxColumns(sortable: readonly string[]): readonly GridColumn<Box
   return columns.map((column) => ({ ...column, sortable: sortable.includes(column.id) }));
 }
 
-/** The arrangement before a person changes it: what was changed last tells more than what is old. */
+/** The default view. Hides the creation time, because the last change is more useful. */
 export const boxesView: GridView = {
   hidden: ['created'],
   widths: {},

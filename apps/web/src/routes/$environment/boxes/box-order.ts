@@ -1,11 +1,11 @@
 import { boxesSearch, type BoxesSearch } from './boxes-search.ts';
 
-/** The order of a search as other lists write it: `-downloads` unless the address says another. */
+/** The order of a search as grids write it; by default `-downloads`. */
 export function sortOf({ sort = 'downloads', order = 'desc' }: BoxesSearch): string {
   return order === 'desc' ? `-${sort}` : sort;
 }
 
-/** An order as the registry takes it. */
+/** A grid's order as the registry's parameters. */
 export function orderOf(sort: string | undefined): Pick<BoxesSearch, 'sort' | 'order'> {
   const { sort: by, order } = boxesSearch.parse({
     sort: sort?.replace(/^-/, ''),

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { orderOf, sortOf } from './box-order.ts';
 import { boxesSearch } from './boxes-search.ts';
 
-test('an address is read as far as it is understood; what holds anyway is not written', () => {
+test('reads the valid parameters of an address, and leaves out defaults', () => {
   expect(boxesSearch.parse({ q: 12, provider: 'libvirt', sort: 'created', order: 'asc', page: '3' })).toEqual(
     {
       q: '12',
@@ -19,7 +19,7 @@ test('an address is read as far as it is understood; what holds anyway is not wr
   expect(boxesSearch.parse({ q: 'x'.repeat(201), page: 1.5 })).toEqual({});
 });
 
-test("an order is the registry's own unless the address says another", () => {
+test("an address without an order uses the registry's default", () => {
   expect(sortOf({})).toBe('-downloads');
   expect(sortOf({ sort: 'created', order: 'asc' })).toBe('created');
   for (const search of [

@@ -1,9 +1,9 @@
-/** What the address says about the search of boxes. */
+/** The search parameters of the box search. */
 import { matching, oneOf, searchOf, unless, whole, type SearchOf } from '#lib/search.ts';
 
 const notBlank = matching(/^(?!\s*$).{1,200}$/su);
 
-// The contract has the orders too, and more than the entry, which every screen loads with this, should hold.
+// The orders are repeated here, because importing the contract would enlarge the entry, which every page loads.
 export const boxesSearch = searchOf({
   q: notBlank,
   provider: notBlank,

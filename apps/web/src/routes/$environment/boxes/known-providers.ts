@@ -1,4 +1,4 @@
-/** Providers as `vagrant` calls them, the most used first. A registry takes any other name too. */
+/** Providers by their names in `vagrant`, the most used first. Registries accept any other name too. */
 export const knownProviders = [
   'virtualbox',
   'libvirt',
@@ -10,7 +10,7 @@ export const knownProviders = [
   'utm',
 ] as const;
 
-/** Architectures as `vagrant` calls them, the most used first. */
+/** Architectures by their names in `vagrant`, the most used first. */
 export const knownArchitectures = [
   'amd64',
   'arm64',

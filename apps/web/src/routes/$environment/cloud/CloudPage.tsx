@@ -34,12 +34,12 @@ const engineColumns: readonly GridColumn<CloudEngine>[] = [
   { id: 'description', header: 'Description', value: ({ description }) => description, width: 320 },
 ];
 
-// Few servers have none, or get another.
+// Rarely needed: most servers already have an engine.
 const MountEngine = lazy(async () => ({ default: (await import('./MountEngine.tsx')).MountEngine }));
 const noEngines: readonly CloudEngine[] = [];
 const mountOf = ({ mount }: CloudEngine): string => mount;
 
-/** The cloud credentials engines of the environment; where there is one, its roles at once. */
+/** The environment's cloud credentials engines. A single engine opens its roles directly. */
 export function CloudPage() {
   const { id: environment } = useEnvironment();
   const navigate = useNavigate();
@@ -112,7 +112,7 @@ export function CloudPage() {
             taken={engines.map(mountOf)}
             onClose={(mounted) => {
               if (mounted === undefined) setMounting(false);
-              // Without root credentials it issues nothing: they come next.
+              // It issues nothing without root credentials, so configure them next.
               else void navigate({ href: cloudRootHref({ environment, mount: mounted.mount }) });
             }}
           />
@@ -122,7 +122,7 @@ export function CloudPage() {
   );
 }
 
-/** A server that could not mount any. */
+/** Shown if the server has no plugin to mount. */
 const withoutPlugin = {
   title: 'This server has no cloud credentials engine',
   about:
@@ -137,7 +137,7 @@ function reasonAgainstMounting(
   return "Your policies don't let you mount engines. Ask an operator of the secrets server.";
 }
 
-/** Whether root credentials are configured, in words; empty where that is not known. */
+/** Whether root credentials are configured; empty if unknown. */
 function rootWords({ configured }: CloudEngine): string {
   return configured === null ? '' : configured ? 'Configured' : 'Not configured';
 }

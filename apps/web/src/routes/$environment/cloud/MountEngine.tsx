@@ -14,7 +14,7 @@ import { useMountEngine } from '#queries/cloud.ts';
 
 type Values = Record<'mount' | 'plugin' | 'description', string>;
 
-/** Asks where an engine is to be mounted, and mounts it. */
+/** Asks for a path and mounts an engine. */
 export function MountEngine({
   environment,
   plugins,
@@ -22,11 +22,11 @@ export function MountEngine({
   onClose,
 }: {
   environment: string;
-  /** Those that the server has; null where its catalog can't be read. */
+  /** The server's plugins; null if its catalog can't be read. */
   plugins: readonly string[] | null;
-  /** Where others are mounted. */
+  /** The paths of existing mounts. */
   taken: readonly string[];
-  /** With the engine, once it is mounted. */
+  /** With the mounted engine, if it succeeded. */
   onClose: (mounted?: CloudEngine) => void;
 }) {
   const mounting = useMountEngine(environment);

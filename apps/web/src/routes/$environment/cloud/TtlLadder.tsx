@@ -10,7 +10,7 @@ const labels: Readonly<Record<TtlRung['id'], string>> = {
   provider: 'Provider limit',
 };
 
-/** How long temporary credentials last: every time that has a say, and the one that counts. */
+/** How long temporary credentials last: all values that apply, and the one that decides. */
 export function TtlLadder(request: TtlRequest) {
   const ladder = ttlLadder(request);
   if (ladder === undefined) {
@@ -41,7 +41,7 @@ export function TtlLadder(request: TtlRequest) {
   );
 }
 
-/** Whether a rung shows what counts although the role says nothing. */
+/** Whether a rung shows the server's default, because the role sets none. */
 function isUsual({ id, seconds }: TtlRung, { defaultTtl }: TtlRequest): boolean {
   return id === 'default' && seconds !== undefined && defaultTtl === 0;
 }

@@ -1,4 +1,4 @@
-/** What the address says of the engines: they are shown though there is but one. */
+/** `engines`: shows the list even with only one engine. */
 import { on, searchOf } from '#lib/search.ts';
 
 export const cloudSearch = searchOf({ engines: on });

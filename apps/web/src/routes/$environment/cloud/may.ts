@@ -1,4 +1,4 @@
-/** Why something cannot be done with an engine or a role, in a sentence; undefined where it can, or where the server does not tell. */
+/** Why an action on an engine or role isn't possible; undefined if it is, or the server doesn't report capabilities. */
 import type { CloudEngine } from '@gatehouse/api-types/console/cloud-engines';
 import type { CloudRole } from '@gatehouse/api-types/console/cloud-roles';
 
@@ -11,7 +11,6 @@ const engineActions = {
   update_lease: "edit this engine's lease settings",
 } as const;
 
-/** Why the person cannot do something with an engine. */
 export function reasonAgainstEngine(
   may: CloudEngine['may'] | undefined,
   action: keyof typeof engineActions,
@@ -20,7 +19,6 @@ export function reasonAgainstEngine(
   return `Your policies don't let you ${engineActions[action]}. ${ask}`;
 }
 
-/** Why the person cannot change or delete a role. */
 export function reasonAgainstRole(
   { may }: Pick<CloudRole, 'may'>,
   action: 'update' | 'delete',

@@ -18,13 +18,13 @@ test.each([
     'default',
     1800,
   ],
-] as const)('counts %s', (_, times, winner, seconds) => {
+] as const)('%s decides', (_, times, winner, seconds) => {
   const ladder = ttlLadder({ type: 'assumed_role', ...times });
   expect(ladder?.seconds).toBe(seconds);
   expect(ladder?.rungs.filter(({ wins }) => wins).map(({ id }) => id)).toEqual([winner]);
 });
 
-test('an IAM user has no ladder, and a federation token lasts longer than a role', () => {
+test('an IAM user has no ladder, and a federation token can outlast an assumed role', () => {
   const times = { requested: '48h', defaultTtl: 0, maxTtl: 0 };
   expect(ttlLadder({ type: 'iam_user', ...times })).toBeUndefined();
   expect(ttlLadder({ type: 'federation_token', ...times })?.seconds).toBe(36 * hour);
@@ -37,7 +37,7 @@ test.each([
   ['federation_token', '5m', /minimum is 15 minutes/],
   ['federation_token', '', undefined],
   ['iam_user', '99h', undefined],
-] as const)('a time of %s that the provider does not issue is said: %s', (type, ttl, words) => {
+] as const)("reports if %s can't last %s", (type, ttl, words) => {
   if (words === undefined) expect(ttlWarning(type, ttl)).toBeUndefined();
   else expect(ttlWarning(type, ttl)).toMatch(words);
 });
@@ -52,7 +52,7 @@ const request: fc.Arbitrary<TtlRequest> = fc.record({
   maxTtl: fc.nat(200_000),
 });
 
-test('one rung wins, and nothing lasts longer than any limit', () => {
+test('exactly one rung wins, and no limit is exceeded', () => {
   fc.assert(
     fc.property(request, (given) => {
       const ladder = ttlLadder(given);

@@ -1,26 +1,26 @@
-/** How long temporary credentials last: which of several times counts. */
+/** Computes how long temporary credentials last, and which setting decides. */
 import { secondsOf, type CloudCredentialType } from '@gatehouse/api-types/console/cloud-values';
 import { durationInWords } from '#lib/duration.ts';
 
-/** What counts where neither the request nor the role says anything, in seconds. */
+/** The default if neither the request nor the role sets a TTL, in seconds. */
 export const usualTtl = 3600;
 
-/** What the provider issues at most, in seconds; IAM users have none. */
+/** The provider's maximum, in seconds; IAM users have none. */
 export const providerCaps: Readonly<Partial<Record<CloudCredentialType, number>>> = {
   assumed_role: 12 * 3600,
   federation_token: 36 * 3600,
 };
 
-/** The provider's limit as its own papers say it: `36 hours`; empty where there is none. */
+/** The provider's maximum as in its documentation: `36 hours`; empty if none. */
 export function capInHours(type: CloudCredentialType): string {
   const cap = providerCaps[type];
   return cap === undefined ? '' : `${String(cap / 3600)} hours`;
 }
 
-/** What the provider issues at least, in seconds. */
+/** The provider's minimum, in seconds. */
 const providerLeast = 900;
 
-/** What the provider makes of a time of a role, in a sentence; undefined where it issues that. */
+/** Why the provider doesn't allow a role's TTL; undefined if it does. */
 export function ttlWarning(type: CloudCredentialType, ttl: string): string | undefined {
   const [cap, seconds] = [providerCaps[type], secondsOf(ttl) ?? 0];
   if (cap === undefined || seconds === 0) return undefined;
@@ -32,32 +32,32 @@ export function ttlWarning(type: CloudCredentialType, ttl: string): string | und
 
 export interface TtlRequest {
   readonly type: CloudCredentialType;
-  /** As a person writes it, such as `2h`; empty or absent where none is asked for. */
+  /** As typed, such as `2h`; empty or absent if not requested. */
   readonly requested?: string | undefined;
-  /** Seconds; 0 where the role has none. */
+  /** Seconds; 0 if not set. */
   readonly defaultTtl: number;
-  /** Seconds; 0 where the role has none. */
+  /** Seconds; 0 if not set. */
   readonly maxTtl: number;
 }
 
 export interface TtlRung {
   readonly id: 'requested' | 'default' | 'maximum' | 'provider';
-  /** Undefined where nothing is set there. */
+  /** Undefined if not set. */
   readonly seconds: number | undefined;
   /** Whether it decides. */
   readonly wins: boolean;
 }
 
 export interface Ladder {
-  /** From what is asked for down to what nobody can exceed. */
+  /** From the request down to the provider's limit. */
   readonly rungs: readonly TtlRung[];
-  /** How long the credentials last, in seconds. */
+  /** The effective lifetime, in seconds. */
   readonly seconds: number;
-  /** Shorter than what the provider issues: it refuses. */
+  /** Below the provider's minimum, so it refuses. */
   readonly isTooShort: boolean;
 }
 
-/** Where the time of temporary credentials comes from; undefined for IAM users, which last as long as their lease. */
+/** How temporary credentials get their lifetime; undefined for IAM users, which last as long as their lease. */
 export function ttlLadder({ type, requested = '', defaultTtl, maxTtl }: TtlRequest): Ladder | undefined {
   const cap = providerCaps[type];
   if (cap === undefined) return undefined;

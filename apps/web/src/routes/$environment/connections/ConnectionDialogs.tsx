@@ -14,7 +14,7 @@ interface ConnectionDialogsProps {
   onClose: () => void;
 }
 
-/** The way in to a service and out of it: fetched when one of them is wanted. */
+/** The dialogs to connect to a service and to disconnect, loaded when one opens. */
 export function ConnectionDialogs({
   connection,
   session,

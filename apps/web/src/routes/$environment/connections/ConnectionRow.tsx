@@ -20,12 +20,12 @@ interface ConnectionRowProps {
   environmentName: string;
 }
 
-/** One service: how it is, as whom, for how long, and the way in or out. */
+/** One service: its state, account and token lifetime, with actions to connect and disconnect. */
 export function ConnectionRow({ connection, session, environmentName }: ConnectionRowProps) {
   const { service, state } = connection;
   const label = serviceLabels[service];
   const [open, setOpen] = useState<'connect' | 'disconnect'>();
-  // Once they are there they stay, so that they can close as they opened.
+  // Stays mounted once opened, so that closing is animated too.
   const opened = useRef(false);
   opened.current ||= open !== undefined;
   const { word, tone } = connectionWords[state];
@@ -106,7 +106,7 @@ export function ConnectionRow({ connection, session, environmentName }: Connecti
   );
 }
 
-/** When the token ends, and whether it lasts as long as the session. */
+/** When the token expires, and whether it lasts as long as your session. */
 function Lifetime({ connection, session }: { connection: Connection; session: Session }) {
   const now = useNow();
   if (connection.state !== 'connected') {

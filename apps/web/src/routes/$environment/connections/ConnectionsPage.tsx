@@ -25,7 +25,7 @@ export function ConnectionsPage() {
   const current = useEnvironment();
   const connections = useQuery(connectionsQuery);
   useScrollToHash();
-  // The environment that one is in comes first.
+  // The current environment comes first.
   const environments = session.environments.toSorted(
     (a, b) => Number(b.id === current.id) - Number(a.id === current.id),
   );
@@ -93,7 +93,7 @@ function summaryOf(connections: readonly Connection[]): string {
     : `${String(count)} of ${String(connections.length)} connected`;
 }
 
-/** A link to a part of the page leads to it, also when the part comes later. */
+/** Scrolls to the address's hash, even if that part appears later. */
 function useScrollToHash(): void {
   const hash = useRouterState({ select: (state) => state.location.hash });
   useEffect(() => {
@@ -102,7 +102,7 @@ function useScrollToHash(): void {
   }, [hash]);
 }
 
-/** Says beforehand which token will not last as long as the session. */
+/** Warns of tokens that expire before your session. */
 function OutliveNote({ session, connections }: { session: Session; connections: readonly Connection[] }) {
   const now = useNow();
   const [first, ...others] = endingBefore(session, connections);

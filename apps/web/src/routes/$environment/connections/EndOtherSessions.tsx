@@ -3,7 +3,7 @@ import { toasts } from '@gatehouse/ui/toast';
 import { failureTitle, wordsOf } from '#lib/error-words.ts';
 import { useEndOtherSessions } from '#queries/session.ts';
 
-/** Asks before all sessions but this one are ended. */
+/** Asks before ending all your other sessions. */
 export function EndOtherSessions({ others, onClose }: { others: number; onClose: () => void }) {
   const endOthers = useEndOtherSessions();
   return (

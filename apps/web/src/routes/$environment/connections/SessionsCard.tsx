@@ -20,7 +20,7 @@ const EndOtherSessions = lazy(async () => ({
   default: (await import('./EndOtherSessions.tsx')).EndOtherSessions,
 }));
 
-/** Where this person is signed in, and the way to end it elsewhere. */
+/** Your sessions of the console, with actions to end the others. */
 export function SessionsCard() {
   const sessions = useQuery(sessionsQuery);
   const [isAsking, setAsking] = useState(false);

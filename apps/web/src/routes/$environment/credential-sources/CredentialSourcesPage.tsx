@@ -9,7 +9,7 @@ const columns: readonly GridColumn<CredentialStore>[] = placedColumns<Credential
   column.id === 'type' ? [column, tokenColumn()] : [column],
 );
 
-/** How the token of a store of type vault is; stores of other types have none. */
+/** The token status of stores of type Vault; other stores have none. */
 function tokenColumn(): GridColumn<CredentialStore> {
   return {
     id: 'token',
@@ -21,7 +21,7 @@ function tokenColumn(): GridColumn<CredentialStore> {
   };
 }
 
-/** All credential stores that the person may see. */
+/** The credential stores that you can see. */
 export function CredentialSourcesPage() {
   return (
     <PlacedList

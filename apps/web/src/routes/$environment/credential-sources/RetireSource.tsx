@@ -18,7 +18,7 @@ export interface RetireSourceProps<Item extends StoredRecord> {
   hereHref: string;
 }
 
-/** Puts another credential or library in the place of one, target by target. */
+/** Replaces a credential or library by another, target by target. */
 export function RetireSource<
   Item extends StoredRecord & { readonly name: string; readonly scope: { readonly id: string } },
 >({ noun, calls, store, id, hereHref }: RetireSourceProps<Item>) {

@@ -16,7 +16,7 @@ function wordsOf(status: string): {
   return known ?? { label: status === '' ? 'Not reported' : status, tone: 'neutral' };
 }
 
-/** How the token of a store is. */
+/** A store's token status. */
 export function TokenBadge({ attributes }: { attributes: Pick<VaultAttributes, 'token_status'> }) {
   const { label, tone } = wordsOf(attributes.token_status);
   return <Badge tone={tone}>{label}</Badge>;

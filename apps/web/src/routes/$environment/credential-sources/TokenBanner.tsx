@@ -4,12 +4,12 @@ import { LinkButton } from '@gatehouse/ui/link';
 import { useEnvironment } from '#components/environment/use-environment.ts';
 import { storeHref } from '#components/places/credential-sources.ts';
 
-/** Whether a store cannot issue anything with its token any more. */
+/** Whether a store's token can't issue credentials any more. */
 export function isTokenDead({ token_status: status }: Pick<VaultAttributes, 'token_status'>): boolean {
   return status === 'revoked' || status === 'expired';
 }
 
-/** What is to be done about a token that is not well; nothing about one that is. */
+/** What to do about a token that needs attention; nothing if it is fine. */
 export function TokenBanner({
   store,
   attributes,

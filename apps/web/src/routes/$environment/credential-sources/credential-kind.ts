@@ -1,4 +1,4 @@
-/** The forms of credentials of every type. Secrets are written and never read. */
+/** The forms of credentials of all types. Secrets are write-only. */
 import * as at from '@gatehouse/api-types/console/addresses/access';
 import {
   credential,
@@ -43,7 +43,7 @@ const attributes: Readonly<Record<Attribute, { label: string; input: FieldInput;
   },
 };
 
-/** Declared so in the contract. */
+/** The contract marks them as secret. */
 const secrets = secretsOf(credentialFields);
 
 const attributesOf: Readonly<Record<CredentialType, readonly Attribute[]>> = {
@@ -72,7 +72,7 @@ function attributeFields<Values extends { attributes: CredentialFields['attribut
           ? `${writeOnly} With a new private key, leave empty if the key has no passphrase.`
           : writeOnly;
     return {
-      // Every attribute is a path of CredentialFields, whose attributes Values has.
+      // Every attribute is a path of CredentialFields, whose attributes Values contains.
       path: `attributes.${name}` as FieldPath<Values>,
       label: isNew || !isSecret ? label : `New ${label.toLowerCase()}`,
       input,
@@ -96,7 +96,7 @@ function knownType(type: string): CredentialType {
   return credentialTypes.find((known) => known === type) ?? 'json';
 }
 
-/** The form of a stored credential: its type stays what it is. */
+/** The form of a stored credential, whose type can't change. */
 function storedForm(type: CredentialType): RecordFormSpec<CredentialFields> {
   return {
     noun: 'credential',
@@ -116,7 +116,7 @@ function storedForm(type: CredentialType): RecordFormSpec<CredentialFields> {
   };
 }
 
-/** What changed, as the controller takes it: secrets that were entered alone, never the HMACs of what is stored. */
+/** The changes to send: only secrets you entered, and never the HMACs of stored ones. */
 function changesOf(
   changed: Partial<CredentialFields>,
   { values }: { readonly values: CredentialFields },
@@ -128,13 +128,13 @@ function changesOf(
     const isKept = value === '' && secrets.has(name);
     if (!isStoredHmac && !isKept && typeof value === 'string') sent[name] = value;
   }
-  // A new key comes with its passphrase, or with none: that of the old key would not open it.
+  // A new key is sent with its passphrase, even if empty: the old key's passphrase wouldn't decrypt it.
   if (sent['private_key'] !== undefined)
     sent['private_key_passphrase'] = values.attributes.private_key_passphrase ?? '';
   return { ...rest, ...(Object.keys(sent).length > 0 && { attributes: sent }) };
 }
 
-/** What the clients call a credential of a type; its secrets are read from the environment or from files. */
+/** The names of a credential type in CLI, API and Terraform. Secrets are read from the environment or from files. */
 export function credentialNames(type: CredentialType): CodeNames {
   return {
     collection: 'credentials',
@@ -173,7 +173,7 @@ export const credentialKind: RecordKind<Credential, CredentialFields, NewCredent
 };
 
 const text = z.optional(z.string());
-/** What is entered for any type; that of the chosen type is checked. */
+/** The fields of all types; only those of the chosen type are validated. */
 const entered = z.object({
   username: text,
   domain: text,
@@ -206,7 +206,7 @@ export function blankCredential(type: CredentialType): NewCredentialValues {
   };
 }
 
-/** What is sent to create it: the attributes of its type. */
+/** The body to create it, with only its type's attributes. */
 export function newBody({ name, description, type, attributes: given }: NewCredentialValues, store: string) {
   const ofType = attributesOf[type]
     .map((attribute) => [attribute, given[attribute] ?? ''] as const)
@@ -224,7 +224,7 @@ export function newBody({ name, description, type, attributes: given }: NewCrede
 export function newCredentialForm(type: CredentialType): RecordFormSpec<NewCredentialValues> {
   return {
     noun: 'credential',
-    // The contract's own schema of the type decides; its paths are those of this form.
+    // Validates with the contract's schema for the type, whose paths match this form's.
     schema: z
       .strictObject({
         ...credentialFields.shape,

@@ -1,7 +1,7 @@
 import type { Harm } from '@gatehouse/api-types/console/harm';
 import type { SaveGuard } from '#components/record/SaveQuestion.tsx';
 
-/** What is asked before secrets that were entered replace those that are stored; nothing where none was entered. */
+/** Asks before entered secrets replace stored ones; undefined if none were entered. */
 export function guardOfSecrets(
   harm: Harm | undefined,
   noun: string,

@@ -1,4 +1,4 @@
-/** What shows credential stores, credentials and libraries needs to know of them. */
+/** How to show credential stores, credentials and libraries. */
 import type { CredentialLibrary } from '@gatehouse/api-types/console/credential-libraries';
 import type { Credential, CredentialStore } from '@gatehouse/api-types/console/credential-sources';
 import { CredentialSourceIcon } from '@gatehouse/ui/icon';

@@ -28,7 +28,7 @@ const methods = [
   { value: 'POST', label: 'POST', description: 'For engines that need a request body' },
 ] as const;
 
-/** What the form depends on. */
+/** The values that the form depends on. */
 interface Shape {
   readonly type: LibraryCredentialType;
   readonly method: CredentialLibraryFields['attributes']['http_method'];
@@ -116,7 +116,7 @@ export const libraryNames: CodeNames = {
   maps: ['credential_mapping_overrides'],
 };
 
-/** A body goes with POST alone: with GET the one that is stored is cleared. */
+/** Only POST has a body, so GET clears the stored one. */
 function changesOf(changed: Partial<CredentialLibraryFields>): CredentialLibraryChanges {
   if (changed.attributes?.http_method !== 'GET') return changed;
   return { ...changed, attributes: { ...changed.attributes, http_request_body: '' } };
@@ -168,7 +168,7 @@ export function blankLibrary(): NewLibraryValues {
   };
 }
 
-/** What is sent to create it: the mappings of its type, and a body with POST alone. */
+/** The body to create it: only its type's mappings, and a request body only with POST. */
 export function newLibraryBody(values: NewLibraryValues, store: string): NewCredentialLibrary {
   return newCredentialLibrary.parse(entered(values, store));
 }
@@ -191,7 +191,7 @@ function entered(values: NewLibraryValues, store: string) {
 export function newLibraryForm({ type, method }: Shape): RecordFormSpec<NewLibraryValues> {
   return {
     noun: 'credential library',
-    // The contract's own schema decides about what is sent; what the form does not show is not.
+    // Validates the body to send with the contract's schema; hidden fields aren't sent.
     schema: z
       .strictObject({
         ...credentialLibraryFields.shape,

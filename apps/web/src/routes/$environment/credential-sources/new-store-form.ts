@@ -1,4 +1,4 @@
-/** The form of a new credential store, whose type decides what else is asked for. */
+/** The form of a new credential store, whose fields depend on its type. */
 import { newCredentialStore } from '@gatehouse/api-types/console/credential-sources';
 import { vaultStoreFields, vaultStorePolicy } from '@gatehouse/api-types/console/vault-store';
 import { record, scalar } from '@gatehouse/record-merge/policy';
@@ -52,7 +52,7 @@ export function blankStore(scope: string): NewStoreValues {
   };
 }
 
-/** What is sent to create it: the attributes of its type. */
+/** The body to create it, with only its type's attributes. */
 export function newStoreBody({ attributes, ...fields }: NewStoreValues) {
   return fields.type === 'vault' ? { ...fields, attributes } : fields;
 }
@@ -63,7 +63,7 @@ export function newStoreForm(
 ): RecordFormSpec<NewStoreValues> {
   return {
     noun: 'credential store',
-    // The contract's own schema of the type decides; its paths are those of this form.
+    // Validates with the contract's schema for the type, whose paths match this form's.
     schema: z
       .strictObject({
         name: vaultStoreFields.shape.name,

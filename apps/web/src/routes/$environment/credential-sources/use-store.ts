@@ -4,7 +4,7 @@ import { crumbsOf } from '#components/places/credential-sources.ts';
 import { credentialStores } from '#queries/credential-sources.ts';
 import { recordQuery } from '#queries/record-life.ts';
 
-/** The way down to what is in a store; the store's id stands for its name until that is known. */
+/** The breadcrumbs for items of a store, with the store's ID until its name is loaded. */
 export function useStoreCrumbs(id: string): ReturnType<typeof crumbsOf> {
   const environment = useEnvironment();
   const { data } = useQuery(recordQuery(credentialStores, environment.id, id));

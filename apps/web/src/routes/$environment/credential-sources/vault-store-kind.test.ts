@@ -39,7 +39,7 @@ const edited = (attributes: Partial<typeof stored.attributes>) => ({
   attributes: { ...stored.attributes, ...attributes },
 });
 
-test('a changed address asks for token and key, beside their fields and before anything is sent', () => {
+test('a changed address requires the token and key again, at their fields, before anything is sent', () => {
   const spec = vaultStoreKind.formOf(store, stored);
   const refusedIn = (values: typeof stored): readonly string[] =>
     (schemaOver(spec, stored).safeParse(values).error?.issues ?? []).map(({ path }) => path.join('.'));
@@ -50,11 +50,11 @@ test('a changed address asks for token and key, beside their fields and before a
     'attributes.token',
   ]);
   expect(refusedIn(edited({ ...moved, token: 'hvs.x', client_certificate_key: key }))).toEqual([]);
-  // Over a record that has the address by now, nothing follows it any more.
+  // If the stored record already has the address, nothing else is required.
   expect(schemaOver(spec, edited(moved)).safeParse(edited(moved)).success).toBe(true);
 });
 
-test('a command that does the same gives them again as well', () => {
+test('the matching command includes them too', () => {
   const moved = edited({ address: 'https://other.example' });
   const { token, client_certificate_key } = filledIn(
     vaultStoreKind.formOf(store, stored),
@@ -65,7 +65,7 @@ test('a command that does the same gives them again as well', () => {
   expect(filledIn(vaultStoreKind.formOf(store, stored), stored, stored)).toBe(stored);
 });
 
-test('the field says that it is needed as soon as the address differs', () => {
+test('the field is required as soon as the address differs', () => {
   const token = fieldAt(vaultStoreKind.formOf(store, stored), ['attributes', 'token']);
   expect(token).toBeDefined();
   if (token === undefined) return;
@@ -78,7 +78,7 @@ test('the field says that it is needed as soon as the address differs', () => {
   expect(filled).toMatchObject({ isRequired: true, description: token.description });
 });
 
-test('whoever rotates the token reads where it is sent, and edits all of the connection where others changed it', () => {
+test('rotating the token shows where it is sent, and offers all connection fields in a conflict', () => {
   const spec = tokenKind.formOf(store, stored);
   const { description } = spec.sections[0] ?? {};
   const moved = edited({ address: 'https://other.example' });
@@ -87,13 +87,13 @@ test('whoever rotates the token reads where it is sent, and edits all of the con
   expect(schemaOver(spec, stored).safeParse(moved).success).toBe(false);
 });
 
-test('what an HMAC tells is no change of its own', () => {
+test("an HMAC isn't a change of its own", () => {
   const spec = vaultStoreKind.formOf(store, stored);
   const labels = changesBetween(spec, stored, edited({ token: 'hvs.x', token_hmac: 'other' })).map(
     ({ label }) => label,
   );
   expect(labels).toEqual(['New token']);
-  // A field that a person named like that is one of theirs.
+  // A user's field with such a name is theirs.
   const named = {
     sections: [],
     policy: record({ data: map(opaque), token_hmac: scalar }),
@@ -108,7 +108,7 @@ test('what an HMAC tells is no change of its own', () => {
   ]);
 });
 
-test('a first client certificate asks for its key', () => {
+test('a first client certificate requires its key', () => {
   const without = edited({ client_certificate: '', client_certificate_key_hmac: '' });
   const spec = vaultStoreKind.formOf(store, stored);
   const values = {
@@ -120,7 +120,7 @@ test('a first client certificate asks for its key', () => {
   );
 });
 
-test('a typed key is never written out, in a comparison of a group either', () => {
+test('an entered key is never shown, even in a conflict about a group', () => {
   const spec = vaultStoreKind.formOf(store, stored);
   for (const name of ['token', 'client_certificate_key', 'token_hmac']) {
     expect(showValue(spec, ['attributes', name], key)).toBe('••••••••');

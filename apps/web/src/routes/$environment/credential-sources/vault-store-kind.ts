@@ -1,4 +1,4 @@
-/** The forms of credential stores of type vault. The token and the key are written and never read. */
+/** The forms of credential stores of type Vault. The token and the key are write-only. */
 import * as at from '@gatehouse/api-types/console/addresses/access';
 import {
   credentialStore,
@@ -24,17 +24,17 @@ import { nameOrId, type RecordKind } from '#components/record/record-kind.ts';
 import { guardOfSecrets } from './guard-of-secrets.ts';
 import { shownStores } from './kinds.ts';
 
-/** Declared so in the contract. */
+/** The contract marks them as secret. */
 const secrets = secretsOf(vaultStoreFields);
 
-/** What asks for a stored secret again, in the form of a stored store. */
+/** When a stored secret must be entered again in the form of a stored store. */
 type GivenAgain<Values extends FieldValues> = (
   secret: keyof typeof giveAgainWords,
 ) => Pick<FieldSpec<Values>, 'requiredBy'>;
 
 /**
- * The sections of a secrets server and of TLS, of any form whose values hold these attributes.
- * @param givenAgain of a stored store; a new one has no secrets yet
+ * The sections for the secrets server and TLS, for any form whose values have these attributes.
+ * @param givenAgain only for a stored store; a new one has no secrets yet
  */
 export function vaultSections<Values extends { attributes: object }>(
   givenAgain?: GivenAgain<Values>,
@@ -44,7 +44,7 @@ export function vaultSections<Values extends { attributes: object }>(
     name: keyof VaultStoreFields['attributes'],
     spec: Omit<FieldSpec<Values>, 'path'>,
   ): FieldSpec<Values> => ({
-    // Every attribute is a path of the values, whose attributes hold it.
+    // Every attribute is a path of the values.
     path: `attributes.${name}` as FieldPath<Values>,
     ...spec,
   });
@@ -161,7 +161,7 @@ const storedForm: RecordFormSpec<VaultStoreFields> = {
   ],
 };
 
-/** What changed, as the controller takes it: secrets that were entered alone, never the HMACs of what is stored. */
+/** The changes to send: only secrets you entered, and never the HMACs of stored ones. */
 function changesOf(changed: Partial<VaultStoreFields>): CredentialStoreChanges {
   const { attributes = {}, ...rest } = changed;
   const sent = Object.entries(attributes).filter(
@@ -216,7 +216,7 @@ export const vaultStoreKind: RecordKind<
   code: editAsCode(({ scope_id }) => ({ names: vaultStoreNames, place: { scope_id } })),
 };
 
-/** A store of which the token alone is replaced. */
+/** A store's form with only the token. */
 export const tokenKind: typeof vaultStoreKind = {
   ...vaultStoreKind,
   formOf: () => ({
@@ -229,7 +229,7 @@ export const tokenKind: typeof vaultStoreKind = {
         fields: [tokenField(givenAgain)],
       },
     ],
-    // Where others change the connection meanwhile, all of it is to be decided about.
+    // If others change the connection, you can resolve all its fields.
     inConflict: vaultSections(givenAgain)
       .flatMap(({ fields }) => fields)
       .filter(({ path }) => path !== 'attributes.token'),

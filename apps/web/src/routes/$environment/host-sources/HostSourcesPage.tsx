@@ -1,7 +1,7 @@
 import { PlacedList } from '#components/record/PlacedList.tsx';
 import { shownCatalogs } from './kinds.ts';
 
-/** All host catalogs that the person may see. */
+/** The host catalogs that you can see. */
 export function HostSourcesPage() {
   return (
     <PlacedList

@@ -74,7 +74,7 @@ export const catalogKind: RecordKind<
   code: editAsCode(({ scope_id }) => ({ names: catalogNames, place: { scope_id } })),
 };
 
-/** The form of a new catalog, with the project that will hold it. */
+/** The form of a new catalog, with its project. */
 export function newCatalogForm(projects: readonly Choice[]) {
   const words = "Targets in this project can use the catalog's host sets. The catalog can't be moved later.";
   return newForm(catalogForm, newHostCatalog, projectField(projects, words));
@@ -83,7 +83,7 @@ export function newCatalogForm(projects: readonly Choice[]) {
 export const hostSetForm: RecordFormSpec<HostSetFields> = {
   noun: 'host set',
   schema: hostSetFields,
-  // The hosts of a set are changed on a page of their own.
+  // A set's hosts are edited on their own page.
   policy: record({
     name: hostSetPolicy.fields['name'] ?? scalar,
     description: hostSetPolicy.fields['description'] ?? scalar,

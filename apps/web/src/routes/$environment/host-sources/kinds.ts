@@ -1,4 +1,4 @@
-/** What shows host catalogs, host sets and hosts needs to know of them. */
+/** How to show host catalogs, host sets and hosts. */
 import type { Host, HostCatalog, HostSet } from '@gatehouse/api-types/console/host-sources';
 import { HostSourceIcon } from '@gatehouse/ui/icon';
 import { Server } from 'lucide-react';
@@ -26,6 +26,6 @@ export const shownHosts = {
   calls: hosts,
   noun: 'host',
   icon: Server,
-  /** Without a name it is known by its address. */
+  /** Without a name, the address identifies it. */
   nameOf: (item: Host): string => (item.name === '' ? item.attributes.address : item.name),
 };

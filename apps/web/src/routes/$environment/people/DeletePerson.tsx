@@ -4,13 +4,13 @@ import { DeleteRecord } from '#components/record/DeleteRecord.tsx';
 import { personName } from './people-columns.tsx';
 import { passwordNote, personKind } from './person-kind.tsx';
 
-/** Asks, then deletes somebody. */
+/** Asks before deleting a person. */
 export function DeletePerson({
   person,
   onClose,
 }: {
   person: Person;
-  /** Told whether the person is gone. */
+  /** Called with whether the person is gone. */
   onClose: (isGone: boolean) => void;
 }) {
   const environment = useEnvironment();

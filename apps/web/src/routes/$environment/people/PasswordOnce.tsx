@@ -2,7 +2,7 @@ import { Banner } from '@gatehouse/ui/banner';
 import { KeyValueList } from '@gatehouse/ui/key-value-list';
 import { SecretValue } from '@gatehouse/ui/secret-value';
 
-/** A password that was set a moment ago, to be handed over: shown here and nowhere else. */
+/** A new password to hand over, which is shown only here. */
 export function PasswordOnce({ loginName, password }: { loginName: string; password: string }) {
   return (
     <div className="flex flex-col gap-4">

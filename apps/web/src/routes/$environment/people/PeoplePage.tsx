@@ -26,7 +26,7 @@ const textsOf = ({ login_name, full_name, email, id }: Person): readonly string[
   id,
 ];
 
-/** Who may use the services of the environment, and as what. */
+/** The users of the environment's services, with their roles. */
 export function PeoplePage() {
   const environment = useEnvironment();
   const navigate = useNavigate();

@@ -12,7 +12,7 @@ import { PasswordOnce } from './PasswordOnce.tsx';
 import { personName } from './people-columns.tsx';
 import { passwordNote, personKind } from './person-kind.tsx';
 
-/** Asks, gives somebody a new password, and shows it once. */
+/** Asks before setting a new password, and shows it once. */
 export function ResetPassword({ person, onClose }: { person: Person; onClose: () => void }) {
   const environment = useEnvironment();
   const reset = useResetPassword(environment.id, person.id);

@@ -1,4 +1,4 @@
-/** What the caller may do with people, as the controller said; else why not. */
+/** Why an action on people isn't allowed, from the actions that the controller reports; undefined if it is. */
 import type { Person } from '@gatehouse/api-types/console/people';
 import type { Scope } from '@gatehouse/api-types/console/scopes';
 import { globalScope } from '#queries/global-scope.ts';
@@ -13,7 +13,7 @@ export function reasonAgainst(
   return `Your role in the access controller doesn't let you ${verbs[action]} people. Ask an administrator.`;
 }
 
-/** Why nobody can be created by the caller. */
+/** Why you can't create people; undefined if you can. */
 export function reasonAgainstCreating(scopes: readonly Scope[] | undefined): string | undefined {
   if (scopes === undefined) return 'Your permissions here are still loading.';
   const actions = scopes.find(({ id }) => id === globalScope)?.authorized_collection_actions;

@@ -1,4 +1,4 @@
-/** Without characters that are taken for others when they are read out or copied by hand. */
+/** Without characters that are easily confused when read out or copied by hand. */
 const alphabet = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const groups = 5;
 const groupLength = 4;
@@ -6,7 +6,7 @@ const groupLength = 4;
 /** A password of 20 random characters (116 bits) in groups of four. */
 export function newPassword(): string {
   const characters: string[] = [];
-  // Bytes above the last whole multiple of the alphabet would make its first characters likelier.
+  // Skips bytes above the last multiple of the alphabet's length, which would make its first characters more likely.
   const limit = Math.floor(256 / alphabet.length) * alphabet.length;
   while (characters.length < groups * groupLength) {
     const [byte = 255] = crypto.getRandomValues(new Uint8Array(1));

@@ -5,7 +5,7 @@ import { Time } from '#components/environment/Time.tsx';
 import { serviceLabels } from '#lib/error-words.ts';
 import { roleWord, serviceOrder } from './role-words.ts';
 
-/** A person as people call them. */
+/** A person's display name. */
 export function personName({ full_name: name, login_name: login }: Person): string {
   return name === '' ? login : name;
 }

@@ -1,4 +1,4 @@
-/** What is edited of a person: names, whether they may sign in, and a role in each service. */
+/** The form of a person: names, whether they can sign in, and a role in each service. */
 import {
   newPerson,
   personFields,
@@ -15,18 +15,18 @@ import type { FieldSpec, FormSection, RecordFormSpec } from '#components/form/re
 import { serviceLabels } from '#lib/error-words.ts';
 import { roleWord, serviceOrder } from './role-words.ts';
 
-/** No access is a choice as the others are. */
+/** No access is a choice like the roles. */
 const noAccess = 'none';
 const roleChoice = z.enum([...roles, noAccess]);
 type RoleChoice = z.output<typeof roleChoice>;
 type RoleChoices = Record<keyof ServiceRoles, RoleChoice>;
 
-/** A person as the form holds them. */
+/** A person in the form. */
 export interface PersonForm extends Omit<PersonFields, 'roles'> {
   roles: RoleChoices;
 }
 
-/** Somebody new: the login name is given once. */
+/** A new person; the login name can't be changed later. */
 export interface NewPersonForm extends PersonForm {
   login_name: string;
 }
@@ -41,7 +41,7 @@ const roleChoices = z.strictObject({
 const choiceOf = (role: Role | null): RoleChoice => role ?? noAccess;
 const roleOf = (choice: RoleChoice): Role | null => (choice === noAccess ? null : choice);
 
-/** The stored fields as the form holds them. */
+/** The form's values for stored fields. */
 export function formOfPerson({ roles: held, ...fields }: PersonFields): PersonForm {
   return {
     ...fields,
@@ -54,7 +54,7 @@ export function formOfPerson({ roles: held, ...fields }: PersonFields): PersonFo
   };
 }
 
-/** The form's fields as they are stored. */
+/** The stored fields for the form's values. */
 export function fieldsOfForm({ full_name, email, disabled, roles: chosen }: PersonForm): PersonFields {
   return {
     full_name,
@@ -81,7 +81,7 @@ const roleOptions = [
   { value: noAccess, label: 'No access', description: "Can't connect" },
 ];
 
-/** Every path below is one of PersonForm, which Values has. */
+/** Every path is a field of PersonForm, which Values extends. */
 function field<Values extends PersonForm>(
   path: FieldPath<PersonForm>,
   rest: Omit<FieldSpec<Values>, 'path'>,
@@ -114,7 +114,7 @@ function rolesSection<Values extends PersonForm>(): FormSection<Values> {
   };
 }
 
-/** The form of somebody who is stored. */
+/** The form of an existing person. */
 export function personForm(): RecordFormSpec<PersonForm> {
   return {
     noun: 'person',
@@ -138,7 +138,6 @@ export function personForm(): RecordFormSpec<PersonForm> {
   };
 }
 
-/** The form of somebody new. */
 export function newPersonForm(): RecordFormSpec<NewPersonForm> {
   return {
     noun: 'person',
@@ -167,7 +166,7 @@ export function newPersonForm(): RecordFormSpec<NewPersonForm> {
   };
 }
 
-/** Nobody yet: without any access until a role is chosen. */
+/** A blank person, without access until you choose a role. */
 export const blankPerson: NewPersonForm = {
   login_name: '',
   full_name: '',

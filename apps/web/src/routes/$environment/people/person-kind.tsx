@@ -1,4 +1,4 @@
-/** People as records: what edits and deletes somebody. */
+/** People as records that can be edited and deleted. */
 import {
   fieldsOfPerson,
   person,
@@ -29,7 +29,7 @@ export const personKind: RecordKind<Person, PersonForm, NewPerson, PersonChanges
   schema: person,
   fieldsOf: (item) => formOfPerson(fieldsOfPerson(item)),
   formOf: () => form,
-  // No access is a choice of the form alone.
+  // Converts the form's choice of no access.
   bodyOf: (_, { stored, values }) => partialUpdate(personPolicy, fieldsOfForm(stored), fieldsOfForm(values)),
   anewNote: 'A new account gets a new ID and password. Create it as a new person.',
   anewHref: (environment) => `/${environment}/people/new`,
@@ -51,7 +51,7 @@ export const personKind: RecordKind<Person, PersonForm, NewPerson, PersonChanges
   ),
 };
 
-/** A new password is told by the version alone. */
+/** A changed version without changed fields means a new password. */
 export function passwordNote(seen: Person, now: Person) {
   const before = JSON.stringify(fieldsOfPerson(seen));
   return before === JSON.stringify(fieldsOfPerson(now)) ? <p>Their password was changed.</p> : null;

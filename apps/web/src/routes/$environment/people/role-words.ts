@@ -7,12 +7,12 @@ const words: Readonly<Record<Role, string>> = {
   'read-only': 'Reader',
 };
 
-/** A role in a word; none is no access. */
+/** A role's name; null is no access. */
 export function roleWord(role: Role | null): string {
   return role === null ? 'No access' : words[role];
 }
 
-/** The services in which people have roles. */
+/** The services with roles, in display order. */
 export const serviceOrder = [
   'access',
   'secrets',

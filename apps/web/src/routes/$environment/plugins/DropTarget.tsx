@@ -1,9 +1,9 @@
 import { useRef, useState, type DragEvent, type ReactNode } from 'react';
 
-/** Takes a file that is dropped anywhere on what it holds. The button that does the same is in there. */
+/** Accepts a file dropped anywhere on its content, which also contains a button for it. */
 export function DropTarget({ onDrop, children }: { onDrop: (file: File) => void; children: ReactNode }) {
   const [isOver, setOver] = useState(false);
-  /** Entering a child leaves its parent. */
+  /** Counts entered elements, because entering a child also leaves its parent. */
   const depth = useRef(0);
   const hasFile = (event: DragEvent): boolean => event.dataTransfer.types.includes('Files');
   const move = (event: DragEvent, step: 1 | -1): void => {

@@ -11,7 +11,7 @@ const any = 'any';
 const sources: readonly PluginSource[] = ['builtin', 'registered', 'configuration', 'image'];
 const states: readonly Plugin['state'][] = ['runs', 'mismatch', 'missing', 'unsupported', 'unknown'];
 
-/** What narrows the list beside the words: a panel to choose in, and what was chosen. */
+/** Filters the list: a panel to choose from, and the chosen filters. */
 export function PluginFilters({
   search: { type, source, state },
   onChange,

@@ -35,7 +35,7 @@ const PluginFilters = lazy(async () => ({ default: (await import('./PluginFilter
 const CheckPanel = lazy(async () => ({ default: (await import('./-check/CheckPanel.tsx')).CheckPanel }));
 const noun = { one: 'plugin', many: 'plugins' };
 
-/** Every plugin of the catalog with its versions, and what runs them. A binary that is dropped here is looked up. */
+/** All plugins of the catalog with their versions and mounts. Looks up a binary dropped on the page. */
 export function PluginsPage() {
   const environment = useEnvironment();
   const navigate = useNavigate();

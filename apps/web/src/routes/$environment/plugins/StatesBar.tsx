@@ -3,12 +3,12 @@ import { Spinner } from '@gatehouse/ui/spinner';
 import { counted } from '#lib/counted.ts';
 import type { PluginStates } from './-catalog/use-plugin-states.ts';
 
-/** `12 plugins are not checked` */
+/** Such as `12 plugins are not checked`. */
 export function uncheckedWords(unread: number): string {
   return `${counted(unread, 'plugin')} ${unread === 1 ? 'is' : 'are'} not checked`;
 }
 
-/** How many plugins have a state that is not known yet, with a button that reads them all and one that stops it. */
+/** The number of plugins with an unknown state, with buttons to read them all and to stop. */
 export function StatesBar({
   states,
   unread,
@@ -29,7 +29,7 @@ export function StatesBar({
       </>
     );
   }
-  // What comes into sight is read at once.
+  // Visible rows are read immediately.
   if (progress === 'soon' || unread === 0) return null;
   return (
     <>

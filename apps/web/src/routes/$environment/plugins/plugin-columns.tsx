@@ -16,14 +16,14 @@ import {
 } from './-catalog/plugin-words.ts';
 import { isStateRead, type KnownState } from './-catalog/states.ts';
 
-/** A row of the list: below another version of the same plugin its name is there once more, and quiet. */
+/** A row of the list. Repeated names of the same plugin are muted. */
 export interface ListedPlugin extends PluginRow {
   readonly isRepeat?: boolean;
-  /** Undefined until it is read, null where there is none. */
+  /** Undefined until read, null if it has none. */
   readonly state: KnownState | undefined | null;
 }
 
-/** Rows that follow another version of the same plugin are marked. */
+/** Marks rows that follow another version of the same plugin. */
 export function withRepeats(rows: readonly ListedPlugin[]): readonly ListedPlugin[] {
   return rows.map((row, index) => {
     const above = rows[index - 1];
@@ -61,13 +61,13 @@ const listedStates = {
   failed: { word: 'Unknown', about: "The registration of this plugin couldn't be read.", tone: 'neutral' },
 } as const;
 
-/** The state of a plugin and what is new of it, as far as they are known. */
+/** A plugin's state and news, as far as known. */
 const wordsOf = (row: ListedPlugin): readonly string[] => [
   ...(row.state === undefined || row.state === null ? [] : [listedStates[row.state].word]),
   ...newsOf(row).map(({ word }) => word),
 ];
 
-/** The state of a plugin, which is read when its row comes into sight. */
+/** A plugin's state, read when its row becomes visible. */
 function StateCell({ row, see }: { row: ListedPlugin; see: (id: string) => void }): ReactNode {
   const { id, state } = row;
   const isRead = isStateRead(row);
@@ -95,7 +95,7 @@ function StateCell({ row, see }: { row: ListedPlugin; see: (id: string) => void 
   );
 }
 
-/** What the list is searched for. */
+/** The texts that the search looks in. */
 export const textsOfPlugin = (row: ListedPlugin): readonly string[] => [
   row.id,
   row.name,
@@ -107,7 +107,7 @@ export const textsOfPlugin = (row: ListedPlugin): readonly string[] => [
   ...(row.uses ?? []).map(({ path }) => path),
 ];
 
-/** @param see is called with the ids of rows in sight */
+/** @param see called with the IDs of visible rows */
 export const pluginColumns = (see: (id: string) => void): readonly GridColumn<ListedPlugin>[] => [
   {
     id: 'name',

@@ -1,4 +1,4 @@
-/** What the address says about the list of plugins. */
+/** The search parameters of the list of plugins. */
 import { oneOf, order, searchOf, words, type SearchOf } from '#lib/search.ts';
 
 export const pluginsSearch = searchOf({

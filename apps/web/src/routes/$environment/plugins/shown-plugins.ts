@@ -5,7 +5,7 @@ import { plugins } from '#queries/plugins.ts';
 import { reasonAgainstChanging } from './-catalog/may.ts';
 import { pluginName } from './-catalog/plugin-words.ts';
 
-/** What shows a registration. */
+/** How to show a registration. */
 export const shownPlugins: ShownKind<Plugin> = {
   calls: plugins,
   noun: 'plugin',

@@ -9,11 +9,11 @@ export interface ActionsMenuProps<Subject> {
   place: SecretPlace;
   subject: Subject;
   actions: readonly Action<Subject>[];
-  /** Entries of the page itself, before the others. */
+  /** The page's own entries, before the others. */
   first?: readonly MenuEntry[];
 }
 
-/** What can be done with a secret or a folder, and the dialog of what was chosen. */
+/** A menu of actions on a secret or folder, with the dialog of the chosen action. */
 export function ActionsMenu<Subject>({
   label,
   place,
@@ -22,7 +22,7 @@ export function ActionsMenu<Subject>({
   first = [],
 }: ActionsMenuProps<Subject>) {
   const navigate = useNavigate();
-  // With the subject as it was then: the page behind hears of changes that nobody has looked at.
+  // Keeps the subject as you saw it, because polling changes it in the background.
   const [chosen, setChosen] = useState<{ readonly action: Action<Subject>; readonly subject: Subject }>();
   const entries: MenuEntry[] = [...first];
   for (const [index, action] of actions.entries()) {

@@ -3,7 +3,6 @@ import type { SecretPlace } from '#queries/secrets.ts';
 import { ActionsMenu } from './ActionsMenu.tsx';
 import { actionsWithoutVersions, folderActions } from './secret-actions.ts';
 
-/** What can be done with a folder, or with the engine itself. */
 export function FolderMenu({ place, isVersioned }: { place: SecretPlace; isVersioned: boolean }) {
   return (
     <ActionsMenu<null>

@@ -1,10 +1,10 @@
 import { VisibleEnds } from '@gatehouse/ui/visible-ends';
 import { counted } from '#lib/counted.ts';
 
-/** Names that are written out: a list of thousands would be no help. */
+/** The maximum number of names listed: thousands don't help. */
 const shownNames = 500;
 
-/** What a walk could not look into, by name. */
+/** The folders or paths that couldn't be searched. */
 export function NotLookedInto({ paths, noun }: { paths: readonly string[]; noun: 'folder' | 'path' }) {
   if (paths.length === 0) return null;
   return (

@@ -9,13 +9,13 @@ import { folderHref, fullName, secretHref } from '#components/places/secrets.ts'
 import { mountsQuery, type SecretPlace } from '#queries/secrets.ts';
 import { placeTyped } from './typed-place.ts';
 
-/** Opens a secret whose path one knows, or with a slash at its end a folder: names that can't be listed can be read. */
+/** Opens a secret by path, or a folder if it ends with a slash: names that can't be listed may still be readable. */
 export function OpenPath({
   environment,
   below,
 }: {
   environment: string;
-  /** The folder that the path is below; without one it begins with the engine. */
+  /** The path is relative to this folder; without it, the path begins with the engine. */
   below?: SecretPlace;
 }) {
   const navigate = useNavigate();

@@ -4,7 +4,6 @@ import type { SecretPlace } from '#queries/secrets.ts';
 import { ActionsMenu } from './ActionsMenu.tsx';
 import { actionsWithoutVersions, secretActions } from './secret-actions.ts';
 
-/** What can be done with one secret. */
 export function SecretMenu({ place, secret }: { place: SecretPlace; secret: Secret }) {
   return (
     <ActionsMenu<Secret>

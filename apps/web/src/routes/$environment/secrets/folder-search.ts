@@ -1,7 +1,7 @@
-/** What the address of a folder carries beside its path. */
+/** The search parameters of a folder's address. */
 import { matching, searchOf } from '#lib/search.ts';
 
 export const folderSearch = searchOf({
-  /** Words that are looked for in the names below: a whole path too. */
+  /** Words to search for in the names below, or a whole path. */
   q: matching(/^.{1,2048}$/su),
 });

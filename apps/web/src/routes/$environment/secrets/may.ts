@@ -1,13 +1,13 @@
-/** Why something cannot be done with a secret, in a sentence; undefined where it can, or where the server does not tell. */
+/** Why an action on a secret isn't possible; undefined if it is, or the server doesn't report capabilities. */
 import type { Secret, SecretMay } from '@gatehouse/api-types/console/secrets';
 import { unknownRevision } from '@gatehouse/api-types/console/unknown-revision';
 
-/** Why the console writes nothing to an engine of the first version. */
+/** Why the console doesn't write to an unversioned engine. */
 export const reasonAgainstUnversioned = "The console doesn't write to unversioned engines.";
 
 const ask = "Your policies don't allow this. Ask an operator of the secrets server.";
 
-/** Why a new version cannot be written from what is shown. */
+/** Why you can't write a new version from this page. */
 export function reasonAgainstEditing(
   { version, revision, may, versioned }: Pick<Secret, 'version' | 'revision' | 'may' | 'versioned'>,
   shown?: number,
@@ -23,12 +23,12 @@ export function reasonAgainstEditing(
   return may.patch ? undefined : ask;
 }
 
-/** Whether the whole of a secret may be written: what cannot be read would be lost. */
+/** Whether all fields can be replaced: fields that can't be read would be lost. */
 function canWrite(may: SecretMay): boolean {
   return may.update && may.read;
 }
 
-/** Why values cannot be read. */
+/** Why the values can't be read. */
 export function reasonAgainstReading(may: SecretMay | null): string | undefined {
   if (may === null || may.read) return undefined;
   return may.read_structure

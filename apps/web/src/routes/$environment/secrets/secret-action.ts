@@ -8,19 +8,19 @@ export interface Action<Subject> {
   readonly label: string;
   readonly icon: IconType;
   readonly isDanger?: boolean;
-  /** Actions of one group stand together; a line divides groups. */
+  /** Actions of one group are together; a line separates groups. */
   readonly group: 'use' | 'place' | 'remove';
-  /** Why it cannot be done with this one; undefined where it can. */
+  /** Why the action isn't possible; undefined if it is. */
   readonly reasonAgainst?: (subject: Subject, place: SecretPlace) => string | undefined;
-  /** Leads to a page of its own… */
+  /** Either opens this page… */
   readonly hrefOf?: (place: SecretPlace) => string;
-  /** …or opens this, loaded lazily: whoever shows the menu wraps it in Suspense. */
+  /** …or this lazy dialog, which the menu wraps in Suspense. */
   readonly Dialog?: ComponentType<ActionDialogProps<Subject>>;
 }
 
 export interface ActionDialogProps<Subject> {
   readonly place: SecretPlace;
   readonly subject: Subject;
-  /** Closes it; `goTo` is where to go then, such as when the secret is gone. */
+  /** Closes the dialog; `goTo` is the next page, for example when the secret is gone. */
   readonly onClose: (goTo?: string) => void;
 }

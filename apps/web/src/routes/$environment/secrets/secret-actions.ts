@@ -1,4 +1,4 @@
-/** What can be done with a secret or a folder beside looking at it and editing it: the entries of their menus. */
+/** The entries in the menus of secrets and folders, except view and edit. */
 import type { Secret } from '@gatehouse/api-types/console/secrets';
 import { unknownRevision } from '@gatehouse/api-types/console/unknown-revision';
 import { lazy } from '@gatehouse/ui/lazy';
@@ -50,7 +50,7 @@ export const secretActions: readonly Action<Secret>[] = [
   },
 ];
 
-/** Of a secret or a folder of an engine that keeps no versions. */
+/** For secrets and folders of unversioned engines. */
 export const actionsWithoutVersions = <Subject>(what: 'secret' | 'folder'): readonly Action<Subject>[] => [
   {
     id: 'export',
@@ -70,7 +70,7 @@ export const actionsWithoutVersions = <Subject>(what: 'secret' | 'folder'): read
   },
 ];
 
-/** Of a folder; of the engine itself where the path is empty. */
+/** For folders; for the engine itself if the path is empty. */
 export const folderActions: readonly Action<null>[] = [
   { id: 'import', label: 'Import from a file', icon: FileInput, group: 'use', hrefOf: importHref },
   {

@@ -1,9 +1,8 @@
 import type { Secret } from '@gatehouse/api-types/console/secrets';
 import type { SecretPlace } from '#queries/secrets.ts';
 
-/** What each view of a secret is given. */
 export interface SecretTabProps {
   readonly place: SecretPlace;
-  /** Of the version that the address names, without values. */
+  /** The version in the address, without values. */
   readonly secret: Secret;
 }

@@ -1,4 +1,4 @@
-/** The views of one secret. Each is fetched when it is shown. */
+/** The views of a secret, each loaded when it is shown. */
 import { lazy } from '@gatehouse/ui/lazy';
 import type { ComponentType } from 'react';
 import type { SecretTabId } from '#components/places/secret-search.ts';
@@ -7,11 +7,11 @@ import type { SecretTabProps } from './secret-tab-props.ts';
 export interface SecretTab {
   readonly id: SecretTabId;
   readonly label: string;
-  /** Scrolls by itself; it fills what the header leaves. */
+  /** Scrolls on its own; fills the space below the header. */
   readonly Content: ComponentType<SecretTabProps>;
 }
 
-/** What a secret holds: all that there is to see of one whose engine keeps no versions. */
+/** The data; the only view of secrets in unversioned engines. */
 export const SecretData: ComponentType<SecretTabProps> = lazy(async () => ({
   default: (await import('./-fields/SecretData.tsx')).SecretData,
 }));

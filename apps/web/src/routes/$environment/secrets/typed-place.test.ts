@@ -10,7 +10,7 @@ test.each([
   ['team/kvx/a/', { mount: 'team', path: 'kvx/a', isFolder: true }],
   ['hidden/app', { mount: 'hidden', path: 'app', isFolder: false }],
   ['', { mount: '', path: '', isFolder: true }],
-])('%j begins with an engine', (text, place) => {
+])('splits %j into an engine and a path', (text, place) => {
   expect(placeTyped(text, undefined, mounts)).toEqual(place);
 });
 
@@ -18,6 +18,6 @@ test.each([
   ['db', { path: 'app/db', isFolder: false }],
   ['web/db/', { path: 'app/web/db', isFolder: true }],
   ['', { path: 'app', isFolder: true }],
-])('%j is below the folder', (text, place) => {
+])('reads %j below the folder', (text, place) => {
   expect(placeTyped(text, { mount: 'secret', path: 'app' }, mounts)).toEqual({ mount: 'secret', ...place });
 });

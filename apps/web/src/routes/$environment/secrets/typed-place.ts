@@ -1,4 +1,4 @@
-/** A place as a person typed it: what is after the engine's mount is its path. */
+/** A place as typed: the path follows the engine's mount. */
 export interface TypedPlace {
   readonly mount: string;
   readonly path: string;
@@ -6,15 +6,15 @@ export interface TypedPlace {
 }
 
 /**
- * @param below the folder that the text is a path below; without one it begins with a mount
- * @param mounts those that are known: of several the longest that fits; of none the first name is one
+ * @param below the folder that the text is relative to; without it, the text begins with a mount
+ * @param mounts the known mounts: the longest match wins; without a match, the first segment is the mount
  */
 export function placeTyped(
   text: string,
   below: { readonly mount: string; readonly path: string } | undefined,
   mounts: readonly string[],
 ): TypedPlace {
-  // White space at the ends of a name belongs to it.
+  // Leading and trailing whitespace is part of a name.
   const written = text.replace(/^\/+/, '');
   const isFolder = written === '' || written.endsWith('/');
   const path = written.replace(/\/+$/, '');

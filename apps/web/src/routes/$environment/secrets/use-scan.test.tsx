@@ -15,7 +15,7 @@ const after = (found: readonly string[], lines: readonly Line[]) => [
 ];
 const none: readonly string[] = [];
 
-/** Sends lines as the test says, and knows whether it is still listened to. */
+/** Sends lines on demand, and records whether anyone still listens. */
 function source() {
   let next = Promise.withResolvers<Line | undefined>();
   const seen: { signal?: AbortSignal } = {};
@@ -41,7 +41,7 @@ function source() {
   };
 }
 
-test('shows what is found as it is sent, and its end', async () => {
+test('shows results as they arrive, and the end', async () => {
   const { begin, send } = source();
   const { result } = renderHook(() => useScan({ asked: 'a', begin, after, none }));
   await send(find('one'));
@@ -55,7 +55,7 @@ test('shows what is found as it is sent, and its end', async () => {
   });
 });
 
-test('a failure that is sent early is not forgotten at the end', async () => {
+test('an early failure is still reported at the end', async () => {
   const { begin, send } = source();
   const { result } = renderHook(() => useScan({ asked: 'a', begin, after, none }));
   await send({ kind: 'failed', text: 'sealed' });
@@ -68,7 +68,7 @@ test('a failure that is sent early is not forgotten at the end', async () => {
   });
 });
 
-test('stops listening when it is stopped, when something else is asked, and when nobody looks', async () => {
+test('stops listening when stopped, when the key changes, and when unmounted', async () => {
   const { begin, send, seen } = source();
   const { result, rerender, unmount } = renderHook(({ asked }) => useScan({ asked, begin, after, none }), {
     initialProps: { asked: 'a' },

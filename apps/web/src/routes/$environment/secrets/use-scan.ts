@@ -11,18 +11,18 @@ export interface Scan<Found> {
 }
 
 export interface ScanOptions<Line extends { readonly kind: string }, Found> {
-  /** What is scanned; another key starts over. Undefined scans nothing. */
+  /** The key of the scan; a new one starts over. Undefined scans nothing. */
   readonly asked: string | undefined;
   readonly begin: (signal: AbortSignal) => AsyncIterable<Line>;
-  /** What was found after some more lines. */
+  /** Adds lines to the results. */
   readonly after: (found: Found, lines: readonly Line[]) => Found;
   readonly none: Found;
 }
 
-/** How often what was found is shown, in ms. */
+/** How often results are shown, in ms. */
 const showMs = 100;
 
-/** Reads a walk through folders as it is sent, and stops it when nobody looks any more. */
+/** Reads a scan's lines as the server sends them, and stops when the component is unmounted. */
 export function useScan<Line extends { readonly kind: string }, Found>({
   asked,
   begin,

@@ -4,7 +4,6 @@ import { useMemo } from 'react';
 import { useEnvironment } from '#components/environment/use-environment.ts';
 import { mountsQuery, type SecretPlace } from '#queries/secrets.ts';
 
-/** The secret or folder in the address. */
 export function useSecretPlace(): SecretPlace {
   const { id: environment } = useEnvironment();
   const { mount = '', _splat: path = '' } = useParams({ strict: false });
@@ -12,8 +11,8 @@ export function useSecretPlace(): SecretPlace {
 }
 
 /**
- * Whether the engine in the address is known to keep no versions.
- * @param enabled whether engines are listed to find out
+ * Whether the engine in the address is known to be unversioned.
+ * @param enabled whether to list the engines to find out
  */
 export function useIsUnversioned(enabled = true): boolean {
   const { environment, mount } = useSecretPlace();

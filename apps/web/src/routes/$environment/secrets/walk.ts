@@ -2,17 +2,17 @@ import type { SearchLine } from '@gatehouse/api-types/console/secret-scans';
 import { counted } from '#lib/counted.ts';
 import type { ScanState } from './use-scan.ts';
 
-/** How far a walk through folders is. */
+/** The progress of a scan through folders. */
 export interface Walk {
   readonly foldersRead: number;
   readonly foldersWaiting: number;
-  /** Secrets looked at so far. */
+  /** Secrets searched so far. */
   readonly looked: number;
-  /** What could not be looked into, in the order of the walk. */
+  /** What couldn't be searched, in the order of the scan. */
   readonly denied: readonly string[];
-  /** It stopped because enough was found. */
+  /** Stopped at the maximum number of results. */
   readonly isLimited: boolean;
-  /** Why it failed, where the server said so. */
+  /** Why it failed, if the server reported it. */
   readonly failure: string | undefined;
 }
 
@@ -25,7 +25,7 @@ export const notBegun: Walk = {
   failure: undefined,
 };
 
-/** A walk after a line that says how far it is, with all that was found so far. */
+/** Applies a progress, end or failure line, and keeps all results. */
 export function afterWalkLine<Found extends Walk>(
   before: Found,
   line: Extract<SearchLine, { kind: 'progress' | 'end' | 'failed' }>,
@@ -40,7 +40,7 @@ export function afterWalkLine<Found extends Walk>(
   };
 }
 
-/** How far a walk is, in a sentence. @param limited what to say where it stopped because enough was found */
+/** A scan's progress in a sentence. @param limited says that it stopped at the maximum number of results */
 export function walkInWords(
   state: ScanState,
   { looked, foldersRead, foldersWaiting, isLimited, denied }: Walk,
@@ -60,8 +60,8 @@ export function walkInWords(
 }
 
 /**
- * What is said where a walk found nothing.
- * @param nothing what that means where it looked into everything
+ * The sentence for a scan without results.
+ * @param nothing for a scan that searched everything
  */
 export function nothingInWords(state: ScanState, { denied }: Walk, nothing: string): string {
   if (state !== 'done') return 'Nothing was found before the search ended.';

@@ -10,7 +10,7 @@ import { isApiError } from '#lib/api-error.ts';
 import { failureTitle, wordsOf } from '#lib/error-words.ts';
 import { useCancelAccessSession } from '#queries/access-sessions.ts';
 
-/** Asks, then cancels a session. One that changed since it was looked at is shown as it is now first. */
+/** Asks before cancelling a session. If it changed since you saw it, shows its current state first. */
 export function CancelSession({ session, onClose }: { session: AccessSession; onClose: () => void }) {
   const environment = useEnvironment();
   const cancel = useCancelAccessSession(environment.id);

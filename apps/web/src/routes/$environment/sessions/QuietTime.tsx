@@ -9,7 +9,7 @@ import { useZoneSetting } from '#queries/settings.ts';
 
 const width = 240;
 
-/** When the last session ends if nothing new starts. Many see only their own: it says nothing about those of others. */
+/** When the last session ends if no new one starts. Counts only sessions you can see, which may be just your own. */
 export function QuietTime({ sessions }: { sessions: readonly AccessSession[] }) {
   const now = useNow();
   const [zone] = useZoneSetting();

@@ -11,7 +11,7 @@ export interface SessionFiltersProps {
 
 const anyStatus = 'any';
 
-/** The sessions of one state alone. */
+/** Filters by one state. */
 export function StateFilter({ search, onChange }: SessionFiltersProps) {
   return (
     <span className="hidden narrow:flex">
@@ -33,7 +33,7 @@ export function StateFilter({ search, onChange }: SessionFiltersProps) {
   );
 }
 
-/** The person's own alone, and those that ended too. */
+/** Toggles for only your own sessions, and for ended ones. */
 export function SessionSwitches({ search, onChange }: SessionFiltersProps) {
   return (
     <span className="flex items-center gap-4">

@@ -17,13 +17,13 @@ import { Remaining } from './session-columns.tsx';
 
 export interface SessionPanelProps {
   id: string;
-  /** As the list has it, which is asked more often. */
+  /** From the list, which is polled more often. */
   listed: AccessSession | undefined;
   onCancel: (session: AccessSession) => void;
   onClose: () => void;
 }
 
-/** One session, to read: where it leads, how long it lasts, what states it went through. */
+/** One session, read-only: its endpoint, how long it lasts, and its states. */
 export function SessionPanel({ id, listed, onCancel, onClose }: SessionPanelProps) {
   const environment = useEnvironment();
   const query = useQuery({ ...accessSessionQuery(environment.id, id), enabled: listed === undefined });

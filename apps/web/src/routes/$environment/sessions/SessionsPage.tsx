@@ -26,7 +26,7 @@ const CancelSession = lazy(async () => ({ default: (await import('./CancelSessio
 const noun = { one: 'session', many: 'sessions' };
 const note = 'flex items-center gap-2 border-b border-line bg-surface px-4 py-1.5 text-body text-ink-2';
 
-/** Who is connected to what, for how long, and the way to end it. The list renews itself. */
+/** Who is connected to what and for how long, with an action to cancel. The list refreshes automatically. */
 export function SessionsPage() {
   const environment = useEnvironment();
   const { person } = useSession();
@@ -100,7 +100,7 @@ export function SessionsPage() {
           ),
         }}
       >
-        {/* Of a part nobody can say when the last one ends. */}
+        {/* Only a complete list shows when the last session ends. */}
         {query.data?.isComplete === true && (
           <Suspense fallback={null}>
             <QuietTime sessions={query.data.items} />
@@ -158,12 +158,12 @@ export function SessionsPage() {
   );
 }
 
-/** The sessions, asked for again by themselves; `more` of them where there are too many for one answer. */
+/** The sessions, refreshed automatically; `more` loads more if one response can't contain all. */
 function useSessions(environment: string, withEnded: boolean) {
   const [most, setMost] = useState(sessionsAtOnce);
   const query = useQuery({
     ...accessSessionsQuery(environment, withEnded, most),
-    // A longer list keeps showing the shorter one until it is there.
+    // Keeps showing the shorter list while a longer one loads.
     placeholderData: (known, before) => (before?.queryKey.includes(withEnded) === true ? known : undefined),
   });
   const isWhole = query.data?.isComplete !== false;
@@ -191,7 +191,7 @@ function textsOf(session: AccessSession): readonly string[] {
   return [id, user_name, user_id, target_name, target_id, endpoint, host_id];
 }
 
-/** What can be done with one session, with the reason where it cannot. */
+/** The actions on one session, with reasons against those that aren't possible. */
 function sessionActions(
   session: AccessSession,
   environment: string,

@@ -8,7 +8,7 @@ import { isLive } from '#components/sessions/quiet-time.ts';
 import { nameOr, statusWords } from '#components/sessions/session-words.ts';
 import { showLimit } from '#components/targets/show-target.ts';
 
-/** The columns of the list; `value` is what they are sorted and searched by. */
+/** The list's columns; `value` is the key for sorting and searching. */
 export const sessionColumns: readonly GridColumn<AccessSession>[] = [
   {
     id: 'id',
@@ -94,7 +94,7 @@ export const sessionColumns: readonly GridColumn<AccessSession>[] = [
   },
 ];
 
-/** The arrangement before a person changes it. */
+/** The default view. */
 export const sessionView: GridView = {
   hidden: ['connection_limit', 'type', 'termination_reason'],
   widths: {},
@@ -102,13 +102,13 @@ export const sessionView: GridView = {
   density: 32,
 };
 
-/** How long a session may last from now on, renewed as time goes by. */
+/** The remaining time of a session, updated continuously. */
 export function Remaining({ until }: { until: string }) {
   const left = Date.parse(until) - useNow();
   return left <= 0 ? 'Over' : <span className="tabular-nums">{formatSpan(left)}</span>;
 }
 
-/** A name with the id that it belongs to. */
+/** A name with its ID. */
 function Named({ name, id }: { name: string; id: string }) {
   if (name === '') return <span className="font-mono text-meta">{id}</span>;
   return (

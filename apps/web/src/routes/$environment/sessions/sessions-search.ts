@@ -1,8 +1,8 @@
-/** What the address says about the list of sessions. */
+/** The search parameters of the list of sessions. */
 import type { AccessSessionStatus } from '@gatehouse/api-types/console/access-sessions';
 import { on, oneOf, order, recordId, searchOf, words, type SearchOf } from '#lib/search.ts';
 
-// Written out: every page reads the address, and none but this one needs the contract's schemas for it.
+// Repeated here, because every page parses the address, and only this one needs the contract's schemas.
 export const sessionStatuses = [
   'pending',
   'active',
@@ -12,21 +12,20 @@ export const sessionStatuses = [
 
 export const sessionsSearch = searchOf(
   {
-    /** Words to search for. */
     q: words,
     status: oneOf(...sessionStatuses),
-    /** The person's own alone. */
+    /** Only your own. */
     mine: on,
-    /** Ids: of one target alone, of one person alone. */
+    /** IDs: only one target's, only one user's. */
     target: recordId,
     user: recordId,
-    /** With those that ended. */
+    /** Includes ended ones. */
     ended: on,
     sort: order,
     /** The session whose panel is open. */
     session: recordId,
   },
-  // Those that ended can be asked for by their state alone.
+  // The terminated state includes ended sessions.
   (values) => (values.status === 'terminated' ? { ...values, ended: true as const } : values),
 );
 export type SessionsSearch = SearchOf<typeof sessionsSearch>;

@@ -18,11 +18,11 @@ import { targetKind } from './target-kind.ts';
 export interface DeleteTargetsProps {
   environment: Environment;
   targets: readonly Target[];
-  /** Told which are gone. */
+  /** Called with the IDs of deleted targets. */
   onClose: (gone: readonly string[]) => void;
 }
 
-/** How many deletions are under way at once. */
+/** The number of concurrent deletions. */
 const parallel = 4;
 
 interface Refused {
@@ -30,7 +30,7 @@ interface Refused {
   readonly error: unknown;
 }
 
-/** Asks, then deletes one target or many. What was changed meanwhile is not deleted unseen. */
+/** Asks before deleting one or more targets. Targets that others changed in the meantime need another confirmation. */
 export function DeleteTargets(props: DeleteTargetsProps) {
   const { targets, onClose } = props;
   const [one, another] = targets;
@@ -47,7 +47,7 @@ export function DeleteTargets(props: DeleteTargetsProps) {
   );
 }
 
-/** Asks before a target is deleted. */
+/** Asks before deleting one target. */
 export function DeleteTarget({ item, onClose }: { item: Target; onClose: (isGone: boolean) => void }) {
   const environment = useEnvironment();
   return (
@@ -78,7 +78,7 @@ function DeleteMany({ environment, targets, onClose }: DeleteTargetsProps) {
   const queryClient = useQueryClient();
   const [done, setDone] = useState<number>();
   const [refused, setRefused] = useState<readonly Refused[]>([]);
-  /** Revisions as they are now, where that is another than the one that was asked about. */
+  /** Current revisions of targets that changed since the dialog opened. */
   const [newer, setNewer] = useState<ReadonlyMap<string, string>>(new Map());
   const gone = useRef<string[]>([]);
 
@@ -97,14 +97,14 @@ function DeleteMany({ environment, targets, onClose }: DeleteTargetsProps) {
       } catch (error) {
         const conflict = isApiError(error, 'conflict') ? error.problem?.conflict : undefined;
         if (isApiError(error, 'not-found') || conflict?.reason === 'deleted') {
-          // Somebody else was faster: it is what was wanted.
+          // Someone else already deleted it.
           forgetTargets(queryClient, environment.id, [id]);
           gone.current.push(id);
         } else {
           const current = targetSchema.safeParse(conflict?.current);
           if (current.success) found.set(id, current.data.revision);
           failures.push({ target, error });
-          // What refuses one for want of a right or a service refuses all.
+          // A missing permission or service affects all targets.
           if (!isApiError(error, 'conflict')) stop.abort();
         }
       }

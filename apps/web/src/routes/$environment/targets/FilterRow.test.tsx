@@ -5,7 +5,7 @@ import { longestFilter, targetsSearch } from './targets-search.ts';
 
 afterEach(cleanup);
 
-test('a filter that is too long is not applied, and says so', () => {
+test("a filter that is too long isn't applied, and an error says so", () => {
   const onApply = vi.fn();
   const onWhy = vi.fn();
   render(

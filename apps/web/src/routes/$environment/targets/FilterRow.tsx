@@ -7,7 +7,7 @@ import type { FilterFieldName } from '#components/filter/filter-completion.ts';
 import { FilterInput } from '#components/filter/FilterInput.tsx';
 import { longestFilter } from './targets-search.ts';
 
-/** What a filter expression over targets can name. */
+/** The fields of targets for filter expressions. */
 const targetFilterFields: readonly FilterFieldName[] = [
   { selector: '"/item/name"', detail: 'Name' },
   { selector: '"/item/description"', detail: 'Description' },
@@ -41,23 +41,23 @@ const targetFilterFields: readonly FilterFieldName[] = [
 ];
 
 export interface FilterRowProps {
-  /** The expression that the list was asked for with. */
+  /** The list's current expression. */
   filter: string | undefined;
-  /** What the controller has against it. */
+  /** The controller's error. */
   error: string | undefined;
   isPending: boolean;
   onApply: (filter: string | undefined) => void;
-  /** Applies the expression, and asks why a target is missing from what it leaves. */
+  /** Applies the expression, and opens *why not?*. */
   onWhy: (filter: string | undefined) => void;
   onClose: () => void;
 }
 
-/** A filter expression of the controller, which selects there what is listed here. */
+/** A filter expression, which the controller applies to the list. */
 export function FilterRow({ filter, error, isPending, onApply, onWhy, onClose }: FilterRowProps) {
   const [text, setText] = useState(filter ?? '');
   const written = text.trim();
   const isChanged = written !== (filter ?? '');
-  // The address can't hold a longer one: applied, it would be lost, and everything listed as if it matched.
+  // The address drops a longer one, and the list would show everything as if it matched.
   const isTooLong = written.length > longestFilter;
   const tooLong = isTooLong
     ? `A filter must be ${longestFilter.toLocaleString('en')} characters or fewer. This one has ${written.length.toLocaleString('en')}.`

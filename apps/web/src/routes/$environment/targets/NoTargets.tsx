@@ -5,7 +5,7 @@ import { shellWord } from '#components/form/as-code.ts';
 import { CreateButton, type ListCreate } from '#components/list/ListCreate.tsx';
 import { isListable, placeOf, type TargetsSearch } from './targets-search.ts';
 
-/** There is nothing in the list: why, and what to do about it. */
+/** The empty state of the list: why, and what to do. */
 export function NoTargets({
   search,
   create,
@@ -19,7 +19,7 @@ export function NoTargets({
   isLoading: boolean;
   onClear: () => void;
   onRecursive: () => void;
-  /** Asks why a target is not among those that match. */
+  /** Opens *why not?* for the current search. */
   onWhy: () => void;
 }) {
   if (!isListable(search)) {

@@ -1,7 +1,7 @@
 import { Drawer } from '@gatehouse/ui/drawer';
 import type { ReactNode } from 'react';
 
-/** The tree of scopes where it has no place beside the list. */
+/** The scope tree on narrow screens, where it doesn't fit beside the list. */
 export function ScopeDrawer({ onClose, children }: { onClose: () => void; children: ReactNode }) {
   return (
     <Drawer isOpen onOpenChange={onClose} title="Scope">

@@ -9,7 +9,7 @@ import { globalScope } from '#queries/global-scope.ts';
 
 export interface ScopeTreeProps {
   scopes: readonly Scope[] | undefined;
-  /** They could not be loaded. */
+  /** The scopes couldn't be loaded. */
   isFailed: boolean;
   scope: string;
   recursive: boolean;
@@ -17,7 +17,7 @@ export interface ScopeTreeProps {
   onRecursive: (recursive: boolean) => void;
 }
 
-/** Which scope the list is of, and whether those below count. */
+/** Chooses the list's scope, and whether it includes the scopes below. */
 export function ScopeTree({ scopes, isFailed, scope, recursive, onScope, onRecursive }: ScopeTreeProps) {
   const nodes = useMemo(() => treeOf(scopes ?? [], ''), [scopes]);
   const [closed, setClosed] = useState<readonly string[]>([]);

@@ -36,19 +36,19 @@ import { useWhyNot } from './use-why-not.tsx';
 
 interface TargetsFailureProps {
   error: unknown;
-  /** The filter expression is what was refused; its field says why. */
+  /** The controller rejected the filter expression; its field shows why. */
   isFilterRefused: boolean;
-  /** How many targets are shown all the same. */
+  /** The number of targets that are shown anyway. */
   loaded: number;
   onClearFilter: () => void;
   onRetry: () => void;
 }
 
-// Fetched when they are needed: when somebody asks, or instead of rows, which most lists have.
+// Loaded when needed: on request, or in an empty list.
 const FilterRow = lazy(async () => ({ default: (await import('./FilterRow.tsx')).FilterRow }));
 const NoTargets = lazy(async () => ({ default: (await import('./NoTargets.tsx')).NoTargets }));
 
-/** All targets of a scope: 100,000 of them are searched and sorted here while more arrive. */
+/** The targets of a scope. Up to 100,000 are searched and sorted in the page while more load. */
 export function TargetsPage() {
   const environment = useEnvironment();
   const navigate = useNavigate();
@@ -56,7 +56,7 @@ export function TargetsPage() {
   const { text, write } = useSearchText(address.q ?? '', (q) => {
     change({ q: q === '' ? undefined : q });
   });
-  // What is typed is searched for at once; the address follows.
+  // Searches as you type; the address follows.
   const search = { ...address, q: text === '' ? undefined : text };
   const scopes = useQuery(scopesQuery(environment.id));
   const { query, list, rows, isSearching } = useTargetList(environment.id, search);
@@ -207,7 +207,7 @@ export function TargetsPage() {
   );
 }
 
-/** Why the list is not there, or not whole, and what to do about it. */
+/** Why the list is missing or incomplete, and what to do. */
 function TargetsFailure({ isFilterRefused, onClearFilter, ...failure }: TargetsFailureProps) {
   if (isFilterRefused) {
     return (
@@ -230,7 +230,7 @@ function TargetsFailure({ isFilterRefused, onClearFilter, ...failure }: TargetsF
   );
 }
 
-/** Shows and hides the row of the filter expression. */
+/** Toggles the row with the filter expression. */
 function FilterToggle({ isOpen, onToggle }: { isOpen: boolean; onToggle: () => void }) {
   return (
     <>
@@ -252,7 +252,7 @@ function FilterToggle({ isOpen, onToggle }: { isOpen: boolean; onToggle: () => v
   );
 }
 
-/** The way to a session on a target whose name is known. */
+/** Links to authorizing a session by target name. */
 function AuthorizeByName({ search }: { search: TargetsSearch }) {
   const { id: environment } = useEnvironment();
   const navigate = useNavigate();

@@ -1,4 +1,4 @@
-/** What the person may do with a target, as the controller said; else why not, for the button that cannot be used. */
+/** Why an action on targets isn't allowed, from the actions that the controller reports; undefined if it is. */
 import type { Scope } from '@gatehouse/api-types/console/scopes';
 import type { Target } from '@gatehouse/api-types/console/targets';
 
@@ -17,7 +17,7 @@ export function reasonAgainst(
   return `Your role in the access controller doesn't let you ${verbs[action]} this target.`;
 }
 
-/** Why no target can be created in the scopes; undefined where one of them allows it. */
+/** Why no target can be created in these scopes; undefined if it can. */
 export function reasonAgainstCreating(scopes: readonly Scope[] | undefined): string | undefined {
   if (scopes === undefined) return 'Your permissions here are still loading.';
   if (projectsToCreateIn(scopes).length > 0) return undefined;
@@ -26,7 +26,7 @@ export function reasonAgainstCreating(scopes: readonly Scope[] | undefined): str
     : "You can't see any projects. To create targets, first create a project or ask for access to one.";
 }
 
-/** The projects in which the person may create targets. */
+/** The projects in which you may create targets. */
 function projectsToCreateIn(scopes: readonly Scope[]): readonly Scope[] {
   return scopes.filter(
     ({ type, authorized_collection_actions: actions }) =>

@@ -2,7 +2,7 @@ import type { Target } from '@gatehouse/api-types/console/targets';
 import { TargetIcon } from '@gatehouse/ui/icon';
 import { targets } from '#queries/access.ts';
 
-/** What shows targets needs to know of them. */
+/** How to show targets. */
 export const shownTargets = {
   calls: targets,
   noun: 'target',

@@ -5,14 +5,14 @@ import { copyText } from '#lib/copy-text.ts';
 import { reasonAgainst } from './may.ts';
 
 interface Ways {
-  /** Why no target can be created; undefined where one can. */
+  /** Why no target can be created; undefined if it can. */
   cannotCreate: string | undefined;
   go: (path: '/$environment/targets/$id' | '/$environment/targets/$id/edit') => void;
   clone: () => void;
   remove: () => void;
 }
 
-/** What can be done with one target, with the reason where it cannot. */
+/** The actions on one target, with reasons against those that aren't possible. */
 export function targetActions(
   target: Target,
   { cannotCreate, go, clone, remove }: Ways,

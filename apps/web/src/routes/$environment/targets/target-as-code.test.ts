@@ -19,7 +19,7 @@ describe('creating a target', () => {
     }),
   );
 
-  test('as a command', () => {
+  test('writes a command', () => {
     expect(code.cli).toBe(
       [
         'boundary targets create ssh',
@@ -32,14 +32,14 @@ describe('creating a target', () => {
     );
   });
 
-  test('as a request, with what is set alone', () => {
+  test('writes a request with only the set fields', () => {
     expect(code.http).toContain('--request POST "$BOUNDARY_ADDR/v1/targets"');
     expect(code.http).toContain('"scope_id": "p_1234567890"');
     expect(code.http).not.toContain('description');
     expect(code.http).not.toContain('default_client_port');
   });
 
-  test('as a block of Terraform', () => {
+  test('writes a Terraform block', () => {
     expect(code.terraform).toBe(
       [
         'resource "boundary_target" "ana_s_box" {',
@@ -54,7 +54,7 @@ describe('creating a target', () => {
     );
   });
 
-  test('what is still to be filled in is left out', () => {
+  test('leaves out empty fields', () => {
     const empty = createTargetAsCode(newTargetBody(blankTarget('tcp', '')));
     expect(empty.cli).toBe('boundary targets create tcp');
   });
@@ -66,7 +66,7 @@ const target = testTarget({
   attributes: { default_port: 22, default_client_port: 2222 },
 });
 
-test('changing a target: what changed, and null for what is cleared', () => {
+test('an edit sends only changes, with null for cleared fields', () => {
   const code = updateTargetAsCode(target, { description: '', attributes: { default_client_port: null } });
   expect(code.cli).toBe(
     [
@@ -84,7 +84,7 @@ test('changing a target: what changed, and null for what is cleared', () => {
   expect(code.terraform).not.toContain('description');
 });
 
-test('setting credentials names every kind that the target has: a set clears the others', () => {
+test('setting credentials names every kind the target has, because a set clears the others', () => {
   const linked = {
     ...target,
     type: 'ssh',

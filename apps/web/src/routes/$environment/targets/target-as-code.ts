@@ -1,4 +1,4 @@
-/** Targets as the clients of the controller write them: its command line, its API, its Terraform provider. */
+/** Targets as CLI commands, API requests and Terraform blocks. */
 import { defaultSessionMaxSeconds, unlimitedConnections } from '@gatehouse/api-types/console/target-values';
 import {
   fieldsOfTarget,
@@ -18,7 +18,7 @@ import {
 
 const variables = { addressVariable: 'BOUNDARY_ADDR', tokenVariable: 'BOUNDARY_TOKEN' } as const;
 
-/** A field that is empty is not set, and need not be written when something is created. */
+/** Empty fields count as not set, and are omitted when creating. */
 function isSet(value: unknown): boolean {
   return value !== '' && value !== null && value !== undefined;
 }
@@ -33,18 +33,18 @@ function flagsOf(fields: Omit<TargetChanges, 'version'>): readonly Flag[] {
 }
 
 function flag([name, value]: Flag): string {
-  // The client's word for clearing a field.
+  // The CLI's value for clearing a field.
   return `-${name}=${shellWord(isSet(value) ? String(value) : 'null')}`;
 }
 
-/** How a target is created without the console; fields that are not set are left out. */
+/** Code that creates a target, without fields that aren't set. */
 export function createTargetAsCode({ scope_id, type, ...fields }: NewTarget): CodeForms {
   const { attributes, ...rest } = fields;
   const setAttributes = Object.fromEntries(
     Object.entries(attributes ?? {}).filter(([, value]) => isSet(value)),
   );
   const setFields = Object.fromEntries(Object.entries(rest).filter(([, value]) => isSet(value)));
-  // What is still to be filled in is left out, as is what the controller fills in alike.
+  // Leaves out fields with the controller's defaults.
   if (setFields.session_max_seconds === defaultSessionMaxSeconds) delete setFields.session_max_seconds;
   if (setFields.session_connection_limit === unlimitedConnections) delete setFields.session_connection_limit;
   const body = {
@@ -63,7 +63,7 @@ export function createTargetAsCode({ scope_id, type, ...fields }: NewTarget): Co
   };
 }
 
-/** How the changes are made without the console; the Terraform block is the whole target after them. */
+/** Code that makes these changes. The Terraform block contains the whole target. */
 export function updateTargetAsCode(target: Target, changes: TargetChanges): CodeForms {
   const flags = flagsOf(changes);
   const { attributes, ...fields } = fieldsOfTarget(target);
@@ -94,7 +94,7 @@ export function updateTargetAsCode(target: Target, changes: TargetChanges): Code
   };
 }
 
-/** On the wire a field is cleared by null. */
+/** The API clears a field with null. */
 function cleared(fields: Omit<TargetChanges, 'attributes'>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [name, value === '' ? null : value]),

@@ -5,7 +5,7 @@ import { Time } from '#components/environment/Time.tsx';
 import type { Arranging } from '#components/table/arrange.ts';
 import { showDuration, showHostSets, showLimit } from '#components/targets/show-target.ts';
 
-/** The columns of the list; `value` is what they are sorted by. */
+/** The list's columns; `value` is the sort key. */
 export const targetColumns: readonly GridColumn<Target>[] = [
   {
     id: 'name',
@@ -102,7 +102,7 @@ export const targetColumns: readonly GridColumn<Target>[] = [
   },
 ];
 
-/** The arrangement before a person changes it. */
+/** The default view. */
 export const targetView: GridView = {
   hidden: [
     'description',
@@ -118,7 +118,7 @@ export const targetView: GridView = {
 
 const words = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
-/** Search over name, id, address and description, and the order of one column; equal ones by id, which never changes. */
+/** Searches name, ID, address and description, and sorts by one column, then by ID, which never changes. */
 export function arrangingOf(search: string, sorting: GridSorting | null): Arranging<Target> {
   const needle = search.trim().toLowerCase();
   const column = targetColumns.find(({ id, sortable }) => id === sorting?.columnId && sortable === true);
@@ -136,7 +136,7 @@ export function arrangingOf(search: string, sorting: GridSorting | null): Arrang
       ((a, b) => {
         const [left, right] = [column.value(a), column.value(b)];
         const [isLeftSet, isRightSet] = [isSet(left), isSet(right)];
-        // What is not set stands at the end in both directions.
+        // Empty values are last in both directions.
         if (!isLeftSet || !isRightSet)
           return Number(isRightSet) - Number(isLeftSet) || compareText(a.id, b.id);
         const order =

@@ -1,4 +1,4 @@
-/** The form of a target: its fields in words, what is checked, how edits merge. */
+/** The form of a target: labels, validation and merging. */
 import {
   defaultPorts,
   defaultSessionMaxSeconds,
@@ -23,12 +23,12 @@ import { workerFilter } from './worker-filter-input.ts';
 
 export type NewTargetFields = TargetFields & { scope_id: string; type: TargetType };
 
-/** The fields that a new and a stored target have in common, for a type. */
+/** The fields that new and stored targets of a type share. */
 function sharedSections<Values extends TargetFields>(
   type: TargetType,
   hasHostSources = false,
 ): readonly FormSection<Values>[] {
-  // Every path below is one of TargetFields, which Values has.
+  // Every path is a field of TargetFields, which Values extends.
   const field = (
     path: FieldPath<TargetFields>,
     rest: Omit<FieldSpec<Values>, 'path'>,
@@ -140,7 +140,7 @@ const otherLabels = {
   'worker filters': 'Worker filters',
 } as const;
 
-/** What depends on several fields, said beside the one to correct. */
+/** Checks that depend on several fields, reported at the field to fix. */
 function checkTogether(typeOf: (fields: TargetFields) => TargetType) {
   return z.superRefine<TargetFields>((fields, context) => {
     if (defaultPorts[typeOf(fields)] === null && fields.attributes.default_port === null) {
@@ -163,12 +163,12 @@ function checkTogether(typeOf: (fields: TargetFields) => TargetType) {
   });
 }
 
-/** A type that the console knows; a controller may have others, which are edited as what they have in common. */
+/** A type that the console knows. Targets of other types are edited with the form of SSH targets. */
 export function knownType(type: string): TargetType | undefined {
   return targetTypes.find((known) => known === type);
 }
 
-/** The form of a stored target, whose type and project stay what they are. */
+/** The form of a stored target, whose type and project can't change. */
 export function targetForm(type: string, hasHostSources = false): RecordFormSpec<TargetFields> {
   return {
     noun: 'target',
@@ -179,7 +179,6 @@ export function targetForm(type: string, hasHostSources = false): RecordFormSpec
   };
 }
 
-/** The form of a new target. */
 export function newTargetForm(
   type: TargetType,
   projects: readonly Choice[],
@@ -217,7 +216,7 @@ export function newTargetForm(
   };
 }
 
-/** An empty target of a type, as the controller would fill it in. */
+/** An empty target of a type, with the controller's defaults. */
 export function blankTarget(type: TargetType, scope: string): NewTargetFields {
   return {
     scope_id: scope,
@@ -234,12 +233,12 @@ export function blankTarget(type: TargetType, scope: string): NewTargetFields {
   };
 }
 
-/** The attributes that ssh alone has. */
+/** The attributes that only SSH targets have. */
 function sshAttributes(type: TargetType) {
   return type === 'ssh' ? { storage_bucket_id: '', enable_session_recording: false } : {};
 }
 
-/** What is sent to create it: the fields that are set. */
+/** The body to create a target: only the set fields. */
 export function newTargetBody({ attributes, ...fields }: NewTargetFields): NewTarget {
   const isSet = ([, value]: [string, unknown]): boolean => value !== '' && value !== null;
   const { storage_bucket_id: bucket, enable_session_recording: isRecorded, ...ports } = attributes;

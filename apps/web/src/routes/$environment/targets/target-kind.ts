@@ -1,4 +1,4 @@
-/** Targets as records: what shows, edits and deletes one. */
+/** Targets as records that can be viewed, edited and deleted. */
 import {
   fieldsOfTarget,
   target,

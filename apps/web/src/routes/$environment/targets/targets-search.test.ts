@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { isListable, targetListSearch, targetsSearch } from './targets-search.ts';
 
 describe('targetsSearch', () => {
-  test('keeps what it knows and drops the rest', () => {
+  test('keeps valid parameters and drops the rest', () => {
     expect(
       targetsSearch.parse({
         scope: 'p_1234567890',
@@ -26,14 +26,14 @@ describe('targetsSearch', () => {
   });
 });
 
-test('*why not?* is kept in the address of the list alone', () => {
+test('only the list keeps *why not?* in its address', () => {
   expect(targetListSearch.parse({ why: true, q: 'x' })).toEqual({ why: true, q: 'x' });
   expect(targetListSearch.parse({ why: 'ttcp_1' })).toEqual({ why: 'ttcp_1' });
   expect(targetListSearch.parse({ why: '<b>' })).toEqual({});
   expect(targetsSearch.parse({ why: 'ttcp_1' })).toEqual({});
 });
 
-test('targets are listed of a project, or of what is below another scope', () => {
+test('lists the targets of a project, or those below another scope', () => {
   expect(isListable({})).toBe(true);
   expect(isListable({ recursive: false })).toBe(false);
   expect(isListable({ recursive: false, scope: 'p_1' })).toBe(true);

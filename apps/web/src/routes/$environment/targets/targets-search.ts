@@ -1,4 +1,4 @@
-/** What the address says about the list of targets: a detail keeps it too, so that previous and next walk the same list. */
+/** The search parameters of the list of targets, which a target's page keeps for its previous and next links. */
 import {
   either,
   matching,
@@ -13,31 +13,31 @@ import {
 } from '#lib/search.ts';
 import { globalScope } from '#queries/global-scope.ts';
 
-/** Characters of a filter expression that the controller accepts. */
+/** The controller's maximum length of a filter expression, in characters. */
 export const longestFilter = 4096;
 
 export const targetsSearch = searchOf({
-  /** The scope's id; the global scope without it. */
+  /** The scope's ID; if absent, the global scope. */
   scope: unless(globalScope, recordId),
-  /** False: only the scope itself. */
+  /** False for only the scope itself. */
   recursive: off,
-  /** A filter expression of the controller. */
+  /** A filter expression for the controller. */
   filter: matching(new RegExp(`^[^\\0]{1,${String(longestFilter)}}$`, 's')),
-  /** Words to search for in what is loaded. */
+  /** Words to search for in the loaded targets. */
   q: words,
   sort: order,
 });
 export type TargetsSearch = SearchOf<typeof targetsSearch>;
 
-/** What the list alone has in its address. */
+/** The search parameters of only the list. */
 export const targetListSearch = searchOf({
   ...targetsSearch.params,
-  /** *Why not?* is open: with the id of the target that is asked about, once there is one. */
+  /** *Why not?* is open: true, or the ID of the chosen target. */
   why: either(on, recordId),
 });
 export type TargetListSearch = SearchOf<typeof targetListSearch>;
 
-/** Whether a list can be asked for: targets are in projects, other scopes list those below them or nothing. */
+/** Whether a list can be requested: only projects contain targets, so other scopes must include those below. */
 export function isListable({
   scope = globalScope,
   recursive,
@@ -45,7 +45,7 @@ export function isListable({
   return recursive !== false || scope.startsWith('p_');
 }
 
-/** A new target belongs where one was looking. */
+/** The project of the list, for a new target. */
 export function placeOf({ scope }: TargetsSearch): { scope?: string } {
   return scope?.startsWith('p_') === true ? { scope } : {};
 }

@@ -7,13 +7,13 @@ import { PencilLine, Trash2 } from 'lucide-react';
 import { Suspense, useMemo, useState } from 'react';
 import { reasonAgainst } from './may.ts';
 
-// Fetched when somebody is about to use them.
+// Loaded before they are used.
 const DeleteTargets = lazy(async () => ({ default: (await import('./DeleteTargets.tsx')).DeleteTargets }));
 const BulkEditTargets = lazy(async () => ({
   default: (await import('./-bulk-edit/BulkEditTargets.tsx')).BulkEditTargets,
 }));
 
-/** Which targets are chosen, and what can be done with many at once. */
+/** The selected targets, and the actions on many at once. */
 export function useManyTargets(environment: Environment, items: readonly Target[]) {
   const [selection, setSelection] = useState<GridSelection>(emptyGridSelection);
   const [deleting, setDeleting] = useState<readonly Target[]>();
@@ -23,7 +23,7 @@ export function useManyTargets(environment: Environment, items: readonly Target[
     [selection, items],
   );
   const reasons = (action: 'update' | 'delete') => selected.map((target) => reasonAgainst(target, action));
-  // Where some may be changed, the review says of the others why not.
+  // If some can be edited, the review says why the others can't.
   const cannotEdit = reasons('update').includes(undefined) ? undefined : reasons('update').find(Boolean);
   const deselect = (ids: readonly string[]): void => {
     if (ids.length > 0 && selection.kind === 'rows')

@@ -10,14 +10,14 @@ import { scopesQuery } from '#queries/access.ts';
 import { globalScope } from '#queries/global-scope.ts';
 import type { TargetsSearch } from './targets-search.ts';
 
-// Beside the list, whose rows need not wait for it; on a narrow screen when it is asked for.
+// Loaded after the list is painted, or on a narrow screen when it opens.
 const ScopeTree = lazy(async () => {
   await afterPaint();
   return { default: (await import('./ScopeTree.tsx')).ScopeTree };
 });
 const ScopeDrawer = lazy(async () => ({ default: (await import('./ScopeDrawer.tsx')).ScopeDrawer }));
 
-/** The scope whose targets are listed: beside the list, or where there is no room in a drawer behind a button. */
+/** Chooses the scope of the list: beside it, or in a drawer on narrow screens. */
 export function useScopeChoice(
   environment: string,
   search: TargetsSearch,

@@ -10,8 +10,8 @@ import { arrangingOf } from './target-columns.tsx';
 import { isListable, type TargetsSearch } from './targets-search.ts';
 
 /**
- * The list that the address describes: loaded, searched and sorted. With `isCachedOnly` nothing is asked of the
- * server: it is the list as far as the page has it.
+ * The list for an address: loaded, searched and sorted. With `isCachedOnly`, it contains only what is already loaded,
+ * and requests nothing.
  */
 export function useTargetList(environment: string, search: TargetsSearch, { isCachedOnly = false } = {}) {
   const { scope = globalScope, recursive, filter, q = '' } = search;
@@ -19,7 +19,7 @@ export function useTargetList(environment: string, search: TargetsSearch, { isCa
     ...targetListQuery({ environment, scope, recursive: recursive !== false, filter }),
     enabled: !isCachedOnly && isListable(search),
   });
-  // Typing stays fluent over 100,000 rows: the list follows a moment later.
+  // Deferred, so that typing stays fast with 100,000 rows.
   const needle = useDeferredValue(q);
   const { sort } = search;
   const arranging = useMemo(() => arrangingOf(needle, sortingOf(sort)), [needle, sort]);

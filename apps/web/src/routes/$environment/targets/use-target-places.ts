@@ -2,7 +2,7 @@ import { useRouter } from '@tanstack/react-router';
 import { useEnvironment } from '#components/environment/use-environment.ts';
 import type { TargetsSearch } from './targets-search.ts';
 
-/** Where targets are shown, so that one comes back to the list as one left it. */
+/** Links to targets that keep the list's search, so that you return to the same list. */
 export function useTargetPlaces(search: TargetsSearch) {
   const environment = useEnvironment();
   const router = useRouter();

@@ -8,7 +8,7 @@ import type { TargetListSearch } from './targets-search.ts';
 
 const WhyNot = lazy(async () => ({ default: (await import('./-why-not/WhyNot.tsx')).WhyNot }));
 
-/** *Why not?*: asked about any target, answered against the list once it is whole. */
+/** *Why not?*: explains for any target why the list doesn't contain it, once the list is complete. */
 export function useWhyNot(
   search: TargetListSearch,
   change: ChangeSearch<TargetListSearch>,

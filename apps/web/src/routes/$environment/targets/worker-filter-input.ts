@@ -1,4 +1,4 @@
-/** How worker filters are edited: with the tags of the workers that are known, and which of them match. */
+/** The input of worker filters, which suggests the known workers' tags and lists the workers that match. */
 import { lazy } from '@gatehouse/ui/lazy';
 import { useEnvironment } from '#components/environment/use-environment.ts';
 import { useWorkers } from '#components/filter/use-workers.ts';

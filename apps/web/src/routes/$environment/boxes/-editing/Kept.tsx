@@ -1,16 +1,13 @@
 import { useState, type ReactNode } from 'react';
 
-/**
- * What an edit began with, and what is there now. When it is gone the last that was known stays: the edit is not lost
- * with it, and saving says what happened.
- */
+/** Keeps the last known item after it is deleted, so that the edit isn't lost. Saving then reports the deletion. */
 export function Kept<Item>({
   item,
   missing,
   children,
 }: {
   item: Item | undefined;
-  /** Shown where there never was one. */
+  /** Shown if the item was never found. */
   missing: ReactNode;
   children: (item: Item) => ReactNode;
 }) {

@@ -3,7 +3,7 @@ import { LinkButton } from '@gatehouse/ui/link';
 import { Building2 } from 'lucide-react';
 import { boxesHref } from '#components/places/boxes.ts';
 
-/** The registry of this environment keeps this elsewhere, not behind its API. */
+/** Shown if the environment's registry manages this outside its API. */
 export function NotManaged({ environment, what }: { environment: string; what: string }) {
   return (
     <ErrorState

@@ -1,17 +1,17 @@
 /** A version of a box, or a provider of a version. */
 export interface Part {
   readonly name: string;
-  /** Another one when it changed. */
+  /** Changes with every edit. */
   readonly revision: string;
 }
 
-/** Says what became of the parts of something while one was asked about it; nothing where nothing did. */
+/** Lists parts that were created, changed or deleted while the dialog was open; nothing if none were. */
 export function PartsNote({
   noun,
   seen,
   now,
 }: {
-  /** `Version`: begins a sentence. */
+  /** Starts the sentence: `Version`. */
   noun: string;
   seen: readonly Part[];
   now: readonly Part[];

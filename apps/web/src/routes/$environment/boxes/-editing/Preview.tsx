@@ -2,12 +2,12 @@ import { Button } from '@gatehouse/ui/button';
 import { useEffect, useState } from 'react';
 import { Markdown } from '#components/markdown/Markdown.tsx';
 
-/** How long nothing is typed before the preview follows, in milliseconds. */
+/** The pause in typing after which the preview updates, in ms. */
 const pauseMs = 300;
-/** Characters of a text that is drawn again while somebody writes it: of tens of thousands that would be felt. */
+/** The maximum length of text that updates automatically; rendering longer text while you type would be slow. */
 const mostByItself = 16_000;
 
-/** How a text in Markdown will look to those who read it. */
+/** A preview of Markdown text. */
 export function Preview({ text }: { text: string }) {
   const [shown, setShown] = useState(text.length > mostByItself ? '' : text);
   const isByItself = text.length <= mostByItself;

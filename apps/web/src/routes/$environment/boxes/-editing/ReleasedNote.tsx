@@ -1,6 +1,6 @@
 import { Banner } from '@gatehouse/ui/banner';
 
-/** Above the form of something that clients have already: what a change does to them. */
+/** Shown above the form of a released version: the effect of a change on clients. */
 export function ReleasedNote({ children }: { children: string }) {
   return (
     <Banner tone="warn" title="This version is released" announce="none">

@@ -13,7 +13,7 @@ import {
 const box = { username: 'acme', name: 'base' };
 const flat = (text: string | undefined): string => (text ?? '').replaceAll(/\s*\\\n\s*/g, ' ');
 
-test('a box is created and changed by the command; another name is given by the API alone', () => {
+test('a box is created and edited with the CLI, and renamed only through the API', () => {
   const { cli, http } = newBoxAsCode('acme', {
     name: "o'box",
     short_description: 'Small; fast',
@@ -32,7 +32,7 @@ test('a box is created and changed by the command; another name is given by the 
   expect(renamed.http).toContain('"name": "other"');
 });
 
-test('versions and providers too, with names encoded in the address and quoted for the shell', () => {
+test('versions and providers have names encoded for URLs and quoted for the shell', () => {
   expect(flat(newVersionAsCode(box, { version: '', description: 'a $(b)' }).cli)).toBe(
     "vagrant cloud version create acme/base 1.0.0 --description 'a $(b)'",
   );
@@ -57,7 +57,7 @@ test('versions and providers too, with names encoded in the address and quoted f
   expect(changed.http).toContain('/provider/libvirt"');
 });
 
-test('a registry that knows architectures is told them by version 2', () => {
+test('architectures are sent through version 2 of the API, if the registry supports them', () => {
   const version = { ...box, version: '1.2.0' };
   const fields = {
     name: 'libvirt',
@@ -82,7 +82,7 @@ test('a registry that knows architectures is told them by version 2', () => {
   expect(newProviderAsCode(version, fields, false).http).not.toContain('architecture');
 });
 
-test('organizations have no command', () => {
+test('organizations have no CLI command', () => {
   expect(newOrganizationAsCode({ username: 'acme', profile: '' })).toEqual({
     http: expect.stringContaining('"$VAGRANT_SERVER_URL/api/v1/organizations"') as string,
   });

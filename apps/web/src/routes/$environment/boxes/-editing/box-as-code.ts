@@ -1,4 +1,4 @@
-/** Changes of boxes, versions and providers as the `vagrant` command and the API of the registry have them. */
+/** Changes of boxes, versions and providers as `vagrant` commands and API requests. */
 import type { NewOrganization, OrganizationFields } from '@gatehouse/api-types/console/box-organizations';
 import type {
   BoxChanges,
@@ -31,12 +31,12 @@ const boxPath = ({ username, name }: Names<BoxPlace>, api: ApiVersion = 'v1'): s
 const versionPath = (place: Names<VersionPlace>, api?: ApiVersion): string =>
   `${boxPath(place, api)}/version/${segment(place.version)}`;
 
-/** A name in an example, where none is typed yet. */
+/** The name, or an example while it is empty. */
 function wordOr(text: string, example: string): string {
   return shellWord(text === '' ? example : text);
 }
 
-/** The request; what is not given is left out. */
+/** The request, without undefined values. */
 function request(method: string, path: string, group: string, values: Values): string {
   const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
   return curlCommand({ ...variables, method, path, body: { [group]: given } });
@@ -54,7 +54,7 @@ function boxFlags({ short_description: short, description, is_private: isPrivate
   ];
 }
 
-/** What the command cannot do. */
+/** The command with a note that only the API can do the rest. */
 function byApiAlone(what: string, cli: string): string {
   return `# ${what} only through the API.\n${cli}`;
 }
@@ -106,7 +106,7 @@ export function versionChangesAsCode(place: Names<VersionPlace>, changes: Versio
   };
 }
 
-/** @param knowsArchitectures whether the registry speaks version 2 of the API */
+/** @param knowsArchitectures whether the registry supports version 2 of the API */
 export function newProviderAsCode(
   place: Names<VersionPlace>,
   fields: ProviderFields,
@@ -120,7 +120,7 @@ export function newProviderAsCode(
   };
 }
 
-/** @param knowsArchitectures whether the registry speaks version 2 of the API */
+/** @param knowsArchitectures whether the registry supports version 2 of the API */
 export function providerChangesAsCode(
   place: Names<ProviderPlace>,
   changes: ProviderChanges,
@@ -136,7 +136,7 @@ export function providerChangesAsCode(
   };
 }
 
-/** As the API of the registry calls them; version 1 knows nothing of architectures. */
+/** The API's field names; version 1 has no architectures. */
 function providerBody(
   { architecture, is_default: default_architecture, ...fields }: ProviderChanges,
   knowsArchitectures: boolean,
@@ -156,7 +156,7 @@ function providerCommand(
     `${username}/${name}`,
     provider === '' ? 'virtualbox' : provider,
     version,
-    // What is changed is named by its architecture too.
+    // An update also needs the architecture to identify the provider.
     ...(knowsArchitectures && verb === 'update' ? [place.architecture] : []),
   ];
   return shellCommand(
@@ -195,12 +195,12 @@ export function organizationChangesAsCode(
   };
 }
 
-/** What is said below the code of an edit. */
+/** The note below the code of an edit. */
 export function registryNote(hasChanges: boolean): string {
   return changesNote(hasChanges, codeSetUp.boxes);
 }
 
-/** How something of the registry is created without the console. */
+/** Code that creates a record of the registry, with the variables to set. */
 export function newInRegistry(forms: CodeForms): NewCode {
   return { forms, setUp: codeSetUp.boxes };
 }

@@ -10,7 +10,7 @@ import {
 const form = providerForm({ knowsArchitectures: true, isDefault: false });
 const sha = 'AB'.repeat(32);
 
-test('a checksum goes with its kind, and none is a choice', () => {
+test('a checksum is sent with its type, and can be none', () => {
   const values = {
     name: 'libvirt',
     architecture: '',
@@ -35,7 +35,7 @@ test.each([
   [{ checksum_type: 'md5', checksum: '' }, 'Enter the md5 checksum, or choose none.'],
   [{ checksum_type: 'md5', checksum: 'ab' }, 'A md5 checksum has 32 hexadecimal digits.'],
   [{ checksum_type: 'md5', checksum: 'xyz' }, 'A checksum can only contain hexadecimal digits.'],
-] as const)('what is wrong with a checksum is said beside it: %o', (checksum, message) => {
+] as const)('shows the problem of a checksum at its field: %o', (checksum, message) => {
   const read = form.schema.safeParse({
     name: 'libvirt',
     architecture: 'arm64',
@@ -46,7 +46,7 @@ test.each([
   expect(read.error?.issues.find(({ path }) => path[0] === 'checksum')?.message).toBe(message);
 });
 
-test('no architecture is an unknown one, and a registry that knows none is told none', () => {
+test("an empty architecture is unknown, and isn't sent to a registry without architectures", () => {
   const values = {
     name: 'libvirt',
     architecture: ' ',
@@ -66,7 +66,7 @@ test('no architecture is an unknown one, and a registry that knows none is told 
   expect(paths(providerForm({ knowsArchitectures: false, isDefault: true }))).not.toContain('architecture');
 });
 
-test('an owner is chosen among those that are told, and typed where not all are', () => {
+test('offers a list of owners if the registry reports all, else a text field', () => {
   const input = (owners: Parameters<typeof newBoxForm>[0]) =>
     newBoxForm(owners).sections[0]?.fields.find(({ path }) => path === 'username')?.input.kind;
   expect(input([{ value: 'acme', label: 'acme' }])).toBe('search');

@@ -69,10 +69,10 @@ export const boxForm: RecordFormSpec<BoxFields> = {
   ]),
 };
 
-/** A new box, with the person or the organization that it will belong to. */
+/** A new box, with the user or organization it will belong to. */
 export type NewBoxFields = BoxFields & { readonly username: string };
 
-/** @param owners where the person may publish; null where the registry does not tell of all, and a name is typed */
+/** @param owners where you may publish; null if the registry doesn't report them all, so you type the name */
 export function newBoxForm(owners: readonly Choice[] | null): RecordFormSpec<NewBoxFields> {
   const [identity, description] = boxSections([]);
   return {
@@ -140,10 +140,10 @@ export const versionForm: RecordFormSpec<VersionFields> = {
   ],
 };
 
-/** A provider as its form holds it: no checksum is a choice like the others. */
+/** The provider form's values. No checksum is a choice like the others. */
 export interface ProviderForm {
   readonly name: string;
-  /** Empty where it is unknown. */
+  /** Empty if unknown. */
   readonly architecture: string;
   readonly is_default: boolean;
   readonly url: string;
@@ -159,7 +159,7 @@ export function formOfProvider({ architecture, checksum_type, ...fields }: Provi
   };
 }
 
-/** The fields of the contract. Without a kind there is no checksum; a registry that knows no architectures has one image of each. */
+/** The contract's fields. Without a type, no checksum; without architectures, the only image is the default. */
 export function fieldsOfProviderForm(
   { name, architecture, is_default, url, checksum_type, checksum }: ProviderForm,
   knowsArchitectures: boolean,
@@ -173,7 +173,7 @@ export function fieldsOfProviderForm(
   };
 }
 
-/** The body of a partial update: a checksum goes with its kind. */
+/** The body of a partial update. A checksum is sent with its type. */
 export function providerChanges(changed: Partial<ProviderForm>, values: ProviderForm): ProviderChanges {
   const { name, architecture, is_default, url, checksum, checksum_type } = fieldsOfProviderForm(values, true);
   return {
@@ -221,7 +221,7 @@ const providerFormSchema = z
     }),
   );
 
-/** @param isDefault whether it is the default already: that is changed where another one becomes it */
+/** @param isDefault whether it is the default already, which changes only when another one becomes the default */
 export const providerForm = ({
   knowsArchitectures,
   isDefault,

@@ -1,4 +1,4 @@
-/** Boxes, versions and providers as records: what edits and deletes one. */
+/** Boxes, versions and providers as records that can be edited and deleted. */
 import * as at from '@gatehouse/api-types/console/addresses/boxes';
 import { providerLabel } from '@gatehouse/api-types/console/box-values';
 import {
@@ -115,8 +115,8 @@ export function versionKind(
 }
 
 /**
- * @param knowsArchitectures whether the registry keeps several architectures of a provider
- * @param isReleased whether clients have its version
+ * @param knowsArchitectures whether the registry supports several architectures per provider
+ * @param isReleased whether clients can get the version
  */
 export function providerKind(
   place: VersionPlace,
@@ -134,7 +134,7 @@ export function providerKind(
     bodyOf: (changed, { values }) => providerChanges(changed, values),
     guardOf: ({ item, values }) => {
       const fields = fieldsOfProviderForm(values, knowsArchitectures);
-      // What such a registry knows of architectures is not in the form.
+      // The form has no architecture fields for such a registry.
       const changes = knowsArchitectures
         ? fields
         : { ...fields, architecture: undefined, is_default: undefined };

@@ -1,6 +1,6 @@
 import type { Impact } from '@gatehouse/ui/confirm-dialog';
 
-/** What changing a released version does to those who use it. */
+/** The effect of changing a released version on clients. */
 export function clientsAreCutOff(version: string): Impact {
   return {
     kind: 'breaks',
@@ -8,7 +8,7 @@ export function clientsAreCutOff(version: string): Impact {
   };
 }
 
-/** What replacing the image of a provider does. */
+/** The effect of replacing a provider's image. */
 export function imageIsLost(provider: string): Impact {
   return {
     kind: 'breaks',

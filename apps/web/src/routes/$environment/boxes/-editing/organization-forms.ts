@@ -58,7 +58,7 @@ export const newOrganizationForm: RecordFormSpec<NewOrganization> = {
   ],
 };
 
-/** A member: its own role says a change of it in words. */
+/** The form of a member, which shows a role by its name. */
 const memberForm: RecordFormSpec<MemberFields> = {
   noun: 'member',
   schema: memberFields,
@@ -81,7 +81,7 @@ const memberForm: RecordFormSpec<MemberFields> = {
   ],
 };
 
-/** What asks before something is done to a member. */
+/** Compares the stored member before an action on it. */
 export const memberKind: ComparedKind<OrganizationMember, MemberFields> = {
   schema: organizationMember,
   fieldsOf: fieldsOfMember,

@@ -1,4 +1,4 @@
-/** Organizations as records: what edits and deletes one. */
+/** Organizations as records that can be edited and deleted. */
 import {
   fieldsOfOrganization,
   organization,

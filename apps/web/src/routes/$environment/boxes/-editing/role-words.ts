@@ -1,4 +1,4 @@
-/** What members of an organization may do, in words. */
+/** What an organization's members may do. */
 import type { MemberRole } from '@gatehouse/api-types/console/box-organizations';
 import type { OwnerMay } from '@gatehouse/api-types/console/boxes';
 
@@ -8,19 +8,17 @@ const roleWords: Readonly<Record<MemberRole, { readonly word: string; readonly m
   reader: { word: 'Reader', meaning: 'Sees and downloads private boxes.' },
 };
 
-/** A role in a word. */
 export function memberRoleWord(role: MemberRole): string {
   return roleWords[role].word;
 }
 
-/** Roles to choose from. */
 export const memberRoleChoices = (['owner', 'publisher', 'reader'] as const).map((value) => ({
   value,
   label: roleWords[value].word,
   description: roleWords[value].meaning,
 }));
 
-/** What the caller may do with an organization. */
+/** What you may do with an organization. */
 export function mayWords(may: OwnerMay): string {
   if (may === null) return 'Not reported';
   if (may.manage) return 'Manage and publish';

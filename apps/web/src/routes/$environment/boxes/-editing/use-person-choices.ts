@@ -14,18 +14,17 @@ type OfField =
   | 'isPending'
   | 'emptyText';
 
-/** Somebody who is looked for by login name or full name. */
+/** Searches people by login name or full name. */
 export interface PersonChoices {
-  /** The login name that is chosen or typed; empty while there is nothing. */
+  /** The chosen or typed login name; empty if none. */
   readonly name: string;
-  /** For the field where it is chosen. */
+  /** The props of its field. */
   readonly field: Pick<ComboBoxProps, OfField>;
 }
 
 /**
- * People to choose from: those that the access controller tells, where the person may see them; any other name can be
- * typed.
- * @param isOffered whether somebody is one to offer, by login name
+ * Offers the access controller's users if you may list them. Any other name can be typed.
+ * @param isOffered whether to offer a user, by login name
  */
 export function usePersonChoices(
   environment: string,

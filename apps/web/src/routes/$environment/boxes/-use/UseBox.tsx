@@ -7,17 +7,17 @@ import { useEnvironment } from '#components/environment/use-environment.ts';
 import { accountHref } from '#components/places/boxes.ts';
 import { addCommand, architecturesOf, vagrantfile, type UsedBox, type UsedImage } from './use-commands.ts';
 
-/** What stands for none in particular; no architecture has such a name. */
+/** The choice of no particular architecture; no architecture has an empty name. */
 const ownArchitecture = '';
 
-/** The commands that use a box, or one version of it, to be copied. */
+/** Commands to use a box, or one version of it. */
 export function UseBox({
   box,
   images,
   isPrivate,
 }: {
   box: UsedBox;
-  /** Those of the version that is used. */
+  /** The images of the version that is used. */
   images: readonly UsedImage[];
   isPrivate: boolean;
 }) {

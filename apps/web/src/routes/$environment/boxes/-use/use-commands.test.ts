@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { addCommand, architecturesOf, vagrantfile } from './use-commands.ts';
 
-test('a box is added from the registry that has it, quoted for the shell', () => {
+test('a box is added from its registry, with values quoted for the shell', () => {
   expect(addCommand({ tag: 'acme/base', serverUrl: null })).toBe('vagrant box add acme/base');
   expect(
     addCommand({
@@ -15,7 +15,7 @@ test('a box is added from the registry that has it, quoted for the shell', () =>
   );
 });
 
-test('nothing in a Vagrantfile is evaluated', () => {
+test("a Vagrantfile's strings evaluate nothing", () => {
   const text = vagrantfile({
     tag: 'a"#{x}\\',
     serverUrl: 'https://b.example.com/#{x}',
@@ -28,7 +28,7 @@ test('nothing in a Vagrantfile is evaluated', () => {
   expect(lines).toContain('  config.vm.box_version = "1.0.0"');
 });
 
-test('an architecture that a client would not pick by itself is named', () => {
+test("names an architecture that clients wouldn't choose automatically", () => {
   const box = { tag: 'acme/base', serverUrl: null, architecture: 'arm64' };
   expect(addCommand(box)).toBe('vagrant box add acme/base --architecture arm64');
   expect(vagrantfile(box).split('\n')).toContain('  config.vm.box_architecture = "arm64"');

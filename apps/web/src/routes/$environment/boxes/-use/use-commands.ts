@@ -1,4 +1,4 @@
-/** How a box is used without the console: with the `vagrant` command, and in a Vagrantfile. */
+/** How to use a box outside the console: with the `vagrant` command or in a Vagrantfile. */
 import {
   architectureOf,
   unknownArchitecture,
@@ -9,24 +9,24 @@ import { shellWord } from '#components/form/as-code.ts';
 export interface UsedBox {
   /** `username/name` */
   readonly tag: string;
-  /** The registry, where it is not the one that `vagrant` asks by itself. */
+  /** The registry; null if it is the default one of `vagrant`. */
   readonly serverUrl: string | null;
-  /** Without it the newest that is released. */
+  /** If absent, the newest release. */
   readonly version?: string;
-  /** Without it `vagrant` asks which. */
+  /** If absent, `vagrant` asks. */
   readonly provider?: string;
-  /** Without it `vagrant` takes the machine's own. */
+  /** If absent, the machine's own. */
   readonly architecture?: string;
 }
 
-/** A provider, and whether the registry has its image; it may be elsewhere. */
+/** A provider, and whether its image is stored in the registry or elsewhere. */
 export interface UsedImage extends ProviderImage {
   readonly hosted?: boolean;
-  /** Null where the registry does not tell. */
+  /** Null if not reported. */
   readonly available?: boolean | null;
 }
 
-/** Architectures that can be asked for, each once: those with an image that say their own. */
+/** The known architectures that have an image, each once. */
 export function architecturesOf(images: readonly UsedImage[]): readonly string[] {
   const known = images
     .filter(({ hosted, available }) => hosted !== true || available !== false)
@@ -35,7 +35,7 @@ export function architecturesOf(images: readonly UsedImage[]): readonly string[]
   return [...new Set(known)].toSorted();
 }
 
-/** Fetches the box into the machine's own store. */
+/** Downloads the box to the local machine. */
 export function addCommand({ tag, serverUrl, version, provider, architecture }: UsedBox): string {
   return [
     ...(serverUrl === null ? [] : [`VAGRANT_SERVER_URL=${shellWord(serverUrl)}`]),
@@ -47,7 +47,7 @@ export function addCommand({ tag, serverUrl, version, provider, architecture }: 
   ].join(' ');
 }
 
-/** A Vagrantfile with a machine that is made of the box. */
+/** A Vagrantfile for a machine based on the box. */
 export function vagrantfile({ tag, serverUrl, version, provider, architecture }: UsedBox): string {
   return [
     ...(serverUrl === null ? [] : [`ENV["VAGRANT_SERVER_URL"] ||= ${rubyString(serverUrl)}`, '']),
@@ -60,7 +60,7 @@ export function vagrantfile({ tag, serverUrl, version, provider, architecture }:
   ].join('\n');
 }
 
-/** A string of Ruby in which nothing is evaluated. */
+/** A Ruby string without interpolation. */
 function rubyString(text: string): string {
   const inner = text
     .replaceAll('\\', String.raw`\\`)

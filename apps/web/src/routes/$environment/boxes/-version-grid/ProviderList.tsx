@@ -3,7 +3,7 @@ import type { BoxVersion } from '@gatehouse/api-types/console/boxes';
 
 type Provider = BoxVersion['providers'][number];
 
-/** What clients get of a version: where the image of each provider is, and the checksum that they verify it by. */
+/** A version's providers, each with the location of its image, and the checksum that clients verify. */
 export function ProviderList({
   label,
   isTitled = false,
@@ -14,7 +14,7 @@ export function ProviderList({
   /** Shows the label above the list. */
   isTitled?: boolean;
   providers: readonly Provider[];
-  /** What is to be known of one; undefined for nothing. */
+  /** A remark on a provider; undefined if none. */
   remarkOn?: (provider: Provider) => string | undefined;
 }) {
   return (

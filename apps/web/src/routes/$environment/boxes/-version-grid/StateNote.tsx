@@ -1,7 +1,7 @@
 import type { BoxVersion } from '@gatehouse/api-types/console/boxes';
 import { stateWords } from './state-words.ts';
 
-/** Says when the state of a version became another meanwhile. */
+/** Warns if the version's state has changed since you saw it. */
 export function StateNote({ seen, now }: { seen: BoxVersion; now: BoxVersion }) {
   if (seen.status === now.status) return null;
   return (

@@ -9,24 +9,24 @@ import { versionGrid, type GridCell, type GridColumn, type GridVersion } from '.
 import { VersionState } from './VersionState.tsx';
 
 export interface VersionGridProps {
-  /** What it is: `Versions of acme/base`. */
+  /** The accessible name: `Versions of acme/base`. */
   label: string;
   versions: readonly GridVersion[];
-  /** Where a version is shown; without it its number is text. */
+  /** The link of a version; without it the number is plain text. */
   hrefOf?: (version: string) => string | undefined;
-  /** A version that is being published: its row stands out. */
+  /** Highlights the version being published. */
   current?: string;
-  /** Lines before the others are asked for. */
+  /** The number of rows shown at first. */
   limit?: number;
 }
 
-/** Versions against providers and their architectures: what is there, and where a version lacks what the one before it had. */
+/** A table of versions by provider and architecture, with the images that each has or lacks since the last release. */
 export function VersionGrid({ label, versions, hrefOf, current, limit = 50 }: VersionGridProps) {
   const { columns, lines } = useMemo(() => versionGrid(versions), [versions]);
   const groups = groupsOf(columns);
-  // A provider of which no architecture is known has one heading, and one alone of which it is has both lines of it.
+  // Architectures need a second row of headings.
   const headings = groups.some(hasArchitectures) ? 2 : 1;
-  // Where several architectures stand together, one sees where each provider begins.
+  // If a provider has several architectures, lines separate providers.
   const hasGroups = groups.some(([, ...more]) => more.length > 0);
   const begins = new Set(hasGroups ? groups.map(([{ key }]) => key) : []);
   const [shown, setShown] = useState(limit);
@@ -137,7 +137,7 @@ const headClass =
 
 type Group = readonly [GridColumn, ...GridColumn[]];
 
-/** Columns of one provider, together. */
+/** Groups columns by provider. */
 function groupsOf(columns: readonly GridColumn[]): readonly Group[] {
   const groups = new Map<string, [GridColumn, ...GridColumn[]]>();
   for (const column of columns) {
@@ -152,7 +152,7 @@ function hasArchitectures([first, ...more]: Group): boolean {
   return more.length > 0 || first.architecture !== unknownArchitecture;
 }
 
-/** A line where a provider begins. */
+/** The separator line where a provider begins. */
 function edgeOf(begins: ReadonlySet<string>, { key }: GridColumn): string {
   return begins.has(key) ? 'border-s border-line ps-3' : '';
 }
@@ -190,7 +190,7 @@ function Cell({ cell: { state, size, last, provider, architecture, isDefault } }
   }
 }
 
-/** Of several architectures the one that clients get which ask for none. */
+/** Marks the architecture that clients get if they don't request one. */
 function DefaultMark() {
   return <span className="text-meta text-ink-3">default</span>;
 }

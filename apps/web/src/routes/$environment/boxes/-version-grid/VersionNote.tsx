@@ -4,7 +4,7 @@ import { PartsNote, type Part } from '#routes/$environment/boxes/-editing/PartsN
 import { ProviderList } from './ProviderList.tsx';
 import { StateNote } from './StateNote.tsx';
 
-/** Says what became of a version's state and providers while one was asked about it. */
+/** Lists changes of a version's state and providers while the dialog was open. */
 export function VersionNote({ seen, now }: { seen: BoxVersion; now: BoxVersion }) {
   const before = new Set(seen.providers.map((one) => revisionOf(one)));
   const changed = now.providers.filter((one) => !before.has(revisionOf(one)));

@@ -15,7 +15,7 @@ const before = {
 };
 const version = { version: '1.1.0', status: 'unreleased', providers: [provider('libvirt', false)] };
 
-test('who loses what by a release is said before it', () => {
+test('lists who loses what before a release', () => {
   expect(releaseImpacts(version, [before, version], '1.0.0')).toEqual([
     {
       kind: 'breaks',
@@ -40,7 +40,7 @@ test('who loses what by a release is said before it', () => {
   ]);
 });
 
-test('the first release is what everybody gets', () => {
+test("the first release becomes everyone's version", () => {
   expect(releaseImpacts(version, [version], null)).toContainEqual({
     kind: 'updates-itself',
     text: "Clients that don't request a version get this one.",

@@ -3,8 +3,8 @@ import type { Impact } from '@gatehouse/ui/confirm-dialog';
 import { gapsOf, type GridVersion } from './version-grid.ts';
 
 /**
- * What the release of a version does to those who use the box.
- * @param current the highest number that is released; null where none is
+ * The effects of a release on the box's users.
+ * @param current the highest released version; null if none
  */
 export function releaseImpacts(
   version: GridVersion,

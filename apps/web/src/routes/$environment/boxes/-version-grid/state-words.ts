@@ -6,7 +6,7 @@ const words: Readonly<Record<string, { word: string; tone: StatusDotProps['tone'
   revoked: { word: 'Revoked', tone: 'danger' },
 };
 
-/** The state of a version in a word; one that this console does not know is said as the registry says it. */
+/** A state's name; an unknown state is shown as the registry reports it. */
 export function stateWords(status: string): { readonly word: string; readonly tone: StatusDotProps['tone'] } {
   return words[status] ?? { word: status === '' ? 'Not reported' : status, tone: 'neutral' };
 }

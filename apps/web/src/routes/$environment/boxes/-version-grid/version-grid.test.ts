@@ -11,7 +11,7 @@ const has = (name: string, available: boolean | null = true, architecture: strin
   size: 1000,
 });
 
-test('a hole is where the version released before had an image, not where there never was one', () => {
+test('a hole is an image that the previous release had, not one that never existed', () => {
   const versions: readonly GridVersion[] = [
     { version: '1.10.0', status: 'unreleased', providers: [has('virtualbox'), has('docker', false)] },
     { version: '1.9.0', status: 'revoked', providers: [has('hyperv')] },
@@ -43,7 +43,7 @@ test('a hole is where the version released before had an image, not where there 
   expect(gapsOf(versions[3] as GridVersion, versions)).toEqual({ last: null, holes: [], empty: [] });
 });
 
-test('every line is compared with the version that was released right before it', () => {
+test('every version is compared with the release before it', () => {
   const version = fc.record({
     version: fc.constantFrom('0.9', '1.0.0-beta', '1.0', '1.0.0', '1.2', '1.10', '2.0.0.pre1', '2.0.0'),
     status: fc.constantFrom('unreleased', 'active', 'revoked'),
@@ -64,7 +64,7 @@ test('every line is compared with the version that was released right before it'
         const before = releasedBefore(line.version, versions);
         for (const { key, state, last } of line.cells) {
           if (state !== 'hole') continue;
-          // Of two that are equal to clients, such as 1.0 and 1.0.0, either may be the one.
+          // Versions that clients consider equal, such as 1.0 and 1.0.0, can both be the one.
           expect(before).toBeDefined();
           expect(
             releasedBefore(
@@ -97,7 +97,7 @@ const statesIn = (version: GridVersion) =>
     .lines.find((line) => line.version === version.version)
     ?.cells.map(({ provider, architecture, state }) => `${provider} ${architecture} ${state}`);
 
-test('architectures of a provider stand together, and one that is lost is a hole', () => {
+test("a provider's architectures are adjacent, and a lost one is a hole", () => {
   const version: GridVersion = {
     version: '1.1.0',
     status: 'unreleased',
@@ -109,7 +109,7 @@ test('architectures of a provider stand together, and one that is lost is a hole
     'virtualbox arm64 empty',
     'qemu amd64 hole',
   ]);
-  // A provider that is gone altogether is named once, without its architectures.
+  // A provider without any image left is named once, without architectures.
   expect(gapsOf(version, [first, version])).toEqual({
     last: '1.0.0',
     holes: ['libvirt (arm64)', 'qemu'],
@@ -121,7 +121,7 @@ test('architectures of a provider stand together, and one that is lost is a hole
   expect(line?.cells.map(({ isDefault }) => isDefault)).toEqual([true, false, false]);
 });
 
-test('an image of an unknown architecture stands for all where it is the default, and is replaced by any', () => {
+test('a default image of unknown architecture replaces all others, and any image replaces it', () => {
   const unknown = (isDefault: boolean): GridVersion => ({
     version: '1.1.0',
     status: 'active',

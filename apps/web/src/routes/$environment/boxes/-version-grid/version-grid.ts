@@ -1,7 +1,6 @@
 /**
- * Versions of a box against its providers and their architectures. A hole is where a version lacks an image that the
- * version released before it has: machines of that provider or architecture would not get the update, and nothing else
- * tells.
+ * A table of a box's versions by provider and architecture. A hole is an image that the previous release has and this
+ * version lacks: machines with that provider or architecture wouldn't get the update, and nothing else warns about it.
  */
 import {
   architectureOf,
@@ -11,32 +10,32 @@ import {
   unknownArchitecture,
 } from '@gatehouse/api-types/console/box-values';
 
-/** What the grid needs of a provider; those of the contract have it. */
+/** The provider fields that the grid needs, as in the contract. */
 export interface GridProvider {
   readonly name: string;
-  /** `unknown` of one that was made without; null where it is not told. */
+  /** `unknown` if created without one; null if not reported. */
   readonly architecture: string | null;
-  /** Whether it is the default architecture of its name; null where it is not told. */
+  /** Whether it is the default architecture of its name; null if not reported. */
   readonly is_default: boolean | null;
-  /** Whether there is an image; null where it is not told. */
+  /** Whether an image exists; null if not reported. */
   readonly available: boolean | null;
-  /** Bytes; null where it is not told. */
+  /** Bytes; null if not reported. */
   readonly size: number | null;
 }
 
 export interface GridVersion {
   readonly version: string;
-  /** One of `versionStates`, or one of a registry that has others. */
+  /** One of `versionStates`, or another registry's state. */
   readonly status: string;
   readonly providers: readonly GridProvider[];
 }
 
-/** `ready`: there is an image. `empty`: its image is not there yet. `hole`: see above. `none`: there never was. */
+/** `ready`: has an image. `empty`: its image is missing. `hole`: see above. `none`: never had one. */
 export type CellState = 'ready' | 'empty' | 'hole' | 'none';
 
 /** One architecture of a provider. */
 export interface GridColumn {
-  /** The same for names that differ in capital letters alone. */
+  /** Equal for names that differ only in case. */
   readonly key: string;
   readonly provider: string;
   readonly architecture: string;
@@ -45,9 +44,9 @@ export interface GridColumn {
 export interface GridCell extends GridColumn {
   readonly state: CellState;
   readonly size: number | null;
-  /** Of a hole: the version that has it. */
+  /** For a hole: the version that has it. */
   readonly last: string | null;
-  /** Whether it is the default of several architectures that this version has of the provider. */
+  /** Whether it is the default among several architectures that this version has of the provider. */
   readonly isDefault: boolean;
 }
 
@@ -58,13 +57,13 @@ export interface GridLine {
 }
 
 export interface VersionGridData {
-  /** Of the newest version first, then those of older ones; architectures of a provider stand together. */
+  /** The newest version's columns first, then those of older ones, grouped by provider. */
   readonly columns: readonly GridColumn[];
   /** Newest first. */
   readonly lines: readonly GridLine[];
 }
 
-/** The released version right before one; undefined before the first. */
+/** The release before a version; undefined if none. */
 export function releasedBefore<Version extends GridVersion>(
   version: string,
   versions: readonly Version[],
@@ -84,7 +83,7 @@ export function versionGrid(versions: readonly GridVersion[]): VersionGridData {
   return {
     columns,
     lines: sorted.map((version) => {
-      // Both go from the newest on: what is not before this version is not before the next either.
+      // Both lists are sorted newest first, so a release that isn't before this version isn't before the next either.
       while (next < released.length && compareVersions(released[next]?.version ?? '', version.version) >= 0)
         next += 1;
       const before = released[next];
@@ -97,7 +96,7 @@ export function versionGrid(versions: readonly GridVersion[]): VersionGridData {
   };
 }
 
-/** Each image once, those of one provider together; the architectures of a name in the order in which they were met. */
+/** One column per image, grouped by provider, with architectures in order of first use. */
 function columnsOf(versions: readonly GridVersion[]): readonly GridColumn[] {
   const byProvider = new Map<string, Map<string, GridColumn>>();
   for (const image of versions.flatMap(({ providers }) => providers)) {
@@ -126,8 +125,8 @@ function cellOf(version: GridVersion, column: GridColumn, before: GridVersion | 
 }
 
 /**
- * Whether clients that had an image get another one in its place: they take one of an unknown architecture where that is
- * the default, and had one where the architecture was not known yet.
+ * Whether clients of a missing image get another one instead: a default image of unknown architecture replaces it, and
+ * any image replaces one of unknown architecture.
  */
 function isCovered({ providers }: GridVersion, { provider, architecture }: GridColumn): boolean {
   const own = providers.filter(({ name }) => isSameName(name, provider));
@@ -139,18 +138,18 @@ function isSameName(a: string, b: string): boolean {
   return a.toLowerCase() === b.toLowerCase();
 }
 
-/** Whether clients could use a provider; one of which it is not told is taken to be. */
+/** Whether clients can use a provider; assumed if not reported. */
 export function isUsable({ available }: Pick<GridProvider, 'available'>): boolean {
   return available !== false;
 }
 
-/** What a version lacks before it is released. */
+/** The images that a version lacks before its release. */
 export interface VersionGaps {
-  /** The released version that it is compared with. */
+  /** The release it is compared with. */
   readonly last: string | null;
-  /** Providers of that version which this one doesn't have, and architectures where it has others: `libvirt (arm64)`. */
+  /** Providers missing since that release, or architectures if the provider still has others: `libvirt (arm64)`. */
   readonly holes: readonly string[];
-  /** Providers without an image, in the same way. */
+  /** Providers without an image, in the same form. */
   readonly empty: readonly string[];
 }
 
@@ -160,7 +159,7 @@ export function gapsOf(version: GridVersion, versions: readonly GridVersion[]): 
   const cells = line?.cells ?? [];
   const labelOf = ({ provider, architecture }: GridCell): string =>
     providerLabel({ name: provider, architecture });
-  // A provider that is gone with all its architectures is named once.
+  // A provider with no architectures left is named once.
   const holes = cells
     .filter(({ state }) => state === 'hole')
     .map((cell) =>
@@ -173,7 +172,7 @@ export function gapsOf(version: GridVersion, versions: readonly GridVersion[]): 
   };
 }
 
-/** Whether a version lacks an image that the one released before it has. */
+/** Whether any version lacks an image that the release before it has. */
 export function hasHoles(versions: readonly GridVersion[]): boolean {
   return versionGrid(versions).lines.some(({ cells }) => cells.some(({ state }) => state === 'hole'));
 }

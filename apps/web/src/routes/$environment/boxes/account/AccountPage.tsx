@@ -14,7 +14,7 @@ import { boxAccountQuery } from '#queries/box-accounts.ts';
 import { TokensCard } from './TokensCard.tsx';
 import { TwoFactorCard } from './TwoFactorCard.tsx';
 
-/** The person's account at the registry: tokens for other clients, the second factor, where one may publish. */
+/** Your account in the registry: tokens for other clients, and the second factor. */
 export function AccountPage() {
   usePageTitle('Tokens and second factor');
   const environment = useEnvironment();

@@ -8,7 +8,7 @@ import { wordsOf } from '#lib/error-words.ts';
 import { useValidateBoxToken } from '#queries/box-accounts.ts';
 import { DeleteToken } from './DeleteToken.tsx';
 
-/** Whether the registry accepts a token that the person holds, and whose it is; from there it can be deleted. */
+/** Checks whether the registry accepts a token, and whose it is. You can then delete it. */
 export function CheckToken({ onClose }: { onClose: () => void }) {
   const environment = useEnvironment();
   const check = useValidateBoxToken(environment.id);
@@ -19,7 +19,7 @@ export function CheckToken({ onClose }: { onClose: () => void }) {
   const change = (text: string): void => {
     setToken(text);
     setError(undefined);
-    // What was said is about another token.
+    // The result was for another token.
     check.reset();
   };
   const submit = (): void => {

@@ -8,8 +8,8 @@ import { failureTitle, wordsOf } from '#lib/error-words.ts';
 import { useDeleteBoxToken } from '#queries/box-accounts.ts';
 
 /**
- * Asks, then deletes a token.
- * @param description of one that the registry lists; empty where it has none
+ * Asks before deleting a token.
+ * @param description the token's description in the registry; may be empty
  */
 export function DeleteToken({
   token,

@@ -7,7 +7,7 @@ import { useDisableTwoFactor } from '#queries/box-accounts.ts';
 import { SecretFields } from './SecretFields.tsx';
 import { useSecretForm } from './use-secret-form.ts';
 
-/** Removes the second factor, with the password and a last code. */
+/** Removes the second factor, with the password and a code. */
 export function RemoveTwoFactor({ account, onClose }: { account: BoxAccount; onClose: () => void }) {
   const environment = useEnvironment();
   const disable = useDisableTwoFactor(environment.id);

@@ -7,7 +7,7 @@ import type { SecretForm } from './use-secret-form.ts';
 
 const TwoFactorField = lazy(() => import('#components/credentials/TwoFactorField.tsx'));
 
-/** The fields of a `SecretForm`, and what was refused. */
+/** The fields of a `SecretForm`, with errors. */
 export function SecretFields({
   form,
   environment,

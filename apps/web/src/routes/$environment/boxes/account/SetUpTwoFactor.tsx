@@ -15,7 +15,7 @@ import { useBeginTwoFactor, useEnableTwoFactor } from '#queries/box-accounts.ts'
 import { SecretFields } from './SecretFields.tsx';
 import { useSecretForm } from './use-secret-form.ts';
 
-/** Light modules around the code: scanners need them. */
+/** The light modules around the code, which scanners need. */
 const quiet = 4;
 
 interface Begun {
@@ -23,7 +23,7 @@ interface Begun {
   readonly otpauth_url: string;
 }
 
-/** Sets up the second factor: the password, then the secret for an authenticator, then a code that confirms it. */
+/** Sets up the second factor: password, then the secret for an authenticator, then a code to confirm it. */
 export function SetUpTwoFactor({ account, onClose }: { account: BoxAccount; onClose: () => void }) {
   const environment = useEnvironment();
   const begin = useBeginTwoFactor(environment.id);
@@ -155,7 +155,7 @@ function Confirm({ begun, onClose }: { begun: Begun; onClose: () => void }) {
   );
 }
 
-/** A code for a phone to scan; always dark on light, which is what scanners expect. */
+/** A QR code for a phone, always dark on light, which scanners expect. */
 function QrCode({ text, label }: { text: string; label: string }) {
   const { size, path } = useMemo(() => drawing(text), [text]);
   return (

@@ -21,13 +21,13 @@ interface ListedToken {
   readonly description: string;
   readonly created_time: string;
   readonly last_used_time: string;
-  /** Whether it is the console's own for this session. */
+  /** Whether this is the console's own token for this session. */
   readonly own: boolean;
 }
 
 type Asking = 'new' | 'check' | ListedToken;
 
-/** Tokens that other clients use: made and shown once, checked, deleted. */
+/** Tokens for other clients: create, check and delete them. A token is shown only once. */
 export function TokensCard({ account }: { account: BoxAccount }) {
   const environment = useEnvironment();
   const query = useQuery(boxTokensQuery(environment.id));

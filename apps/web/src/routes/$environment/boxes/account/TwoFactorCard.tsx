@@ -10,7 +10,7 @@ const RemoveTwoFactor = lazy(async () => ({
   default: (await import('./RemoveTwoFactor.tsx')).RemoveTwoFactor,
 }));
 
-/** Whether signing in takes a code too, and how to have it so. */
+/** Shows whether signing in requires a code, and sets this up. */
 export function TwoFactorCard({
   account,
   twoFactor,

@@ -9,20 +9,20 @@ export interface SecretForm {
   readonly password: string;
   readonly setPassword: (password: string) => void;
   readonly passwordError: string | undefined;
-  /** Asked for once the registry wants a code. */
+  /** Present once the registry requires a code. */
   readonly twoFactor: TwoFactor | undefined;
   readonly code: string;
   readonly setCode: (code: string) => void;
   readonly codeError: string | undefined;
-  /** What was refused and belongs to no field. */
+  /** An error that belongs to no field. */
   readonly failure: { readonly title: string; readonly detail: string } | undefined;
-  /** What is to be sent; undefined where something is missing, which is said then. */
+  /** The values to send; undefined if one is missing, which is then shown. */
   readonly read: () => { readonly password: string; readonly code?: string } | undefined;
-  /** Puts what was refused where it belongs. */
+  /** Shows an error at its field. */
   readonly refuse: (error: unknown) => void;
 }
 
-/** The password, and the code of the second factor where the registry wants one, that an operation asks for. */
+/** The form for the password, and for a two-factor code if the registry requires one. */
 export function useSecretForm(initial?: TwoFactor): SecretForm {
   const [password, setPassword] = useState('');
   const [code, setCode] = useState('');
@@ -57,7 +57,7 @@ export function useSecretForm(initial?: TwoFactor): SecretForm {
       } else if (!isApiError(error, 'sign-in-failed'))
         setFailure({ title: failureTitle(error), detail: wordsOf(error).detail });
       else if (initial === undefined) setPasswordError('This password is wrong.');
-      // Where both are asked for at once, the registry does not tell which it was.
+      // The registry doesn't report which of the two was wrong.
       else setCodeError('The password or the code is wrong, or the code was already used.');
     },
   };

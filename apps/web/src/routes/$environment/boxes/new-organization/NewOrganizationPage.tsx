@@ -23,7 +23,7 @@ import { MayNot } from '../BoxFrame.tsx';
 
 const route = getRouteApi('/$environment/boxes/new-organization/');
 
-/** The page that creates an organization, of which the person is the first owner. */
+/** Creates an organization, with you as its first owner. */
 export function NewOrganizationPage() {
   usePageTitle('New organization');
   const { environment } = route.useParams();

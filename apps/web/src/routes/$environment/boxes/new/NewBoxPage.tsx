@@ -22,7 +22,7 @@ import { reasonAgainstAnyPublishing } from '../may.ts';
 
 const route = getRouteApi('/$environment/boxes/new/');
 
-/** The page that creates a box without versions; the wizard does the rest too. */
+/** Creates a box without versions; the publishing wizard can create all of it. */
 export function NewBoxPage() {
   usePageTitle('New box');
   const environment = useEnvironment();
@@ -68,7 +68,7 @@ function NewBox({ account }: { account: BoxAccount }) {
     name: '',
     short_description: '',
     description: '',
-    // What is private can be opened later; what was public was seen.
+    // Private by default: you can make it public later, but what was public may have been seen.
     is_private: true,
   };
   return (

@@ -13,7 +13,7 @@ import { boxAccountQuery, organizations } from '#queries/box-accounts.ts';
 import { recordQuery } from '#queries/record-life.ts';
 import { NotManaged } from '../-editing/NotManaged.tsx';
 
-/** What stands below the header of a page about an organization while it is not there. */
+/** Shows loading and errors below the header of an organization's page, and its content once it is loaded. */
 export function OrganizationFrame({
   environment,
   username,
@@ -23,7 +23,7 @@ export function OrganizationFrame({
   environment: string;
   username: string;
   children: (organization: Organization) => ReactNode;
-  /** An edit begins with the stored secrets now, and stays when the organization is gone. */
+  /** Starts from the current organization, and keeps it if it is deleted. */
   isEdited?: boolean;
 }) {
   const query = useQuery(recordQuery(organizations, environment, username));

@@ -32,7 +32,7 @@ const columns: readonly GridColumn<Row>[] = [
 const noun = { one: 'organization', many: 'organizations' };
 const usernameOf = ({ username }: Row): string => username;
 
-/** All organizations of the registry, where it manages them. */
+/** The registry's organizations, if it manages them. */
 export function OrganizationsPage() {
   const { id: environment } = useEnvironment();
   const query = useQuery(organizationsQuery(environment));
@@ -81,7 +81,7 @@ export function OrganizationsPage() {
   );
 }
 
-/** @param mayCreate undefined until it is known */
+/** @param mayCreate undefined while loading */
 function reasonAgainstCreating(mayCreate: boolean | undefined): string | undefined {
   if (mayCreate === undefined) return 'Your permissions here are still loading.';
   return mayCreate

@@ -6,7 +6,7 @@ import { knownArchitectures } from '../known-providers.ts';
 import type { FileFacts } from './file-facts.ts';
 import { imageOfDraft, type ProviderDraft } from './provider-drafts.ts';
 
-/** The architecture of an image, from where it is known, and whether it is the default of its provider. */
+/** An image's architecture, with its source, and whether it is its provider's default. */
 export function ArchitectureFields({
   draft,
   facts,
@@ -83,7 +83,7 @@ export function ArchitectureFields({
   );
 }
 
-/** From where an architecture is known, or what belongs here. */
+/** Where the architecture comes from, or what to enter. */
 function sourceWords(architecture: string, facts: FileFacts | undefined): string {
   const said = facts?.architecture ?? '';
   if (said !== '') {

@@ -18,7 +18,7 @@ import { BoxStep } from './BoxStep.tsx';
 import { FindFile } from './FindFile.tsx';
 import { Stepper } from './Stepper.tsx';
 
-/** Where publishing begins, or goes on with what was begun before, here or in another browser. */
+/** Starts publishing, or resumes a run that was begun here or in another browser. */
 export function BeginPage() {
   const environment = useEnvironment();
   const search = useSearch({ from: '/$environment/boxes/publish/' });

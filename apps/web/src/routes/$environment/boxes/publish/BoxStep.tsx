@@ -30,10 +30,10 @@ import { StepForm } from './StepForm.tsx';
 import { usePlanEdit } from './use-plan-edit.ts';
 import { useStep } from './use-step.ts';
 
-/** Of a new box: private unless it is made public, as in the API. */
+/** A new box is private by default, as in the API. */
 const noFields = { short_description: '', description: '', is_private: true };
 
-/** The plan to upload an image of a version that is there. */
+/** The plan to upload an image of an existing version. */
 function planOfImage({
   version = '',
   provider = '',
@@ -43,15 +43,15 @@ function planOfImage({
   return { version: { version, description: '' }, providers: [planOfDraft(draft, undefined)] };
 }
 
-/** Which box: a new one, or one that is there. Its answer begins the run. */
+/** Chooses a new or existing box, and starts the run. */
 export function BoxStep({
   run,
   begun = {},
   onDone,
 }: {
-  /** Undefined before the run is begun. */
+  /** Undefined before the run starts. */
   run?: PublishRun | undefined;
-  /** What to begin with. */
+  /** The initial values. */
   begun?: PublishSearch;
   onDone: (run: PublishRun) => void;
 }) {
@@ -81,7 +81,7 @@ export function BoxStep({
     enabled: kind === 'existing' && owner !== '',
   });
 
-  // Who is fast would send it before its owner is known.
+  // Wait for the default owner, or you could submit without one.
   if (account.data === undefined) {
     if (account.isPending) return <Skeleton />;
     return <Failure error={account.error} onRetry={() => void account.refetch()} />;

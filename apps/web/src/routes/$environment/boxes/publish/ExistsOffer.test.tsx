@@ -22,7 +22,7 @@ function offer(changes: Parameters<typeof ExistsOffer>[0]['changes'], changed = 
   return onChoose;
 }
 
-test('what exists is replaced by the revision that is shown', async () => {
+test('replaces an existing record by the revision that was shown', async () => {
   const onChoose = offer([{ ...description, kind: 'removed' }], true);
   expect(screen.getByText('Version 1.0.0 has changed since you saw it')).toBeTruthy();
   const table = screen.getByRole('table', { name: 'Existing and yours' });
@@ -34,7 +34,7 @@ test('what exists is replaced by the revision that is shown', async () => {
   });
 });
 
-test('what already has the values is only used', () => {
+test('an existing record with the same values can only be used unchanged', () => {
   const onChoose = offer([]);
   expect(screen.getByText('It already has the values you entered.')).toBeTruthy();
   expect(screen.queryByRole('table')).toBeNull();

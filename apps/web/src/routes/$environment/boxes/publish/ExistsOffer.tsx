@@ -5,7 +5,7 @@ import { DiffList, type FieldChange } from '@gatehouse/ui/diff-list';
 import type { SaveGuard } from '#components/record/SaveQuestion.tsx';
 import { useSaveQuestion } from '#components/record/use-save-question.tsx';
 
-/** Something is at the registry already: that is offered, and not an error. Its values are shown before they are replaced. */
+/** Offers to use a record that already exists in the registry, or to replace its values after showing them. */
 export function ExistsOffer({
   what,
   stored,
@@ -21,13 +21,13 @@ export function ExistsOffer({
   what: string;
   /** The record as the step found it. */
   stored: { readonly revision: string; readonly changed: boolean };
-  /** What it would get in place of what it has. */
+  /** The changes that your values would make. */
   changes: readonly FieldChange[];
   useLabel?: string | undefined;
   updateLabel: string;
   detail: string;
   isPending: boolean;
-  /** What is asked before it is given other values. */
+  /** Asked before the values are replaced. */
   guard?: SaveGuard | undefined;
   onChoose: (decision: ExistingDecision) => void;
 }) {

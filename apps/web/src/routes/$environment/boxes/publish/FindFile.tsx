@@ -10,8 +10,8 @@ import { useStep } from './use-step.ts';
 const noUploads: readonly FoundUpload[] = [];
 
 /**
- * Publishing begun with the file: it finds its own unfinished upload, or the version that holds it; a new one is taken
- * along to the step of the providers.
+ * Starts with a file: finds its unfinished upload, or the version that contains it. A new file is kept for the
+ * providers step.
  */
 export function FindFile({ environment }: { environment: string }) {
   const writes = usePublishWrites(environment);

@@ -19,7 +19,7 @@ function providerOfUpload({ provider_name: name, architecture }: FoundUpload): s
   return providerLabel({ name, architecture });
 }
 
-/** An upload of the file that can go on. */
+/** An upload of the file that can be resumed. */
 export function unfinishedOf(found: readonly FoundUpload[]): FoundUpload | undefined {
   return found.find(
     ({ run_state, upload }) =>
@@ -27,7 +27,7 @@ export function unfinishedOf(found: readonly FoundUpload[]): FoundUpload | undef
   );
 }
 
-/** Where a file that is at the registry is looked at. */
+/** The link to a file that is already in the registry. */
 export function publishedHref(environment: string, { box, version, run }: FoundUpload): string {
   const [username, name] = box?.split('/') ?? [];
   return username === undefined || name === undefined || version === null
@@ -35,7 +35,7 @@ export function publishedHref(environment: string, { box, version, run }: FoundU
     : versionHref({ environment, username, name, version });
 }
 
-/** A file that was picked: its size, its checksum as it is computed, and where the console has seen it before. */
+/** A chosen file: size, checksum with its progress, and earlier uploads of it. */
 export function ImageFile({
   environment,
   run,
@@ -46,11 +46,11 @@ export function ImageFile({
   onRemove,
 }: {
   environment: string;
-  /** The run that it is picked for. */
+  /** The run the file was chosen for. */
   run: string;
   image: PickedImage;
   found: readonly FoundUpload[];
-  /** Why it could not go on where it was found. */
+  /** Why resuming the upload failed. */
   failure?: unknown;
   onGoOnThere: (found: FoundUpload) => void;
   onRemove: () => void;

@@ -16,7 +16,7 @@ import { tokenForecast } from './token-forecast.ts';
 const whileOnTheirWay =
   'Keep this tab open while files are sent. You can use other screens. Files that have reached the console are delivered to the registry automatically, even if you close the page.';
 
-/** The images on their way to the registry. */
+/** The images being uploaded to the registry. */
 export function ImagesStep({ run }: { run: PublishRun }) {
   const waiting = run.providers.filter(({ ready }) => !ready);
   return (
@@ -65,7 +65,7 @@ export function ImagesStep({ run }: { run: PublishRun }) {
   );
 }
 
-/** "Will it outlive me?": says beforehand when the token ends before the images are at the registry. */
+/** Warns if the token will expire before the images are in the registry. */
 function TokenNote({ run }: { run: PublishRun }) {
   const now = useNow();
   const isShown = useRef(false);
@@ -73,7 +73,7 @@ function TokenNote({ run }: { run: PublishRun }) {
   const ends = useConnection(run.environment, 'boxes')?.expires_at;
   if (ends == null) return null;
   const leftMs = Date.parse(ends) - now;
-  // A rate that wavers must not have the note come and go.
+  // With a margin, so that a varying rate doesn't make the note flicker.
   const forecast = tokenForecast(run.providers, sendings, isShown.current ? leftMs * 0.8 : leftMs);
   isShown.current = forecast !== undefined;
   if (forecast === undefined) return null;

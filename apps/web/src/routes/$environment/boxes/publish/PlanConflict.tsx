@@ -6,7 +6,7 @@ import { ConflictView } from '#components/conflict/ConflictView.tsx';
 import { planConflictWords } from './plan-words.ts';
 import type { PlanEdit } from './use-plan-edit.ts';
 
-/** What another window did to the plan of this step, and what is to be decided. */
+/** Another window's changes to the plan, and the conflicts to resolve. */
 export function PlanConflict({
   edit,
   state,
@@ -15,7 +15,7 @@ export function PlanConflict({
 }: {
   edit: PlanEdit;
   state: ChangedMeanwhile<PublishPlan>;
-  /** The plan as the fields hold it. */
+  /** The plan in the form. */
   values: PublishPlan;
   renderEditor?: ((path: readonly string[]) => ReactNode) | undefined;
 }) {

@@ -16,7 +16,7 @@ import type { FileFacts } from './file-facts.ts';
 import { ImageFile, type FoundUpload } from './ImageFile.tsx';
 import { imageOfDraft, type ProviderDraft } from './provider-drafts.ts';
 
-/** One image of the run: its provider and architecture, and where it is. */
+/** One image of the run: provider, architecture and location. */
 export function ProviderFields({
   environment,
   run,
@@ -42,31 +42,31 @@ export function ProviderFields({
   run: string;
   number: number;
   draft: ProviderDraft;
-  /** What came of it, once it is saved. */
+  /** The saved provider with its result. */
   stored: RunProvider | undefined;
   image: PickedImage | undefined;
   found: readonly FoundUpload[];
-  /** What its file says of itself. */
+  /** The details read from its file. */
   facts: FileFacts | undefined;
-  /** Whether the registry keeps several architectures of one provider. */
+  /** Whether the registry supports several architectures per provider. */
   knowsArchitectures: boolean;
-  /** Whether another one is for the same provider and architecture. */
+  /** Whether another image has the same provider and architecture. */
   isTwice: boolean;
-  /** Whether there are, or will be, other architectures of its provider. */
+  /** Whether the provider has, or will have, other architectures. */
   hasSiblings: boolean;
-  /** Providers that need not be proposed. */
+  /** Providers to leave out of the suggestions. */
   taken: ReadonlySet<string>;
   problems: FieldProblems;
   onChange: (draft: ProviderDraft) => void;
   onMakeDefault: () => void;
   onPick: (file: File) => void;
   onForget: () => void;
-  /** Gives the file to an upload of it that was begun before. */
+  /** Resumes an earlier upload with this file. */
   onGoOnThere: (found: FoundUpload) => void;
   onRemove: () => void;
 }) {
   const label = providerLabel(imageOfDraft(draft));
-  // Two that collide are told apart by their place.
+  // Images that collide are numbered.
   const title =
     draft.name === '' ? `Provider ${String(number)}` : isTwice ? `${label}, image ${String(number)}` : label;
   const saysOther = facts !== undefined && facts.provider !== '' && facts.provider !== draft.name.trim();
@@ -223,7 +223,7 @@ export function ProviderFields({
   );
 }
 
-/** A provider that is at the registry: it is changed on the page of its version, and not here. */
+/** A provider in the registry, which can be edited only on its version's page. */
 export function DoneProvider({ provider }: { provider: RunProvider }) {
   const { source, upload, step } = provider;
   const name = providerLabel(provider);

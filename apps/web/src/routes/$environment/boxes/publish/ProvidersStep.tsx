@@ -58,11 +58,11 @@ import { useGoOnThere } from './use-go-on-there.ts';
 import { usePlanEdit } from './use-plan-edit.ts';
 import { useStep } from './use-step.ts';
 
-// What is in a box is looked at once there is one.
+// Loaded when you choose a box file.
 const loadFacts = () => import('./file-facts.ts');
 const noUploads: readonly FoundUpload[] = [];
 
-/** The images of the version, for providers and architectures: each an address, or a file that is uploaded. Several in one run. */
+/** A version's images by provider and architecture, each an address or a file to upload. A run can have several. */
 export function ProvidersStep({
   run,
   place,
@@ -75,7 +75,7 @@ export function ProvidersStep({
   const writes = usePublishWrites(run.environment);
   const { data: box, isPending: isLookedUp } = useQuery(boxQuery(place));
   const images = usePickedImages();
-  // A file that was picked where publishing begins is taken along.
+  // Includes a file chosen at the start of publishing.
   const [brought] = useState(() => broughtDraft(run, pickedImage(broughtKey)));
   const [own, setDrafts] = useState<readonly ProviderDraft[]>(() => [...draftsOf(run), ...brought]);
   const [problems, setProblems] = useState<Readonly<Record<string, FieldProblems>>>({});
@@ -109,7 +109,7 @@ export function ProvidersStep({
   const isFull =
     drafts.length >= providerLimit ? `A run can have up to ${String(providerLimit)} providers.` : undefined;
 
-  /** What is asked before what is there gets other values: its image goes with them, and clients have a release. */
+  /** Asks before a provider is replaced whose image would be lost, or whose version clients already have. */
   const guardOf = (image: ProviderImage, stored: ExistingProvider): SaveGuard | undefined => {
     const isLost = hasImage(stored);
     const isReleased = versionThere?.status === 'active';
@@ -133,7 +133,7 @@ export function ProvidersStep({
       (other) => other.name.toLowerCase() === image.name.toLowerCase() && imageKey(other) !== imageKey(image),
     );
   };
-  /** Fills in what a file says of itself. */
+  /** Fills in the details from the file. */
   const look = async (key: string, file: File): Promise<void> => {
     setReading((all) => [...all, key]);
     try {
@@ -145,7 +145,7 @@ export function ProvidersStep({
         all.map((draft) => (draft.key === key ? withMetadata(draft, read, read.named) : draft)),
       );
     } catch {
-      // What it would have filled in is typed.
+      // You can enter them instead.
     } finally {
       setReading((all) => all.filter((one) => one !== key));
     }
@@ -169,7 +169,7 @@ export function ProvidersStep({
       const fingerprint = await picking;
       const begun = run.providers.find(({ id }) => id === key)?.upload;
       if (begun?.file.fingerprint !== fingerprint) {
-        // What is known of another file says nothing of this one.
+        // The old checksum belongs to another file.
         setDrafts((all) =>
           all.map((draft) => (draft.key === key ? { ...draft, checksum: '', checksumType: null } : draft)),
         );
@@ -181,7 +181,7 @@ export function ProvidersStep({
         const reason = error instanceof Error ? error.message : "The file can't be read.";
         setProblems((all) => ({ ...all, [key]: { file: `${file.name}: ${reason}` } }));
       }
-      // Where it was seen before is a help alone: publishing goes on without it.
+      // Finding earlier uploads is optional: publishing works without it.
     }
   };
   const drop = (files: readonly File[]): void => {
@@ -217,7 +217,7 @@ export function ProvidersStep({
       try {
         current = await writes.provider(run.id, id, decided?.id === id ? decided.decision : undefined);
       } catch (error) {
-        // The others are tried all the same: each says what came of it.
+        // Try the others too; each reports its result.
         failed ??= error;
       }
     }

@@ -21,7 +21,7 @@ import { StepForm } from './StepForm.tsx';
 import { useStep } from './use-step.ts';
 import { WhatIsThere } from './WhatIsThere.tsx';
 
-/** Versions against providers, what is missing, and the release, which says what it does before it is done. */
+/** Compares versions by provider, lists missing images, and releases after showing the effects. */
 export function ReviewStep({
   run,
   place,
@@ -38,7 +38,7 @@ export function ReviewStep({
   const versionIn = (read: typeof box) => read?.versions.find((item) => item.version === number);
   const version = versionIn(box);
   const gaps = version === undefined ? undefined : gapsOf(version, box?.versions ?? []);
-  // As it was when the question was asked: the page behind hears of changes that nobody has looked at.
+  // The version when the question opened: polling changes it in the background.
   const [asked, setAsked] = useState<BoxVersion>();
   const waiting = run.providers.filter(({ ready }) => !ready).map(providerLabel);
   return (
@@ -59,7 +59,8 @@ export function ReviewStep({
                 : undefined
         }
         onSubmit={() => {
-          // Read again: images that this run delivered since would otherwise be shown as someone else's change.
+          // Read again: images that this run has delivered since then would otherwise be shown as someone else's
+          // change.
           void step.run(async () => {
             setAsked(versionIn((await refetch({ throwOnError: true })).data));
           });
@@ -138,7 +139,7 @@ export function ReviewStep({
   );
 }
 
-/** What of a stored provider is not what this run was told to publish. */
+/** How a stored provider differs from the run's plan. */
 function remarkOn(stored: BoxVersion['providers'][number], { providers }: PublishRun): string | undefined {
   const label = providerLabel(stored);
   const planned = providers.find((provider) => providerLabel(provider) === label);

@@ -10,12 +10,12 @@ import type { PlanEdit } from './use-plan-edit.ts';
 import type { StepRun } from './use-step.ts';
 import { WhatIsThere } from './WhatIsThere.tsx';
 
-// Two windows on one plan are seldom.
+// Two windows with the same plan are rare.
 const PlanConflict = lazy(async () => ({
   default: (await import('./PlanConflict.tsx')).PlanConflict,
 }));
 
-/** The frame of one step: what it asks, what refused it, and the button that does it. */
+/** The frame of a step: fields, errors and submit button. */
 export function StepForm({
   title,
   intro,
@@ -34,15 +34,15 @@ export function StepForm({
   intro?: ReactNode;
   children: ReactNode;
   step: StepRun;
-  /** Says after a failure what is there, and what is not; undefined before anything can be. */
+  /** Shows after a failure what is in the registry; undefined before anything can be. */
   run: PublishRun | undefined;
-  /** How many things would be lost by leaving. */
+  /** The number of changes that leaving would lose. */
   unsaved?: number;
-  /** The plan that the step changes, which other windows may change too. */
+  /** The step's plan, which other windows may change too. */
   edit?: PlanEdit;
-  /** The plan as the fields hold it. */
+  /** The plan in the form. */
   values?: PublishPlan;
-  /** The field at a path of the plan, for a decision that is neither side's value. */
+  /** The field at a path of the plan, to resolve a conflict with another value. */
   renderEditor?: (path: readonly string[]) => ReactNode;
   submitLabel: string;
   disabledReason?: string | undefined;
@@ -85,7 +85,7 @@ export function StepForm({
   );
 }
 
-/** Why a step was not done, and the way on. */
+/** Why a step failed, and what to do. */
 function StepFailure({ error }: { error: unknown }) {
   const { title, detail, mend, requestId } = wordsOf(error);
   return (

@@ -18,7 +18,7 @@ const stateWords: Readonly<Record<WizardState, string>> = {
   done: 'done',
 };
 
-/** The steps of a run and how far each is; those that can be opened are links. */
+/** A run's steps with their states; those that can be opened are links. */
 export function Stepper({
   run,
   current,

@@ -8,7 +8,7 @@ import { boxQuery, type BoxPlace } from '#queries/boxes.ts';
 import { UseBox } from '../-use/UseBox.tsx';
 import { WhatIsThere } from './WhatIsThere.tsx';
 
-/** How a run ended, and how the box is used from now on. */
+/** The result of a run, and how to use the box. */
 export function SummaryStep({ run, place }: { run: PublishRun; place: BoxPlace | undefined }) {
   const { data: box } = useQuery({
     ...boxQuery(place ?? { environment: run.environment, username: '', name: '' }),

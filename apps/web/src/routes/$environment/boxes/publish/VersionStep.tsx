@@ -20,7 +20,7 @@ import { nextVersions } from './suggestions.ts';
 import { usePlanEdit } from './use-plan-edit.ts';
 import { useStep } from './use-step.ts';
 
-/** The number of the version, and what is new in it. */
+/** The version's number and description. */
 export function VersionStep({
   run,
   place,

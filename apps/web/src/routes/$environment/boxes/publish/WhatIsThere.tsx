@@ -4,7 +4,7 @@ import { Icon } from '@gatehouse/ui/icon';
 import { Check, CircleDashed } from 'lucide-react';
 import { whatIsThere } from '#components/publish/publish-steps.ts';
 
-/** What of a run is at the registry by now, and what is not. */
+/** The parts of a run that are in the registry, and those that aren't. */
 export function WhatIsThere({ run }: { run: PublishRun }) {
   return (
     <Card title="In the registry">

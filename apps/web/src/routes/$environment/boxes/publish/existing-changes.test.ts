@@ -23,7 +23,7 @@ const planned = {
   checksum_type: 'sha256',
 } as const;
 
-test('a text that would be emptied is a removal, and what stays is not listed', () => {
+test('an emptied text is shown as removed, and equal values are left out', () => {
   const changes = changesOf([
     ['Short description', 'A base', 'A base'],
     ['Description', 'Breaks X', ''],
@@ -35,7 +35,7 @@ test('a text that would be emptied is a removal, and what stays is not listed', 
   ]);
 });
 
-test('an image that the registry keeps is replaced by the file, and removed by an address', () => {
+test('a stored image is replaced by a file, and removed by an address', () => {
   expect(changesOfProvider(stored, planned, 'base.box')).toMatchObject([
     { label: 'Image', kind: 'changed', after: 'base.box' },
     { label: 'Default architecture', before: 'No', after: 'Yes' },

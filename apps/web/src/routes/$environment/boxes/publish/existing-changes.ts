@@ -4,7 +4,7 @@ import type { FieldChange } from '@gatehouse/ui/diff-list';
 
 type Value = string | boolean;
 
-/** What a record that exists would get in place of what it has: of each field its label, the stored value and the entered one. */
+/** The changes that the entered values would make to an existing record, from labels, stored and entered values. */
 export function changesOf(
   fields: readonly (readonly [label: string, before: Value, after: Value])[],
 ): readonly FieldChange[] {
@@ -21,7 +21,7 @@ export function changesOf(
 
 export type ExistingProvider = NonNullable<RunProvider['stored']>;
 
-/** The same of a provider, with the image that the registry keeps. @param file the image that was chosen in its place */
+/** The same for a provider, including its stored image. @param file the name of the file that replaces it */
 export function changesOfProvider(
   stored: ExistingProvider,
   planned: PlanProvider,
@@ -34,7 +34,7 @@ export function changesOfProvider(
       : []),
     ['Name', stored.name, planned.name],
     ['Image address', stored.url, planned.source.kind === 'url' ? planned.source.url : ''],
-    // One that is the default stays it until another one becomes it.
+    // The default stays until another provider becomes the default.
     ['Default architecture', false, stored.is_default === false && planned.is_default],
     ['Checksum', sumOf(stored), sumOf(planned)],
   ]);

@@ -2,13 +2,13 @@ import { readBoxMetadata, type BoxMetadata } from '#lib/uploads/box-metadata.ts'
 import { imageOfFile, type ProviderDraft } from './provider-drafts.ts';
 import { architectureNamed } from './suggestions.ts';
 
-/** What a picked file says of itself; empty where it does not. */
+/** The details read from a chosen file; empty if it has none. */
 export interface FileFacts extends BoxMetadata {
-  /** What its name says. */
+  /** From the file name. */
   readonly named: Pick<ProviderDraft, 'name' | 'architecture'>;
 }
 
-/** Looks into a box, and at its name. */
+/** Reads a box file's metadata and name. */
 export async function factsOf(file: File): Promise<FileFacts> {
   const found = await readBoxMetadata(file);
   return {

@@ -30,7 +30,7 @@ function wordsOf(mine: PublishPlan, theirs: PublishPlan): readonly (readonly str
   ]);
 }
 
-test('what two windows changed is named as the wizard names it', () => {
+test("names conflicts between windows by the wizard's labels", () => {
   const version = (number: string): PublishPlan => ({
     ...base,
     version: { version: number, description: '' },
@@ -38,7 +38,7 @@ test('what two windows changed is named as the wizard names it', () => {
   expect(wordsOf(version('1.1.0'), version('2.0.0'))).toEqual([['Version number', '1.1.0', '2.0.0']]);
 });
 
-test('providers are told by their names and where their images are', () => {
+test('describes providers by their names and the locations of their images', () => {
   const withSource = (other: PublishPlan['providers'][number]['source']): PublishPlan => ({
     ...base,
     providers: base.providers.map((provider) => ({ ...provider, source: other })),

@@ -1,10 +1,10 @@
-/** A plan in the words of the conflict view. */
+/** The words for a plan in the conflict view. */
 import { providerLabel } from '@gatehouse/api-types/console/box-values';
 import { planProvider, type PlanBox, type PublishPlan } from '@gatehouse/api-types/console/publish';
 import { absent } from '@gatehouse/record-merge/absent';
 import type { ConflictWords } from '#components/conflict/conflict-words.ts';
 
-/** Ids that a page gives to providers until the console has given them theirs. */
+/** The prefix of IDs for providers that aren't saved yet. */
 const pageId = 'new-';
 
 export function newProviderId(): string {
@@ -15,7 +15,7 @@ export function isNewProviderId(id: string): boolean {
   return id.startsWith(pageId);
 }
 
-/** A plan as it is sent: providers that the console does not know yet have no id. */
+/** The plan to send: unsaved providers have no ID. */
 export function sentPlan(plan: PublishPlan): PublishPlan {
   return {
     ...plan,
@@ -38,7 +38,7 @@ const fieldLabels: Readonly<Record<string, string>> = {
   checksum_type: 'checksum type',
 };
 
-/** @param plans both sides, to name providers by what they are called there */
+/** @param plans both sides, for the providers' names */
 export function planConflictWords(plans: readonly PublishPlan[]): ConflictWords {
   const providerName = (id: string): string => {
     const found = plans.flatMap(({ providers }) => providers).find((provider) => provider.id === id);

@@ -34,7 +34,7 @@ const stored = {
   checksum_type: 'md5',
 } as const;
 
-test('what is saved comes back as it was', () => {
+test('a saved provider survives a draft unchanged', () => {
   const [draft] = draftsOf({ providers: [stored] });
   expect(draft).toMatchObject({ key: 'p1', isSaved: true, kind: 'url' });
   if (draft === undefined) throw new Error('it has a draft');
@@ -42,14 +42,14 @@ test('what is saved comes back as it was', () => {
   expect(changedDrafts([draft], draftsOf({ providers: [stored] }))).toBe(0);
 });
 
-test('the console gives new providers their ids', () => {
+test('unsaved providers are sent without IDs', () => {
   const draft = newDraft('qemu', 'image');
   const plan = { box: null, version: null, providers: [planOfDraft(draft, undefined), stored] };
   const sent = sentPlan(plan).providers;
   expect(sent.map((provider) => 'id' in provider)).toEqual([false, true]);
 });
 
-test('a file gives its checksum once it is computed, and none that is known is overwritten', () => {
+test("a file's checksum is added once computed, and never replaces a known one", () => {
   const draft = newDraft('qemu', 'image');
   expect(planOfDraft(draft, { ...image, sha256: undefined })).toMatchObject({
     checksum: '',
@@ -60,7 +60,7 @@ test('a file gives its checksum once it is computed, and none that is known is o
   expect(planOfDraft(known, image).checksum).toBe(known.checksum);
 });
 
-test('each thing that is wrong is said at its field', () => {
+test('each problem is shown at its field', () => {
   const draft = newDraft('', 'image');
   expect(Object.keys(draftProblems(draft, [draft], undefined))).toEqual(
     expect.arrayContaining(['name', 'file']),
@@ -78,7 +78,7 @@ test('each thing that is wrong is said at its field', () => {
   expect(draftProblems({ ...draft, name: 'qemu' }, [], image)).toEqual({});
 });
 
-test('changes are counted, also of what was taken away', () => {
+test('counts changes, including removed providers', () => {
   const saved = draftsOf({ providers: [stored, { ...stored, id: 'p2', name: 'qemu' }] });
   const [first] = saved;
   if (first === undefined) throw new Error('it has a draft');
@@ -86,7 +86,7 @@ test('changes are counted, also of what was taken away', () => {
   expect(changedDrafts([...saved, newDraft('', 'url')], saved)).toBe(1);
 });
 
-test('a file that publishing began with becomes a provider, of its own name unless that is taken', () => {
+test('a file chosen at the start becomes a provider, named after the file unless the name is taken', () => {
   expect(broughtDraft({ providers: [] }, undefined)).toEqual([]);
   expect(broughtDraft({ providers: [] }, image)).toMatchObject([
     { name: 'libvirt', kind: 'image', isSaved: false },
@@ -102,14 +102,14 @@ const named = (key: string, name: string, architecture: string, isDefault = fals
   isDefault,
 });
 
-test('two images of one provider and architecture collide; capital letters make no difference', () => {
+test('two images with the same provider and architecture collide, ignoring case', () => {
   const first = named('a', 'libvirt', '');
   expect(collidesWith(named('b', 'LIBVIRT', 'unknown'), [first])).toBe(first);
   expect(collidesWith(named('b', 'libvirt', 'arm64'), [first])).toBeUndefined();
   expect(collidesWith(named('b', '', ''), [named('a', '', '')])).toBeUndefined();
 });
 
-test('each name has one default: the chosen one, the one at the registry, or the first', () => {
+test("each name has one default: the chosen, the registry's, or the first", () => {
   const keysOf = (drafts: readonly ProviderDraft[]) =>
     drafts.flatMap(({ key, isDefault }) => (isDefault ? [key] : []));
   const drafts = [
@@ -123,11 +123,11 @@ test('each name has one default: the chosen one, the one at the registry, or the
   expect(keysOf(withDefaults(drafts, there))).toEqual(['b', 'c']);
   const elsewhere = [{ name: 'libvirt', architecture: 'i386', is_default: true }];
   expect(keysOf(withDefaults(drafts, elsewhere))).toEqual(['c']);
-  // Another name was typed: two that were the default are one name by now.
+  // Renaming gave two defaults the same name.
   expect(keysOf(withDefaults([named('a', 'x', '1', true), named('b', 'X', '2', true)], []))).toEqual(['a']);
 });
 
-test('what a box says of itself is filled in, in place of a guess, and never of what was typed', () => {
+test("a box's metadata replaces guesses, but never typed values", () => {
   const found = { provider: 'libvirt', architecture: 'aarch64' };
   const guessed = { name: 'qemu', architecture: '' };
   expect(withMetadata(named('a', 'qemu', ''), found, guessed)).toMatchObject({

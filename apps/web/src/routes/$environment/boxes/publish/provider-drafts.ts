@@ -1,4 +1,4 @@
-/** Providers as they are filled in, before they are saved in the plan. */
+/** Providers in the form, before they are saved in the plan. */
 import { imageKey, unknownArchitecture, type ProviderImage } from '@gatehouse/api-types/console/box-values';
 import { checksumProblem, type ChecksumType } from '@gatehouse/api-types/console/boxes';
 import { planProvider, type PlanProvider, type PublishPlan } from '@gatehouse/api-types/console/publish';
@@ -10,13 +10,13 @@ import { isNewProviderId, newProviderId } from './plan-words.ts';
 import { architectureNamed, architectureOfFile, providerOfFile } from './suggestions.ts';
 
 export interface ProviderDraft {
-  /** The provider's id once it is saved; else of this page. */
+  /** The provider's ID once saved; before, a temporary one. */
   readonly key: string;
   readonly isSaved: boolean;
   readonly name: string;
-  /** Empty where it is unknown. */
+  /** Empty if unknown. */
   readonly architecture: string;
-  /** Whether it is to be the default architecture of its name: see `withDefaults`. */
+  /** Whether it should be the default architecture of its name; see `withDefaults`. */
   readonly isDefault: boolean;
   readonly kind: 'image' | 'url';
   readonly url: string;
@@ -24,7 +24,7 @@ export interface ProviderDraft {
   readonly checksumType: ChecksumType | null;
 }
 
-/** Those of a plan; the ones that are not saved have ids of this page. */
+/** The drafts of a plan; unsaved ones have temporary IDs. */
 export function draftsOf({ providers }: Pick<PublishPlan, 'providers'>): readonly ProviderDraft[] {
   return providers.map(({ id = newProviderId(), source, checksum, checksum_type, ...provider }) => ({
     key: id,
@@ -39,10 +39,10 @@ export function draftsOf({ providers }: Pick<PublishPlan, 'providers'>): readonl
   }));
 }
 
-/** Under which a file is kept that was picked before there was a provider. */
+/** The key of a file that was chosen before it had a provider. */
 export const broughtKey = 'new-brought';
 
-/** The draft for a file that was picked where publishing began; none where there is no such file. */
+/** The draft for a file chosen at the start of publishing; none without a file. */
 export function broughtDraft(
   { providers }: Pick<PublishPlan, 'providers'>,
   image: Pick<PickedImage, 'file'> | undefined,
@@ -54,7 +54,7 @@ export function broughtDraft(
   return [{ ...newDraft(isTaken ? '' : name, 'image', architecture), key: broughtKey }];
 }
 
-/** What a file is likely for, by its name. */
+/** Guesses the provider and architecture from the file name. */
 export function imageOfFile(fileName: string): Pick<ProviderDraft, 'name' | 'architecture'> {
   return { name: providerOfFile(fileName), architecture: architectureOfFile(fileName) };
 }
@@ -73,7 +73,6 @@ export function newDraft(name: string, kind: ProviderDraft['kind'], architecture
   };
 }
 
-/** The image that a draft is for. */
 export function imageOfDraft({
   name,
   architecture,
@@ -81,13 +80,13 @@ export function imageOfDraft({
   return { name: name.trim(), architecture: architecture.trim() || unknownArchitecture };
 }
 
-/** What the version has already of a provider. */
+/** An image that the version already has. */
 export type StoredImage = ProviderImage & { readonly is_default: boolean | null };
 
 /**
- * The drafts with one default for each name: the one you chose, else the one that is it at the registry, else the
- * first. Where the version has the default in another image, none is needed.
- * @param stored what the version has already
+ * Gives each name one default: the one you chose, else the registry's, else the first. None is needed if the version's
+ * default is another image.
+ * @param stored the version's existing images
  */
 export function withDefaults(
   drafts: readonly ProviderDraft[],
@@ -107,14 +106,14 @@ export function withDefaults(
     if (chosen !== undefined) defaults.set(key, chosen.key);
   }
   return drafts.map((draft) => {
-    // One that has no name yet is nobody's default.
+    // A draft without a name isn't a default.
     const name = draft.name.trim().toLowerCase();
     const isDefault = name !== '' && defaults.get(name) === draft.key;
     return isDefault === draft.isDefault ? draft : { ...draft, isDefault };
   });
 }
 
-/** The drafts with another default of a name. */
+/** Makes a draft the default of its name. */
 export function chooseDefault(drafts: readonly ProviderDraft[], key: string): readonly ProviderDraft[] {
   const name = drafts
     .find((draft) => draft.key === key)
@@ -126,8 +125,8 @@ export function chooseDefault(drafts: readonly ProviderDraft[], key: string): re
 }
 
 /**
- * Fills in what a box says of itself, unless another value was typed.
- * @param guessed what was filled in by the name of its file
+ * Fills in a box's metadata, unless you typed other values.
+ * @param guessed the values filled in from the file name
  */
 export function withMetadata(
   draft: ProviderDraft,
@@ -143,7 +142,7 @@ export function withMetadata(
   };
 }
 
-/** The provider to plan. The checksum of an image is the one that was computed, where there is one by now. */
+/** The provider for the plan. An image gets the computed checksum if it is ready and none is known. */
 export function planOfDraft(draft: ProviderDraft, image: PickedImage | undefined): PlanProvider {
   const { key, isDefault, kind, url } = draft;
   const { name, architecture } = imageOfDraft(draft);
@@ -161,7 +160,7 @@ export function planOfDraft(draft: ProviderDraft, image: PickedImage | undefined
   };
 }
 
-/** What is wrong with a draft among the others, by field. */
+/** A draft's problems by field, including collisions with the others. */
 export function draftProblems(
   draft: ProviderDraft,
   others: readonly ProviderDraft[],
@@ -178,7 +177,7 @@ export function draftProblems(
   };
 }
 
-/** Another draft for the same provider and architecture; undefined where there is none, or no name yet. */
+/** Another draft with the same provider and architecture; undefined if none, or the name is empty. */
 export function collidesWith(
   draft: ProviderDraft,
   others: readonly ProviderDraft[],
@@ -188,7 +187,7 @@ export function collidesWith(
   return others.find((other) => other.key !== draft.key && imageKey(imageOfDraft(other)) === key);
 }
 
-/** How many drafts are not as they are saved, those that were taken away too. */
+/** The number of drafts that differ from the saved ones, including removed ones. */
 export function changedDrafts(drafts: readonly ProviderDraft[], saved: readonly ProviderDraft[]): number {
   const removed = saved.filter(({ key }) => !drafts.some((draft) => draft.key === key)).length;
   const changed = drafts.filter(

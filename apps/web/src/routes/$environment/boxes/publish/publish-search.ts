@@ -1,4 +1,4 @@
-/** What publishing begins with: a box that is there, and the image of it that is uploaded. */
+/** The initial values of publishing: an existing box, and the image to upload. */
 import { searchOf, words, type SearchOf } from '#lib/search.ts';
 
 export const publishSearch = searchOf({ box: words, version: words, provider: words, architecture: words });

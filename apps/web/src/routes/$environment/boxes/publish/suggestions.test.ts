@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { architectureNamed, architectureOfFile, nextVersions, providerOfFile } from './suggestions.ts';
 
-test('proposed numbers come after the newest and can be read by clients', () => {
+test('suggested versions are higher than the newest, and valid for clients', () => {
   fc.assert(
     fc.property(fc.stringMatching(versionForm), (newest) => {
       for (const version of nextVersions(newest)) {
@@ -21,11 +21,11 @@ test.each([
   ['2.0.0-beta', ['2.0.0', '2.1.0', '3.0.0']],
   ['3', ['3.0.1', '3.1.0', '4.0.0']],
   ['20240101.0.0', []],
-])('after %s', (newest, expected) => {
+])('suggests versions after %s', (newest, expected) => {
   expect(nextVersions(newest)).toEqual(expected);
 });
 
-test('a file says by its name what it is for', () => {
+test('guesses the provider from the file name', () => {
   expect(providerOfFile('bionic-VirtualBox.box')).toBe('virtualbox');
   expect(providerOfFile('img_kvm_2024.box')).toBe('libvirt');
   expect(providerOfFile('package.box')).toBe('');
@@ -39,10 +39,10 @@ test.each([
   ['pi-armhf.box', 'arm'],
   ['alarm-parallels.box', ''],
   ['package.box', ''],
-])('the architecture of %s is %j', (name, architecture) => {
+])('guesses the architecture of %s as %j', (name, architecture) => {
   expect(architectureOfFile(name)).toBe(architecture);
 });
 
-test('an architecture is called as clients call it', () => {
+test('normalizes architecture names to those of clients', () => {
   expect(['AARCH64', 'x86-64', 'loong64'].map(architectureNamed)).toEqual(['arm64', 'amd64', 'loong64']);
 });

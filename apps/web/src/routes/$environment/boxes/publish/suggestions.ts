@@ -1,7 +1,7 @@
-/** What the wizard proposes, to be overwritten. */
+/** The wizard's suggestions, which you can overwrite. */
 import { compareVersions } from '@gatehouse/api-types/console/box-values';
 
-/** Numbers that usually come after one: the next patch, minor and major. None where it has another form. */
+/** The next patch, minor and major version. None for other formats. */
 export function nextVersions(newest: string | undefined): readonly string[] {
   if (newest === undefined) return ['1.0.0', '0.1.0'];
   const [, major, minor, patch, rest] =
@@ -12,7 +12,7 @@ export function nextVersions(newest: string | undefined): readonly string[] {
   const found = dates
     ? []
     : [
-        // What follows a preview is the version itself.
+        // A prerelease is followed by its release.
         rest?.startsWith('-') === true ? `${a}.${b}.${c}` : `${a}.${b}.${c + 1}`,
         `${a}.${b + 1}.0`,
         `${a + 1}.0.0`,
@@ -31,12 +31,12 @@ const signs: readonly (readonly [RegExp, string])[] = [
   [/utm/i, 'utm'],
 ];
 
-/** The provider that a file is likely for, by its name; empty where it does not tell. */
+/** Guesses the provider from a file name; empty if unknown. */
 export function providerOfFile(name: string): string {
   return signs.find(([sign]) => sign.test(name))?.[1] ?? '';
 }
 
-/** Other names of architectures, as `vagrant` calls them. */
+/** Other names for architectures of `vagrant`. */
 const aliases: Readonly<Record<string, string>> = {
   x86_64: 'amd64',
   'x86-64': 'amd64',
@@ -54,12 +54,12 @@ const aliases: Readonly<Record<string, string>> = {
 const architectureInName =
   /(?<![a-z0-9])(amd64|x86[_-]64|x64|arm64|aarch64|i[3-6]86|x86|armhf|armv7l?|arm|riscv64|ppc64le|ppc64|s390x|mips64le|mips64|mipsle|mips)(?![a-z0-9])/i;
 
-/** An architecture as `vagrant` calls it. */
+/** An architecture's name in `vagrant`. */
 export function architectureNamed(name: string): string {
   return aliases[name.toLowerCase()] ?? name;
 }
 
-/** The architecture that a file is likely for, by its name; empty where it does not tell. */
+/** Guesses the architecture from a file name; empty if unknown. */
 export function architectureOfFile(name: string): string {
   const [, found = ''] = architectureInName.exec(name) ?? [];
   return architectureNamed(found.toLowerCase());

@@ -9,7 +9,7 @@ function upload(id: string, size: number, received: number): Pick<RunProvider, '
   return { upload: uploadOf({ id, file, received }) };
 }
 
-/** Sends 1000 bytes a second. */
+/** Sends 1,000 bytes per second. */
 function sending(id: string, sent: number): Sending {
   const samples = [
     { at: 0, bytes: 0 },
@@ -18,7 +18,7 @@ function sending(id: string, sent: number): Sending {
   return { id, state: 'sending', sent, size: 10_000, samples, reason: undefined };
 }
 
-test('a token must last until the rest is sent, and the longest is delivered', () => {
+test('a token must last until the rest is sent and the largest file is delivered', () => {
   // 4 s for the rest, 10 s for the delivery.
   const providers = [upload('a', 10_000, 6000)];
   expect(tokenForecast(providers, [sending('a', 6000)], 13_999)).toEqual({
@@ -28,13 +28,13 @@ test('a token must last until the rest is sent, and the longest is delivered', (
   expect(tokenForecast(providers, [sending('a', 6000)], 14_000)).toBeUndefined();
 });
 
-test('files that are sent at once share the way', () => {
+test('concurrent files share the bandwidth', () => {
   const providers = [upload('a', 10_000, 6000), upload('b', 5000, 1000)];
   const both = [sending('a', 6000), sending('b', 1000)];
   expect(tokenForecast(providers, both, 1000)?.neededMs).toBe(((4000 + 4000 + 10_000) / 2000) * 1000);
 });
 
-test('nothing is foretold where nothing is known', () => {
+test('makes no forecast without data', () => {
   expect(tokenForecast([upload('a', 10_000, 0)], [], 1)).toBeUndefined();
   expect(
     tokenForecast([upload('a', 10_000, 0)], [{ ...sending('a', 0), state: 'paused' }], 1),

@@ -2,14 +2,14 @@ import type { RunProvider } from '@gatehouse/api-types/console/publish';
 import type { Sending } from '#lib/uploads/sending.ts';
 import { rateOf } from '#lib/uploads/transfer-rate.ts';
 
-/** What is needed of a provider. */
+/** The part of a provider that the forecast needs. */
 type Part = Pick<RunProvider, 'upload'>;
 
 /**
- * Whether a token ends before all that is being sent is delivered. Files share one connection, so that their rests add
- * up; a delivery is taken to be as fast as the sending was.
- * @param leftMs how long the token lasts
- * @returns undefined where it lasts, or where it cannot be told yet
+ * Forecasts whether a token expires before all uploads are delivered. Files share one connection, so their remaining
+ * bytes add up; delivery to the registry is assumed to be as fast as the upload.
+ * @param leftMs the token's remaining lifetime
+ * @returns undefined if it lasts, or no rate is known yet
  */
 export function tokenForecast(
   providers: readonly Part[],

@@ -6,8 +6,8 @@ import { usePublishWrites } from '#queries/publish.ts';
 import type { FoundUpload } from './ImageFile.tsx';
 
 /**
- * Takes a picked file to an upload of it that was begun before, here or in another browser. Only the rest is sent.
- * @returns a function of the key under which the file was picked; it throws ApiError
+ * Resumes an earlier upload, begun here or in another browser, with a chosen file. Only the rest is sent.
+ * @returns a function of the file's key; it throws ApiError
  */
 export function useGoOnThere(environment: string): (key: string, found: FoundUpload) => Promise<void> {
   const writes = usePublishWrites(environment);

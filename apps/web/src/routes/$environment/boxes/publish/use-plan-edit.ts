@@ -23,14 +23,14 @@ import { watchFocus } from '#lib/focus.ts';
 import { usePublishWrites } from '#queries/publish.ts';
 import { sentPlan } from './plan-words.ts';
 
-/** The plan of a run while one of its steps is filled in, through whatever other windows do to it. */
+/** A run's plan in the form of a step, merged with changes from other windows. */
 export type PlanEdit = ReturnType<typeof usePlanEdit>;
 
 const emptyPlan: PublishPlan = { box: null, version: null, providers: [] };
 
 /**
- * @param run undefined where saving begins it
- * @param show puts a plan into the fields of the step
+ * @param run undefined if saving starts it
+ * @param show puts a plan into the step's fields
  */
 export function usePlanEdit(
   environment: string,
@@ -59,16 +59,16 @@ export function usePlanEdit(
   };
 
   return {
-    /** What is stored, as this step knows it. */
+    /** The stored plan as this step knows it. */
     stored: (): PublishPlan => stored.current?.plan ?? emptyPlan,
     conflict,
-    /** What the step shows, merged. */
+    /** The merged plan that the step shows. */
     shown: conflict.kind === 'changed' ? decidedRecord(conflict) : (stored.current?.plan ?? emptyPlan),
-    /** How often saving was stopped by conflicts that are not decided. */
+    /** How often unresolved conflicts stopped a save. */
     stoppedSaves,
     /**
-     * Saves the plan over the one that the step began with.
-     * @returns undefined where it was not: somebody changed it meanwhile, and both are put together to be looked at
+     * Saves the plan over the one the step began with.
+     * @returns undefined if it wasn't saved: another window changed it, so both are merged for you to review
      * @throws ApiError
      */
     save: async (plan: PublishPlan): Promise<PublishRun | undefined> => {
@@ -93,17 +93,17 @@ export function usePlanEdit(
         const details = isApiError(error, 'conflict') ? error.problem?.conflict : undefined;
         const theirs = details === undefined ? undefined : publishRun.safeParse(details.current);
         if (details === undefined || theirs?.success !== true) throw error;
-        // A run is one person's own.
+        // A run belongs to one user.
         meet(plan, theirs.data, { changedBy: null, changedAt: details.changedAt, isYours: true });
         return undefined;
       }
     },
-    /** Takes what a step of this page came to as what is stored. */
+    /** Treats a step's result as the stored plan. */
     adopt: (answer: PublishRun): void => {
-      // What another window changed in between is met with the next save.
+      // Another window's changes are merged at the next save.
       if (deepEqual(planOfRun(answer), stored.current?.plan)) stored.current = keptOf(answer);
     },
-    /** @param values the plan as the fields hold it */
+    /** @param values the plan in the form */
     decide: (values: PublishPlan, id: string, decision: Decision): void => {
       if (conflict.kind !== 'changed') return;
       dispatch({ type: 'decided', id, decision });

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 
 export type StepRun = ReturnType<typeof useStep>;
 
-/** The one thing that a step does at a time. */
+/** Runs one action of a step at a time. */
 export function useStep() {
   const [isPending, setPending] = useState(false);
   const [failure, setFailure] = useState<unknown>();
@@ -10,7 +10,7 @@ export function useStep() {
   return {
     isPending,
     failure,
-    /** Does something and keeps why it failed. @returns whether it was done */
+    /** Runs an action and keeps its error. @returns whether it succeeded */
     run: async (work: () => Promise<unknown>): Promise<boolean> => {
       setPending(true);
       setFailure(undefined);
@@ -24,7 +24,7 @@ export function useStep() {
         setPending(false);
       }
     },
-    /** Goes on: what was typed is saved by now, so that nothing asks about it. */
+    /** Leaves the step without a question about unsaved changes, because they are saved. */
     leave: (go: () => void): void => {
       left.current = true;
       go();

@@ -12,14 +12,14 @@ import { failureTitle, wordsOf } from '#lib/error-words.ts';
 import { useResetTwoFactor } from '#queries/box-accounts.ts';
 import { usePersonChoices } from '../-editing/use-person-choices.ts';
 
-/** Says whose, then asks for the name to be typed and removes the second factor of somebody who lost it. */
+/** Removes the second factor of a user who lost it, after asking for the user's name. */
 export function ResetTwoFactor({
   environment,
   of,
   onClose,
 }: {
   environment: string;
-  /** Login name, where it is said already whose. */
+  /** The login name, if already chosen. */
   of: string | undefined;
   onClose: () => void;
 }) {

@@ -38,7 +38,7 @@ const settingsKind: RecordKind<BoxSettings, BoxSettingsFields, never, BoxSetting
   asideOf: () => <SecondFactorCard />,
 };
 
-/** What administrators decide about the registry: who may create organizations, whose second factor is removed. */
+/** The registry's settings for administrators: who may create organizations, and resetting second factors. */
 export function SettingsPage() {
   const { environment } = route.useParams();
   const here = boxesHref(environment);
@@ -71,7 +71,7 @@ export function SettingsPage() {
 
 function SecondFactorCard() {
   const { environment } = route.useParams();
-  /** Login name of somebody whose second factor is to be reset. */
+  /** The login name of the user whose second factor to reset. */
   const { reset } = route.useSearch();
   const navigate = useNavigate();
   const [isResetting, setResetting] = useState(reset !== undefined);
@@ -100,7 +100,7 @@ function SecondFactorCard() {
             of={reset}
             onClose={() => {
               setResetting(false);
-              // Asked once: neither a reload nor a save asks again.
+              // Removed from the address, so that a reload doesn't ask again.
               if (reset !== undefined)
                 void navigate({
                   to: '/$environment/boxes/settings',

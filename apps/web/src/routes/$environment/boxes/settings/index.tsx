@@ -5,7 +5,7 @@ import { recordQuery } from '#queries/record-life.ts';
 import { SettingsPage } from './SettingsPage.tsx';
 
 export const Route = createFileRoute('/$environment/boxes/settings/')({
-  // Whose second factor is to be reset: the dialog opens for them.
+  // `reset`: opens the dialog to reset this user's second factor.
   validateSearch: ({ reset }: Readonly<Record<string, unknown>>): { reset?: string } =>
     typeof reset === 'string' || typeof reset === 'number' ? { reset: String(reset) } : {},
   loader: ({ params: { environment } }) => {

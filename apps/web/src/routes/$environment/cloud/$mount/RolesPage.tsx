@@ -29,7 +29,7 @@ const route = getRouteApi('/$environment/cloud/$mount/');
 const noRoles: readonly CloudRoleSummary[] = [];
 const nameOf = ({ name }: CloudRoleSummary): string => name;
 
-/** The roles of an engine, page by page. */
+/** An engine's roles, in pages. */
 export function RolesPage() {
   const place = route.useParams();
   const navigate = useNavigate();
@@ -39,7 +39,7 @@ export function RolesPage() {
   const command = useSecretsCommand(
     `vault write ${argument(`${place.mount}/roles/deploy`)} credential_type=assumed_role role_arns=arn:aws:iam::123456789012:role/deploy`,
   );
-  // What is looked for begins at the first page.
+  // A new search starts at the first page.
   const { text, write } = useSearchText(search.q ?? '', (q) => {
     change({ q: q === '' ? undefined : q, page: undefined });
   });

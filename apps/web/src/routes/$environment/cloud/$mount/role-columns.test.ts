@@ -22,7 +22,7 @@ test.each<[string, Partial<CloudRoleSummary>, string]>([
   ],
   ['groups', { iam_groups: ['ops'] }, 'Group ops'],
   ['nothing of what may not be read', { role_arns: null, policy_arns: null, iam_groups: null }, ''],
-])('grants: %s', (_, own, words) => {
+])('grants %s', (_, own, words) => {
   expect(grantsInWords({ ...bare, ...own })).toBe(words);
 });
 
@@ -31,7 +31,7 @@ test.each<[Partial<CloudRoleSummary>, string]>([
   [{ default_sts_ttl: 900, max_sts_ttl: 7200 }, 'Assumed role · at most 2 hours'],
   [{ credential_type: 'iam_user' }, 'IAM user'],
   [{ credential_type: null }, 'Not readable'],
-])('in one line: %o', (own, words) => {
+])('is summarized in one line: %o', (own, words) => {
   expect(narrowWords({ ...bare, ...own })).toBe(words);
 });
 
@@ -40,6 +40,6 @@ test.each<[Partial<CloudRoleSummary>, string]>([
   [{ default_sts_ttl: 900, max_sts_ttl: 7200 }, '15 minutes, at most 2 hours'],
   [{ credential_type: 'iam_user' }, 'As long as its lease'],
   [{ credential_type: null }, ''],
-])('lasts: %o', (own, words) => {
+])('describes lifetimes: %o', (own, words) => {
   expect(timesInWords({ ...bare, ...own })).toBe(words);
 });

@@ -5,12 +5,12 @@ import { isTemporary, typeInWords } from '#lib/cloud-types.ts';
 import { counted } from '#lib/counted.ts';
 import { durationInWords } from '#lib/duration.ts';
 
-/** The last name of an ARN: `deploy` of `arn:aws:iam::123456789012:role/deploy`. */
+/** The last segment of an ARN: `deploy` for `arn:aws:iam::123456789012:role/deploy`. */
 function nameOfArn(arn: string): string {
   return arn.slice(arn.lastIndexOf('/') + 1);
 }
 
-/** What a role grants: one thing by its name, several by their number. */
+/** What a role grants: a single item by name, several as a count. */
 export function grantsInWords(role: CloudRoleSummary): string {
   const say = (names: readonly string[] | null, noun: string, many?: string): string | undefined => {
     const [only, ...others] = names ?? [];
@@ -28,7 +28,7 @@ export function grantsInWords(role: CloudRoleSummary): string {
     .replace(/^./, (letter) => letter.toUpperCase());
 }
 
-/** How long what it issues lasts, where the role says so. */
+/** The lifetime of a role's credentials; empty if the type can't be read. */
 export function timesInWords(role: CloudRoleSummary): string {
   const { credential_type: type, default_sts_ttl: usual, max_sts_ttl: most } = role;
   if (type === null) return '';
@@ -40,7 +40,7 @@ export function timesInWords(role: CloudRoleSummary): string {
   return parts.length === 0 ? '1 hour unless requested otherwise' : parts.join(', ');
 }
 
-/** What a role issues and for how long, where there is room for one line. */
+/** What a role issues and for how long, on one line. */
 export function narrowWords(role: CloudRoleSummary): string {
   const { credential_type: type, max_sts_ttl: most } = role;
   if (type === null) return 'Not readable';

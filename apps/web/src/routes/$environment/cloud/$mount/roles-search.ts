@@ -1,4 +1,4 @@
-/** What the address says about the roles of an engine. */
+/** The search parameters of an engine's roles. */
 import { matching, searchOf, whole, type SearchOf } from '#lib/search.ts';
 
 export const rolesSearch = searchOf({

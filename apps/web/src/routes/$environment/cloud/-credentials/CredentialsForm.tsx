@@ -16,7 +16,7 @@ import { providerCaps } from '../ttl-ladder.ts';
 import { TtlLadder } from '../TtlLadder.tsx';
 import { sentSessionName } from './credential-formats.ts';
 
-/** Credentials that were generated, and what they were asked for with. */
+/** Generated credentials with their request. */
 export interface Issued {
   readonly credential: CloudCredential;
   readonly request: CredentialRequest;
@@ -34,7 +34,7 @@ function isWrongTtl(ttl: string): boolean {
   return ttl.trim() !== '' && !((secondsOf(ttl) ?? 0) > 0);
 }
 
-/** What credentials are asked for: only what the type of the role has a use for. */
+/** The request for credentials, with only the fields that the role's type uses. */
 export function CredentialsForm({ place, role, onIssued }: CredentialsFormProps) {
   const { problems, form, refuse, refuseAnswer, clear } = useFieldProblems<HTMLFormElement>();
   const [from, setFrom] = useState<CredentialRequest['from']>('creds');

@@ -40,13 +40,13 @@ type Form = (typeof forms)[number]['value'];
 interface CredentialsOnceProps {
   place: CloudRolePlace;
   issued: Issued;
-  /** What the engine is set to is part of what is copied. */
+  /** The copied text includes the engine's region. */
   mayReadRoot: boolean;
-  /** From then on nothing holds them. */
+  /** The credentials are discarded. */
   onDone: () => void;
 }
 
-/** Credentials that were generated a moment ago: masked, to be copied, and gone with the page. */
+/** Credentials just generated: masked, to copy once. They are gone when you leave the page. */
 export function CredentialsOnce({ place, issued, mayReadRoot, onDone }: CredentialsOnceProps) {
   const { credential, request } = issued;
   const [form, setForm] = useState<Form>('environment');
@@ -69,7 +69,7 @@ export function CredentialsOnce({ place, issued, mayReadRoot, onDone }: Credenti
   const client = useSecretsClient();
   const isUser = credential.security_token === null;
   const name = profileName(place.mount, place.role);
-  // Where they may be read: the region that the engine is set to.
+  // The engine's region, if you may read it.
   const region =
     useQuery({ ...cloudRootQuery(place), enabled: mayReadRoot, retry: false }).data?.region ?? '';
   const masked: Keys = {
@@ -228,7 +228,7 @@ const notes: Readonly<Record<Form, string>> = {
 
 const bySecond = 600;
 
-/** When they expire, by the clock and counted down: by the second near the end. */
+/** When they expire, as a time and a countdown, in seconds near the end. */
 function Expiry({ until }: { until: string }) {
   const [seconds, start] = useCountdown();
   useEffect(() => {

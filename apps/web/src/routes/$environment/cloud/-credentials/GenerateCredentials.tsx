@@ -11,7 +11,7 @@ export interface GenerateCredentialsProps {
   engine: CloudEngine;
 }
 
-/** Generates credentials of a role, and shows them once: this component alone holds them. */
+/** Generates a role's credentials and shows them once. Only this component keeps them. */
 export function GenerateCredentials({ environment, role, engine }: GenerateCredentialsProps) {
   const place = { environment, mount: engine.mount, role: role.name };
   const stale = useStaleLeases(place);

@@ -22,7 +22,7 @@ const session: Keys = { ...user, security_token: 'IQoJb3==' };
 const usual = { command: 'vault', namespace: null } as const;
 const names = ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'AWS_SESSION_TOKEN'];
 
-/** The variables as a shell has them after the lines. */
+/** The variables in a shell that has run the lines. */
 function inShell(lines: string): readonly string[] {
   const print = names.map((name) => `printf '%s\\0' "\${${name}-unset}"`).join('; ');
   const env = { PATH: process.env['PATH'] ?? '', AWS_SESSION_TOKEN: 'of an earlier session' };
@@ -31,20 +31,20 @@ function inShell(lines: string): readonly string[] {
     .slice(0, 3);
 }
 
-describe('environment', () => {
-  test('a shell has exactly the keys, and no token of an earlier session', () => {
+describe('environment variables', () => {
+  test('contain exactly the keys, and no token of an earlier session', () => {
     expect(inShell(environmentLines(user))).toEqual([user.access_key, user.secret_key, 'unset']);
     expect(inShell(environmentLines(session))).toEqual([user.access_key, user.secret_key, 'IQoJb3==']);
   });
 
-  test('the region where it is known', () => {
+  test('include the region if it is known', () => {
     expect(environmentLines(session, 'eu-central-1').split('\n').slice(3)).toEqual([
       'export AWS_REGION=eu-central-1',
       'export AWS_DEFAULT_REGION="$AWS_REGION"',
     ]);
   });
 
-  test('whatever a key holds', () => {
+  test('keep any characters in a key', () => {
     const text = fc.string({ unit: 'grapheme', minLength: 1 }).filter((drawn) => !drawn.includes('\0'));
     fc.assert(
       fc.property(text, (secret_key) => {
@@ -55,7 +55,7 @@ describe('environment', () => {
   });
 });
 
-test('a profile has a line for each key', () => {
+test('a profile has one line per key', () => {
   expect(profileBlock('cloud-deploy', user).split('\n')).toEqual([
     '[cloud-deploy]',
     'aws_access_key_id = AKIAEXAMPLE',
@@ -68,7 +68,7 @@ test('a profile has a line for each key', () => {
   expect(profileName('cloud/eu west', 'deploy]\n')).toBe('cloud-eu-west-deploy-');
 });
 
-test('JSON has the fields of STS, and the version where a command prints it', () => {
+test('JSON has the fields of STS, and a version for `credential_process`', () => {
   expect(JSON.parse(jsonText(session))).toEqual({
     AccessKeyId: 'AKIAEXAMPLE',
     SecretAccessKey: user.secret_key,
@@ -82,7 +82,7 @@ test('JSON has the fields of STS, and the version where a command prints it', ()
   });
 });
 
-test('the command of a profile asks for the same, with its words quoted twice', () => {
+test("a profile's command requests the same credentials, with arguments quoted twice", () => {
   const profile = processProfile(
     'p',
     {
@@ -103,7 +103,7 @@ test('the command of a profile asks for the same, with its words quoted twice', 
   expect(told).toBe("read|-format=json|it's/sts/deploy|role_arn=arn:aws:iam::123456789012:role/x|ttl=1h|");
 });
 
-test('a profile asks by the client of its server, in its namespace', () => {
+test("a profile uses its server's CLI and namespace", () => {
   const text = processProfile(
     'p',
     { mount: '-cloud', role: 'deploy', from: 'creds' },
@@ -112,7 +112,7 @@ test('a profile asks by the client of its server, in its namespace', () => {
   expect(text).toContain('bao read -namespace=team -format=json -- -cloud/creds/deploy |');
 });
 
-test('a profile of a process has one command for sh, whatever control characters its values have', () => {
+test('a process profile has a single command for sh, even if values contain control characters', () => {
   const more = '\r\ncredential_process = other\n[profile q]\u0003';
   const text = processProfile(
     'p',
@@ -130,7 +130,7 @@ test('a profile of a process has one command for sh, whatever control characters
   expect(text).not.toContain('$');
 });
 
-test('a session name is sent without what IAM refuses, and cut at its limit', () => {
+test('a session name is sent without characters that IAM rejects, and cut at the limit', () => {
   expect(sentSessionName(' Ann Möller/ci ', 64)).toBe('Ann-M-ller-ci');
   expect(sentSessionName('a'.repeat(70), 64)).toHaveLength(64);
 });

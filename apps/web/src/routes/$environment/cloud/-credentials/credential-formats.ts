@@ -1,11 +1,11 @@
-/** Cloud credentials as the programs read them that use them. */
+/** Writes cloud credentials in the formats that programs read. */
 import type { CloudCredential } from '@gatehouse/api-types/console/cloud-credentials';
 import { argument, shellWord } from '#components/form/as-code.ts';
 import { commandFor, type SecretsClient } from '#components/form/secrets-client.ts';
 
 export type Keys = Pick<CloudCredential, 'access_key' | 'secret_key' | 'security_token' | 'expire_time'>;
 
-/** Lines for a POSIX shell. A token that an earlier session left there would make long-lived keys fail: it is unset. */
+/** Lines for a POSIX shell. Unsets the token of an earlier session, which would make long-lived keys fail. */
 export function environmentLines({ access_key, secret_key, security_token }: Keys, region = ''): string {
   return [
     `export AWS_ACCESS_KEY_ID=${shellWord(access_key)}`,
@@ -13,14 +13,14 @@ export function environmentLines({ access_key, secret_key, security_token }: Key
     security_token === null
       ? 'unset AWS_SESSION_TOKEN'
       : `export AWS_SESSION_TOKEN=${shellWord(security_token)}`,
-    // Some libraries read the one, others the other.
+    // Some libraries read one, some the other.
     ...(region === ''
       ? []
       : [`export AWS_REGION=${shellWord(region)}`, 'export AWS_DEFAULT_REGION="$AWS_REGION"']),
   ].join('\n');
 }
 
-/** A profile for ~/.aws/credentials. The file knows no quotes: a value ends with its line. */
+/** A profile for ~/.aws/credentials. The file format has no quotes: a value ends at the end of its line. */
 export function profileBlock(
   name: string,
   { access_key, secret_key, security_token }: Keys,
@@ -37,24 +37,24 @@ export function profileBlock(
 }
 
 /**
- * A value without control characters: in a file of profiles what follows a line break is a setting of its own, such as
- * another command, and the word with which a shell would get any other is not known to `sh`.
+ * The value without control characters: after a line break, a profile file would read another setting, such as another
+ * command, and `sh` can't read the quoting of other control characters.
  */
 function inOneLine(value: string): string {
   return value.replaceAll(/\p{Cc}/gu, '');
 }
 
-/** The name of a profile, made of where its credentials come from. */
+/** A profile's name, from the mount and the role. */
 export function profileName(mount: string, role: string): string {
   return `${mount}-${role}`.replaceAll(/[^\w.@-]+/g, '-');
 }
 
-/** The fields that STS answers. */
+/** The fields of an STS response. */
 export function jsonText(keys: Keys): string {
   return JSON.stringify(fieldsOf(keys), null, 2);
 }
 
-/** What a command named by `credential_process` prints. */
+/** The output of a `credential_process` command. */
 export function processOutput(keys: Keys): string {
   return JSON.stringify({ Version: 1, ...fieldsOf(keys) }, null, 2);
 }
@@ -80,14 +80,14 @@ export interface ProcessCommand {
   readonly roleArn?: string | undefined;
   readonly sessionName?: string | undefined;
   readonly ttl?: string | undefined;
-  /** Empty where it is not known. */
+  /** Empty if unknown. */
   readonly region?: string;
 }
 
 const program =
   '{Version: 1, AccessKeyId: .data.access_key, SecretAccessKey: .data.secret_key, SessionToken: .data.security_token, Expiration: (now + .lease_duration | todate)} | with_entries(select(.value != null))';
 
-/** A profile for ~/.aws/config that asks the secrets server each time, and holds no key. */
+/** A profile for ~/.aws/config that requests credentials from the secrets server each time, and contains no keys. */
 export function processProfile(
   name: string,
   { mount, role, from, roleArn, sessionName, ttl, region = '' }: ProcessCommand,
@@ -106,7 +106,7 @@ export function processProfile(
   ].join('\n');
 }
 
-/** A session name as it is sent: what IAM doesn't take becomes `-`, and it ends at its limit. */
+/** A session name as sent: characters that IAM rejects become `-`, and it is cut at the limit. */
 export function sentSessionName(typed: string, limit: number): string {
   return typed
     .trim()

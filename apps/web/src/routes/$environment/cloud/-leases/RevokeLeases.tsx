@@ -13,11 +13,11 @@ export type RevokedLease = Pick<CloudLease, 'id' | 'renewable'>;
 interface RevokeLeasesProps {
   place: CloudRolePlace;
   leases: readonly RevokedLease[];
-  /** Told whether all of them ended. */
+  /** Called with whether all leases were revoked. */
   onClose: (isRevoked: boolean) => void;
 }
 
-/** Asks, then revokes leases. Those that could not be are named, and can be tried again. */
+/** Asks before revoking leases. Lists those that failed, so that you can retry. */
 export function RevokeLeases({ place, leases, onClose }: RevokeLeasesProps) {
   const revoke = useRevokeLeases(place);
   const [left, setLeft] = useState<readonly string[]>(() => leases.map(({ id }) => id));
@@ -56,11 +56,11 @@ export function RevokeLeases({ place, leases, onClose }: RevokeLeasesProps) {
 }
 
 interface RevokeAllLeasesProps extends RevokeLeasesProps {
-  /** How many there are; undefined where the person may not list them. */
+  /** The number of leases; undefined if you may not list them. */
   total: number | undefined;
 }
 
-/** Asks, then revokes every lease of a role, seen or not. */
+/** Asks before revoking all of a role's leases, including those you haven't seen. */
 export function RevokeAllLeases({ place, leases, total, onClose }: RevokeAllLeasesProps) {
   const revoke = useRevokeAllLeases(place);
   const { asks } = useLadder(at.cloudLeases.revokeAll.harm, place.role, Math.max(2, total ?? 2));
@@ -95,7 +95,7 @@ export function RevokeAllLeases({ place, leases, total, onClose }: RevokeAllLeas
   );
 }
 
-/** What ends with leases: of a single one it is said in the singular. @param areAll whether there are no others, of unknown kinds */
+/** The effects of revoking leases. @param areAll whether these are all leases; otherwise others may be of any kind */
 export function revocationImpacts(leases: readonly RevokedLease[], areAll: boolean): readonly Impact[] {
   const users = leases.filter(({ renewable }) => renewable).length;
   const isOne = areAll && leases.length === 1;
@@ -124,12 +124,12 @@ export function revocationImpacts(leases: readonly RevokedLease[], areAll: boole
   ];
 }
 
-/** The end of a lease's id, which tells it from others of the role. */
+/** The end of a lease's ID, which is unique within the role. */
 export function shortLease(id: string): string {
   return id.slice(id.lastIndexOf('/') + 1);
 }
 
-/** Who closes the question for the password knows that nothing was done. */
+/** No error if you dismissed the password prompt: nothing was done. */
 function errorOf(error: unknown): string | undefined {
   if (error === null || isApiError(error, 'confirmation-required')) return undefined;
   const { title, detail } = wordsOf(error);

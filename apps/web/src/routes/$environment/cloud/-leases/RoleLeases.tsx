@@ -73,7 +73,7 @@ function time(
   };
 }
 
-/** The leases of what a role issued: how old they are, when they end, and the ways to renew and to end them. */
+/** A role's leases: age and expiry, with actions to renew and revoke them. */
 export function RoleLeases({ environment, role, engine }: RoleLeasesProps) {
   const place = { environment, mount: engine.mount, role: role.name };
   const query = useQuery(cloudLeasesQuery(place));

@@ -15,7 +15,7 @@ test.each([
     [false],
     ['IAM users', "Temporary credentials can't be revoked at the provider. Their leases end"],
   ],
-])('leases %s: what ends with them', (kind, renewable, words) => {
+])('lists the effects of revoking leases %s', (kind, renewable, words) => {
   const leases = renewable.map((one) => ({ id: 'x', renewable: one }));
   const texts = revocationImpacts(leases, !kind.includes('not all')).map(({ text }) => text);
   expect(texts).toEqual([...words.map((start) => expect.stringContaining(start)), expect.any(String)]);

@@ -12,7 +12,7 @@ const looks = {
   unknown: { icon: CircleHelp, tone: 'text-warn', word: 'Unknown effect' },
 } as const;
 
-/** What the credentials of a role may do, in words, and what can't be told from here. */
+/** The permissions of a role's credentials in words, and what can't be known here. */
 export function EffectivePermissions({ role }: { role: CloudRole }) {
   const { rule, documentTitle, statements, isUnreadable, sources, unknown } = effectivePermissions(role);
   return (

@@ -12,7 +12,7 @@ import { indentJson } from '#lib/indent-json.ts';
 import { lintPolicy, policySize, type PolicyFinding, type PolicyUse } from './lint.ts';
 import { firstBlank, statementTemplates, withStatements } from './templates.ts';
 
-// CodeMirror is fetched by those who edit a document; where it can't be had, plain text does as well.
+// Loads CodeMirror only to edit a document; if that fails, a plain text field works too.
 const Editor = lazy(async () => ({
   default: await import('@gatehouse/ui/code-editor').then(
     ({ JsonEditor }) => JsonEditor,
@@ -21,11 +21,11 @@ const Editor = lazy(async () => ({
 }));
 
 export interface PolicyEditorProps extends TextEditorProps {
-  /** What becomes of the document, which decides how long it may be. */
+  /** The document's use, which determines its size limit. */
   use?: PolicyUse;
 }
 
-/** A policy document as JSON text: what is wrong with it is said as one writes, at its line and in a list below. */
+/** Edits a policy document as JSON. Problems are shown as you type, at their lines and in a list below. */
 export function PolicyEditor({
   value,
   onChange,
@@ -47,7 +47,7 @@ export function PolicyEditor({
     onChange(next);
     const end = Math.max(0, (withStatements(value, [])?.length ?? 0) - closing.length);
     const place = end + (firstBlank(next.slice(end)) ?? 0);
-    // Once the editor has the text, and the menu has given the focus back.
+    // Wait until the editor has the text, and the menu has returned the focus.
     requestAnimationFrame(() => {
       requestAnimationFrame(() => {
         editor.current?.goTo(place);
@@ -134,10 +134,10 @@ export function PolicyEditor({
   );
 }
 
-/** What ends a document of no statement: the others begin before it. */
+/** The end of a document without statements; new statements start before it. */
 const closing = '[]\n}';
 
-/** More are found again once the first are corrected. */
+/** The rest are shown once these are fixed. */
 const shownFindings = 20;
 
 function countWords(value: string, findings: readonly PolicyFinding[]): string {
@@ -149,7 +149,7 @@ function countWords(value: string, findings: readonly PolicyFinding[]): string {
   return [...counted(errors, 'error'), ...counted(warnings, 'warning')].join(', ') || 'No problems found';
 }
 
-/** The same without the editor. */
+/** The same as a plain text field. */
 function PlainText({ label, value, onChange, problems = [], ref }: JsonEditorProps) {
   const area = useRef<HTMLTextAreaElement>(null);
   useImperativeHandle(ref, () => ({

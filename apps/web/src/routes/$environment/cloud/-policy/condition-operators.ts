@@ -1,4 +1,4 @@
-/** The operators of conditions in a policy of IAM, and how each is said. */
+/** The condition operators of IAM policies, and their wording. */
 const words: Readonly<Record<string, string>> = {
   StringEquals: 'is',
   StringNotEquals: 'is not',
@@ -41,7 +41,7 @@ function partsOf(operator: string): Operator {
   return { quantifier, name, ifExists: suffix !== undefined };
 }
 
-/** What is wrong with an operator; undefined of one that is known. */
+/** What is wrong with an operator; undefined if it is valid. */
 export function operatorProblem(operator: string): string | undefined {
   const { name, ifExists } = partsOf(operator);
   if (name === 'Null' && ifExists)

@@ -17,7 +17,7 @@ const sentences = (...statements: object[]) =>
     ({ sentence, resources, conditions }) => [sentence, ...resources, ...conditions].join(' | '),
   );
 
-test('statements are said one by one, denials first', () => {
+test('describes each statement, denials first', () => {
   expect(
     sentences(
       {
@@ -44,7 +44,7 @@ test('statements are said one by one, denials first', () => {
   ]);
 });
 
-test('numbers of conditions are said as they are written', () => {
+test('numbers in conditions keep every digit', () => {
   const text = document({
     Effect: 'Allow',
     Action: '*',
@@ -88,11 +88,11 @@ test.each([
   ],
   [role({ credential_type: 'iam_user,federation_token' }), 'A legacy role.'],
   [role({ credential_type: 'session_token' }), 'know the credential type "session_token"'],
-])('how the sources make up the whole: %#', (given, rule) => {
+])('describes how the sources combine: %#', (given, rule) => {
   expect(effectivePermissions(given).rule).toContain(rule);
 });
 
-test('sources are named, and what they hold is not made up', () => {
+test('lists the sources without inventing their contents', () => {
   const found = effectivePermissions(
     role({
       policy_arns: [
@@ -114,7 +114,7 @@ test('sources are named, and what they hold is not made up', () => {
   expect(found.unknown.join(' ')).toContain('What the policies of the groups allow');
 });
 
-test('a document that can not be read is said to be one, whatever the text', () => {
+test("a document that can't be read is reported as unreadable, whatever the text", () => {
   expect(effectivePermissions(role({ policy_document: '{' })).isUnreadable).toBe(true);
   expect(effectivePermissions(role({ policy_document: '' })).isUnreadable).toBe(false);
   fc.assert(

@@ -1,6 +1,6 @@
 /**
- * What a cloud role's credentials may do, in words. Managed policies, groups and the policies of assumed roles are at the
- * provider, where the console reads nothing: of them it says what they are, not what they hold.
+ * Describes the permissions of a cloud role's credentials. Managed policies, groups and assumed roles' policies are at
+ * the provider, where the console reads nothing: they are named, but their contents are unknown.
  */
 import type { CloudRole } from '@gatehouse/api-types/console/cloud-roles';
 import { conditionWords } from './condition-operators.ts';
@@ -19,15 +19,15 @@ export type StatementRole = Pick<
 export interface StatementWords {
   readonly effect: 'deny' | 'allow' | 'unknown';
   readonly sid: string;
-  /** `May read (s3:GetObject) on every object in the bucket logs` */
+  /** Such as `May read (s3:GetObject) on every object in the bucket logs`. */
   readonly sentence: string;
-  /** Where there are several. */
+  /** If more than one. */
   readonly resources: readonly string[];
-  /** All of them have to hold. */
+  /** All of them must hold. */
   readonly conditions: readonly string[];
 }
 
-/** A source of permissions, and what is known of it. */
+/** A source of permissions, as far as known. */
 export interface PermissionSource {
   readonly kind: 'role' | 'policy' | 'group' | 'boundary';
   readonly title: string;
@@ -36,20 +36,20 @@ export interface PermissionSource {
 }
 
 export interface EffectivePermissions {
-  /** How the sources make up the whole, in a sentence or two. */
+  /** How the sources combine, in a sentence or two. */
   readonly rule: string;
-  /** What the statements below are: what is granted, or a filter on it. */
+  /** Whether the statements grant permissions or filter them. */
   readonly documentTitle: string;
   /** Denials first. */
   readonly statements: readonly StatementWords[];
-  /** The document is there and can't be read. */
+  /** A document exists, but can't be read. */
   readonly isUnreadable: boolean;
   readonly sources: readonly PermissionSource[];
-  /** What nobody can tell from here. */
+  /** What can't be known here. */
   readonly unknown: readonly string[];
 }
 
-/** What the credentials of a role may do, as far as it is known. */
+/** The permissions of a role's credentials, as far as known. */
 export function effectivePermissions(role: StatementRole): EffectivePermissions {
   const document = statementsOf(role.policy_document);
   const filters = [
@@ -103,7 +103,7 @@ function joined(parts: readonly string[], word: string): string {
 
 function ruleOf(role: StatementRole, parts: readonly string[]): string {
   const filter = joined(parts, 'and');
-  // Groups and managed policies with their number are several.
+  // A count of managed policies, or groups, is plural.
   const isOne = parts.length === 1 && !filter.includes('policies');
   const allows = isOne ? 'allows' : 'allow';
   switch (role.credential_type) {
@@ -162,7 +162,7 @@ function nameInArn(arn: string): string {
   return arn.slice(arn.lastIndexOf('/') + 1);
 }
 
-/** The statements of a document; none of an empty one, undefined of what can't be read. */
+/** A document's statements; none if it is empty, undefined if it can't be read. */
 function statementsOf(text: string): readonly Members[] | undefined {
   if (text.trim() === '') return [];
   try {
@@ -176,7 +176,7 @@ function statementsOf(text: string): readonly Members[] | undefined {
   }
 }
 
-/** Numbers as the text that they are written as, which is all that is told of them: JavaScript would round some. */
+/** Keeps numbers as their source text, because JavaScript would round some. */
 function numberAsWritten(
   _name: string,
   value: unknown,
@@ -233,7 +233,7 @@ const verbs: readonly (readonly [RegExp, string])[] = [
   [/^(?:Delete|Remove|Terminate|BatchDelete|Purge)/, 'delete'],
 ];
 
-/** `do everything with s3`, `read (s3:GetObject) and delete (s3:DeleteObject)`, or the actions as they are. */
+/** `do everything with s3`, `read (s3:GetObject) and delete (s3:DeleteObject)`, or the actions as written. */
 function actionWords(actions: readonly string[]): string {
   if (actions.includes('*')) return 'do everything';
   const whole = actions.filter((action) => action.endsWith(':*')).map((action) => action.slice(0, -2));

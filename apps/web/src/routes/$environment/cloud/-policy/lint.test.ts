@@ -6,7 +6,7 @@ const allow = { Effect: 'Allow', Action: 's3:GetObject', Resource: 'arn:aws:s3::
 const policy = (Statement: unknown, more: object = { Version: '2012-10-17' }) =>
   JSON.stringify({ ...more, Statement }, null, 2);
 
-test('nothing is said of a sound policy, in any of its forms', () => {
+test('a valid policy in any form has no findings', () => {
   for (const text of [
     '',
     ' \n',
@@ -31,7 +31,7 @@ test('nothing is said of a sound policy, in any of its forms', () => {
     expect(lintPolicy(text)).toEqual([]);
 });
 
-describe('each mistake is named where it is', () => {
+describe('reports each mistake at its position', () => {
   const cases: [name: string, text: string, at: string, message: string, tone?: 'warn' | 'danger'][] = [
     ['syntax', '{"Version": "2012-10-17",}', '}', 'A key in double quotes is missing.'],
     ['no object', '[1]', '[', 'A policy document is a JSON object'],
@@ -180,7 +180,7 @@ describe('each mistake is named where it is', () => {
   });
 });
 
-test('size counts what is left without space between the parts', () => {
+test('the size excludes whitespace between values', () => {
   const text = policy([{ ...allow, Resource: `arn:aws:s3:::${'a b'.repeat(20)}` }]);
   expect(policySize(text, 'inline')).toEqual({ size: JSON.stringify(JSON.parse(text)).length, limit: 2048 });
   const long = policy(Array.from({ length: 40 }, () => allow));
@@ -190,7 +190,7 @@ test('size counts what is left without space between the parts', () => {
   expect(lintPolicy(long, 'managed')).toEqual([]);
 });
 
-test('any text is read, and every place is inside it', () => {
+test('accepts any text, and reports positions inside it', () => {
   const words = [
     '{',
     '}',

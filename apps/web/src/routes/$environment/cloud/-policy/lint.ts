@@ -1,34 +1,34 @@
 /**
- * What is wrong with a policy document of IAM, and where. It knows the grammar of identity policies: services, actions
- * and condition keys are not looked up, so that what is found here is wrong everywhere, and what is not may still be.
+ * Finds mistakes in an IAM policy document, with their positions. Checks only the grammar of identity policies, not
+ * services, actions and condition keys: every finding is a mistake, but not every mistake is found.
  */
 import { JsonTextError, parse, type JsonNode } from '@gatehouse/api-types/console/json-text';
 import { operatorProblem } from './condition-operators.ts';
 
 export interface PolicyFinding {
-  /** What is wrong and how to correct it. */
+  /** What is wrong and how to fix it. */
   readonly message: string;
-  /** Where, in UTF-16 units. */
+  /** In UTF-16 units. */
   readonly offset: number;
-  /** Both from 1. */
+  /** Both start at 1. */
   readonly line: number;
   readonly column: number;
-  /** `danger`: the provider refuses it. `warn`: it is accepted, and may not be what is meant. */
+  /** `danger`: the provider rejects it. `warn`: it is accepted, but may not be what you mean. */
   readonly tone: 'danger' | 'warn';
 }
 
-/** What becomes of a document: a policy of its user, a managed one, or the filter of a session. */
+/** How a document is used: as a user's inline policy, a managed policy, or a session policy. */
 export type PolicyUse = 'inline' | 'managed' | 'session';
 
 const limits: Readonly<Record<PolicyUse, number>> = { inline: 2048, managed: 6144, session: 2048 };
 
-/** How long a document is as its provider counts it (space beside values does not count), and how long it may be. */
+/** A document's size as the provider counts it, without whitespace between values, and its limit. */
 export function policySize(text: string, use: PolicyUse): { readonly size: number; readonly limit: number } {
   const counted = text.replaceAll(/("(?:[^"\\]|\\.)*")|\s+/g, '$1');
   return { size: counted.length, limit: limits[use] };
 }
 
-/** All that is wrong with a text as a policy document, in its order; of an empty one nothing. */
+/** All findings in a policy document, in order of position; none if it is empty. */
 export function lintPolicy(text: string, use: PolicyUse = 'inline'): readonly PolicyFinding[] {
   if (text.trim() === '') return [];
   const findings: Found[] = [];
@@ -63,7 +63,7 @@ export function lintPolicy(text: string, use: PolicyUse = 'inline'): readonly Po
 type Found = Pick<PolicyFinding, 'message' | 'offset' | 'tone'>;
 type Report = (message: string, offset: number, tone?: PolicyFinding['tone']) => void;
 
-/** The text, and where findings go. */
+/** The text, and how to report findings. */
 interface Context {
   readonly text: string;
   readonly report: Report;
@@ -172,7 +172,7 @@ function checkSid(context: Context, node: JsonNode | undefined, sids: Set<string
   if (sid !== undefined) sids.add(sid);
 }
 
-/** Checks `Action` or `Resource` with its `Not…`. @returns the values of the plain one */
+/** Checks `Action` or `Resource` together with `NotAction` or `NotResource`. @returns the values of the plain one */
 function checkPair(
   context: Context,
   statement: JsonNode,
@@ -277,7 +277,7 @@ function checkCondition(context: Context, condition: JsonNode): void {
   }
 }
 
-/** The members that count; what is unknown or there twice is reported. Undefined of what is no object. */
+/** The members, the last one if repeated. Reports unknown and repeated ones. Undefined if the node isn't an object. */
 function membersOf(
   { report }: Context,
   { members }: JsonNode,
@@ -300,7 +300,7 @@ function membersOf(
   return found;
 }
 
-/** Whether one name is the other but for case, a plural, or a letter that is missing, added or another one. */
+/** Whether a name is a typo of another: different case, or one letter missing, added or wrong. */
 function isSlip(name: string, meant: string): boolean {
   const [a, b] = [name.toLowerCase(), meant.toLowerCase()];
   let start = 0;

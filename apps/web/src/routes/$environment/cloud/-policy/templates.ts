@@ -1,4 +1,4 @@
-/** Statements to begin with: what is in capitals is to be replaced. */
+/** Statement templates; words in capitals are placeholders. */
 import { documentOf } from '@gatehouse/record-merge/policy-document';
 
 export interface StatementTemplate {
@@ -126,8 +126,8 @@ export const statementTemplates: readonly StatementTemplate[] = [
 ];
 
 /**
- * The document with more statements at its end; a Sid that is taken gets a number.
- * @returns undefined when the text is no policy document
+ * Appends statements to a document; a Sid that is taken gets a number.
+ * @returns undefined if the text isn't a policy document
  */
 export function withStatements(text: string, added: readonly object[]): string | undefined {
   const document = documentOf(text.trim() === '' ? '{"Version":"2012-10-17","Statement":[]}' : text);
@@ -147,7 +147,7 @@ export function withStatements(text: string, added: readonly object[]): string |
   return JSON.stringify({ ...members, Statement: [...document.statements, ...named] }, null, 2);
 }
 
-/** Where the first word in capitals that a template left to be replaced is; undefined where there is none. */
+/** The position of the first placeholder that a template left; undefined if none. */
 export function firstBlank(text: string): number | undefined {
   return /(?<![A-Z0-9])(?:BUCKET|REGION|ACCOUNT|FUNCTION|CLUSTER|SERVICE|TASKROLE|REPOSITORY|PATH)(?![A-Z0-9])/.exec(
     text,

@@ -11,7 +11,7 @@ import { roleKindOf } from './role-kind.tsx';
 
 const noTargets = { items: [], more: false };
 
-/** Asks with the leases that outlive it and the targets that use it in sight, then deletes a role. */
+/** Asks before deleting a role, and shows the leases that outlive it and the targets that use it. */
 export function DeleteRole({ item, onClose }: { item: CloudRole; onClose: (isGone: boolean) => void }) {
   const environment = useEnvironment();
   const hasTargets = hasService(environment, 'access');

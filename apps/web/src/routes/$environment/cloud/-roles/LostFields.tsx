@@ -2,7 +2,7 @@ import { Banner } from '@gatehouse/ui/banner';
 import { lostFields, type RoleForm } from './role-fields.ts';
 import { limitIsLost } from './type-change-impacts.ts';
 
-/** Below the choice of a type: what is filled in and has no place in a role of that type. */
+/** Lists the entered fields that the chosen type doesn't have. */
 export function LostFields({ values }: { values: RoleForm }) {
   const lost = lostFields(values);
   return (

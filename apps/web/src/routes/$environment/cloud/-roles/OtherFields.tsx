@@ -1,6 +1,6 @@
 import { DetailCard } from '#components/record/DetailCard.tsx';
 
-/** Fields that a server has beside those of the form. */
+/** The server's fields that the form doesn't have. */
 export function OtherFields({ other }: { other: Readonly<Record<string, unknown>> }) {
   const fields = Object.entries(other);
   if (fields.length === 0) return null;

@@ -1,10 +1,10 @@
 import { PairsEditor } from '#components/form/PairsEditor.tsx';
 import type { MapEditorProps } from '#components/form/record-form.ts';
 
-/** Tags of a user or a session at the provider at most. */
+/** The provider's maximum number of tags on a user or session. */
 const tagLimit = 50;
 
-/** The tags of the users that a role makes. */
+/** The tags of a role's IAM users. */
 export function TagsEditor(props: MapEditorProps) {
   return (
     <PairsEditor
@@ -15,7 +15,7 @@ export function TagsEditor(props: MapEditorProps) {
   );
 }
 
-/** The tags of the sessions that a role opens. */
+/** The tags of a role's sessions. */
 export function SessionTagsEditor(props: MapEditorProps) {
   return (
     <PairsEditor

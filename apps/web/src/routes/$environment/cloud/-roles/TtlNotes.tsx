@@ -1,12 +1,12 @@
 import { ttlWarning } from '#routes/$environment/cloud/ttl-ladder.ts';
 import type { RoleForm } from './role-fields.ts';
 
-/** Below the default: whether the provider issues that. */
+/** Warns below the default TTL if the provider doesn't allow it. */
 export function DefaultTtlNote({ values }: { values: RoleForm }) {
   return <TtlNote values={values} ttl={values.default_sts_ttl} />;
 }
 
-/** Below the maximum: whether the provider issues that. */
+/** Warns below the maximum TTL if the provider doesn't allow it. */
 export function MaxTtlNote({ values }: { values: RoleForm }) {
   return <TtlNote values={values} ttl={values.max_sts_ttl} />;
 }

@@ -17,7 +17,7 @@ const legacy: CloudRole = {
   may: null,
 };
 
-test('says what each address issues after the conversion, and what it issued', () => {
+test('lists what each path issues after the conversion, and what it issued before', () => {
   expect(conversionEffects(legacy, { ...blankRole, credential_type: 'iam_user' })).toEqual([
     'cloud/creds/old issues: IAM user.',
     'cloud/sts/old issues: IAM user. Previously: Federation token.',

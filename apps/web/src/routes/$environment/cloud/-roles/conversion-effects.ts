@@ -2,7 +2,7 @@ import type { CloudRole } from '@gatehouse/api-types/console/cloud-roles';
 import { isTemporary, typeInWords, typeWords } from '#lib/cloud-types.ts';
 import type { RoleForm } from './role-fields.ts';
 
-/** What writing a legacy role with today's parameters changes: each of its two addresses issued a kind of its own. */
+/** What converting a legacy role changes: each of its two paths issued its own credential type. */
 export function conversionEffects(
   { mount, name, credential_type: before, invalid_data: invalid }: CloudRole,
   { credential_type: type }: RoleForm,
@@ -10,7 +10,7 @@ export function conversionEffects(
   if (type === '') return [];
   const types = before.split(',').map((part) => part.trim());
   const issues = typeWords[type];
-  /** What one of the two addresses does then, where it gave out `then` until now. */
+  /** Describes what a path issues now; `then` is the type it issued before. */
   const of = (address: string, then: string | undefined): string =>
     then === undefined || then === type
       ? `${mount}/${address}/${name} issues: ${issues}.`

@@ -8,7 +8,7 @@ const using = (...names: readonly string[]) => ({
 const breaks = (text: unknown) => ({ kind: 'breaks', text });
 const known = (text: unknown) => ({ kind: 'worth-knowing', text });
 
-test('names the targets that break and counts the leases that outlive the role', () => {
+test('names the targets that break, and counts the leases that outlive the role', () => {
   expect(deleteImpacts(2, using('db', ''))).toEqual([
     breaks('2 targets will no longer get credentials from this role: db, t_.'),
     known(
@@ -21,7 +21,7 @@ test('names the targets that break and counts the leases that outlive the role',
   ]);
 });
 
-test('says what could not be looked up', () => {
+test("reports what couldn't be looked up", () => {
   expect(deleteImpacts(null, null)).toEqual([
     known("You can't list this role's leases. Credentials it issued stay valid until their leases end."),
     known('Other targets may use this role: not all targets could be checked.'),

@@ -3,17 +3,17 @@ import { counted } from '#lib/counted.ts';
 
 interface Using {
   readonly items: readonly { readonly name: string; readonly id: string }[];
-  /** There is more than was looked at. */
+  /** More exist than were checked. */
   readonly more: boolean;
 }
 
-/** Targets that are named; the others are counted. */
+/** The maximum number of targets named; the others are counted. */
 const mostNamed = 5;
 
 /**
- * What a deletion of a role leads to.
- * @param leases how many run; null where they can't be listed
- * @param targets those that use it; null where that can't be looked up
+ * The effects of deleting a role.
+ * @param leases the number of active leases; null if they can't be listed
+ * @param targets the targets that use the role; null if they can't be looked up
  */
 export function deleteImpacts(leases: number | null, targets: Using | null): readonly Impact[] {
   const names = targets?.items.map(({ id, name }) => name || id) ?? [];

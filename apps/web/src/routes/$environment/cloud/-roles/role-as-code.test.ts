@@ -17,7 +17,7 @@ const fields: CloudRoleFields = {
   permissions_boundary_arn: '',
 };
 
-test('a role is written with what it holds, the document in one line, tags one by one', () => {
+test("writes the role's set fields, with the document on one line and tags one by one", () => {
   const { cli, http, terraform } = roleAsCode({ mount: 'team/cloud', role: 'deploy' }, fields);
   expect(cli).toBe(
     String.raw`vault write team/cloud/roles/deploy \
@@ -32,7 +32,7 @@ test('a role is written with what it holds, the document in one line, tags one b
   expect(terraform).toContain('iam_tags        = { "team" = "o\'neill", "cost center" = "7" }');
 });
 
-test('an edit says what it empties; times are seconds for Terraform', () => {
+test('an edit sends emptied fields, and Terraform gets seconds', () => {
   const times = { ...fields, credential_type: 'federation_token', max_sts_ttl: '2h', iam_tags: {} } as const;
   const { cli, terraform } = roleAsCode({ mount: 'cloud', role: 'r' }, times, [
     'iam_tags',
@@ -43,7 +43,7 @@ test('an edit says what it empties; times are seconds for Terraform', () => {
   expect(terraform).not.toContain('iam_tags');
 });
 
-test('a tag whose key has an equals sign is sent in a map, which no command can', () => {
+test('a tag key with an equals sign is sent in a map, without a CLI command', () => {
   const { cli, http } = roleAsCode({ mount: 'cloud', role: 'r' }, { ...fields, iam_tags: { 'a=b': 'c' } });
   expect(cli).toBeUndefined();
   expect(http).toContain('"a=b": "c"');

@@ -1,4 +1,4 @@
-/** A role as a command, a request and a Terraform block that write the same. */
+/** Writes a role as a command, a request and a Terraform block. */
 import type { CloudRoleFields } from '@gatehouse/api-types/console/cloud-roles';
 import { secondsOf } from '@gatehouse/api-types/console/cloud-values';
 import { compactPolicy } from '@gatehouse/api-types/console/policy-text';
@@ -19,8 +19,8 @@ type Field = keyof CloudRoleFields;
 type Value = CloudRoleFields[Field];
 
 /**
- * The whole role; of an edit with what it empties.
- * @param emptied fields that hold nothing any more, and have to be sent to say so
+ * All fields of a role that are set.
+ * @param emptied names of fields to send although they are empty, because an edit cleared them
  */
 export function roleAsCode(
   { mount, role }: { readonly mount: string; readonly role: string },
@@ -56,7 +56,7 @@ function isNothing(value: Value): boolean {
   return value === '';
 }
 
-/** A policy document without the line breaks that it is edited with, as servers keep it. */
+/** Policy documents without line breaks, as servers store them. */
 function compacted(name: string, value: Value): Value {
   return name === 'policy_document' && typeof value === 'string' ? compactPolicy(value) : value;
 }
@@ -66,7 +66,7 @@ function pairsOf(value: Value): readonly string[] | undefined {
   return Object.entries(value).map(([key, text]) => `${key}=${text}`);
 }
 
-/** Whether tags can be written as `key=value`, which is split at the first "=". */
+/** Whether tags can be written as `key=value`, which the CLI splits at the first "=". */
 function hasPairs(value: Value): boolean {
   return typeof value !== 'object' || Array.isArray(value) || !Object.keys(value).join('').includes('=');
 }

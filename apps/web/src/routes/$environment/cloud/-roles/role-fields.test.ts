@@ -18,7 +18,7 @@ const filled: RoleForm = {
   permissions_boundary_arn: 'arn:aws:iam::123456789012:policy/edge',
 };
 
-test('a change of what it issues says which fields and values it loses', () => {
+test('changing the credential type lists the fields and values that are lost', () => {
   expect(lostFields({ ...filled, credential_type: 'assumed_role' })).toEqual([
     { label: 'Tags', value: 'team=a', isLimit: false },
     { label: 'User path', value: '/ci/', isLimit: false },
@@ -32,7 +32,7 @@ test('a change of what it issues says which fields and values it loses', () => {
   expect(lostFields({ ...blankRole, user_path: '/', credential_type: 'assumed_role' })).toEqual([]);
 });
 
-test.each(cloudCredentialTypes)('%s: the form has the fields that are saved, and no others', (type) => {
+test.each(cloudCredentialTypes)('%s: the form has exactly the fields that are saved', (type) => {
   const { sections, schema } = roleForm({ ...filled, credential_type: type });
   const shown = sections.flatMap(({ fields }) => fields.map(({ path }) => path));
   const saved = withoutUnused({ ...filled, credential_type: type });
@@ -41,7 +41,7 @@ test.each(cloudCredentialTypes)('%s: the form has the fields that are saved, and
   expect(schema.parse({ ...filled, credential_type: type })).toEqual(saved);
 });
 
-test('what another type would need is not looked at; what is not chosen yet is asked for', () => {
+test("fields of other types aren't checked, and a missing type is reported", () => {
   const wrong = { ...filled, role_arns: ['no role'] };
   const { schema } = roleForm(wrong);
   expect(schema.safeParse(wrong).success).toBe(true);

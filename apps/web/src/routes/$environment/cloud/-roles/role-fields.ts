@@ -1,4 +1,4 @@
-/** The fields of a role by what it issues, and what a change of that loses. */
+/** A role's fields by credential type, and what changing the type loses. */
 import type { CloudRoleFields } from '@gatehouse/api-types/console/cloud-roles';
 import {
   cloudRoleFieldNames,
@@ -8,7 +8,7 @@ import {
   type CloudRoleField,
 } from '@gatehouse/api-types/console/cloud-values';
 
-/** A role as the form holds it: of a legacy one what it is to issue is not chosen yet. */
+/** A role in the form. A legacy role has no type until you choose one. */
 export interface RoleForm extends Omit<CloudRoleFields, 'credential_type'> {
   credential_type: CloudCredentialType | '';
 }
@@ -43,12 +43,12 @@ export const blankRole: Omit<RoleForm, 'credential_type'> = {
   permissions_boundary_arn: '',
 };
 
-/** Whether a type has a use for a field; of no type yet all are shown that most have. */
+/** Whether a type uses a field. Without a type, the fields that most types use. */
 export function hasUseFor(type: RoleForm['credential_type'], field: RoleField): boolean {
   return type === '' ? commonRoleFields.includes(field) : cloudRoleFieldsOf[type].includes(field);
 }
 
-/** What is saved: fields that the type has no use for are empty, whatever was entered before it was chosen. */
+/** The values to save: empties fields that the chosen type doesn't use. */
 export function withoutUnused<Values extends RoleForm>(values: Values): Values {
   const { credential_type: type } = values;
   if (type === '') return values;
@@ -58,13 +58,13 @@ export function withoutUnused<Values extends RoleForm>(values: Values): Values {
 
 export interface LostField {
   readonly label: string;
-  /** What it holds, in words. */
+  /** The field's value as text. */
   readonly value: string;
-  /** It limits what is issued: without it that may do more. */
+  /** It limits the issued credentials, which can do more without it. */
   readonly isLimit: boolean;
 }
 
-/** What an edit to another type loses, stored or entered since; where both are, what is stored. */
+/** The fields lost by changing the type, stored or entered; if both, the stored value. */
 export function lostByEdit(stored: RoleForm, values: RoleForm): readonly LostField[] {
   const { credential_type } = values;
   if (credential_type === stored.credential_type) return [];
@@ -73,13 +73,13 @@ export function lostByEdit(stored: RoleForm, values: RoleForm): readonly LostFie
   return [...fromStored, ...entered];
 }
 
-/** What is filled in and has no place in a role of the chosen type: saving loses it. */
+/** The fields that saving loses, because the chosen type doesn't have them. */
 export function lostFields(values: RoleForm): readonly LostField[] {
   const { credential_type: type } = values;
   if (type === '') return [];
   return cloudRoleFieldNames.flatMap((field) => {
     const value = inWords(values[field]);
-    // Servers write the usual path.
+    // Servers return the default path.
     const isUnset = value === '' || (field === 'user_path' && value === '/');
     if (isUnset || hasUseFor(type, field)) return [];
     return [{ label: fieldLabels[field], value, isLimit: field === 'permissions_boundary_arn' }];

@@ -1,4 +1,4 @@
-/** The form over a role, which follows what it issues. */
+/** The form of a role, which depends on its credential type. */
 import {
   cloudRoleFields,
   cloudRolePolicy,
@@ -41,7 +41,7 @@ const SessionPolicyEditor = lazy(async () => ({
   default: (await import('./SessionPolicyEditor.tsx')).SessionPolicyEditor,
 }));
 
-/** A new role: its name is given once. */
+/** A new role; its name can't be changed later. */
 export interface NewRoleForm extends RoleForm {
   name: string;
 }
@@ -55,13 +55,13 @@ const shape = {
   session_tags: pairsSchema(cloudRoleFields.shape.session_tags),
 };
 
-/** What does not go together, at its field. */
+/** Reports fields that don't go together, at one of them. */
 const together = z.superRefine<RoleForm>(({ credential_type: type, ...role }, context) => {
   const problems = roleProblems({ ...role, credential_type: type === '' ? undefined : type });
   for (const { field, message } of problems) context.addIssue({ code: 'custom', path: [field], message });
 });
 
-// What the type has no use for is not looked at, and not saved.
+// Fields that the type doesn't use aren't checked or saved.
 const storedSchema = z.pipe(
   z.transform((role: RoleForm) => withoutUnused(role)),
   z.strictObject(shape).check(together),
@@ -76,7 +76,7 @@ const inWords = (value: unknown): string => {
   return seconds === undefined ? String(value) : durationInWords(seconds);
 };
 
-/** Every path below is one of RoleForm, which Values has. */
+/** Every path is a field of RoleForm, which Values extends. */
 function field<Values extends RoleForm>(
   path: RoleField,
   rest: Omit<FieldSpec<Values>, 'path' | 'label'>,
@@ -109,7 +109,7 @@ const policyUse: Readonly<Record<CloudCredentialType | '', string>> = {
   federation_token: 'Managed policies that limit the token. You can paste several ARNs, one per line.',
 };
 
-/** Where the permissions of what is issued come from. */
+/** Describes where the credentials' permissions come from. */
 const permissionsFrom: Readonly<Record<CloudCredentialType | '', string>> = {
   '': 'The credential type decides whether these fields grant or limit permissions.',
   iam_user: 'Each IAM user gets all of these permissions together.',
@@ -235,7 +235,7 @@ function sectionsOf<Values extends RoleForm>(
   return sections.filter(({ fields }) => fields.length > 0);
 }
 
-/** Fields that another type has: a conflict may be about one though this form leaves it out. */
+/** Fields of other types, which a conflict may concern although this form doesn't show them. */
 function elsewhere<Values extends RoleForm>(type: RoleForm['credential_type']): readonly FieldSpec<Values>[] {
   const shown = new Set(sectionsOf<Values>(type).flatMap(({ fields }) => fields.map(({ path }) => path)));
   return cloudCredentialTypes
@@ -247,7 +247,7 @@ function elsewhere<Values extends RoleForm>(type: RoleForm['credential_type']): 
 
 const otherLabels = { times: 'Lifetime' } as const;
 
-/** The form of a stored role, by what it issues. */
+/** The form of a stored role of a given type. */
 export function roleForm({ credential_type: type }: RoleForm): RecordFormSpec<RoleForm> {
   return {
     noun: 'role',
@@ -259,7 +259,6 @@ export function roleForm({ credential_type: type }: RoleForm): RecordFormSpec<Ro
   };
 }
 
-/** The form of a new role. */
 export function newRoleForm({ credential_type: type }: NewRoleForm): RecordFormSpec<NewRoleForm> {
   return {
     noun: 'role',
@@ -285,12 +284,12 @@ export function newRoleForm({ credential_type: type }: NewRoleForm): RecordFormS
   };
 }
 
-/** What the form holds of a stored role. What a legacy one is to issue has to be chosen, which converts it. */
+/** A stored role's form values. A legacy role needs a type, which converts it. */
 export function formOfRole(role: CloudRole): RoleForm {
   return { ...fieldsOfCloudRole(role), ...(role.legacy && { credential_type: '' as const }) };
 }
 
-/** What is sent of a form that was accepted: it has a type. */
+/** The body of a validated form, which has a type. */
 export function fieldsOfForm<Values extends RoleForm>(
   values: Values,
 ): Omit<Values, 'credential_type'> & Pick<CloudRoleFields, 'credential_type'> {

@@ -1,4 +1,4 @@
-/** Roles of an engine as records that are shown, edited and deleted. */
+/** An engine's roles as records that can be viewed, edited and deleted. */
 import * as at from '@gatehouse/api-types/console/addresses/cloud';
 import {
   cloudRole,
@@ -29,12 +29,12 @@ import { typeChangeImpacts } from './type-change-impacts.ts';
 
 export type RoleKind = RecordKind<CloudRole, RoleForm, NewCloudRole, CloudRoleChanges>;
 
-/** What of an edit is told to the server: a type that was not chosen yet is none. */
+/** An edit's changes to send, without a type that isn't chosen yet. */
 function changesOf({ credential_type: type, ...changed }: Partial<RoleForm>): CloudRoleChanges {
   return { ...changed, ...(type !== undefined && type !== '' && { credential_type: type }) };
 }
 
-/** The roles of the engine at a mount. */
+/** The kind of the roles in the engine at a mount. */
 export function roleKindOf(mount: string): RoleKind {
   const calls = cloudRolesOf(mount);
   return {
@@ -80,7 +80,7 @@ function tellNotKept(saved: CloudRole): CloudRole {
   return saved;
 }
 
-/** Asks before a role loses what another type has no use for. */
+/** Asks before a role loses fields that its new type doesn't have. */
 async function guardOf(
   { mount, name }: CloudRole,
   stored: RoleForm,
@@ -111,7 +111,7 @@ function ConversionNotice({ role: { credential_type: type, invalid_data: invalid
   );
 }
 
-/** Beside the form of a role: how long what it issues will last, and what saving does. */
+/** Shown beside a role's form: the lifetime of its credentials, and the effects of saving. */
 export function RoleAside({
   values,
   effects = [],
@@ -148,7 +148,7 @@ export function RoleAside({
   );
 }
 
-/** The code of a stored role, as it is. */
+/** The code of a stored role. */
 export function storedRoleAsCode(role: CloudRole) {
   return roleAsCode({ mount: role.mount, role: role.name }, fieldsOfCloudRole(role));
 }

@@ -11,13 +11,13 @@ const stored: RoleForm = {
 const textsOf = (values: Partial<RoleForm>, leases: number | null) =>
   typeChangeImpacts(lostByEdit(stored, { ...stored, ...values }), leases).map(({ text }) => text);
 
-test('another type loses what is stored or was entered, and a boundary is a security limit', () => {
+test('changing the type loses stored and entered fields, and a lost boundary removes a security limit', () => {
   expect(textsOf({ credential_type: 'assumed_role', iam_tags: { team: 'ci' } }, 2)).toEqual([
     'Lost: Permissions boundary arn:aws:iam::123456789012:policy/edge. This removes a security limit: no permissions boundary applies to credentials issued afterwards.',
     'Lost: Tags team=ci',
     '2 leases remain active: the credentials stay valid until the leases end.',
   ]);
-  // What was emptied before is lost all the same.
+  // Clearing it first doesn't change that.
   expect(
     lostByEdit(stored, { ...stored, permissions_boundary_arn: '', credential_type: 'federation_token' }),
   ).toHaveLength(1);
@@ -28,6 +28,6 @@ test.each([
   [1, /^1 lease remains active/],
   [0, /no active leases/],
   [null, /can't list/],
-])('leases that remain active: %s', (leases, words) => {
+])('reports %s active leases', (leases, words) => {
   expect(textsOf({ credential_type: 'assumed_role' }, leases).at(-1)).toMatch(words);
 });

@@ -6,8 +6,8 @@ export const limitIsLost =
   'This removes a security limit: no permissions boundary applies to credentials issued afterwards.';
 
 /**
- * What another credential type leads to.
- * @param leases how many run; null where they can't be listed
+ * The effects of changing the credential type.
+ * @param leases the number of active leases; null if they can't be listed
  */
 export function typeChangeImpacts(lost: readonly LostField[], leases: number | null): readonly Impact[] {
   return [

@@ -2,7 +2,7 @@ import type { CloudRoot } from '@gatehouse/api-types/console/cloud-engines';
 import { Time } from '#components/environment/Time.tsx';
 import { DetailCard } from '#components/record/DetailCard.tsx';
 
-/** Where the root credentials come from, and how old they are as far as this console knows. */
+/** The source of the root credentials, and their age as far as the console knows. */
 export function RootSource({ root }: { root: CloudRoot }) {
   const { access_key: key, changed } = root;
   return (

@@ -16,7 +16,7 @@ interface Rotated {
   readonly warnings: readonly string[];
 }
 
-/** Asks, has the root user's key replaced by another, and says what was left behind. */
+/** Asks before rotating the root user's key, and reports what was left behind. */
 export function RotateRoot({
   place,
   root,
@@ -26,7 +26,7 @@ export function RotateRoot({
   place: EnginePlace;
   root: CloudRoot;
   onClose: () => void;
-  /** Told of the new key as soon as there is one. */
+  /** Called with the new key as soon as it exists. */
   onRotated: (rotated: Pick<Rotated, 'access_key'>) => void;
 }) {
   const rotate = useRotateRoot(place);

@@ -10,7 +10,7 @@ const root = {
   max_retries: -1,
 };
 
-test("the secret key can't be found in the code", () => {
+test('the code never contains the secret key', () => {
   const code = rootAsCode('team/cloud', root);
   expect(JSON.stringify(code)).not.toContain('never-shown');
   expect(code.cli).toBe(
@@ -26,7 +26,7 @@ test("the secret key can't be found in the code", () => {
   expect(code.terraform).toContain('secret_key   = var.secret_key');
 });
 
-test('without keys none is sent; leases have no Terraform block', () => {
+test('without keys none are sent, and leases have no Terraform block', () => {
   expect(rootAsCode('cloud', { ...root, access_key: '' }).cli).not.toContain('_key');
   const { cli, terraform } = leaseAsCode('cloud', { lease: '30m', lease_max: '12h' });
   expect(cli).toBe('vault write cloud/config/lease \\\n  lease=30m \\\n  lease_max=12h');

@@ -1,4 +1,4 @@
-/** Settings of an engine as commands, requests and Terraform blocks that do the same. */
+/** Commands, requests and Terraform blocks that change an engine's settings. */
 import type { CloudLeaseFields, CloudRootFields } from '@gatehouse/api-types/console/cloud-engines';
 import {
   argument,
@@ -21,7 +21,7 @@ function request(mount: string, name: string, body: unknown): string {
   });
 }
 
-/** The root credentials; a variable stands for the secret key. */
+/** The root credentials, with a variable for the secret key. */
 export function rootAsCode(mount: string, fields: CloudRootFields): CodeForms {
   const { access_key, region, iam_endpoint, sts_endpoint, max_retries } = fields;
   const texts = Object.entries({ access_key, region, iam_endpoint, sts_endpoint }).filter(
@@ -48,7 +48,7 @@ export function rootAsCode(mount: string, fields: CloudRootFields): CodeForms {
   };
 }
 
-/** The lease settings: the Terraform provider knows none but those of the mount. */
+/** The lease settings. Terraform's provider only supports those of the mount. */
 export function leaseAsCode(mount: string, fields: CloudLeaseFields): CodeForms {
   const { lease, lease_max } = fields;
   return {

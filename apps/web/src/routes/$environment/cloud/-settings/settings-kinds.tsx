@@ -1,4 +1,4 @@
-/** The root credentials and the lease settings of an engine, as records that are edited. */
+/** An engine's root credentials and lease settings as editable records. */
 import * as at from '@gatehouse/api-types/console/addresses/cloud';
 import {
   cloudLeaseFields,
@@ -119,7 +119,7 @@ export const rootKind: RecordKind<CloudRoot, CloudRootFields, never, CloudRootFi
   ),
 };
 
-/** Asks before keys are overwritten that nobody can read. */
+/** Asks before overwriting a key that nobody can read. */
 function guardOfRoot(
   { mount, access_key: before }: CloudRoot,
   after: CloudRootFields,

@@ -4,12 +4,12 @@ import { getRouteApi } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { isVaultStore } from '#components/places/credential-sources.ts';
 
-// One of the two is shown; the other is not fetched.
+// Only the page for the store's type is loaded.
 const StorePage = lazy(async () => ({ default: (await import('./StorePage.tsx')).StorePage }));
 const VaultStorePage = lazy(async () => ({ default: (await import('./VaultStorePage.tsx')).VaultStorePage }));
 const route = getRouteApi('/$environment/credential-sources/$store/');
 
-/** One credential store, as its type is shown. */
+/** One credential store, on the page for its type. */
 export function AnyStorePage() {
   const { store } = route.useParams();
   return (

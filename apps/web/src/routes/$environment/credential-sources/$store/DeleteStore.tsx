@@ -9,7 +9,7 @@ import { recordListQuery } from '#queries/records.ts';
 import { credentialKinds, targetsUsingQuery } from '#queries/target-sources.ts';
 import { storeKind } from '../store-kind.ts';
 
-/** Asks before a store is deleted with all that is in it. */
+/** Asks before deleting a store with everything in it. */
 export function DeleteStore({
   item,
   onClose,

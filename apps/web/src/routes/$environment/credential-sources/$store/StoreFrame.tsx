@@ -29,33 +29,33 @@ import { storeSearch } from './store-search.ts';
 const DeleteStore = lazy(async () => ({ default: (await import('./DeleteStore.tsx')).DeleteStore }));
 const route = getRouteApi('/$environment/credential-sources/$store/');
 
-/** What a store of one type holds, and what is said where it holds none. */
+/** The items in a store of one type, and the words for an empty store. */
 export interface HeldInStore<Item extends StoredRecord> {
   readonly calls: Pick<RecordCalls<Item, never, never>, 'key' | 'list'>;
-  /** As the access controller calls them, and the arrangement of their list. */
+  /** The access controller's name for them, and the key of the list's view. */
   readonly collection: 'credentials' | 'credential-libraries';
-  /** The part of the address below that of the store. */
+  /** The address segment after the store's. */
   readonly segment: 'credentials' | 'libraries';
   readonly label: string;
   readonly noun: GridNoun;
   readonly columns: readonly GridColumn<Item>[];
   readonly hrefOf: (environment: string, store: string, id: string) => string;
-  /** What they are for, and how the first is made with the service's client. */
+  /** What they are for, and the CLI command that creates the first. */
   readonly purpose: string;
   readonly commandOf: (store: string) => string;
 }
 
 export interface StoreFrameProps<Item extends StoredRecord> {
   held: HeldInStore<Item>;
-  /** More buttons before the one that makes another. */
+  /** Buttons before the one that creates another. */
   actions?: (store: CredentialStore) => ReactNode;
   /** Above everything else. */
   notice?: (store: CredentialStore) => ReactNode;
-  /** What is stored about the store, around the card that says which targets use it. */
+  /** The store's fields, around the card of the targets that use it. */
   details: (store: CredentialStore, usedBy: ReactNode) => ReactNode;
 }
 
-/** One credential store: what it holds, and what is stored about it. */
+/** One credential store: its items and its fields. */
 export function StoreFrame<Item extends StoredRecord & { name: string }>({
   held,
   actions,

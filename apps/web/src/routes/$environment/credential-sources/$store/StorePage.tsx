@@ -42,7 +42,7 @@ const held: HeldInStore<Credential> = {
     `boundary credentials create username-password -credential-store-id ${shellWord(store)} -username app -password env://PASSWORD`,
 };
 
-/** One credential store: its credentials, what is stored about it. */
+/** A static credential store: its credentials and its fields. */
 export function StorePage() {
   return (
     <StoreFrame

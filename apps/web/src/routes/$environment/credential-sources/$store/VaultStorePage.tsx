@@ -56,7 +56,7 @@ const held: HeldInStore<CredentialLibrary> = {
     `boundary credential-libraries create vault-generic -credential-store-id ${shellWord(store)} -vault-path secret/data/databases/orders -credential-type username_password`,
 };
 
-/** One credential store of type vault: its libraries, its secrets server, and how its token is. */
+/** A credential store of type Vault: its libraries, secrets server and token status. */
 export function VaultStorePage() {
   return (
     <StoreFrame

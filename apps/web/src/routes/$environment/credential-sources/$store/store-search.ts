@@ -2,6 +2,6 @@ import { listSearch, oneOf, searchOf } from '#lib/search.ts';
 
 export const storeSearch = searchOf({
   ...listSearch.params,
-  /** Without it what the store holds. */
+  /** If absent, the store's items. */
   tab: oneOf('details'),
 });

@@ -13,7 +13,7 @@ export function NewStorePage() {
       blankIn={blankStore}
       formKey={({ type }) => type}
       formIn={newStoreForm}
-      // The form was checked by the same schema.
+      // The form was validated with the same schema.
       bodyOf={(values) => newCredentialStore.parse(newStoreBody(values))}
       codeOf={(values) => {
         const { type, ...entered } = newStoreBody(values);

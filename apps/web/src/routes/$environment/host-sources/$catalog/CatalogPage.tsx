@@ -31,7 +31,7 @@ import { hostColumns, hostSetColumns } from './columns.tsx';
 const DeleteCatalog = lazy(async () => ({ default: (await import('./DeleteCatalog.tsx')).DeleteCatalog }));
 const route = getRouteApi('/$environment/host-sources/$catalog/');
 
-/** One host catalog: its host sets, its hosts, what is stored about it. */
+/** One host catalog: its host sets, hosts and fields. */
 export function CatalogPage() {
   const { catalog: id } = route.useParams();
   const environment = useEnvironment();

@@ -8,7 +8,7 @@ import { recordListQuery } from '#queries/records.ts';
 import { targetsUsingQuery } from '#queries/target-sources.ts';
 import { catalogKind } from '../forms.ts';
 
-/** Asks before a catalog is deleted with all that is in it. */
+/** Asks before deleting a catalog with everything in it. */
 export function DeleteCatalog({ item, onClose }: { item: HostCatalog; onClose: (isGone: boolean) => void }) {
   const environment = useEnvironment();
   const sets = useQuery(recordListQuery(hostSets, environment.id, item.id));

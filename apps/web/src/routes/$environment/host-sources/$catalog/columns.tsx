@@ -25,7 +25,7 @@ export const hostSetColumns: readonly GridColumn<HostSet>[] = [
   updatedColumn<HostSet>(),
 ];
 
-/** The columns of hosts; the sets that hold each are told by name. */
+/** The columns of hosts, with the names of the sets that contain each. */
 export function hostColumns(sets: readonly HostSet[]): readonly GridColumn<Host>[] {
   const names = new Map(sets.map((set) => [set.id, nameOrId(set)]));
   return [

@@ -5,7 +5,7 @@ import { crumbsOf } from '#components/places/host-sources.ts';
 import { hostCatalogs } from '#queries/host-sources.ts';
 import { recordQuery } from '#queries/record-life.ts';
 
-/** The catalog that something is in, and the way down to it; the catalog's id stands for its name until that is known. */
+/** An item's catalog, and its breadcrumbs, with the catalog's ID until its name is loaded. */
 export function useCatalog(id: string): {
   readonly catalog: HostCatalog | undefined;
   readonly ancestors: ReturnType<typeof crumbsOf>;

@@ -22,7 +22,7 @@ const ResetPassword = lazy(async () => ({ default: (await import('../ResetPasswo
 const DeletePerson = lazy(async () => ({ default: (await import('../DeletePerson.tsx')).DeletePerson }));
 const route = getRouteApi('/$environment/people/$id/');
 
-/** One person: edited where that is allowed, else read, with the reason. */
+/** One person: a form if you may edit, else read-only with the reason. */
 export function PersonPage() {
   const { id } = route.useParams();
   const environment = useEnvironment();

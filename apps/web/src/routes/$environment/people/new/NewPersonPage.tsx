@@ -12,11 +12,11 @@ import { reasonAgainstCreating } from '../may.ts';
 import { newPassword } from '../new-password.ts';
 import { blankPerson, fieldsOfForm, newPersonForm } from '../person-form.ts';
 
-// It comes while the form is filled in: what it shows is shown once, so nothing may keep it from being there.
+// Loaded while you fill in the form: the password is shown only once, so nothing may fail by then.
 const loadCreated = () => import('./PersonCreated.tsx');
 const PersonCreated = lazy(async () => ({ default: (await loadCreated()).PersonCreated }));
 
-/** Known by the login name, until somebody says another. */
+/** Shows the login name until a full name is set. */
 const newPerson = { calls: people, noun: 'person', nameOf: (person: Person): string => person.login_name };
 
 export function NewPersonPage() {

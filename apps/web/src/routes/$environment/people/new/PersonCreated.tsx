@@ -2,7 +2,7 @@ import { Button } from '@gatehouse/ui/button';
 import { Dialog } from '@gatehouse/ui/dialog';
 import { PasswordOnce } from '../PasswordOnce.tsx';
 
-/** Says that a person was created, with the password to hand over. */
+/** Reports that a person was created, with the password to hand over. */
 export function PersonCreated({
   loginName,
   password,

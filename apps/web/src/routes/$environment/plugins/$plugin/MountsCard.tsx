@@ -9,7 +9,7 @@ import { isAlwaysMounted, isNamedByConnections, mountNews, type Catalog } from '
 import { reasonAgainst } from '../-catalog/may.ts';
 import { newsWords, shortHash } from '../-catalog/plugin-words.ts';
 
-/** The mounts that run a registration: the version each is set to, what is pinned, and what runs. */
+/** The mounts that run a registration, with their set, pinned and running versions. */
 export function MountsCard({ plugin, catalog }: { plugin: Plugin; catalog: Catalog | undefined }) {
   const { mounts } = plugin;
   const acts = useMountActs(plugin);
@@ -91,7 +91,7 @@ export function MountsCard({ plugin, catalog }: { plugin: Plugin; catalog: Catal
   );
 }
 
-/** What is said where no mount is told. */
+/** Why no mounts are listed. */
 function withoutMounts(plugin: Plugin): string {
   if (isNamedByConnections(plugin))
     return "The server doesn't report which database connections use this plugin.";

@@ -46,13 +46,13 @@ const ReloadPlugin = lazy(async () => ({
 const CompareCard = lazy(async () => ({ default: (await import('../-check/CompareCard.tsx')).CompareCard }));
 const route = getRouteApi('/$environment/plugins/$plugin/');
 
-/** One registration: what is run, what runs it, and what the server says of it. */
+/** One registration: the program, its mounts, and its state on the server. */
 export function PluginPage() {
   const { plugin: id } = route.useParams();
   const environment = useEnvironment();
   const catalog = useQuery(pluginsQuery(environment.id));
   const [isReloading, setReloading] = useState(false);
-  /** What another version is registered from. */
+  /** The file to register as another version. */
   const [picked, setPicked] = useState<HashedFile>();
   const pin = usePin();
   const listHref = pluginsHref(environment.id);
@@ -206,7 +206,7 @@ function StateBadges({ plugin }: { plugin: Plugin }) {
   );
 }
 
-/** What is to be known before anything else. */
+/** Banners above the registration: state, deprecation, declaration and pin. */
 function News({ plugin }: { plugin: Plugin }) {
   const { state, declarative, deprecation_status: status, pinned_version: pinned, version } = plugin;
   const { word, about, tone } = stateWords[state];

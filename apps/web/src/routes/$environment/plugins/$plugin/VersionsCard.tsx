@@ -11,7 +11,7 @@ import { wordsOf } from '#lib/error-words.ts';
 import { rowsOf, type Catalog, type PluginRow } from '../-catalog/catalog.ts';
 import { shortHash, sourceWords } from '../-catalog/plugin-words.ts';
 
-/** The registrations of the same name: versions beside each other, and what shadows what. */
+/** The registrations of one plugin: its versions, and which one shadows the built-in plugin. */
 export function VersionsCard({
   plugin,
   catalog,

@@ -7,7 +7,7 @@ import { pluginName } from '../-catalog/plugin-words.ts';
 import { pluginKind } from '../-editing/plugin-kind.tsx';
 import { deletionImpacts } from './deletion-impacts.ts';
 
-/** Asks with the mounts that would break in sight, then deletes a registration. */
+/** Asks before deleting a registration, and shows the mounts that would break. */
 export function DeletePlugin({ item, onClose }: { item: Plugin; onClose: (isGone: boolean) => void }) {
   const environment = useEnvironment();
   const catalog = useQuery(pluginsQuery(environment.id));

@@ -12,14 +12,14 @@ import { failureTitle, wordsOf } from '#lib/error-words.ts';
 import { usePluginWrites } from '#queries/plugins.ts';
 import { pluginName } from '../-catalog/plugin-words.ts';
 
-/** Asks on which mounts, then starts a plugin again there. */
+/** Asks for the mounts on which to reload a plugin. */
 export function ReloadPlugin({
   plugin,
   chosen,
   onClose,
 }: {
   plugin: Plugin;
-  /** The mount that is chosen at first; all without it. */
+  /** The initially selected mount; all if absent. */
   chosen?: string;
   onClose: () => void;
 }) {

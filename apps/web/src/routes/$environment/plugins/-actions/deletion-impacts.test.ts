@@ -45,7 +45,7 @@ const catalog = { items: [builtin], mounts: null, pins: null };
 const kinds = (...given: Parameters<typeof deletionImpacts>) =>
   deletionImpacts(...given).map(({ kind, text }) => `${kind}: ${typeof text === 'string' ? text : ''}`);
 
-test('what breaks depends on what is run in its place', () => {
+test('the mounts that break depend on whether a built-in plugin takes over', () => {
   const runs = mount('team', 'v1.0.0');
   expect(kinds(registration('v1.0.0', [runs], 'v1.0.0'), catalog)).toEqual([
     'breaks: team (runs v1.0.0) fails at its next reload, and when the server restarts.',

@@ -3,7 +3,7 @@ import type { Impact } from '@gatehouse/ui/confirm-dialog';
 import { isNamedByConnections, versionsOf, type Catalog } from '../-catalog/catalog.ts';
 import { mountWords } from '../-catalog/plugin-words.ts';
 
-/** What becomes of the mounts of a registration that is deleted. @param catalog undefined where it could not be loaded */
+/** The effects of a deletion on mounts. @param catalog undefined if it couldn't be loaded */
 export function deletionImpacts(plugin: Plugin, catalog: Catalog | undefined): readonly Impact[] {
   const { mounts, pinned_version: pinned, version } = plugin;
   const builtin =
@@ -33,7 +33,7 @@ export function deletionImpacts(plugin: Plugin, catalog: Catalog | undefined): r
   ];
 }
 
-/** @param builtin what is run in the place of the registration, where that is built in */
+/** @param builtin the built-in plugin that the mount would run instead; undefined if none */
 function impactOn(mount: PluginMount, builtin: PluginSummary | undefined): Impact {
   if (builtin === undefined) {
     return {

@@ -9,10 +9,10 @@ import { settingOf } from '../-catalog/catalog.ts';
 
 const ReloadPlugin = lazy(async () => ({ default: (await import('./ReloadPlugin.tsx')).ReloadPlugin }));
 
-/** What can be done with one mount of a plugin. */
+/** The actions on one mount of a plugin. */
 export function useMountActs(plugin: Plugin): {
   readonly reload: (mount: PluginMount) => void;
-  /** @param version empty for what the server chooses of the catalog */
+  /** @param version empty for the catalog's default */
   readonly tune: (mount: PluginMount, version: string) => void;
   readonly question: ReactNode;
 } {
@@ -25,7 +25,7 @@ export function useMountActs(plugin: Plugin): {
     tune: (mount, version) => {
       const { path } = mount;
       const before = settingOf(mount);
-      // Of an empty one the server makes what the catalog has.
+      // The server replaces an empty version with one from the catalog.
       let set = version;
       undoable.run({
         title: version === '' ? `Set ${path} to the catalog's default?` : `Set ${path} to ${version}?`,

@@ -7,7 +7,7 @@ import { useUndoable } from '#components/guards/use-undoable.tsx';
 import { usePluginWrites } from '#queries/plugins.ts';
 import { pluginName } from '../-catalog/plugin-words.ts';
 
-/** Pins a version, or removes its pin; what was pinned before comes back with Undo. */
+/** Pins a version or removes its pin. Undo restores the previous pin. */
 export function usePin(): { readonly run: (plugin: Plugin) => void; readonly question: ReactNode } {
   const environment = useEnvironment();
   const writes = usePluginWrites(environment.id);

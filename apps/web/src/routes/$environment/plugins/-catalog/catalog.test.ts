@@ -41,7 +41,7 @@ const second = summary({ version: 'v1.10.0' }, { sha256: 'c'.repeat(64) });
 const items = [builtin, first, unversioned, second];
 const none = { mounts: null, pins: null };
 
-test('versions of a plugin stand together: without a number, then the newest, the built-in one last', () => {
+test("a plugin's versions are adjacent: without a version first, then newest first, built-in last", () => {
   const auth = summary({ type: 'auth', name: 'userpass' }, { builtin: true });
   expect(rowsOf({ items: [...items, auth], ...none }).map(({ id }) => id)).toEqual([
     'auth/userpass',
@@ -52,7 +52,7 @@ test('versions of a plugin stand together: without a number, then the newest, th
   ]);
 });
 
-test('what shadows the built-in plugin, and what is pinned, is told of the right one', () => {
+test('marks the registration that shadows the built-in plugin, and the pinned one', () => {
   const rows = rowsOf({
     items,
     mounts: [],
@@ -63,14 +63,14 @@ test('what shadows the built-in plugin, and what is pinned, is told of the right
   expect(rowsOf({ items: [builtin, first], ...none }).some(({ shadows }) => shadows)).toBe(false);
 });
 
-test('a source is the strongest that is said', () => {
+test('the source is the most specific one', () => {
   expect(sourceOf(builtin)).toBe('builtin');
   expect(sourceOf(summary({}, { declarative: true, oci_image: 'x' }))).toBe('configuration');
   expect(sourceOf(summary({}, { oci_image: 'x' }))).toBe('image');
   expect(sourceOf(first)).toBe('registered');
 });
 
-test('a mount gets the pinned version, else the one it is set to, else the one without a number', () => {
+test('a mount gets the pinned version, else its set version, else the registration without a version', () => {
   const pins = [{ type: 'secret' as const, name: 'mine', version: 'v1.9.0' }];
   expect(wantedBy(mount({ configured_version: 'v1.10.0' }), { items, pins })).toBe(first);
   expect(wantedBy(mount({ configured_version: 'v1.10.0' }), { items, pins: null })).toBe(second);
@@ -80,7 +80,7 @@ test('a mount gets the pinned version, else the one it is set to, else the one w
   expect(wantedBy(mount({ configured_version: 'v9.0.0' }), { items, pins: [] })).toBeUndefined();
 });
 
-test('what runs is found by the hash, then by the version', () => {
+test('finds the running registration by hash, then by version', () => {
   const pins = null;
   expect(runOf(mount({ running_sha256: first.sha256 }), { items, pins })).toBe(first);
   expect(runOf(mount({ running_version: builtin.version }), { items, pins })).toBe(builtin);
@@ -90,19 +90,19 @@ test('what runs is found by the hash, then by the version', () => {
   expect(runOf(mount({ running_sha256: first.sha256, configured_version: 'v1.9.0' }), both)).toBe(first);
 });
 
-test('which database connections use a plugin is not known', () => {
+test('the database connections that use a plugin are unknown', () => {
   const database = summary({ type: 'database', name: 'opensearch' });
   const usesOf = (item: PluginSummary) => rowsOf({ items: [item], mounts: [], pins: null })[0]?.uses;
   expect(usesOf(database)).toBeNull();
   expect(usesOf(unversioned)).toEqual([]);
 });
 
-test('what every server mounts by itself is known by its name', () => {
+test('recognizes the plugin that every server mounts', () => {
   expect(isAlwaysMounted({ type: 'auth', name: 'token' })).toBe(true);
   expect(isAlwaysMounted({ type: 'secret', name: 'token' })).toBe(false);
 });
 
-test('what runs is compared with what is registered', () => {
+test('compares the running version with the registration', () => {
   const news = (more: Partial<PluginMount>) => mountNews(mount(more), { items, pins: null });
   expect(news({})).toBe('not-told');
   expect(news({ configured_version: 'v1.9.0', running_version: 'v1.9.0' })).toBe('as-registered');
@@ -114,7 +114,7 @@ test('what runs is compared with what is registered', () => {
   expect(news({ running_version: builtin.version })).toBe('other-version');
 });
 
-test('no registration is lost, and every mount is with one of its plugin', () => {
+test('lists every registration, and every mount under its own plugin', () => {
   const key = fc.record({
     type: fc.constantFrom(...pluginTypes),
     name: fc.constantFrom('a', 'b'),

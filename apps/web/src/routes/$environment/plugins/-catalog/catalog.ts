@@ -1,29 +1,29 @@
-/** What the catalog says of each registration beside its fields: where it comes from, what it shadows, what runs it. */
+/** Derives from the catalog where each registration comes from, what it shadows, and which mounts run it. */
 import { compareModuleVersions } from '@gatehouse/api-types/console/module-values';
 import type { PluginMount, PluginSummary } from '@gatehouse/api-types/console/plugins';
 import type { PluginsSearch } from '../plugins-search.ts';
 
 export type PluginSource = NonNullable<PluginsSearch['source']>;
 
-/** What names a plugin: its registrations stand beside each other by their versions. */
+/** Identifies a plugin; its registrations differ by version. */
 type PluginName = Pick<PluginSummary, 'type' | 'name'>;
 
-/** The catalog as it is listed. */
+/** The catalog as listed. */
 export interface Catalog {
   readonly items: readonly PluginSummary[];
-  /** Null where they can't be read. */
+  /** Null if they can't be read. */
   readonly mounts: readonly PluginMount[] | null;
-  /** The version that every mount of a plugin runs; null where the server has no pins. */
+  /** The pinned version of each plugin; null if the server doesn't support pins. */
   readonly pins: readonly Pick<PluginSummary, 'type' | 'name' | 'version'>[] | null;
 }
 
-/** A registration with what the others say of it. */
+/** A registration with its source, mounts and pin. */
 export interface PluginRow extends PluginSummary {
   readonly source: PluginSource;
-  /** The mounts that run it; null where they can't be known. */
+  /** The mounts that run it; null if unknown. */
   readonly uses: readonly PluginMount[] | null;
   readonly isPinned: boolean;
-  /** Whether it is run in place of the built-in plugin of its name. */
+  /** Whether it replaces the built-in plugin of its name. */
   readonly shadows: boolean;
 }
 
@@ -44,7 +44,7 @@ const isOf =
 
 const nameOf = ({ type, plugin }: PluginMount): PluginName => ({ type, name: plugin });
 
-/** All versions of one plugin: the one without a number first, then the newest, and the built-in ones last. */
+/** All versions of a plugin: without a version first, then newest first, built-in last. */
 export function versionsOf(items: readonly PluginSummary[], plugin: PluginName): readonly PluginSummary[] {
   return items.filter(isOf(plugin)).toSorted(byVersion);
 }
@@ -57,7 +57,7 @@ function byVersion(one: PluginSummary, other: PluginSummary): number {
 
 const order = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
 
-/** Every registration, by type and name. */
+/** Every registration, sorted by type and name. */
 export function rowsOf({ items, mounts, pins }: Catalog): readonly PluginRow[] {
   const runBy = new Map<string, PluginMount[]>();
   for (const mount of mounts ?? []) {
@@ -80,32 +80,32 @@ export function rowsOf({ items, mounts, pins }: Catalog): readonly PluginRow[] {
     }));
 }
 
-/** Whether a version is that of a built-in plugin: `v2.6.2+builtin.bao`. */
+/** Whether a version is a built-in plugin's: `v2.6.2+builtin.bao`. */
 const isBuiltin = (version: string): boolean => /\+.*builtin/.test(version);
 
-/** The version that is pinned for a plugin; empty where none is. */
+/** The pinned version of a plugin; empty if none. */
 function pinOf(pins: Catalog['pins'], plugin: PluginName): string {
   return pins?.find(isOf(plugin))?.version ?? '';
 }
 
-/** Plugins of databases are named by the connections of database engines, which are not told with the mounts. */
+/** Connections of database engines name database plugins, and the list of mounts doesn't include them. */
 export function isNamedByConnections({ type }: Pick<PluginName, 'type'>): boolean {
   return type === 'database';
 }
 
-/** What every server mounts by itself, and leaves out of what is told of its mounts. */
+/** The token auth method: every server mounts it, and leaves it out of the list of mounts. */
 export function isAlwaysMounted({ type, name }: PluginName): boolean {
   return type === 'auth' && name === 'token';
 }
 
-/** The mounts of a plugin, whatever version they run; undefined where they can't be read. */
+/** A plugin's mounts, whatever version they run; undefined if they can't be read. */
 export function mountsOf(mounts: Catalog['mounts'], { type, name }: PluginName) {
   return mounts?.filter((mount) => mount.type === type && mount.plugin === name);
 }
 
 type Versions = Pick<Catalog, 'items' | 'pins'>;
 
-/** The registration that a mount gets when it starts; undefined where there is none any more. */
+/** The registration that a mount starts with; undefined if it no longer exists. */
 export function wantedBy(mount: PluginMount, { items, pins }: Versions): PluginSummary | undefined {
   const versions = versionsOf(items, nameOf(mount));
   const version = pinOf(pins, nameOf(mount)) || mount.configured_version;
@@ -113,7 +113,7 @@ export function wantedBy(mount: PluginMount, { items, pins }: Versions): PluginS
   return versions.find((item) => item.version === '') ?? versions.find((item) => item.builtin) ?? versions[0];
 }
 
-/** The registration that a mount runs, by what it tells of itself; else the one that it gets when it starts. */
+/** The registration that a mount runs, by its reported hash or version; else the one it starts with. */
 export function runOf(mount: PluginMount, catalog: Versions): PluginSummary | undefined {
   const versions = versionsOf(catalog.items, nameOf(mount));
   const wanted = wantedBy(mount, catalog);
@@ -129,8 +129,8 @@ export function runOf(mount: PluginMount, catalog: Versions): PluginSummary | un
 }
 
 /**
- * The version that brings a mount back to what it is set to now. An empty one would let the server choose, which may take the
- * newest in the place of the built-in plugin.
+ * The version that restores a mount's current setting. An empty one lets the server choose, and it might choose the
+ * newest instead of the built-in plugin.
  */
 export function settingOf({ configured_version: set, running_version: runs }: PluginMount): string {
   return set === '' && isBuiltin(runs) ? runs : set;
@@ -138,12 +138,12 @@ export function settingOf({ configured_version: set, running_version: runs }: Pl
 
 export type MountNews = 'as-registered' | 'other-hash' | 'other-version' | 'not-told';
 
-/** How what runs on a mount compares with what it gets when it starts. */
+/** Compares what a mount runs with what it would start with. */
 export function mountNews(mount: PluginMount, catalog: Versions): MountNews {
   const wanted = wantedBy(mount, catalog);
   const { running_version: version, running_sha256: hash } = mount;
   if (wanted === undefined || (version === '' && hash === '')) return 'not-told';
-  // A plugin without a version in the catalog may tell one of its own; a built-in one is another.
+  // A registration without a version can report its own version; a built-in version is another plugin.
   const isSameVersion =
     version === wanted.version || version === '' || (wanted.version === '' && !isBuiltin(version));
   if (!isSameVersion) return 'other-version';

@@ -24,7 +24,7 @@ function turns(parallel: number) {
   return { ...made, begun, states, finish };
 }
 
-test('a few are under way at once, and what is asked for by itself comes before the rest', async () => {
+test('runs a few at once, and individual requests before the rest', async () => {
   const { soon, rest, begun, states, finish } = turns(2);
   rest(['a', 'b', 'c', 'd']);
   soon('d');
@@ -37,7 +37,7 @@ test('a few are under way at once, and what is asked for by itself comes before 
   expect(states).toEqual(['rest', 'idle']);
 });
 
-test('stopping gives up the rest: what is under way is finished, and so is what was asked for by itself', async () => {
+test('stopping drops the rest, but completes running work and individual requests', async () => {
   const { soon, rest, stop, begun, states, finish } = turns(1);
   soon('x');
   soon('y');
@@ -49,7 +49,7 @@ test('stopping gives up the rest: what is under way is finished, and so is what 
   expect(states).toEqual(['soon', 'rest', 'soon', 'idle']);
 });
 
-test('ending gives up everything that has not begun, and what is read again is asked for again', async () => {
+test("ending drops everything that hasn't begun, and an ID can be requested again", async () => {
   const { soon, end, begun, finish } = turns(1);
   soon('x');
   soon('y');

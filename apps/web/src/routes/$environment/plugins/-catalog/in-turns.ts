@@ -1,11 +1,11 @@
-/** What of it is to be done: something that was asked for by itself, the rest, or nothing more. */
+/** The pending work: individual requests, the rest, or nothing. */
 export type TurnsState = 'soon' | 'rest' | 'idle';
 
 /**
- * Work on many things by their ids, a few at a time: what was asked for by itself comes before the rest.
- * @param parallel how many are under way at once
- * @param work handles its own failures
- * @param onState hears what is to be done whenever that changes
+ * Works on many IDs, a few at a time, with individual requests before the rest.
+ * @param parallel the number of concurrent calls
+ * @param work must handle its own failures
+ * @param onState called when the pending work changes
  */
 export function inTurns(
   parallel: number,
@@ -43,21 +43,21 @@ export function inTurns(
     goOn();
   };
   return {
-    /** Asks for one, before the rest. */
+    /** Requests one ID, before the rest. */
     soon: (id: string): void => {
       if (underWay.has(id)) return;
       first.add(id);
       goOn();
     },
-    /** Asks for the rest, in their order. */
+    /** Requests the rest, in order. */
     rest: (ids: readonly string[]): void => {
       later = new Set(ids.filter((id) => !underWay.has(id)));
       isOnRest = true;
       goOn();
     },
-    /** Gives up the rest; what is under way is finished. */
+    /** Drops the rest; running work completes. */
     stop,
-    /** Gives up everything that has not begun. */
+    /** Drops everything that hasn't begun. */
     end: (): void => {
       first.clear();
       stop();

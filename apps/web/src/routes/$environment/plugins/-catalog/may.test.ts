@@ -12,7 +12,7 @@ const mount = (plugin: string): PluginMount => ({
   running_sha256: '',
 });
 
-test('what nothing runs is not upgraded, and why is said by what runs it', () => {
+test("a plugin without mounts can't be upgraded, and the reason depends on its type", () => {
   const mine = { type: 'secret', name: 'mine' } as const;
   expect(nothingToUpgrade(mine, [mount('mine')])).toBeUndefined();
   expect(nothingToUpgrade(mine, null)).toBeUndefined();

@@ -1,4 +1,4 @@
-/** Why something cannot be done with plugins, in a sentence; undefined where it can, or where the server does not tell. */
+/** Why an action on plugins isn't possible; undefined if it is, or the server doesn't report capabilities. */
 import type { Plugin, PluginsMay, PluginSummary } from '@gatehouse/api-types/console/plugins';
 import { isAlwaysMounted, isNamedByConnections, mountsOf, type Catalog } from './catalog.ts';
 
@@ -16,7 +16,7 @@ export function reasonAgainst(may: PluginsMay | undefined, act: keyof typeof lac
   return may === null || may === undefined || may[act] ? undefined : lacking[act];
 }
 
-/** Why there is nothing to upgrade; undefined where there is something, or the mounts can't be read. */
+/** Why there is nothing to upgrade; undefined if there is, or the mounts can't be read. */
 export function nothingToUpgrade(
   plugin: Pick<PluginSummary, 'type' | 'name'>,
   mounts: Catalog['mounts'] | undefined,
@@ -32,7 +32,7 @@ export function nothingToUpgrade(
     : undefined;
 }
 
-/** Why a registration stays as it is, whoever asks. */
+/** Why a registration can't be changed by anyone. */
 export function fixedReason({
   builtin,
   declarative,

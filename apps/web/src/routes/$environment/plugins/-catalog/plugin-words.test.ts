@@ -19,7 +19,7 @@ function plugin(name: string, version: string): PluginSummary {
   };
 }
 
-test('which versions a binary is not is said of its own plugin alone', () => {
+test('compares a binary only with versions of its own plugin', () => {
   const [first, second, bare] = [plugin('mine', 'v1.0.0'), plugin('mine', 'v1.1.0'), plugin('mine', '')];
   const other = plugin('other', 'v1.0.0');
   const builtin = { ...plugin('mine', 'v2.0.0+builtin'), builtin: true };

@@ -1,4 +1,4 @@
-/** What the catalog says, in words. */
+/** The words for the catalog's entries. */
 import type { Plugin, PluginMount, PluginSummary } from '@gatehouse/api-types/console/plugins';
 import type { Tone } from '@gatehouse/ui/tone';
 import type { MountNews, PluginSource } from './catalog.ts';
@@ -16,7 +16,7 @@ export const sourceWords: Readonly<Record<PluginSource, string>> = {
   image: 'Image',
 };
 
-/** A registration as people call it: `auth/x v1.4.0`. */
+/** A registration's display name: `auth/x v1.4.0`. */
 export function pluginName({
   type,
   name,
@@ -25,7 +25,7 @@ export function pluginName({
   return version === '' ? `${type}/${name}` : `${type}/${name} ${version}`;
 }
 
-/** As much of a hash as tells it apart at a glance. */
+/** The start of a hash, enough to tell it from others. */
 export function shortHash(sha256: string): string {
   return sha256.slice(0, 12);
 }
@@ -36,13 +36,13 @@ interface Said {
   readonly tone: Tone | 'neutral';
 }
 
-/** `pending-removal` as `Pending removal`. */
+/** Such as `Pending removal` for `pending-removal`. */
 export function deprecationWords(status: string): string {
   const words = status.replaceAll('-', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** Whether the status says more than that all is well. */
+/** Whether the status is anything but supported. */
 export function isDeprecated(status: string): boolean {
   return status !== '' && status !== 'supported';
 }
@@ -90,7 +90,7 @@ export const newsWords: Readonly<Record<MountNews, Said>> = {
   'not-told': { word: 'Unknown', about: "The server doesn't report what runs there.", tone: 'neutral' },
 };
 
-/** `cloud (runs v1.2.3, set to v1.2.4)`. @param version that is said already */
+/** Such as `cloud (runs v1.2.3, set to v1.2.4)`. */
 export function mountWords(
   { path, configured_version: set, running_version: runs }: PluginMount,
   version = '',
@@ -102,7 +102,7 @@ export function mountWords(
   return parts.length === 0 ? path : `${path} (${parts.join(', ')})`;
 }
 
-/** The registered versions that a binary is not, beside those that it was found to be; empty without any. */
+/** Lists the registered versions with a binary other than the found ones; empty if none. */
 export function othersWords(found: readonly PluginSummary[], items: readonly PluginSummary[]): string {
   const others = items.filter(
     (item) =>

@@ -8,7 +8,7 @@ const states: ReadStates = new Map([
 ]);
 const registered = (id: string) => ({ id, builtin: false, shadowed: false });
 
-test('a registration has the state that was read of it; what is built in runs, unless it is shadowed', () => {
+test('a registration has the state read for it, and a built-in plugin runs unless shadowed', () => {
   expect(stateOf(registered('secret/mine'), states)).toBe('mismatch');
   expect(stateOf(registered('secret/other'), states)).toBeUndefined();
   expect(stateOf(registered('secret/new'), states)).toBeUndefined();
@@ -17,7 +17,7 @@ test('a registration has the state that was read of it; what is built in runs, u
   expect(stateOf({ ...builtin, shadowed: true }, states)).toBeNull();
 });
 
-test('what was not read since the list was is to be read', () => {
+test('states older than the list are read again', () => {
   expect(unreadOf(states, 10)).toEqual(['secret/old', 'secret/other']);
   expect(unreadOf(states, 1)).toEqual(['secret/other']);
 });

@@ -1,23 +1,23 @@
-/** Whether a plugin would be run, as far as that is known: servers tell it when one registration is read. */
+/** Whether the server would run a plugin, as far as known: servers report it only for single registrations. */
 import type { Plugin, PluginSummary } from '@gatehouse/api-types/console/plugins';
 
-/** What reading a registration told, or why it told nothing. */
+/** The state from reading a registration, or why it couldn't be read. */
 export type KnownState = Plugin['state'] | 'denied' | 'failed';
 
 export interface ReadState {
-  /** Undefined until it is read. */
+  /** Undefined until read. */
   readonly state: KnownState | undefined;
-  /** When it was read; 0 before. */
+  /** When it was read; 0 if not yet. */
   readonly at: number;
 }
 
-/** By the ids of the registrations that are read one by one. */
+/** The states of registrations by ID. */
 export type ReadStates = ReadonlyMap<string, ReadState>;
 
-/** Whether the state of a plugin has to be read: what is built in is always run, or shadowed. */
+/** Whether a plugin's state must be read: a built-in one always runs, unless it is shadowed. */
 export const isStateRead = ({ builtin }: Pick<PluginSummary, 'builtin'>): boolean => !builtin;
 
-/** The state of a plugin; undefined until it is read, null where there is none: another is run in its place. */
+/** A plugin's state; undefined until read, null for a built-in plugin that another one replaces. */
 export function stateOf(
   { id, builtin, shadowed }: Pick<PluginSummary, 'id' | 'builtin' | 'shadowed'>,
   states: ReadStates,
@@ -26,7 +26,7 @@ export function stateOf(
   return states.get(id)?.state;
 }
 
-/** The ids whose state was not read since the list was. */
+/** The IDs whose state is older than the list. */
 export function unreadOf(states: ReadStates, since: number): readonly string[] {
   return [...states].filter(([, { at }]) => at < since).map(([id]) => id);
 }

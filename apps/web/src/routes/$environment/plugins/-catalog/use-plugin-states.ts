@@ -7,15 +7,15 @@ import { recordQuery } from '#queries/record-life.ts';
 import { inTurns, type TurnsState } from './in-turns.ts';
 import { isStateRead, unreadOf, type ReadState, type ReadStates } from './states.ts';
 
-/** Registrations that are read at once. */
+/** The number of registrations read concurrently. */
 const atOnce = 4;
 
 export type PluginStates = ReturnType<typeof usePluginStates>;
 
 /**
- * The states of the plugins of a list: of those that are in sight, and of all when that is asked for.
- * @param items undefined until they are loaded
- * @param since when they were
+ * The states of listed plugins: read for visible rows, and for all on request.
+ * @param items undefined while loading
+ * @param since when they were loaded
  */
 export function usePluginStates(
   environment: string,
@@ -31,7 +31,7 @@ export function usePluginStates(
     [ids],
   );
   const states = useQueries({
-    // They are read in turns: what was read is shown.
+    // Only shows cached states; `turns` reads them.
     queries: ids.map((id) => ({ ...recordQuery(plugins, environment, id), enabled: false })),
     combine,
   });
@@ -42,7 +42,7 @@ export function usePluginStates(
         (id) =>
           queryClient.fetchQuery({ ...recordQuery(plugins, environment, id), staleTime: 0 }).then(
             () => undefined,
-            // Its row says so.
+            // Its row shows the error.
             () => undefined,
           ),
         setProgress,
@@ -60,9 +60,9 @@ export function usePluginStates(
   const unread = unreadOf(states, since);
   return {
     states,
-    /** Reads the state of a plugin that is in sight, where it is not known. */
+    /** Reads the state of a visible plugin, unless it is known. */
     see,
-    /** How many registrations were not read since the list was. */
+    /** The number of registrations whose state is older than the list. */
     unread: unread.length,
     progress,
     readAll: (): void => {

@@ -11,15 +11,15 @@ import { useFileHash } from './use-file-hash.ts';
 import type { HashedFile } from './verdict.ts';
 import { VerdictNote } from './VerdictNote.tsx';
 
-/** Looks up a binary in the catalog, by its file or by a hash that is pasted. */
+/** Looks up a binary in the catalog, by file or by pasted hash. */
 export function CheckPanel({
   catalog,
   dropped,
   onClose,
 }: {
-  /** Undefined until it is loaded. */
+  /** Undefined while loading. */
   catalog: (Catalog & { readonly may: PluginsMay }) | undefined;
-  /** What was dropped on the list. */
+  /** The file dropped on the list. */
   dropped: File | undefined;
   onClose: () => void;
 }) {

@@ -7,13 +7,13 @@ import { PickBinary } from './PickBinary.tsx';
 import { useFileHash } from './use-file-hash.ts';
 import type { HashedFile } from './verdict.ts';
 
-/** Is this the binary that is registered? */
+/** Compares a binary with the registered one. */
 export function CompareCard({
   plugin,
   onPick,
 }: {
   plugin: Plugin;
-  /** Hears of the file that was picked; undefined once another hash is typed. */
+  /** Called with the chosen file; undefined once another hash is typed. */
   onPick: (file: HashedFile | undefined) => void;
 }) {
   const [text, setText] = useState('');

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { FilePicker } from '#components/form/FilePicker.tsx';
 import type { FileHash } from './use-file-hash.ts';
 
-/** Chooses a binary, with a button or by dropping it, and shows how far its hash is. */
+/** Lets you choose or drop a binary, and shows the progress of its hash. */
 export function PickBinary({
   hash,
   onPick,
@@ -11,7 +11,7 @@ export function PickBinary({
 }: {
   hash: FileHash;
   onPick: (file: File) => void;
-  /** Beside the button. */
+  /** Shown beside the button. */
   children: ReactNode;
 }) {
   return (

@@ -12,7 +12,7 @@ import { draftOf, verdictOn, type HashedFile } from './verdict.ts';
 const perNode =
   'Each node compares its own copy when it starts the plugin, so the file must be in the plugin directory of every node.';
 
-/** Whether a binary is registered, and what to do where it is not. */
+/** Whether a binary is registered; if not, what to do. */
 export function VerdictNote({
   environment,
   file,
@@ -69,7 +69,7 @@ function named(environment: string, plugins: readonly PluginSummary[]): ReactNod
   ));
 }
 
-/** The mounts that run one of the registrations. */
+/** The mounts that run one of these registrations. */
 function usedWords(plugins: readonly PluginSummary[], catalog: Catalog): string {
   const paths = (catalog.mounts ?? [])
     .filter((mount) => plugins.some(({ id }) => id === runOf(mount, catalog)?.id))

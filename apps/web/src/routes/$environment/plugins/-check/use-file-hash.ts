@@ -9,7 +9,7 @@ export type FileHash =
   | { readonly state: 'hashed'; readonly file: HashedFile }
   | { readonly state: 'failed'; readonly name: string };
 
-/** The SHA-256 of the file that was picked last, computed beside the page. */
+/** The SHA-256 of the last chosen file, computed in a worker. */
 export function useFileHash(onHashed?: (file: HashedFile) => void): {
   readonly hash: FileHash;
   readonly pick: (file: File) => void;

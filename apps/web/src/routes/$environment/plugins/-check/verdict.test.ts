@@ -20,7 +20,7 @@ const plugin = (name: string, sha256: string): PluginSummary => ({
 const [one, other] = ['a'.repeat(64), 'b'.repeat(64)];
 const items = [plugin('aws', one), { ...plugin('kv', ''), builtin: true }];
 
-test('a binary is registered, has the name of another, or is unknown', () => {
+test('a binary is registered, has a registered name with another hash, or is unknown', () => {
   expect(verdictOn({ name: 'anything', sha256: one }, items)).toEqual({
     kind: 'registered',
     plugins: [items[0]],
@@ -32,13 +32,13 @@ test('a binary is registered, has the name of another, or is unknown', () => {
     'AWS.exe',
   ])
     expect(verdictOn({ name, sha256: other }, items)).toEqual({ kind: 'differs', plugins: [items[0]] });
-  // Built-in plugins have no binary, and a hash that is typed no name.
+  // Built-in plugins have no binary, and a typed hash has no name.
   for (const name of ['kv', 'jaws', '']) {
     expect(verdictOn({ name, sha256: other }, items)).toEqual({ kind: 'not-registered' });
   }
 });
 
-test('names of releases say command, version and type', () => {
+test('reads the command, version and type from release file names', () => {
   expect(commandOf('vault-plugin-secrets-aws_v1.2.0_linux_amd64')).toBe('vault-plugin-secrets-aws');
   expect(commandOf('openbao-plugin-auth-gcp-linux-arm64')).toBe('openbao-plugin-auth-gcp');
   expect(commandOf('mine.exe')).toBe('mine');
@@ -50,7 +50,7 @@ test('names of releases say command, version and type', () => {
   expect(typeIn('author')).toBeUndefined();
 });
 
-test('what a file is registered from goes along with it, a typed hash by itself', () => {
+test("a registration starts with the file's details, or with only a typed hash", () => {
   expect(draftOf({ name: 'vault-plugin-auth-x_v1.2.0_linux_amd64', sha256: one })).toEqual({
     type: 'auth',
     name: 'vault-plugin-auth-x',
@@ -61,7 +61,7 @@ test('what a file is registered from goes along with it, a typed hash by itself'
   expect(draftOf({ name: '', sha256: one })).toEqual({ sha256: one });
 });
 
-test('a hash in base64 is the one in hex', () => {
+test('accepts a hash in hex or base64', () => {
   fc.assert(
     fc.property(fc.uint8Array({ minLength: 32, maxLength: 32 }), (bytes) => {
       const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');

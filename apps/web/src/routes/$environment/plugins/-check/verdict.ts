@@ -1,18 +1,18 @@
-/** What the catalog says of a binary that someone holds. */
+/** Looks up a binary in the catalog. */
 import type { PluginSummary } from '@gatehouse/api-types/console/plugins';
 import type { PluginDraft } from '#components/places/plugins.ts';
 
 export interface HashedFile {
-  /** Empty for a hash that was typed. */
+  /** Empty for a typed hash. */
   readonly name: string;
   /** Lower-case hex. */
   readonly sha256: string;
 }
 
 export type Verdict =
-  /** These registrations have its hash. */
+  /** Registrations with its hash. */
   | { readonly kind: 'registered'; readonly plugins: readonly PluginSummary[] }
-  /** These have its name, and another hash. */
+  /** Registrations with its name, but another hash. */
   | { readonly kind: 'differs'; readonly plugins: readonly PluginSummary[] }
   | { readonly kind: 'not-registered' };
 
@@ -24,12 +24,12 @@ export function verdictOn({ name, sha256 }: HashedFile, items: readonly PluginSu
   return differs.length > 0 ? { kind: 'differs', plugins: differs } : { kind: 'not-registered' };
 }
 
-/** Releases call their binaries `vault-plugin-secrets-x`, and people call the plugin `x`. */
+/** Release binaries are named `vault-plugin-secrets-x` for the plugin `x`. */
 function isNameOf(command: string, name: string): boolean {
   return command !== '' && (command === name || command.endsWith(`-${name}`) || name.endsWith(`-${command}`));
 }
 
-/** The name of a binary without the version and the platform that a release puts behind it. */
+/** A binary's name without the version and platform of a release. */
 export function commandOf(fileName: string): string {
   return fileName
     .replace(/\.exe$/i, '')
@@ -37,7 +37,7 @@ export function commandOf(fileName: string): string {
     .replace(/[-_]v?\d+\.\d+\.\d+.*$/, '');
 }
 
-/** What registering a file begins with. */
+/** The initial values of a registration for this file. */
 export function draftOf({ name, sha256 }: HashedFile): PluginDraft {
   const command = commandOf(name);
   return {
@@ -49,13 +49,13 @@ export function draftOf({ name, sha256 }: HashedFile): PluginDraft {
   };
 }
 
-/** The version that a release writes into the name of its file: `v1.4.0`; undefined where it has none. */
+/** The version in a release's file name: `v1.4.0`; undefined if none. */
 export function versionIn(fileName: string): string | undefined {
   const found = /[-_]v?(\d+\.\d+\.\d+)(?=[-_.]|$)/.exec(fileName)?.[1];
   return found === undefined ? undefined : `v${found}`;
 }
 
-/** The type that the usual name of a binary says, `vault-plugin-secrets-aws`; undefined where it says none. */
+/** The type in a binary's usual name, such as `vault-plugin-secrets-aws`; undefined if none. */
 export function typeIn(fileName: string): PluginSummary['type'] | undefined {
   const word = /(?:^|[-_])(auth|secrets?|database)(?=[-_]|$)/i.exec(fileName)?.[1]?.toLowerCase();
   if (word === 'auth' || word === 'database') return word;

@@ -2,10 +2,10 @@ import { PasswordField } from '@gatehouse/ui/password-field';
 import { PairsEditor } from '#components/form/PairsEditor.tsx';
 import type { MapEditorProps, MapEntryEditorProps } from '#components/form/record-form.ts';
 
-/** Entries at most, as the contract says. */
+/** The contract's maximum number of entries. */
 const limit = 256;
 
-/** Environment entries: names and masked values, which nobody can read once they are saved. */
+/** Environment entries: names and masked values, which can't be read once saved. */
 export function EnvEditor(props: MapEditorProps) {
   return (
     <PairsEditor
@@ -17,7 +17,7 @@ export function EnvEditor(props: MapEditorProps) {
   );
 }
 
-/** One value, where it is decided about. */
+/** One value, to resolve a conflict. */
 export function EnvEntryEditor({ label, value, onChange }: MapEntryEditorProps) {
   return (
     <PasswordField label={`Value of ${label}`} value={value ?? ''} onChange={onChange} autoComplete="off" />

@@ -7,7 +7,7 @@ import { proposedOver } from '#lib/proposed-over.ts';
 import { PickBinary } from '../-check/PickBinary.tsx';
 import { useFileHash } from '../-check/use-file-hash.ts';
 
-/** A SHA-256: pasted, or computed of the binary that is picked, which proposes its name as the command. */
+/** A SHA-256: pasted, or computed from a chosen binary, whose name is proposed as the command. */
 export function HashEditor(field: TextEditorProps) {
   const { getValues, setValue } = useFormContext<{ command: string }>();
   const proposed = useRef('');
@@ -27,7 +27,7 @@ export function HashEditor(field: TextEditorProps) {
   );
 }
 
-/** A SHA-256 in hex or base64; what base64 says is written below it in hex. */
+/** A SHA-256 in hex or base64; base64 is shown in hex below. */
 export function HashField({
   label,
   isRequired = false,

@@ -12,7 +12,7 @@ const fields = {
 };
 const key = { type: 'secret', name: 'mine', version: 'v1.2.3' } as const;
 
-test('a registration as a command, a request and a block', () => {
+test('writes a registration as a command, a request and a Terraform block', () => {
   const code = pluginAsCode(key, fields);
   expect(code.cli).toBe(
     [
@@ -31,11 +31,11 @@ test('a registration as a command, a request and a block', () => {
   expect(code.terraform).toContain('resource "vault_plugin" "mine" {');
 });
 
-test('no value of the environment is written out', () => {
+test('environment values are never included', () => {
   expect(Object.values(pluginAsCode(key, fields)).join('\n')).not.toMatch(/canary-7Qz|b=c/);
 });
 
-test('a plugin of the configuration file is the block to write there', () => {
+test('a declarative plugin is written as its block in the configuration file', () => {
   expect(pluginStanza({ ...key, ...fields, args: [], oci_image: 'ghcr.io/acme/mine' })).toBe(
     [
       'plugin "secret" "mine" {',

@@ -1,4 +1,4 @@
-/** Registrations as commands, requests and Terraform blocks that do the same, and as the server's configuration file. */
+/** Registrations as commands, requests and Terraform blocks, and as blocks of the server's configuration file. */
 import type { PluginKey } from '@gatehouse/api-types/console/plugin-values';
 import type { Plugin, PluginFields } from '@gatehouse/api-types/console/plugins';
 import {
@@ -13,12 +13,12 @@ import {
 
 const variables = { addressVariable: 'VAULT_ADDR', tokenVariable: 'VAULT_TOKEN' } as const;
 
-/** The names of environment entries: their values are secrets, and are never written out. */
+/** The names of environment entries. Their values are secrets, so they are never included. */
 function namesOf(env: readonly string[] = []): readonly string[] {
   return env.map((entry) => entry.slice(0, entry.indexOf('=')));
 }
 
-/** How a plugin is registered without the console; the same registers it with other fields. */
+/** Code that registers a plugin; running it again with other fields replaces the registration. */
 export function pluginAsCode({ type, name, version }: PluginKey, fields: PluginFields): CodeForms {
   const { sha256, command, args, oci_image: image, runtime } = fields;
   const names = namesOf(fields.env);
@@ -72,7 +72,7 @@ function catalogPath({ type, name }: Pick<PluginKey, 'type' | 'name'>): string {
   return `/v1/sys/plugins/catalog/${type}/${name === '' ? '…' : encodeURIComponent(name)}`;
 }
 
-/** The block of the server's configuration file that declares a plugin. */
+/** The block that declares a plugin in the server's configuration file. */
 export function pluginStanza(
   plugin: Pick<Plugin, 'type' | 'name' | 'version' | 'sha256' | 'command' | 'oci_image' | 'args'>,
 ): string {

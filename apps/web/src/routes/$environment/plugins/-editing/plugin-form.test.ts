@@ -20,7 +20,7 @@ const problems = (form: typeof blankPlugin): Record<string, string> =>
     ]),
   );
 
-test('what is needed depends on the way', () => {
+test('the required fields depend on whether it runs a binary or an image', () => {
   expect(problems(blankPlugin)).toEqual({
     type: 'Choose a type.',
     name: 'A plugin needs a name.',
@@ -39,7 +39,7 @@ test('what is needed depends on the way', () => {
   expect(problems(filled)).toEqual({});
 });
 
-test('what is sent is what the contract takes: hex, one of the two ways, an environment only where there is one', () => {
+test('sends a hex hash, only the chosen program, and an environment only if entered', () => {
   const base64 = btoa('\u000f'.repeat(32));
   const form = { ...filled, sha256: base64, oci_image: 'left/over', runtime: 'runsc', env: { TOKEN: 'a=b' } };
   const sent = newPluginOf(form);
@@ -50,14 +50,14 @@ test('what is sent is what the contract takes: hex, one of the two ways, an envi
   expect(fieldsOfForm(program)).not.toHaveProperty('env');
 });
 
-test('the hash is marked as required of what is registered, whatever it runs from', () => {
+test('the hash of a new registration is required, for binaries and images', () => {
   for (const way of ['binary', 'image'] as const) {
     const fields = newPluginForm(way).sections.flatMap((section) => section.fields);
     expect(fields.find(({ path }) => path === 'sha256')?.isRequired).toBe(true);
   }
 });
 
-test('what is stored comes back from the form as it was', () => {
+test('a stored registration survives the form unchanged', () => {
   for (const stored of [
     { sha256: hex, command: 'mine', args: ['--x', '--x'], oci_image: '', runtime: '' },
     { sha256: hex, command: '', args: [], oci_image: 'acme/mine', runtime: 'runsc' },
@@ -67,7 +67,7 @@ test('what is stored comes back from the form as it was', () => {
   }
 });
 
-test('a name of the environment is written once', () => {
+test("an environment name can't be listed twice", () => {
   expect(envProblem({ TOKEN: '', OTHER: '' })).toBeUndefined();
   expect(envProblem({ TOKEN: '', 'TOKEN\u00002': '' })).toBe('TOKEN is listed twice.');
   expect(envProblem({ '': 'x' })).toBe('Enter a name for each value.');

@@ -1,4 +1,4 @@
-/** The forms over a registration. Its environment can be written and never read. */
+/** The forms for registrations. Environment values are write-only. */
 import type { PluginType } from '@gatehouse/api-types/console/plugin-values';
 import {
   newPlugin,
@@ -21,14 +21,14 @@ const HashField = lazy(async () => ({ default: (await import('./HashEditor.tsx')
 const EnvEditor = lazy(async () => ({ default: (await import('./EnvEditor.tsx')).EnvEditor }));
 const EnvEntryEditor = lazy(async () => ({ default: (await import('./EnvEditor.tsx')).EnvEntryEditor }));
 
-/** How the server gets what it runs. */
+/** What the server runs. */
 const ways = ['binary', 'image'] as const;
 type Way = (typeof ways)[number];
 
-/** A registration as the form holds it. */
+/** A registration in the form. */
 export interface PluginForm extends Omit<PluginFields, 'env'> {
   way: Way;
-  /** By name. */
+  /** Values by name. */
   env: Record<string, string>;
 }
 
@@ -42,7 +42,7 @@ export function formOfPlugin(fields: PluginFields): PluginForm {
   return { ...fields, way: fields.oci_image === '' ? 'binary' : 'image', env: {} };
 }
 
-/** What is sent: of the two ways the chosen one, hashes in hex, and the environment where there is any. */
+/** The body to send: only the chosen program's fields, a hex hash, and the environment if entered. */
 export function fieldsOfForm({ way, env, sha256, oci_image, runtime, ...fields }: PluginForm): PluginFields {
   const entries = Object.entries(env).map(([name, value]) => `${name}=${value}`);
   return {
@@ -54,12 +54,12 @@ export function fieldsOfForm({ way, env, sha256, oci_image, runtime, ...fields }
   };
 }
 
-/** The same for a new one. */
+/** The body of a new registration. */
 export function newPluginOf({ type, name, version, ...form }: NewPluginForm): NewPlugin {
   return { ...fieldsOfForm(form), type: type === '' ? 'secret' : type, name, version };
 }
 
-/** What is wrong with environment entries by name; undefined where nothing is. */
+/** What is wrong with environment entries; undefined if nothing. */
 export function envProblem(entries: Readonly<Record<string, string>>): string | undefined {
   for (const written of Object.keys(entries)) {
     const { key, isRepeated } = keyOfPair(written);
@@ -79,7 +79,7 @@ const env = z.record(z.string(), z.string()).check(
 
 const formFields = { ...pluginFields.shape, way: z.enum(ways), env };
 
-/** What depends on the way. */
+/** Checks the fields that depend on what it runs. */
 function checkWay({ way, command, oci_image: image }: PluginForm, context: Refinement): void {
   if (way === 'binary' && command.trim() === '') {
     context.addIssue({
@@ -97,7 +97,7 @@ function checkWay({ way, command, oci_image: image }: PluginForm, context: Refin
   }
 }
 
-/** A plugin is registered by its hash, from a binary or an image. */
+/** Requires a hash for a new registration, whether it runs a binary or an image. */
 function checkHash({ sha256, way }: PluginForm, context: Refinement): void {
   if (sha256.trim() !== '') return;
   context.addIssue({
@@ -117,7 +117,7 @@ const policy = record(
   { groups: [{ name: 'binary', fields: ['way', 'sha256', 'command', 'oci_image'] }] },
 );
 
-/** Every path below is one of PluginForm, which Values has. */
+/** Every path is a field of PluginForm, which Values extends. */
 function field<Values extends PluginForm>(
   path: FieldPath<PluginForm>,
   rest: Omit<FieldSpec<Values>, 'path'>,
@@ -143,7 +143,7 @@ function wayField<Values extends PluginForm>(): FieldSpec<Values> {
   });
 }
 
-/** @param isNew needs a hash; a registration that has none is one of the vendor's */
+/** @param isNew requires a hash; an existing registration without one is the vendor's */
 function programSections<Values extends PluginForm>(
   way: Way,
   isNew: boolean,
@@ -200,10 +200,10 @@ function programSections<Values extends PluginForm>(
   ];
 }
 
-/** Which form is shown. */
+/** Selects the form that is shown. */
 export const pluginFormKey = ({ way }: PluginForm): string => way;
 
-/** The fields that the other way has: a conflict may bring them up. */
+/** The other program's fields, which a conflict may concern. */
 function otherFields<Values extends PluginForm>(way: Way): readonly FieldSpec<Values>[] {
   if (way === 'image') return [];
   return [
@@ -212,7 +212,7 @@ function otherFields<Values extends PluginForm>(way: Way): readonly FieldSpec<Va
   ];
 }
 
-/** The form of what is registered. */
+/** The form of an existing registration. */
 export function pluginForm(way: Way): RecordFormSpec<PluginForm> {
   return {
     noun: 'plugin',
@@ -224,7 +224,6 @@ export function pluginForm(way: Way): RecordFormSpec<PluginForm> {
   };
 }
 
-/** The form of a new registration. */
 export function newPluginForm(way: Way): RecordFormSpec<NewPluginForm> {
   return {
     noun: 'plugin',

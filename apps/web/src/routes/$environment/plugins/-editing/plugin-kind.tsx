@@ -1,4 +1,4 @@
-/** Registrations as records: what shows, edits and deletes one. */
+/** Registrations as records that can be viewed, edited and deleted. */
 import * as at from '@gatehouse/api-types/console/addresses/plugins';
 import {
   fieldsOfPlugin,
@@ -67,7 +67,7 @@ export const pluginKind: RecordKind<Plugin, PluginForm, NewPlugin, PluginChanges
   },
 };
 
-/** The fields of the contract that the edit changes; the environment wherever one is entered. */
+/** The changed fields, and the environment if entered. */
 function changesOf(changed: Partial<PluginForm>, values: PluginForm): PluginChanges {
   const fields = fieldsOfForm(values);
   const { sha256, command, args, oci_image, runtime, env } = fields;

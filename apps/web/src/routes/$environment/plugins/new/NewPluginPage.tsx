@@ -28,7 +28,7 @@ import { pluginDraftSearch } from './draft-search.ts';
 
 const kind = { calls: plugins, noun: 'plugin', nameOf: pluginName };
 
-/** Registers a plugin: the catalog is told what to run, and by which hash. */
+/** Registers a plugin: which program to run, with which hash. */
 export function NewPluginPage() {
   const environment = useEnvironment();
   const [draft] = useSearchState(pluginDraftSearch);
@@ -100,7 +100,7 @@ function given(draft: Readonly<Partial<NewPluginForm>>): Partial<NewPluginForm> 
   return Object.fromEntries(Object.entries(draft).filter(([, value]) => value !== undefined));
 }
 
-/** What is to be known before it is registered. */
+/** Notes before registering: what it requires, and which registrations exist or are shadowed. */
 function Notes({
   values: { type, name, version },
   catalog,

@@ -1,4 +1,4 @@
-/** What the address says of a new registration: what its form begins with. */
+/** The initial values of a new registration, in its address. */
 import { matching, oneOf, searchOf, words } from '#lib/search.ts';
 
 export const pluginDraftSearch = searchOf({

@@ -9,7 +9,7 @@ import { folderQuery, type SecretPlace } from '#queries/secrets.ts';
 import { useSecretPlace } from '../use-secret-place.ts';
 import { folderId, secretId, treeOf, type LoadedFolder, type LoadedFolders } from './folder-tree.ts';
 
-/** Folders and secrets of an engine. What leads to what is open is open too; the address says what that is. */
+/** The folders and secrets of an engine. Folders above the one in the address open automatically. */
 export function FolderTree() {
   const place = useSecretPlace();
   const navigate = useNavigate();
@@ -80,7 +80,7 @@ export function FolderTree() {
   );
 }
 
-/** What the address is of: a folder (or a new secret in it), a secret, or something else of the engine. */
+/** What the address shows: a folder (or a new secret in it), a secret, or another page of the engine. */
 function useKind(): 'folder' | 'secret' | undefined {
   const routeId: string | undefined = useRouterState({ select: ({ matches }) => matches.at(-1)?.routeId });
   switch (routeId) {
@@ -95,7 +95,7 @@ function useKind(): 'folder' | 'secret' | undefined {
   }
 }
 
-/** Reads a folder for the tree for as long as it is open. */
+/** Reads a folder for the tree while it is open. */
 function FolderLoader({ place, onLoaded }: { place: SecretPlace; onLoaded: (loaded: LoadedFolder) => void }) {
   const { data, error, hasNextPage, fetchNextPage, refetch } = useInfiniteQuery(folderQuery(place));
   const told = useRef(onLoaded);

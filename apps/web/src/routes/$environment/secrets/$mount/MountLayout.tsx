@@ -13,10 +13,10 @@ import { useIsUnversioned, useSecretPlace } from '../use-secret-place.ts';
 
 const FolderTree = lazy(async () => ({ default: (await import('./after-list.ts')).FolderTree }));
 
-/** Screens that an engine without versions has nothing for. */
+/** Pages that unversioned engines don't have. */
 const needVersions = new Set(['edit', 'import', 'metadata', 'new', 'recycle-bin', 'settings']);
 
-/** An engine: the tree of its folders beside what is open. */
+/** An engine: its folder tree beside the page. */
 export function MountLayout() {
   const { environment, mount } = useSecretPlace();
   const screen = useRouterState({ select: ({ location }) => location.pathname.split('/')[4] ?? '' });
@@ -36,7 +36,7 @@ export function MountLayout() {
   );
 }
 
-/** In place of a screen that an engine of the first version has nothing for: it would take the address for a secret's. */
+/** Replaces pages that unversioned engines don't have: the server would read their paths as secrets. */
 function NoVersions() {
   const place = useSecretPlace();
   const { mount } = place;

@@ -1,3 +1,3 @@
-/** What a folder fetches after its list stands, in one go. */
+/** Loaded together once a folder's list is shown. */
 export { FolderMenu } from '../FolderMenu.tsx';
 export { FolderTree } from './FolderTree.tsx';

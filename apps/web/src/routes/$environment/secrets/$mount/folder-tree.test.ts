@@ -13,7 +13,7 @@ const inner = { name: 'db', path: 'app/db', folder: true };
 const labels = (folders: LoadedFolders, path = 'app') =>
   treeOf(folders, path).map(({ id, label }) => [id, label]);
 
-test('a name that is a secret and a folder is listed twice, and what is open holds its own', () => {
+test('a name of both a secret and a folder is listed twice, and an open folder contains its own names', () => {
   const folders = new Map([
     ['app', folder({ items: [secret, inner] })],
     ['app/db', folder({ items: [{ name: 'x', path: 'app/db/x', folder: false }] })],
@@ -25,7 +25,7 @@ test('a name that is a secret and a folder is listed twice, and what is open hol
   expect(treeOf(folders, 'app')[1]?.children?.map(({ id }) => id)).toEqual(['secret:app/db/x']);
 });
 
-test('it says what is loading, empty, broken off, and reads on when that comes into sight', () => {
+test('shows loading, empty and failed folders, and loads more when the end scrolls into view', () => {
   expect(labels(new Map())).toEqual([['note 0:app', 'Loading…']]);
   expect(labels(new Map([['app', folder({})]]))).toEqual([['note 0:app', 'Empty']]);
   expect(labels(new Map([['app', folder({ items: undefined, failure: 'Not allowed' })]]))).toEqual([

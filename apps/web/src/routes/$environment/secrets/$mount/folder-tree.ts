@@ -1,17 +1,17 @@
-/** The nodes of the tree of folders, made of what was loaded of each folder. */
+/** Builds the nodes of the folder tree from the loaded folders. */
 import type { FolderItem } from '@gatehouse/api-types/console/secrets';
 import { SecretIcon } from '@gatehouse/ui/icon';
 import type { TreeNode } from '@gatehouse/ui/tree-view';
 import { Folder } from 'lucide-react';
 
-/** What is known of an open folder. */
+/** The loaded part of an open folder. */
 export interface LoadedFolder {
-  /** The names of the pages that were read; undefined before the first. */
+  /** The names of the loaded pages; undefined before the first. */
   readonly items: readonly FolderItem[] | undefined;
-  /** Why reading stopped. */
+  /** Why loading stopped. */
   readonly failure: string | undefined;
   readonly hasMore: boolean;
-  /** Reads the next page, or the first once more. */
+  /** Loads the next page, or retries the first. */
   readonly goOn: () => void;
 }
 
@@ -26,7 +26,7 @@ export function secretId(path: string): string {
   return `secret:${path}`;
 }
 
-/** What stands in a folder: its names, and a word where there are more of them, or none. */
+/** The nodes of a folder: its names, and a line if it has more, none, or couldn't be loaded. */
 export function treeOf(folders: LoadedFolders, path: string): readonly TreeNode[] {
   const loaded = folders.get(path);
   const note = (label: string, more: Partial<TreeNode> = {}): TreeNode => ({

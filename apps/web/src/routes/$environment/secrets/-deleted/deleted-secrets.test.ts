@@ -10,8 +10,8 @@ const deleted = {
   versions: [{ version: 3, created_time: '', deletion_time: '' }],
 } as const;
 
-describe('a walk through the recycle bin', () => {
-  test('gathers what it found and what it could not look into', () => {
+describe('searching the recycle bin', () => {
+  test("collects results and folders it couldn't search", () => {
     const first = afterBinLines(nothingDeleted, [
       { kind: 'progress', folders_read: 1, folders_waiting: 4, secrets: 20 },
       { ...deleted, versions: [...deleted.versions] },
@@ -25,7 +25,7 @@ describe('a walk through the recycle bin', () => {
     expect(last.secrets.map(({ path }) => path)).toEqual(['app/db', 'b']);
     expect(last.secrets[0]).not.toHaveProperty('kind');
     expect(last.denied).toEqual(['hidden/']);
-    // What could not be looked into may hold more.
+    // Unsearched folders may contain more.
     expect(binWalkInWords('done', last)).toBe('Searched 80 secrets in 5 folders.');
     expect(binWalkInWords('done', { ...last, denied: [] })).toContain('Searched all 80');
     expect(nothingInWords('done', last, 'None.')).toBe(
@@ -36,7 +36,7 @@ describe('a walk through the recycle bin', () => {
     expect(binWalkInWords('done', { ...last, isLimited: true })).toContain('Stopped after 2 results');
   });
 
-  test('keeps what it found when it breaks off', () => {
+  test('keeps its results after a failure', () => {
     const found = afterBinLines(nothingDeleted, [
       { ...deleted, versions: [...deleted.versions] },
       { kind: 'failed', code: 'service-sealed', detail: 'It is sealed.' },
@@ -45,7 +45,7 @@ describe('a walk through the recycle bin', () => {
     expect(afterBinLines(found, [])).toEqual(found);
   });
 
-  test('leaves what is not back yet', () => {
+  test("leaves the versions that aren't undeleted yet", () => {
     const version = (number: number) => ({ version: number, created_time: '', deletion_time: '' });
     const secret = { path: 'a', revision: '3', newest: true, versions: [version(3), version(1)] };
     expect(withoutBack([secret], new Map([['a', [3]]]))).toEqual([

@@ -1,4 +1,4 @@
-/** What a walk for deleted versions found so far. */
+/** The results of searching for deleted versions so far. */
 import type { RecycleBinLine } from '@gatehouse/api-types/console/secret-scans';
 import type { ScanState } from '../use-scan.ts';
 import { afterWalkLine, notBegun, walkInWords, type Walk } from '../walk.ts';
@@ -36,7 +36,7 @@ export function afterBinLines(before: DeletedSecrets, lines: readonly RecycleBin
   };
 }
 
-/** What is left to undelete when some versions of some secrets are back already. */
+/** The versions left to undelete, without those in `back`. */
 export function withoutBack(
   secrets: readonly DeletedSecret[],
   back: ReadonlyMap<string, readonly number[]>,
@@ -51,7 +51,6 @@ export function withoutBack(
   });
 }
 
-/** How far the walk is, in a sentence. */
 export function binWalkInWords(state: ScanState, found: DeletedSecrets): string {
   return walkInWords(
     state,

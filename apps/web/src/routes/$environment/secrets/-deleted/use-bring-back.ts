@@ -11,13 +11,13 @@ interface ToBringBack {
   readonly versions: readonly number[];
 }
 
-/** Secrets that are undeleted at a time. */
+/** The number of secrets undeleted concurrently. */
 const atOnce = 4;
 
-/** Undeletes versions of many secrets, one after another, and says what became of each. */
+/** Undeletes versions of many secrets, a few at a time, and reports each failure. */
 export function useBringBack(place: SecretPlace) {
   const change = useChangeVersions('undelete');
-  /** The versions that are back, by path. */
+  /** The undeleted versions, by path. */
   const [back, setBack] = useState<ReadonlyMap<string, readonly number[]>>(new Map());
   const [failed, setFailed] = useState<readonly { path: string; reason: string }[]>([]);
   const [progress, setProgress] = useState({ done: 0, total: 0 });
@@ -53,7 +53,7 @@ export function useBringBack(place: SecretPlace) {
       if (count > 0) toasts.ok({ title: `${counted(count, 'secret')} undeleted` });
     });
   };
-  /** Forgets what is back: the list is read again. */
+  /** Forgets the undeleted versions, because the list is read again. */
   const forget = (): void => {
     setBack(new Map());
   };

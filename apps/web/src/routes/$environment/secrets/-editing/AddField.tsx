@@ -4,16 +4,16 @@ import { EndsNote } from '@gatehouse/ui/visible-ends';
 import { Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 
-/** The name of a field that is to be added, or removed unseen; Enter adds it and continues with its value. */
+/** Enter the name of a field to add, or to remove if names are hidden. Enter adds it and moves on to its value. */
 export function AddField({
   checkName,
   onAdd,
   onRemove,
 }: {
-  /** Says why a name cannot be given; undefined where it can. */
+  /** Why a name isn't allowed; undefined if it is. */
   checkName: (name: string) => string | undefined;
   onAdd: (name: string) => void;
-  /** Where names can't be seen: removes the stored field of that name. */
+  /** Only if names are hidden: removes the stored field of this name. */
   onRemove?: ((name: string) => void) | undefined;
 }) {
   const [name, setName] = useState('');

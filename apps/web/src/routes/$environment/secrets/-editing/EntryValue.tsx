@@ -11,7 +11,7 @@ const kinds = [
   { value: 'json', label: 'JSON' },
 ] as const;
 
-/** The value of one field, as the text that it is or as JSON. */
+/** The value of one field, as text or JSON. */
 export function EntryValue({
   label,
   value = '""',
@@ -46,7 +46,7 @@ export function EntryValue({
           value={asJson ? 'json' : 'text'}
           onChange={(kind) => {
             setJson(kind === 'json');
-            // What is no text becomes one when it is said to be: as it is written.
+            // Switching to text converts the JSON as written.
             if (kind === 'text' && text === undefined) onChange(JSON.stringify(stringValue(value) ?? value));
           }}
         />
@@ -55,7 +55,7 @@ export function EntryValue({
   );
 }
 
-/** The text that a value is; undefined of other values, and of texts that a text area would change. */
+/** A string value's text; undefined for other values, and for text with carriage returns, which a text area changes. */
 function textOf(value: string): string | undefined {
   const text = stringValue(value);
   return text?.includes('\r') === true ? undefined : text;

@@ -12,27 +12,27 @@ import { EntryValue } from './EntryValue.tsx';
 
 export interface FieldEditorProps {
   name: string;
-  /** Its JSON text; undefined where it is to be removed. */
+  /** JSON text; undefined if the field is being removed. */
   value: string | undefined;
-  /** Undefined where it is new. */
+  /** Undefined for a new field. */
   stored: string | undefined;
-  /** Whether a field of this name is stored can't be seen. */
+  /** Whether a stored field has this name is hidden. */
   isBlind: boolean;
   isShown: boolean;
-  /** It was made just now: one goes on with its value. */
+  /** Just added: its value gets the focus. */
   isNew: boolean;
   onShow: (isShown: boolean) => void;
   onChange: (value: string) => void;
   onRemove: () => void;
   onUndo: () => void;
-  /** Says why a name cannot be given; undefined where it can. */
+  /** Why a name isn't allowed; undefined if it is. */
   checkName: (name: string) => string | undefined;
   onRename: (name: string) => void;
   mark: ReactNode;
   isInConflict: boolean;
 }
 
-/** One field of a secret in its form: masked until it is shown to be changed. */
+/** One field in the form, masked until you reveal it to edit. */
 export function FieldEditor(props: FieldEditorProps) {
   const { name, value, stored, isBlind, isShown, isNew, onShow, onChange, onRemove, onUndo, mark } = props;
   const { isInConflict } = props;

@@ -18,14 +18,14 @@ import { useSecretEditing } from './secret-editing.ts';
 
 const byOthers = 'The text now contains values that were saved elsewhere.';
 
-/** The fields of a secret as JSON text, kept as it is typed. */
+/** The fields as JSON text, kept as you type it. */
 export function JsonText({ value, stored, onChange, onBlur }: MapEditorProps) {
   const { exactText, textProblem, onTextProblem, refusedSaves, othersRound } = useSecretEditing();
   const editor = useRef<JsonEditorHandle>(null);
-  /** Why the text is covered. */
+  /** Why the text is hidden. */
   const [covered, setCovered] = useState(othersRound > 0 ? byOthers : undefined);
   const [text, setText] = useState(() => firstText(exactText.current, value));
-  /** The newest text that was JSON: what the form holds. */
+  /** The last valid JSON text, which is the form's value. */
   const [valid, setValid] = useState(text);
   useForgetting(() => {
     setCovered('The text was hidden because you left the page. Nothing is lost.');
@@ -37,7 +37,7 @@ export function JsonText({ value, stored, onChange, onBlur }: MapEditorProps) {
   }
   const isSame = useMemo(() => saysExactly(valid, { data: value }), [valid, value]);
   if (!isSame) {
-    // The form was changed elsewhere: a conflict was decided, a change taken back.
+    // The form changed elsewhere: a conflict was resolved, or a change undone.
     const next = indentJson(dataOfValues({ data: value }));
     setText(next);
     setValid(next);
@@ -57,7 +57,7 @@ export function JsonText({ value, stored, onChange, onBlur }: MapEditorProps) {
   const write = (next: string): void => {
     setText(next);
     try {
-      // Space that was put into a value is no change of it.
+      // Added whitespace isn't a change.
       const { data } = withKnownTexts(valuesOfData(next), stored, value);
       setValid(next);
       onTextProblem(undefined);
@@ -123,7 +123,7 @@ export function JsonText({ value, stored, onChange, onBlur }: MapEditorProps) {
   );
 }
 
-/** What the editor begins with: the text as it is stored, spread over lines where it is all in one. */
+/** The editor's initial text: as stored, indented if it is on one line. */
 function firstText(exact: string | null, value: MapEditorProps['value']): string {
   if (exact === null || !saysExactly(exact, { data: value })) {
     return indentJson(dataOfValues({ data: value }));

@@ -2,7 +2,7 @@ import { Card } from '@gatehouse/ui/card';
 import { RadioGroup } from '@gatehouse/ui/radio-group';
 import type { WriteMode } from '#queries/secrets.ts';
 
-/** How a new version is written, and why one of the ways cannot be taken. */
+/** Chooses how the new version is written, with the reason if one way isn't possible. */
 export function SaveAs({
   mode,
   reasons,

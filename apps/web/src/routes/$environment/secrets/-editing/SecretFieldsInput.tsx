@@ -13,10 +13,10 @@ import { FieldEditor } from './FieldEditor.tsx';
 import { roundedIn } from './rounded-numbers.ts';
 import { useSecretEditing } from './secret-editing.ts';
 
-/** Numbers that are named; of more their count. */
+/** The maximum number of rounded numbers named; the rest are counted. */
 const named = 5;
 
-// CodeMirror is fetched by those who edit JSON.
+// Loads CodeMirror only for users who edit JSON.
 const JsonText = lazy(async () => ({ default: (await import('./JsonText.tsx')).JsonText }));
 
 const modes = [
@@ -24,7 +24,7 @@ const modes = [
   { value: 'json', label: 'JSON' },
 ] as const;
 
-/** The fields of a secret in its form, one by one or as the JSON that they are. */
+/** The fields in the form, one by one or as JSON. */
 export function SecretFieldsInput(props: MapEditorProps) {
   const { mode, onModeChange, isWriteOnly, textProblem } = useSecretEditing();
   const { error } = props;
@@ -64,7 +64,7 @@ function Fields({ value, stored, onChange, onBlur, markOf, inConflict }: MapEdit
   });
   const [round, setRound] = useState(othersRound);
   if (round !== othersRound) {
-    // Somebody else's values came into the form: they are shown when they are asked for.
+    // Someone else's values are now in the form: mask everything again.
     setRound(othersRound);
     if (othersRound > 0) setShown(new Set());
   }
@@ -74,7 +74,7 @@ function Fields({ value, stored, onChange, onBlur, markOf, inConflict }: MapEdit
   const show = (key: string, isShown: boolean): void => {
     setShown((before) => (isShown ? new Set([...before, key]) : before.difference(new Set([key]))));
   };
-  // What is removed stays in its place until it is saved.
+  // Removed fields stay in place until you save.
   const keys = withRemoved(Object.keys(value), Object.keys(stored));
   const checkName = (name: string): string | undefined => {
     if (name === '') return 'A field needs a name.';
@@ -95,7 +95,7 @@ function Fields({ value, stored, onChange, onBlur, markOf, inConflict }: MapEdit
             <FieldEditor
               key={key}
               name={fieldName(key)}
-              // In a patch a null removes.
+              // In a patch, null removes the field.
               value={isBlind && value[key] === 'null' ? undefined : value[key]}
               stored={stored[key]}
               isBlind={isBlind}
@@ -158,14 +158,14 @@ function without(entries: MapEditorProps['value'], key: string): MapEditorProps[
   return Object.fromEntries(Object.entries(entries).filter(([other]) => other !== key));
 }
 
-/** The entries with one under another key, in its place. */
+/** The entries with one renamed in place. */
 function renamed(entries: MapEditorProps['value'], key: string, next: string): MapEditorProps['value'] {
   return Object.fromEntries(
     Object.entries(entries).map(([other, text]) => [other === key ? next : other, text]),
   );
 }
 
-/** The keys that are there, with those that went where they were: behind the one that they came after. */
+/** The keys, with removed ones after the key that preceded them. */
 export function withRemoved(keys: readonly string[], stored: readonly string[]): readonly string[] {
   const all = [...keys];
   const present = new Set(keys);
@@ -177,7 +177,7 @@ export function withRemoved(keys: readonly string[], stored: readonly string[]):
   return all;
 }
 
-/** Warns of numbers that the server would answer rounded. */
+/** Warns of numbers that the server would return rounded. */
 function RoundedNumbers({ value }: { value: MapEntries }) {
   const roundsNumbers = useRoundsNumbers();
   const found = roundsNumbers ? roundedIn(value) : [];

@@ -3,7 +3,7 @@ import { formKey } from '../-fields/form-keys.ts';
 import { unseen } from '../-fields/secret-values.ts';
 import { roundedIn } from './rounded-numbers.ts';
 
-test('numbers that a server rounds are named by their fields; what is no JSON yet is not looked at', () => {
+test('numbers that a server rounds are listed by field, and invalid JSON is skipped', () => {
   const entries = {
     [formKey('big')]: '9007199254740993',
     [formKey('small')]: '42',

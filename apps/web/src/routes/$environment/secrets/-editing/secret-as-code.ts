@@ -14,26 +14,26 @@ import type { SecretPlace, WriteMode } from '#queries/secrets.ts';
 import { fieldName } from '../-fields/form-keys.ts';
 import { problemOfValue, isUnseen, type SecretValues } from '../-fields/secret-values.ts';
 
-/** What is said below the code. */
+/** The note below the code. */
 export const secretNote = `The same write on the command line. Replace the placeholders with the values. ${codeSetUp.secrets}`;
 
 export interface WrittenSecret {
   readonly place: SecretPlace;
   readonly mode: WriteMode;
-  /** The version that the write follows on; 0 for the first; absent where it is unknown. */
+  /** The version to write over; 0 for the first; absent if unknown. */
   readonly cas?: string;
-  /** Whether there may be fields that nobody named. */
+  /** Whether fields that aren't named may exist. */
   readonly isBlind?: boolean;
   readonly before: SecretValues;
   readonly after: SecretValues;
 }
 
-/** How a secret is written without the console. Values are never in it: each field has a placeholder of its name. */
+/** Code that writes the secret without the console, with a placeholder named after each field instead of its value. */
 export function secretAsCode({ place, mode, cas, isBlind, before, after }: WrittenSecret): CodeForms {
   const isPatch = mode === 'patch';
   const all = Object.entries(after.data);
   const changed = isPatch ? all.filter(([key, text]) => !isUnseen(text) && text !== before.data[key]) : all;
-  // In a patch a null removes.
+  // In a patch, null removes the field.
   const written = isPatch ? changed.filter(([, text]) => text !== 'null') : changed;
   const removed = isPatch
     ? [
@@ -50,7 +50,7 @@ export function secretAsCode({ place, mode, cas, isBlind, before, after }: Writt
     .map(encodeURIComponent)
     .join('/');
   return {
-    // The client trims its argument: it would write another secret.
+    // The CLI trims its arguments and would write another secret.
     ...(place.path === place.path.trim() && { cli: command(place, isPatch, cas, written, removed) }),
     http: curlCommand({
       method: isPatch ? 'PATCH' : 'POST',
@@ -60,7 +60,7 @@ export function secretAsCode({ place, mode, cas, isBlind, before, after }: Writt
       body: { ...(cas !== undefined && { options: { cas: Number(cas) } }), data: body },
       ...(isPatch && { contentType: 'application/merge-patch+json' }),
     }),
-    // It manages the whole of a secret: other fields would be gone.
+    // Terraform replaces all fields, so hidden ones would be lost.
     ...(isBlind !== true && { terraform: terraform(place, all) }),
   };
 }
@@ -76,7 +76,7 @@ function command(
 ): string {
   const head = `vault kv ${isPatch ? 'patch' : 'put'} -mount=${shellWord(mount)}${cas === undefined ? '' : ` -cas=${cas}`}`;
   const flags = removed.map((key) => `-remove-data=${shellWord(fieldName(key))}`);
-  // The client makes a text of every value in its arguments, and splits at the first "=".
+  // The CLI makes every value in its arguments a string, and splits at the first "=".
   const isPlain = written.every(
     ([key, text]) => /^[A-Za-z0-9_.][\w.-]*$/.test(fieldName(key)) && (isUnseen(text) || isText(text)),
   );

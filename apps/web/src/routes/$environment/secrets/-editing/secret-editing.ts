@@ -1,21 +1,21 @@
 import { createContext, useContext, type RefObject } from 'react';
 
-/** What the editor of a secret's fields and the form around it know of each other. */
+/** The state shared by the editor of a secret's fields and the form around it. */
 export interface SecretEditing {
   readonly mode: EditMode;
   readonly onModeChange: (mode: EditMode) => void;
-  /** Values may not be read: fields are set, not changed. */
+  /** Values can't be read: fields can be set, not edited. */
   readonly isWriteOnly: boolean;
-  /** Not even the names of fields may be read: what the form holds are the fields that were named in it. */
+  /** Field names can't be read either: the form contains only the fields you named. */
   readonly isBlind: boolean;
-  /** The text of the JSON editor; null where it was not used. What it says is saved as it stands. */
+  /** The JSON editor's text, which is saved as written; null if it wasn't used. */
   readonly exactText: RefObject<string | null>;
-  /** What is wrong with the text of the JSON editor, which then is not what the form holds. */
+  /** What is wrong with the JSON editor's text; the form then still has the last valid one. */
   readonly textProblem: TextProblem | undefined;
   readonly onTextProblem: (problem: TextProblem | undefined) => void;
-  /** How often values that somebody else wrote came into what is not saved yet: each time all is masked first. */
+  /** How often someone else's values came into the unsaved form; each time, everything is masked first. */
   readonly othersRound: number;
-  /** Raised with each attempt to save a text that is no JSON: focus goes to it. */
+  /** Increases with each attempt to save invalid JSON, to focus the editor. */
   readonly refusedSaves: number;
 }
 
@@ -29,7 +29,7 @@ export interface TextProblem {
 
 export const SecretEditingContext = createContext<SecretEditing | null>(null);
 
-/** @throws Error outside of the form of a secret */
+/** @throws Error outside a secret's form */
 export function useSecretEditing(): SecretEditing {
   const editing = useContext(SecretEditingContext);
   if (editing === null) throw new Error("A secret's fields can only be edited in its form.");

@@ -13,7 +13,7 @@ const data = z.custom<MapEntries>().check(
   z.superRefine((entries, context) => {
     for (const [key, text] of Object.entries(entries)) {
       const problem = isUnseen(text) ? undefined : problemOfValue(text);
-      // At the field as a whole: a key may hold what means something in the path of an error.
+      // Reported on the whole field, because a key could contain characters with a meaning in an error's path.
       if (problem !== undefined)
         context.addIssue({ code: 'custom', message: `${nameInWords(fieldName(key))}: ${problem}` });
     }
@@ -27,7 +27,7 @@ const input: MapInput = {
   labelOf: (key) => nameInWords(fieldName(key)),
 };
 
-/** The form of a secret that exists. */
+/** The form of an existing secret. */
 export const editSecretForm: RecordFormSpec<SecretValues> = {
   noun: 'secret',
   schema: z.object({ data }),
@@ -39,7 +39,7 @@ export interface NewSecretValues extends SecretValues {
   path: string;
 }
 
-/** Of one that is made: a name that was typed and not added would be missed. */
+/** A new secret needs a field, in case a name was typed but not added. */
 const someData = data.check(
   z.refine(
     (entries) => Object.keys(entries).length > 0,
@@ -47,7 +47,7 @@ const someData = data.check(
   ),
 );
 
-/** The form of one that is made: its path below the folder where one was. */
+/** The form of a new secret. Its path is relative to the folder. */
 export function newSecretForm(folder: string, mount: string): RecordFormSpec<NewSecretValues> {
   const path = z.string().check(
     z.superRefine((value, context) => {
@@ -79,7 +79,7 @@ export function newSecretForm(folder: string, mount: string): RecordFormSpec<New
   };
 }
 
-/** The name of a field; an empty one in quotes. */
+/** A field's name; `""` if empty. */
 function nameInWords(name: string): string {
   return name === '' ? '""' : name;
 }

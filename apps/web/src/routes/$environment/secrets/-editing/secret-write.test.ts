@@ -7,7 +7,7 @@ import { withRemoved } from './SecretFieldsInput.tsx';
 
 const place = { environment: 'local', mount: 'team/kv', path: 'app/my db' };
 
-test('the text of the editor is what is stored, where it says what the form holds', () => {
+test("the editor's exact text is stored if it matches the form", () => {
   const values = valuesOfData('{"a":1,"b":2}');
   const exact = '{ "a": 0, "a": 1,\n "b": 2 }';
   expect(wholeText(values, exact)).toBe(exact);
@@ -16,19 +16,19 @@ test('the text of the editor is what is stored, where it says what the form hold
   expect(sameMembers(exact, '{"a":1,"b":2}')).toBe(false);
 });
 
-test('what cannot be seen is not sent, whoever wrote it', () => {
+test("hidden values aren't sent, whoever wrote them", () => {
   const before = unseenValues('{"a":null,"b":null,"c":null}');
   const after = { data: { a: '"new"', b: unseen, d: unseenIn('7'), e: '1' } };
   expect(blindPatch(before, after)).toBe('{"c":null,"a":"new","e":1}');
 });
 
-test('a patch is made of the fields of a form', () => {
+test("a patch is computed from the form's fields", () => {
   expect(patchBetween(valuesOfData('{"a":1,"b":2}'), valuesOfData('{"a":1,"c":3}'))).toEqual({
     text: '{"b":null,"c":3}',
   });
 });
 
-test('as code there are names and no values', () => {
+test('commands contain names and no values', () => {
   const before = valuesOfData('{"user":"secret-user","old":"secret-old"}');
   const after = valuesOfData('{"user":"secret-user","password":"it is secret"}');
   const patch = secretAsCode({ place, mode: 'patch', cas: '3', before, after });
@@ -64,7 +64,7 @@ test.each([
   '日本 \u202e',
   '{{a}}*[0]?#',
   ' both ',
-])('as code the name %j is written so that a shell and a server read it back', (name) => {
+])('commands quote the name %j so that a shell and a server read it back', (name) => {
   const { cli, http } = secretAsCode({
     place: { ...place, path: name },
     mode: 'whole',
@@ -78,7 +78,7 @@ test.each([
   else expect(cli).toBeUndefined();
 });
 
-test('a value that is no text, or a name that the command would split, goes in as JSON', () => {
+test("a value that isn't a string, or a name that the CLI would split, is passed as JSON", () => {
   for (const data of ['{"port":5432}', '{"a=b":"x"}', '{"-x":"y"}']) {
     const { cli } = secretAsCode({
       place,
@@ -91,7 +91,7 @@ test('a value that is no text, or a name that the command would split, goes in a
   }
 });
 
-test('what is removed stays where it was until it is saved', () => {
+test('a removed field stays in place until it is saved', () => {
   expect(withRemoved(['b', 'new'], ['a', 'b', 'c'])).toEqual(['a', 'b', 'c', 'new']);
   expect(withRemoved([], ['a', 'b'])).toEqual(['a', 'b']);
 });

@@ -1,15 +1,15 @@
-/** What is sent to write a secret: its whole data, or a patch. */
+/** The body of a secret's write: all fields or a patch. */
 import { entriesOf, objectText, type JsonEntry } from '@gatehouse/api-types/console/json-text';
 import { fieldName } from '../-fields/form-keys.ts';
 import { patchOf, type PatchOutcome } from '../-fields/patch-of.ts';
 import { dataOfValues, saysExactly, isUnseen, type SecretValues } from '../-fields/secret-values.ts';
 
-/** The text of the whole data: as it stands in the JSON editor where that says the same, else made of the fields. */
+/** The text of all fields: the JSON editor's if it matches the values, else built from the fields. */
 export function wholeText(values: SecretValues, exactText: string | null): string {
   return exactText !== null && saysExactly(exactText, values) ? exactText : dataOfValues(values);
 }
 
-/** A patch of fields that could not be seen: those that were set, and those that are to go. */
+/** A patch with the fields that were set and removed, when their values are hidden. */
 export function blindPatch(before: SecretValues, after: SecretValues): string {
   const removed = Object.keys(before.data).filter((key) => !Object.hasOwn(after.data, key));
   const set = Object.entries(after.data).filter(([, text]) => !isUnseen(text));
@@ -19,12 +19,12 @@ export function blindPatch(before: SecretValues, after: SecretValues): string {
   ]);
 }
 
-/** The patch from what is stored to what the form holds. */
+/** The patch from the stored fields to the form's. */
 export function patchBetween(before: SecretValues, after: SecretValues): PatchOutcome {
   return patchOf(dataOfValues(before), dataOfValues(after));
 }
 
-/** Whether two texts hold the same members in the same order, those that occur twice too. */
+/** Whether two texts have the same members in the same order, including repeated names. */
 export function sameMembers(one: string, other: string): boolean {
   const [mine, theirs] = [entriesOf(one), entriesOf(other)];
   const same = (member: JsonEntry, index: number): boolean =>

@@ -4,7 +4,7 @@ import { mayAskBeforeLeaving } from '#lib/dirty-guard.ts';
 import type { SecretValues } from '../-fields/secret-values.ts';
 import type { EditMode, SecretEditing, TextProblem } from './secret-editing.ts';
 
-/** The state that the editor of fields and the form around it share. `text` is the data as it is stored. */
+/** The state shared by the fields' editor and the form around it. `text` is the stored data. */
 export function useSecretEditing({
   text,
   isWriteOnly,
@@ -24,7 +24,7 @@ export function useSecretEditing({
   return {
     mode,
     onModeChange: (next) => {
-      // What is no JSON cannot be shown as fields.
+      // Invalid JSON can't be shown as fields.
       if (textProblem === undefined) setMode(next);
       else setRefusedSaves((count) => count + 1);
     },
@@ -40,12 +40,12 @@ export function useSecretEditing({
   };
 }
 
-/** How often somebody else's values came into an edit that is not saved yet. */
+/** How often someone else's values came into an unsaved edit. */
 export function othersRoundOf({ conflict }: Pick<RecordForm<SecretValues>, 'conflict'>): number {
   return conflict.kind === 'changed' ? conflict.round : 0;
 }
 
-/** The form while the text of the JSON editor may be no JSON: such a text is neither saved nor lost. */
+/** Blocks saving while the JSON editor's text is invalid, and asks before leaving so that it isn't lost. */
 export function guardedForm<Values extends SecretValues>(
   form: RecordForm<Values>,
   { textProblem, refuse }: Pick<ReturnType<typeof useSecretEditing>, 'textProblem' | 'refuse'>,

@@ -26,7 +26,7 @@ export interface FieldsCardProps {
   may: Secret['may'];
 }
 
-/** The fields of one version: names, and values once they are asked for. */
+/** The fields of one version: names, with values once you reveal them. */
 export function FieldsCard({ place, version, fields, may }: FieldsCardProps) {
   const revealed = useRevealedFields(place, version);
   const [failedFile, setFailedFile] = useState<unknown>();

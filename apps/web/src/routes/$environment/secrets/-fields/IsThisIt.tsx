@@ -12,7 +12,7 @@ import { versionsInWords } from '../-versions/version-words.ts';
 import { reasonAgainstReading } from '../may.ts';
 import type { SecretTabProps } from '../secret-tab-props.ts';
 
-/** Paste a value, and hear which field of which version it is. Nothing is shown of what is stored. */
+/** Checks which field and version a pasted value equals. Shows no stored values. */
 export function IsThisIt({ place, may }: { place: SecretPlace; may: SecretTabProps['secret']['may'] }) {
   const [value, setValue] = useState('');
   const compare = useCompareSecret(place);
@@ -30,7 +30,7 @@ export function IsThisIt({ place, may }: { place: SecretPlace; may: SecretTabPro
           event.preventDefault();
           if (value === '' || cannotRead !== undefined) return;
           compare.mutate(value);
-          // It did its work: it stays nowhere.
+          // Clears the value after the check.
           setValue('');
         }}
       >
@@ -101,7 +101,7 @@ export function matchWords(
     : `${equals}, superseded ${formatRelative(superseded, Math.max(now, Date.parse(superseded)))}.`;
 }
 
-/** A JSON Pointer as people say it: `db.password`. */
+/** A JSON Pointer in readable form: `db.password`. */
 function fieldOfPointer(pointer: string): string {
   return pointer
     .split('/')

@@ -13,13 +13,13 @@ import type { SecretPlace } from '#queries/secrets.ts';
 import { useUndelete } from '../-versions/undelete-versions.ts';
 import { reasonAgainstEditing } from '../may.ts';
 
-/** In place of the fields, where there are none to show: why, and what to do about it. */
+/** Says why no fields can be shown, and what to do. */
 export function NoData({ place, secret }: { place: SecretPlace; secret: Secret }) {
   const now = useNow();
   const undelete = useUndelete();
   const client = useSecretsClient();
   const { version, may } = secret;
-  // The client trims its argument: it would act on another secret.
+  // The CLI trims its arguments and would change another secret.
   const cli = (command: string, flags = '', data = ''): string | undefined =>
     place.path === place.path.trim()
       ? commandFor(

@@ -11,7 +11,7 @@ import { IsThisIt } from './IsThisIt.tsx';
 import { NoData } from './NoData.tsx';
 import { fieldsIn } from './structure.ts';
 
-/** What a secret holds: its fields, masked, with what is known about the version beside them. */
+/** A secret's masked fields, with details of the version beside them. */
 export function SecretData({ place, secret }: SecretTabProps) {
   const { version, may } = secret;
   const fields = fieldsIn(version?.structure ?? null);

@@ -18,13 +18,13 @@ const { object } = fc.letrec((tie) => ({
     ),
 }));
 
-test('laid over what was there it makes what is wanted, or says why it cannot', () => {
+test('applying the patch gives the wanted data, or a reason says why none exists', () => {
   fc.assert(
     fc.property(object, object, (before, after) => {
       const patch = patchOf(before, after);
       if ('text' in patch) expect(sameJson(mergePatch(before, patch.text), after)).toBe(true);
       else {
-        // A null inside of a list is no member: it can be set.
+        // A null inside a list isn't a member, so it can be set.
         const nulls = leavesOf(after).filter(({ text }) => kindOf(text) === 'null');
         expect(nulls.length).toBeGreaterThan(0);
       }
@@ -33,7 +33,7 @@ test('laid over what was there it makes what is wanted, or says why it cannot', 
   );
 });
 
-test('it holds only what changed, to the last digit', () => {
+test('contains only changes, with every digit', () => {
   const before = '{"user":"app","port":5432,"id":12345678901234567890,"old":1,"db":{"host":"a","name":"b"}}';
   const after = '{"user":"app","port":5433,"id":12345678901234567891,"db":{"host":"a","name":"c"}}';
   expect(patchOf(before, after)).toEqual({
@@ -42,7 +42,7 @@ test('it holds only what changed, to the last digit', () => {
   expect(patchOf(before, before)).toEqual({ text: '{}' });
 });
 
-test('a value null has no patch', () => {
+test('null values have no patch', () => {
   expect(patchOf('{"a":{"b":1}}', '{"a":{"b":null}}')).toEqual({
     reason: 'a.b is null, which a patch would treat as "remove". Replace all fields instead.',
   });

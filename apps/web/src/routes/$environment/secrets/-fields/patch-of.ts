@@ -7,13 +7,13 @@ import {
   type JsonEntry,
 } from '@gatehouse/api-types/console/json-text';
 
-/** A patch, or why there is none. */
+/** A patch, or why none exists. */
 export type PatchOutcome = { readonly text: string } | { readonly reason: string };
 
 /**
- * The JSON merge patch (RFC 7396) that makes `after` of `before`: only what differs, null for what went. A value null
- * cannot be set by such a patch, which takes it for "remove".
- * @throws JsonTextError when one is not the text of an object
+ * The JSON merge patch (RFC 7396) from `before` to `after`: only differences, with null for removed members. It can't
+ * set a null value.
+ * @throws JsonTextError if a text isn't an object's
  */
 export function patchOf(before: string, after: string): PatchOutcome {
   const nulls: string[] = [];
@@ -41,7 +41,7 @@ function changedMembers(
   return members;
 }
 
-/** The value in a patch that makes `text` of what was there. */
+/** The value in the patch that changes `was` to `text`. */
 function patchOfValue(
   was: string | undefined,
   text: string,
@@ -50,8 +50,7 @@ function patchOfValue(
 ): string {
   if (kindOf(text) === 'null') nulls.push(path.join('.'));
   if (kindOf(text) !== 'object') return text;
-  // An object is laid over the one that was there: what it lacks has to be removed by name. Over anything else it is
-  // laid over nothing.
+  // A patch merges objects, so members to remove need a null. It replaces values of other types.
   const below = was !== undefined && kindOf(was) === 'object' ? was : '{}';
   const members = changedMembers(below, text, path, nulls);
   return objectText(members);

@@ -33,7 +33,7 @@ test('fields survive a form: any name, their order, every digit', () => {
   );
 });
 
-test('a text that was written otherwise says the same, one with other fields or another order does not', () => {
+test("formatting and repeated names don't matter, but other fields or another order do", () => {
   const values = valuesOfData('{"a":1,"b":"x"}');
   expect(saysExactly('{ "a": 1,\n "b": "x" }', values)).toBe(true);
   expect(saysExactly('{"a":0,"b":"x","a":1}', values)).toBe(true);
@@ -42,7 +42,7 @@ test('a text that was written otherwise says the same, one with other fields or 
   }
 });
 
-test('space within a value changes neither the value nor what a text says', () => {
+test("whitespace inside a value doesn't change it", () => {
   const values = valuesOfData('{"a":{"b":[1,2]},"c":"x y"}');
   const spaced = '{\n  "a": {\n    "b": [ 1, 2 ]\n  },\n  "c": "x y"\n}';
   expect(saysExactly(spaced, values)).toBe(true);
@@ -53,7 +53,7 @@ test('space within a value changes neither the value nor what a text says', () =
   }
 });
 
-test('names that are there more than once', () => {
+test('finds repeated names; the last value counts', () => {
   expect(repeatedNames('{"a":1,"b":{"a":1},"a":2,"a":3}')).toEqual(['a']);
   expect(entriesOf(dataOfValues(valuesOfData('{"a":1,"b":2,"a":3}')))).toEqual([
     { key: 'a', text: '3' },
@@ -61,7 +61,7 @@ test('names that are there more than once', () => {
   ]);
 });
 
-test('what may not be read is there by name, and is no JSON', () => {
+test("a hidden value is listed by name, and isn't JSON", () => {
   expect(unseenValues('{"a":null,"b":{"c":null}}')).toEqual({ data: { a: unseen, b: unseen } });
   expect(problemOfValue(unseen)).toBeDefined();
   expect(problemOfValue('{"a": [1, true]}')).toBeUndefined();

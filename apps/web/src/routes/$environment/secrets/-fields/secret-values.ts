@@ -1,4 +1,4 @@
-/** The fields of a secret as a form edits and merges them: the JSON text of each value, by key. */
+/** A secret's fields as a form edits and merges them: each value's JSON text, by key. */
 import { checkJsonText, entriesOf, lastByKey, objectText } from '@gatehouse/api-types/console/json-text';
 import type { MapEntries } from '#components/form/record-form.ts';
 import { indentJson } from '#lib/indent-json.ts';
@@ -8,10 +8,10 @@ export interface SecretValues {
   data: MapEntries;
 }
 
-/** In place of a value that may not be read: no JSON, so that it is taken for no value. */
+/** Stands for a hidden value. It isn't valid JSON, so it can't be mistaken for one. */
 export const unseen = '<unseen>';
 
-/** The same where somebody wrote another version: whether it is still what it was cannot be seen either. */
+/** A hidden value of a version that someone else wrote, which may differ from the earlier one. */
 export function unseenIn(revision: string): string {
   return `<unseen in ${revision}>`;
 }
@@ -20,19 +20,19 @@ export function isUnseen(text: string | undefined): boolean {
   return text?.startsWith('<unseen') === true;
 }
 
-/** @throws JsonTextError when the data is not the text of an object */
+/** @throws JsonTextError if the data isn't an object's text */
 export function valuesOfData(data: string | null): SecretValues {
   const fields = data === null ? [] : [...lastByKey(entriesOf(data))];
   return { data: Object.fromEntries(fields.map(([name, text]) => [formKey(name), text])) };
 }
 
-/** The same of what may not be read: the names alone. */
+/** Fields whose values are hidden: only their names. */
 export function unseenValues(structure: string | null): SecretValues {
   const names = structure === null ? [] : [...lastByKey(entriesOf(structure)).keys()];
   return { data: Object.fromEntries(names.map((name) => [formKey(name), unseen])) };
 }
 
-/** The JSON text that stores these fields, a field a line where `indent` says so. */
+/** The JSON text of these fields; with `indent`, one field per line. */
 export function dataOfValues({ data }: SecretValues, indent = false): string {
   return objectText(
     Object.entries(data).map(([key, text]) => ({ key: fieldName(key), text })),
@@ -40,7 +40,7 @@ export function dataOfValues({ data }: SecretValues, indent = false): string {
   );
 }
 
-/** Whether a text says exactly these fields, the last of each name and in their order, however it is spaced. */
+/** Whether a text has exactly these fields in this order, ignoring whitespace. The last of a repeated name counts. */
 export function saysExactly(text: string, { data }: SecretValues): boolean {
   const fields = [...lastByKey(entriesOf(text))];
   const wanted = Object.entries(data);
@@ -53,7 +53,7 @@ export function saysExactly(text: string, { data }: SecretValues): boolean {
   );
 }
 
-/** Fields as they are, but each that is known and differs by the space in it alone with its known text. */
+/** The fields, with the known text of each value that differs from it only in whitespace. */
 export function withKnownTexts({ data }: SecretValues, ...known: readonly MapEntries[]): SecretValues {
   const textOf = (key: string, text: string): string =>
     known
@@ -62,12 +62,12 @@ export function withKnownTexts({ data }: SecretValues, ...known: readonly MapEnt
   return { data: Object.fromEntries(Object.entries(data).map(([key, text]) => [key, textOf(key, text)])) };
 }
 
-/** Whether two texts of JSON are the same but for the space between their parts. */
+/** Whether two JSON texts differ only in whitespace. */
 function isSpacedOtherwise(one: string, other: string): boolean {
   return one === other || indentJson(one) === indentJson(other);
 }
 
-/** Names that a text holds more than once. @throws JsonTextError */
+/** Names that occur more than once. @throws JsonTextError */
 export function repeatedNames(text: string): readonly string[] {
   const seen = new Set<string>();
   const repeated = new Set<string>();
@@ -75,7 +75,7 @@ export function repeatedNames(text: string): readonly string[] {
   return [...repeated];
 }
 
-/** What is wrong with the text of a value, in a sentence; undefined where it is JSON. */
+/** What is wrong with a value's text; undefined if it is JSON. */
 export function problemOfValue(text: string): string | undefined {
   try {
     checkJsonText(text);

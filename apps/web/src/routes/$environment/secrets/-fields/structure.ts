@@ -1,16 +1,16 @@
 import { entriesOf, kindOf, lastByKey } from '@gatehouse/api-types/console/json-text';
 
-/** A field of a secret, as far as it is known without its value. */
+/** A field without its value. */
 export interface FieldShape {
   readonly name: string;
-  /** Names in it, where its value holds others: `host`, `credentials.user`. */
+  /** Names nested in its value: `host`, `credentials.user`. */
   readonly below: readonly string[];
 }
 
-/** Names in one field that are listed; of more it is said how many. */
+/** The maximum number of nested names listed per field; the rest are counted. */
 const mostBelow = 100;
 
-/** The fields in a structure; null where it may not be read. */
+/** The fields of a structure; null if it can't be read. */
 export function fieldsIn(structure: string | null): readonly FieldShape[] | null {
   if (structure === null) return null;
   return [...lastByKey(entriesOf(structure))].map(([name, shape]) => ({

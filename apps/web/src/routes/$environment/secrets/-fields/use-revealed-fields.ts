@@ -4,21 +4,21 @@ import { useForgetting } from '#lib/forgetting.ts';
 import { readValues, type SecretPlace } from '#queries/secrets.ts';
 import { repeatedNames } from './secret-values.ts';
 
-/** What of one version is shown: in memory alone, and only for as long as it is looked at. */
+/** The revealed fields of one version: only in memory, and only while you view the page. */
 export interface RevealedFields {
-  /** The JSON text of each value that is shown, by the name of its field. */
+  /** The JSON text of each revealed value, by field name. */
   readonly values: ReadonlyMap<string, string>;
-  /** Names that the data holds more than once, as far as it was read. */
+  /** Repeated names in the data read so far. */
   readonly repeated: readonly string[];
   /** What is being read: one field, or all. */
   readonly reading: string | typeof allFields | undefined;
   readonly failure: unknown;
-  /** Values were shown, and were masked because nobody looked at the page. */
+  /** Values were revealed, and masked when you left the page. */
   readonly wereCleared: boolean;
-  /** Reads and shows one field or all; recorded in the audit trail. */
+  /** Reads and reveals one field or all; recorded in the audit trail. */
   readonly reveal: (what: string | typeof allFields) => void;
   readonly mask: (what: string | typeof allFields) => void;
-  /** Reads one field, or the data as it is stored, to be handed on; nothing of it is kept or shown. Recorded too. */
+  /** Reads one field, or the stored data, to pass on without keeping or showing it. Also recorded. */
   readonly read: (what: string | typeof allFields) => Promise<string>;
 }
 
@@ -32,7 +32,7 @@ export function useRevealedFields(place: SecretPlace, version: number): Revealed
   const [reading, setReading] = useState<RevealedFields['reading']>();
   const [failure, setFailure] = useState<unknown>();
   const [wereCleared, setCleared] = useState(false);
-  /** Raised when all is forgotten: what is answered after that is not kept. */
+  /** Increases when values are forgotten, so that later answers aren't kept. */
   const round = useRef(0);
 
   useForgetting(() => {
@@ -42,7 +42,7 @@ export function useRevealedFields(place: SecretPlace, version: number): Revealed
     setValues(none);
   });
 
-  /** Nothing but what is wanted comes into the page, and the trail says what it was. */
+  /** Reads only the requested field, so that only it is in the page and in the audit trail. */
   const readData = async (what: string | typeof allFields): Promise<string> => {
     const { data } = await readValues(place, version, what === allFields ? undefined : [what]);
     if (data === null) throw new Error('The version was deleted, so its value can no longer be read.');

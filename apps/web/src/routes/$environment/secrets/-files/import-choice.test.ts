@@ -26,11 +26,11 @@ const items = [
   item('forbidden', 'denied', '1'),
 ];
 
-test('takes at first what changes something and is seen', () => {
+test('selects readable secrets that would change', () => {
   expect(items.filter(isTakenAtFirst).map(({ path }) => path)).toEqual(['new', 'other']);
 });
 
-test('sends what is chosen on the version that was shown, and nothing that cannot be written', () => {
+test("sends the selection with the versions that were shown, and no secrets that can't be written", () => {
   const entries = items.map(({ path }) => ({ path, data: `{"of":"${path}"}` }));
   expect(chosenEntries(entries, items, new Set(items.map(({ path }) => path)))).toEqual([
     { path: 'new', data: '{"of":"new"}', revision: '0' },
@@ -50,6 +50,6 @@ test.each([
   ['a, b', ['a', 'b'], 2],
   ['a, b and 19,400 more', ['a', 'b'], 19_402],
   ['1 field', [], 1],
-])('names %j of many fields', (words, names, count) => {
+])('lists names as %j when there are more fields', (words, names, count) => {
   expect(listed({ names, count })).toBe(words);
 });

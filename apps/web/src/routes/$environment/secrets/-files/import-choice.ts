@@ -1,4 +1,4 @@
-/** What an import does to each secret, and which of them are taken. */
+/** What an import changes in each secret, and which secrets are selected. */
 import type { FileEntry } from '@gatehouse/api-types/console/secret-files';
 import type { ImportPreviewItem, NamedFields } from '@gatehouse/api-types/console/secret-transfers';
 import type { Tone } from '@gatehouse/ui/tone';
@@ -16,14 +16,14 @@ export const changeWords: Readonly<Record<Change, { word: string; tone: Tone | '
   denied: { word: 'Not allowed', tone: 'danger' },
 };
 
-/** The names of fields, and how many more there are. */
+/** Field names, and how many more exist. */
 export function listed({ names, count }: NamedFields): string {
   const more = count - names.length;
   if (names.length === 0) return more === 0 ? '' : counted(more, 'field');
   return `${names.join(', ')}${more === 0 ? '' : ` and ${more.toLocaleString('en')} more`}`;
 }
 
-/** What happens to it, in a sentence. */
+/** The import's effect on one secret, in a sentence. */
 export function changeInWords({ change, revision, detail }: ImportPreviewItem): string {
   if (detail !== null) return detail;
   const next = revision === null ? '' : ` ${String(Number(revision) + 1)}`;
@@ -43,17 +43,17 @@ export function changeInWords({ change, revision, detail }: ImportPreviewItem): 
   }
 }
 
-/** Why it cannot be imported at all; undefined where it can. */
+/** Why it can't be imported; undefined if it can. */
 export function reasonAgainstImporting(item: ImportPreviewItem): string | undefined {
   return item.change === 'denied' || item.revision === null ? changeInWords(item) : undefined;
 }
 
-/** What is taken unless the person chooses otherwise: what changes something, and nothing that would be unseen. */
+/** The default selection: secrets that would change and can be compared. */
 export function isTakenAtFirst(item: ImportPreviewItem): boolean {
   return reasonAgainstImporting(item) === undefined && item.change !== 'same' && item.change !== 'unreadable';
 }
 
-/** What is sent: each on the version that was shown. */
+/** The selected entries, each with the version that was shown. */
 export function chosenEntries(
   entries: readonly FileEntry[],
   items: readonly ImportPreviewItem[],

@@ -1,4 +1,4 @@
-/** What a pasted text or a file holds: several secrets by their paths, or the fields of one. */
+/** Reads pasted text or a file: several secrets by path, or one secret's fields. */
 import { entriesOf, JsonTextError, kindOf, lastByKey } from '@gatehouse/api-types/console/json-text';
 import { pathProblem } from '@gatehouse/api-types/console/path-problem';
 import {
@@ -9,9 +9,9 @@ import {
 } from '@gatehouse/api-types/console/secret-files';
 import { transferLimit } from '@gatehouse/api-types/console/secret-transfers';
 
-/** `json`: an object; `dotenv`: `NAME=value` lines, which are the fields of one secret. */
+/** `json`: an object; `dotenv`: `NAME=value` lines with one secret's fields. */
 export type ImportFormat = 'json' | 'dotenv';
-/** Whether the keys of an object are paths of secrets, or fields of one. */
+/** Whether an object's keys are paths of secrets, or one secret's fields. */
 export type ImportShape = 'several' | 'one';
 
 export interface ImportKind {
@@ -19,7 +19,7 @@ export interface ImportKind {
   readonly shape: ImportShape;
 }
 
-/** What a text seems to be: an object whose values are all objects holds several secrets. */
+/** Guesses the format: an object with only objects as values contains several secrets. */
 export function kindOfImport(text: string): ImportKind {
   if (
     !text
@@ -33,16 +33,16 @@ export function kindOfImport(text: string): ImportKind {
     const areObjects = members.length > 0 && members.every(({ text: value }) => kindOf(value) === 'object');
     return { format: 'json', shape: areObjects ? 'several' : 'one' };
   } catch {
-    // Where the mistake is, reading it says.
+    // Reading it reports where the mistake is.
     return { format: 'json', shape: 'several' };
   }
 }
 
 /**
- * The secrets of a text, with their paths below the mount.
- * @param folder the folder that they are read into; empty for the mount itself
- * @param name of the one secret, below the folder
- * @throws SecretFileError when it cannot be read, or a path in it cannot be one
+ * The secrets in a text, with their paths below the mount.
+ * @param folder the folder to import into; empty for the mount itself
+ * @param name of the only secret, below the folder
+ * @throws SecretFileError if the text can't be read, or a path is invalid
  */
 export function readImportText(
   text: string,
@@ -84,7 +84,7 @@ function objectOf(text: string): string {
   return bare;
 }
 
-/** How many fields the secrets have together. */
+/** The number of fields in all secrets. */
 export function countFields(entries: readonly FileEntry[]): number {
   return entries.reduce((sum, { data }) => sum + lastByKey(entriesOf(data)).size, 0);
 }

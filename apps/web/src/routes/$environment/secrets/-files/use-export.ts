@@ -9,12 +9,12 @@ import { exportFile, repeatedNames, type ExportFormat } from './write-export.ts'
 
 export interface ExportState {
   readonly kind: 'ready' | 'running' | 'done' | 'stopped' | 'failed';
-  /** Secrets that were read so far. */
+  /** Secrets read so far. */
   readonly count: number;
   readonly skipped: readonly { readonly path: string; readonly detail: string }[];
-  /** Fields that the file cannot hold. */
+  /** Fields that the file format can't store. */
   readonly left: readonly string[];
-  /** Names that several secrets of a dotenv file have. */
+  /** Names used by several secrets of a dotenv file. */
   readonly repeated: readonly string[];
   readonly fileName: string;
   readonly error: unknown;
@@ -30,7 +30,7 @@ const ready: ExportState = {
   error: undefined,
 };
 
-/** Reads secrets and hands them to the browser as a file. The page keeps none of it. */
+/** Reads secrets and downloads them as a file. The page keeps no values. */
 export function useExport(place: SecretPlace, what: 'secret' | 'folder') {
   const [state, setState] = useState(ready);
   const controller = useRef<AbortController>(null);

@@ -1,4 +1,4 @@
-/** The file that an export becomes. */
+/** Writes the file of an export. */
 import { dotenvOf, jsonFileOf, type FileEntry } from '@gatehouse/api-types/console/secret-files';
 
 export type ExportFormat = 'json' | 'dotenv';
@@ -7,14 +7,14 @@ export interface ExportFile {
   readonly name: string;
   readonly text: string;
   readonly type: string;
-  /** Fields that such a file cannot hold, as `path: field`. */
+  /** Fields that the format can't store, as `path: field`. */
   readonly left: readonly string[];
 }
 
 /**
- * One file of all secrets.
- * @param title what the file is named after: `secret/app`
- * @param folder the paths in the file count from here; empty for the mount itself
+ * One file with all secrets.
+ * @param title for the file's name: `secret/app`
+ * @param folder the paths in the file are relative to it; empty for the mount itself
  */
 export function exportFile(
   entries: readonly FileEntry[],
@@ -42,7 +42,7 @@ export function exportFile(
   return { name: `${stem}.env`, text: parts.join('\n'), type: 'text/plain', left };
 }
 
-/** Names that several secrets of one dotenv file have: of each the last counts. */
+/** Names used by several secrets of a dotenv file: the last one wins. */
 export function repeatedNames(entries: readonly FileEntry[]): readonly string[] {
   const seen = new Set<string>();
   const repeated = new Set<string>();

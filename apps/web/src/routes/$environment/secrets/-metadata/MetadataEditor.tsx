@@ -1,10 +1,10 @@
 import { PairsEditor } from '#components/form/PairsEditor.tsx';
 import type { MapEditorProps } from '#components/form/record-form.ts';
 
-/** Keys of custom metadata at most. */
+/** The maximum number of custom metadata keys. */
 const customMetadataLimit = 64;
 
-/** Custom metadata in a form. */
+/** Edits custom metadata in a form. */
 export function MetadataEditor(props: MapEditorProps) {
   return (
     <PairsEditor

@@ -22,12 +22,12 @@ import { metadataCasItems } from './metadata-cas.ts';
 import { reasonAgainstMetadata } from './metadata-reasons.ts';
 import { RulesCard } from './RulesCard.tsx';
 
-/** What is kept about a secret beside its values. */
+/** A secret's settings and custom metadata. */
 export function MetadataTab({ place, secret }: SecretTabProps) {
   const query = useQuery(secretMetadataQuery(place));
   if (query.isPending) return <SkeletonList label="Loading the metadata" lines={6} />;
   if (query.data !== undefined) return <Shown place={place} metadata={query.data} />;
-  // What a read of the secret tells anyway needs no right of its own.
+  // Reading the secret returns its custom metadata too, without a right to read metadata.
   const custom = secret.version?.custom_metadata ?? {};
   return (
     <div className="h-full overflow-y-auto pb-6">

@@ -2,16 +2,16 @@ import type { SecretEngineFields } from '@gatehouse/api-types/console/secret-met
 import { DetailCard } from '#components/record/DetailCard.tsx';
 import { casInWords, deleteAfterInWords, effectiveRules, maxVersionsInWords } from './effective-rules.ts';
 
-/** What holds when the settings of a secret and those of its engine are put together. */
+/** The rules that result from the settings of a secret and its engine. */
 export function RulesCard({
   title,
   own,
   engine,
 }: {
   title: string;
-  /** Undefined for the engine by itself. */
+  /** Undefined to show the engine's own rules. */
   own?: SecretEngineFields;
-  /** Undefined where its settings may not be read, or are not known yet. */
+  /** Undefined if its settings can't be read, or aren't loaded yet. */
   engine: SecretEngineFields | undefined;
 }) {
   if (engine === undefined) {

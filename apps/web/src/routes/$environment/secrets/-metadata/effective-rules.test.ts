@@ -7,8 +7,8 @@ const fields = (max_versions: number, delete_version_after: string, cas_required
   cas_required,
 });
 
-describe('the rules that hold', () => {
-  test('are the own number of versions, else the one of the engine, else ten', () => {
+describe('the effective rules', () => {
+  test("keep the secret's number of versions, else the engine's, else ten", () => {
     expect(effectiveRules(fields(5, '0s'), fields(20, '0s')).maxVersions).toEqual({ value: 5, by: 'secret' });
     expect(effectiveRules(fields(0, '0s'), fields(20, '0s')).maxVersions).toEqual({
       value: 20,
@@ -20,7 +20,7 @@ describe('the rules that hold', () => {
     });
   });
 
-  test('say where other servers keep more', () => {
+  test('note that other servers keep more', () => {
     expect(maxVersionsInWords(effectiveRules(fields(5, '0s'), fields(20, '0s')))).toBe(
       '5, set on this secret; some servers keep the larger number: 20',
     );
@@ -42,7 +42,7 @@ describe('the rules that hold', () => {
     );
   });
 
-  test('need the version where either says so', () => {
+  test('require check-and-set if either does', () => {
     expect(effectiveRules(fields(0, '0s'), fields(0, '0s', true)).casRequired.by).toBe('engine');
     expect(effectiveRules(fields(0, '0s', true), fields(0, '0s', true)).casRequired.by).toBe('secret');
   });

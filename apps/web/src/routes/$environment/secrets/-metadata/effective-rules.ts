@@ -1,10 +1,10 @@
-/** What holds for a secret when its own settings and those of its engine are put together. */
+/** The rules that result from the settings of a secret and its engine. */
 import { defaultKeptVersions } from '@gatehouse/api-types/console/harm-of';
 import { readDuration } from '@gatehouse/api-types/console/read-duration';
 import type { SecretEngineFields } from '@gatehouse/api-types/console/secret-metadata';
 import { durationInWords } from '#lib/duration.ts';
 
-/** Who decides: the secret itself, its engine, or nobody, so that the server's default holds. */
+/** Whose setting applies: the secret's, its engine's, or the server's default. */
 export type Decider = 'secret' | 'engine' | 'default';
 
 export interface EffectiveRules {
@@ -12,11 +12,11 @@ export interface EffectiveRules {
   readonly casRequired: { readonly value: boolean; readonly by: Decider };
   /** Seconds; 0 for never. */
   readonly deleteAfter: { readonly value: number; readonly by: Decider };
-  /** Some servers keep the larger of both numbers where the secret asks for fewer versions than its engine. */
+  /** Some servers keep the larger number if the secret's is smaller than its engine's. */
   readonly maxVersionsElsewhere: number | undefined;
 }
 
-/** The rules of a secret; of an engine without the first. A length of time that cannot be read counts as none. */
+/** A secret's effective rules; without `own`, the engine's. An invalid duration counts as none. */
 export function effectiveRules(
   own: SecretEngineFields | undefined,
   engine: SecretEngineFields,
@@ -58,7 +58,7 @@ const byWords: Readonly<Record<Decider, string>> = {
   default: 'server default',
 };
 
-/** `12, as the engine says`. */
+/** `12, set on the engine`. */
 export function maxVersionsInWords({ maxVersions, maxVersionsElsewhere }: EffectiveRules): string {
   const { value, by } = maxVersions;
   const words = `${value.toLocaleString('en')}, ${byWords[by]}`;
@@ -67,12 +67,12 @@ export function maxVersionsInWords({ maxVersions, maxVersionsElsewhere }: Effect
     : `${words}; some servers keep the larger number: ${maxVersionsElsewhere.toLocaleString('en')}`;
 }
 
-/** `30 days after they are written, as the engine says`. */
+/** `30 days after creation, set on the engine`. */
 export function deleteAfterInWords({ deleteAfter: { value, by } }: EffectiveRules): string {
   return value === 0 ? 'Never' : `${durationInWords(value)} after creation, ${byWords[by]}`;
 }
 
-/** `Yes, as the engine says`. */
+/** `Yes, set on the engine`. */
 export function casInWords({ casRequired: { value, by } }: EffectiveRules): string {
   return value ? `Yes, ${byWords[by]}` : 'No';
 }

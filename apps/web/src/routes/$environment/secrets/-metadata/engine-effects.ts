@@ -1,10 +1,10 @@
-/** What a change of an engine's settings does to the secrets in it, in sentences. */
+/** Describes what a change of an engine's settings does to its secrets. */
 import { readDuration } from '@gatehouse/api-types/console/read-duration';
 import type { SecretEngineFields } from '@gatehouse/api-types/console/secret-metadata';
 import { durationInWords } from '#lib/duration.ts';
 import { effectiveRules } from './effective-rules.ts';
 
-/** Empty where nothing changes for anybody. */
+/** Empty if nothing changes. */
 export function engineEffects(before: SecretEngineFields, after: SecretEngineFields): readonly string[] {
   const effects: string[] = [];
   const [old, next] = [effectiveRules(undefined, before), effectiveRules(undefined, after)];

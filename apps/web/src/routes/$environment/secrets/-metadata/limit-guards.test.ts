@@ -42,7 +42,7 @@ afterEach(() => {
   queryClient.clear();
 });
 
-test('keeping fewer versions of a secret names those that go', async () => {
+test('keeping fewer versions of a secret lists the versions that are deleted', async () => {
   queryClient.setQueryData(secretEngineQuery({ environment: 'local', mount: 'secret' }).queryKey, engine);
   expect(await edited(2)).toMatchObject({
     harm: 'destroys',
@@ -55,7 +55,7 @@ test('keeping fewer versions of a secret names those that go', async () => {
   expect(await edited(0)).toBeUndefined();
 });
 
-test('keeping fewer versions in an engine asks, whatever is in it', () => {
+test('keeping fewer versions in an engine asks, whatever it contains', () => {
   const asked = (before: number, after: number) =>
     guardOfEngine({
       item: engine,

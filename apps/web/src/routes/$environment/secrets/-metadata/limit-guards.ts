@@ -1,4 +1,4 @@
-/** What is asked before fewer versions are kept: the oldest values are lost with it. */
+/** Asks before fewer versions are kept, because the oldest values are lost. */
 import * as at from '@gatehouse/api-types/console/addresses/secrets';
 import { harmOfEngine, lostVersions } from '@gatehouse/api-types/console/harm-of';
 import type {
@@ -15,7 +15,7 @@ import { secretEngineQuery } from '#queries/secret-metadata.ts';
 import { countVersions, versionsInWords } from '../-versions/version-words.ts';
 import { engineEffects } from './engine-effects.ts';
 
-/** Of a secret: asks where versions that are stored would go. */
+/** For a secret: asks if stored versions would be deleted. */
 export async function guardOfMetadata(
   { item, values }: RecordEdit<SecretMetadata, SecretMetadataFields>,
   environment: string,
@@ -44,7 +44,7 @@ export async function guardOfMetadata(
   };
 }
 
-/** Of an engine: asks whenever fewer are kept, because its secrets are many. */
+/** For an engine: always asks, because it can have many secrets. */
 export function guardOfEngine({
   item: { mount },
   stored,

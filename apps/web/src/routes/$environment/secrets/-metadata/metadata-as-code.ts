@@ -1,4 +1,4 @@
-/** Settings and custom metadata as commands, requests and Terraform blocks that do the same. */
+/** Commands, requests and Terraform blocks that change settings and custom metadata. */
 import { readDuration } from '@gatehouse/api-types/console/read-duration';
 import type { SecretEngineFields, SecretMetadataFields } from '@gatehouse/api-types/console/secret-metadata';
 import {
@@ -21,7 +21,7 @@ function encoded(path: string): string {
   return path.split('/').map(encodeURIComponent).join('/');
 }
 
-/** What changes of a secret's metadata. Terraform keeps it together with the values alone, which are not at hand here. */
+/** A secret's metadata changes. Without Terraform, which manages metadata only together with the values. */
 export function metadataAsCode(
   { mount, path }: Pick<SecretPlace, 'mount' | 'path'>,
   before: SecretMetadataFields,
@@ -39,7 +39,7 @@ export function metadataAsCode(
     `-mount=${shellWord(mount)} ${argument(path)}`,
   ];
   return {
-    // The client trims its argument: it would change another secret.
+    // The CLI trims its arguments and would change another secret.
     ...(path === path.trim() && { cli: shellCommand('vault kv metadata patch', parts) }),
     http: curlCommand({
       method: 'PATCH',
@@ -52,7 +52,6 @@ export function metadataAsCode(
   };
 }
 
-/** The settings of an engine. */
 export function engineAsCode(mount: string, fields: SecretEngineFields): CodeForms {
   const args: Record<string, HclValue> = {
     mount,

@@ -1,4 +1,4 @@
-/** Whether changes of metadata must name the metadata that they follow on, for a card; nothing of a server without it. */
+/** Whether metadata changes require check-and-set, for a card; empty for a server without that setting. */
 export function metadataCasItems(
   { metadata_cas_required: isRequired }: { readonly metadata_cas_required: boolean | null },
   otherwise: string,

@@ -10,14 +10,14 @@ const fields = (custom_metadata: Record<string, string>, rest: object = {}) => (
   ...rest,
 });
 
-describe('the form of metadata', () => {
+describe('the metadata form', () => {
   const messages = (custom: Record<string, string>) =>
     metadataForm.schema.safeParse(fields(custom)).error?.issues.map(({ path, message }) => ({
       path: path.join('.'),
       message,
     }));
 
-  test('says at the field what is wrong with a key', () => {
+  test("shows a key's problem at its field", () => {
     expect(messages({ owner: 'ana' })).toBeUndefined();
     expect(messages({ 'a.b': '' })).toEqual([
       { path: 'custom_metadata', message: 'a.b: A value must be 1 to 512 bytes long.' },
@@ -31,7 +31,7 @@ describe('the form of metadata', () => {
     expect(messages(many)?.[0]?.message).toBe('There can be up to 64 keys.');
   });
 
-  test('sends the changed fields and keys alone', () => {
+  test('sends only changed fields and keys', () => {
     const before = fields({ owner: 'ana', team: 'a', 'x.y': '1' }, { max_versions: 3 });
     const after = fields({ owner: 'bo', 'x.y': '1', new: 'n' }, { max_versions: 3, cas_required: true });
     expect(metadataChanges(before, after)).toEqual({
@@ -41,7 +41,7 @@ describe('the form of metadata', () => {
     expect(metadataChanges(before, before)).toEqual({});
   });
 
-  test('as code quotes what a shell would take for something else', () => {
+  test('quotes characters for the shell in commands', () => {
     const code = metadataAsCode(
       { mount: 'secret', path: 'my app/db' },
       fields({ gone: '1' }),

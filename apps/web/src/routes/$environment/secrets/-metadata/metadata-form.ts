@@ -1,4 +1,4 @@
-/** The forms over what is kept about a secret beside its values, and over the settings of its engine. */
+/** The forms for a secret's settings and custom metadata, and for its engine's settings. */
 import {
   secretEngineFields,
   secretEnginePolicy,
@@ -20,7 +20,7 @@ const PairEditor = lazy(async () => ({
 
 const neverInWords = 'never';
 
-/** The settings that a secret and its engine both have. `noneIs` says what the value for none means there. */
+/** The settings that a secret and its engine share. `noneIs` describes the value for none. */
 function settingsSection(
   title: string,
   description: string,
@@ -96,7 +96,7 @@ export const metadataForm: RecordFormSpec<SecretMetadataFields> = {
   ],
 };
 
-/** The changed fields alone: of custom metadata the changed keys, with null for those that go. */
+/** Only the changed fields; for custom metadata the changed keys, with null for removed ones. */
 export function metadataChanges(
   before: SecretMetadataFields,
   after: SecretMetadataFields,

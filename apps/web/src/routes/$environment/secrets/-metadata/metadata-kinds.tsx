@@ -1,4 +1,4 @@
-/** What is kept about a secret beside its values, and the settings of its engine, as records that are edited. */
+/** A secret's metadata and an engine's settings as editable records. */
 import {
   fieldsOfSecretEngine,
   fieldsOfSecretMetadata,
@@ -29,7 +29,7 @@ import { engineForm, metadataChanges, metadataForm } from './metadata-form.ts';
 import { reasonAgainstEngine, reasonAgainstMetadata } from './metadata-reasons.ts';
 import { RulesCard } from './RulesCard.tsx';
 
-// Asked for by a save, which most edits of these do without a question.
+// Loaded at a save, because most edits need no question.
 const loadGuards = () => import('./limit-guards.ts');
 
 export const metadataKind: RecordKind<
@@ -47,7 +47,7 @@ export const metadataKind: RecordKind<
   schema: secretMetadata,
   fieldsOf: fieldsOfSecretMetadata,
   formOf: () => metadataForm,
-  // Patching is a right of its own, and the narrower one.
+  // Patching has its own capability, which is the narrower one.
   bodyOf: (_, { item: { may }, stored, values }) =>
     may?.patch_metadata === true
       ? { mode: 'patch', changes: metadataChanges(stored, values) }

@@ -40,7 +40,7 @@ async function run(lines: readonly TransferLine[], failure?: Error) {
   return { end, steps: steps.map(({ text }) => text), total, done };
 }
 
-test('says each step, and counts what every secret takes', async () => {
+test('reports each step, and counts the steps of every secret', async () => {
   const { end, steps, total, done } = await run([
     { kind: 'plan', secrets: 1 },
     { ...step, action: 'write' },
@@ -57,7 +57,7 @@ test('says each step, and counts what every secret takes', async () => {
   expect(end).toEqual({ outcome: 'done', summary: '1 secret written, 1 removed from the old path.' });
 });
 
-test('says what failed and what was taken back', async () => {
+test('reports failed and undone steps', async () => {
   expect(stepInWords({ ...step, action: 'write', state: 'failed', detail: 'Denied.' })).toEqual({
     text: 'Could not write version 2 of secret/app/db',
     state: 'failed',
@@ -88,7 +88,7 @@ test('says what failed and what was taken back', async () => {
   });
 });
 
-test('that is stopped, or ends early, is not taken for done', async () => {
+test("a stopped or truncated sequence isn't reported as done", async () => {
   expect((await run([], new DOMException('', 'AbortError'))).end).toEqual({
     outcome: 'stopped',
     summary: 'Look at both places.',

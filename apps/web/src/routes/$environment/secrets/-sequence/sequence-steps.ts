@@ -1,4 +1,4 @@
-/** Runs a sequence of the server as a task: its lines in words, its end in a sentence. */
+/** Runs a sequence on the server as a task: describes its lines and its end. */
 import type { TransferEnd, TransferLine, TransferStep } from '@gatehouse/api-types/console/secret-transfers';
 import { isUnknownOutcome } from '#lib/api-error.ts';
 import { counted } from '#lib/counted.ts';
@@ -31,7 +31,6 @@ const infinitives: Readonly<Record<TransferStep['action'], string>> = {
   undo: 'undo',
 };
 
-/** How a sequence ended. */
 export function endInWords({ outcome, written, removed, detail }: TransferEnd): TaskEnd {
   const why = detail === null ? '' : ` ${detail}`;
   switch (outcome) {
@@ -51,13 +50,13 @@ export function endInWords({ outcome, written, removed, detail }: TransferEnd): 
 }
 
 export interface SequenceOptions {
-  /** How often each secret is counted: a move checks the copy, then removes the source. */
+  /** The steps counted for each secret: a move checks the copy, then removes the source. */
   readonly counted: ReadonlySet<TransferStep['action']>;
-  /** Said when you stop it, or its answer is lost: what the server does now, and where to look. */
+  /** Shown when you stop it, or its response is lost: what the server does now, and where to look. */
   readonly onceBegun: string;
 }
 
-/** Reads the lines to the end. @returns how it ended, whatever happened */
+/** Reads all lines. @returns the outcome; never rejects */
 export async function runSequence(
   { signal, plan, step }: TaskReport,
   lines: AsyncIterable<TransferLine>,

@@ -26,7 +26,7 @@ export interface ComparePanelProps {
   onClose: () => void;
 }
 
-/** Two versions beside each other: names of fields at once, values when they are asked for. */
+/** Two versions side by side: field names at once, values when you reveal them. */
 export function ComparePanel({
   place,
   from,

@@ -22,7 +22,7 @@ export interface ComparisonProps {
   place: SecretPlace;
   from: number;
   to: number;
-  /** JSON texts without values; null where even these may not be read. */
+  /** JSON texts without values; null if they can't be read. */
   structures: readonly [before: string | null, after: string | null];
   may: SecretMay | null;
 }
@@ -32,7 +32,7 @@ const views = [
   { value: 'text', label: 'JSON, revealed' },
 ] as const;
 
-/** What differs: names at once; values, masked, when the person has them read. */
+/** The differences: names at once, masked values once you have them read. */
 export function Comparison({ place, from, to, structures, may }: ComparisonProps) {
   const { values, isReading, failure, wereCleared, read } = useVersionValues(place);
   const [view, setView] = useState<'fields' | 'text'>('fields');

@@ -15,17 +15,17 @@ import { isApiError } from '#lib/api-error.ts';
 import { failureTitle, wordsOf } from '#lib/error-words.ts';
 import { staleSecret, type SecretPlace } from '#queries/secrets.ts';
 
-/** What was found in the place of the version that the person saw. */
+/** The newer version found instead of the one you saw. */
 interface NewerVersion extends Author {
-  /** Its number as a text. */
+  /** Its number as text. */
   readonly revision: string;
-  /** The same with its metadata's, where the conflict named both. */
+  /** With the metadata's revision, if the conflict included it. */
   readonly whole?: string;
-  /** The number is that of the version that was seen: its metadata was changed, or the secret was created again. */
+  /** Same number as the version you saw: the metadata changed, or the secret was recreated. */
   readonly isSameNumber?: boolean;
 }
 
-/** What a conflict says of the secret. @param seen the version that was seen */
+/** The newer version that a conflict reports. @param seen the version you saw */
 function newerVersionOf(conflict: ConflictDetails, seen: string): NewerVersion | undefined {
   const { reason, currentRevision: whole, changedAt, changedBy, isYours } = conflict;
   if (reason !== 'modified' || whole === null) return undefined;
@@ -33,7 +33,7 @@ function newerVersionOf(conflict: ConflictDetails, seen: string): NewerVersion |
   return { revision, whole, changedAt, changedBy, isYours, isSameNumber: revision === seen };
 }
 
-/** Something that is done to the newest version of a secret that the person saw. */
+/** An action on the newest version you saw. */
 export function useGuardedVersion<Result>({
   place,
   revision,
@@ -58,7 +58,7 @@ export function useGuardedVersion<Result>({
   });
 }
 
-/** Asks before something is done to versions of a secret; what can be undone may be done at once instead. */
+/** Asks before an action on versions of a secret; an action that can be undone runs at once instead. */
 export function ConfirmVersions({
   place,
   action: { newer, isPending, error, run },
@@ -70,12 +70,12 @@ export function ConfirmVersions({
   ...dialog
 }: Pick<ConfirmDialogProps, 'title' | 'confirmLabel' | 'tone' | 'impacts' | 'children'> & {
   place: SecretPlace;
-  /** What the action can do, as its address declares it. */
+  /** The action's harm, as its address declares it. */
   harm?: Harm | undefined;
-  /** What is typed where that asks for it; the secret's name, unless given. */
+  /** The name to type if required; by default the secret's. */
   typedName?: string;
   action: Pick<Guarded<NewerVersion>, 'newer' | 'isPending' | 'error' | 'run'>;
-  /** Where a version that was written meanwhile is compared. */
+  /** Where to compare with the newer version. */
   compareHref?: (newer: NewerVersion) => string;
   onCancel: () => void;
 }) {
@@ -89,7 +89,7 @@ export function ConfirmVersions({
     begin();
   }, [isAtOnce]);
   if (isAtOnce) return null;
-  // What was written meanwhile is told by itself.
+  // The banner already shows a newer version.
   const isTold = newer !== undefined && isApiError(error, 'conflict');
   const { title, detail } = wordsOf(error);
   return (
@@ -118,7 +118,7 @@ export function ConfirmVersions({
   );
 }
 
-/** Somebody wrote a version since the person looked: nothing was done, and it can be done knowingly. */
+/** Someone wrote a version since you opened the secret: nothing was done, and you can confirm again. */
 function NewerVersionBanner({ newer, compareHref }: { newer: NewerVersion; compareHref?: string }) {
   const { revision, changedAt, isSameNumber = false } = newer;
   return (

@@ -17,7 +17,7 @@ import { ConfirmVersions, useGuardedVersion } from './ConfirmVersions.tsx';
 import { withdrawUndo } from './offer-undo.ts';
 import { countVersions, isReadable } from './version-words.ts';
 
-/** Asks, with the whole path typed, before a secret is removed with everything that was ever kept about it. */
+/** Asks for the whole path before deleting a secret permanently, with all versions and metadata. */
 export function DeleteForever({ place, subject, onClose }: ActionDialogProps<Secret>) {
   const environment = useEnvironment();
   const queryClient = useQueryClient();
@@ -39,7 +39,7 @@ export function DeleteForever({ place, subject, onClose }: ActionDialogProps<Sec
           whole ??
           [
             revision,
-            // Of whatever else is at the path by now, it is not what was seen.
+            // Identifies the secret you saw, in case another one is at the path now.
             subject.version?.created_time ?? '',
             ...(metadata === undefined ? [] : [metadata.updated_time, metadata.revision]),
           ].join('@'),
@@ -88,7 +88,7 @@ function targetImpacts(count: number): readonly Impact[] {
   ];
 }
 
-/** What is lost; in general words while, or where, the metadata cannot be read. */
+/** What is lost; in general words if the metadata isn't loaded or can't be read. */
 function impactsOf(
   metadata:
     | {

@@ -12,7 +12,7 @@ import { ConfirmVersions, useGuardedVersion } from './ConfirmVersions.tsx';
 import { offerUndo } from './offer-undo.ts';
 import { useUndelete } from './undelete-versions.ts';
 
-/** Asks before the newest version is deleted in a way that can be undone. */
+/** Asks before deleting the newest version, which can be undeleted. */
 export function DeleteNewest({ place, subject, onClose }: ActionDialogProps<Secret>) {
   const environment = useEnvironment();
   const queryClient = useQueryClient();

@@ -13,12 +13,11 @@ import { countVersions, isReadable, versionsInWords } from './version-words.ts';
 
 export interface VersionsDialogProps {
   place: SecretPlace;
-  /** Those that were chosen. */
   rows: readonly VersionRow[];
   onClose: () => void;
 }
 
-/** Asks before versions are deleted in a way that can be undone. */
+/** Asks before deleting versions, which can be undeleted. */
 export function DeleteVersions({ place, rows, onClose }: VersionsDialogProps) {
   const environment = useEnvironment();
   const change = useChangeVersions('delete');

@@ -10,7 +10,7 @@ import type { VersionsDialogProps } from './DeleteVersions.tsx';
 import { withdrawUndo } from './offer-undo.ts';
 import { countVersions, isReadable, versionsInWords } from './version-words.ts';
 
-/** Asks, with the secret's name typed, before the values of versions are removed from storage permanently. */
+/** Asks for the secret's name before deleting the values of versions permanently. */
 export function DestroyVersions({ place, rows, onClose }: VersionsDialogProps) {
   const environment = useEnvironment();
   const change = useChangeVersions('destroy');

@@ -2,7 +2,7 @@ import { stringOf } from '@gatehouse/api-types/console/json-text';
 import { maskedText } from '@gatehouse/ui/secret-value';
 import { VisibleEnds } from '@gatehouse/ui/visible-ends';
 
-/** A value of a secret: dots until it is shown, then as it is, with its line breaks. */
+/** A secret's value: dots until revealed, then the text with its line breaks. */
 export function MaskedValue({ text, isShown }: { text: string; isShown: boolean }) {
   if (!isShown) {
     return (

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { secretHref } from '#components/places/secrets.ts';
 import type { SecretPlace } from '#queries/secrets.ts';
 
-/** Where the list of versions may not be read: a version by its number, which may be allowed all the same. */
+/** Opens a version by number if the versions can't be listed: reading it may still be allowed. */
 export function OpenVersion({ place, newest }: { place: SecretPlace; newest: number }) {
   const navigate = useNavigate();
   const [version, setVersion] = useState<number | null>(newest > 1 ? newest - 1 : null);

@@ -9,14 +9,14 @@ import { ConfirmVersions, useGuardedVersion } from './ConfirmVersions.tsx';
 export interface RestoreVersionProps {
   place: SecretPlace;
   version: number;
-  /** When it was written. */
+  /** When the version was written. */
   createdTime: string;
-  /** The newest version that the person saw. */
+  /** The newest version you saw. */
   revision: string;
   onClose: (isRestored: boolean) => void;
 }
 
-/** Writes an older version's values as a new one. What was written meanwhile is not covered unseen. */
+/** Writes an older version's values as a new version. Asks again if a newer version was written since then. */
 export function RestoreVersion({ place, version, createdTime, revision, onClose }: RestoreVersionProps) {
   const environment = useEnvironment();
   const restore = useRestoreVersion(place);

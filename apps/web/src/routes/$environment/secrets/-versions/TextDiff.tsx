@@ -4,16 +4,16 @@ import { Minus, Plus } from 'lucide-react';
 import { useMemo } from 'react';
 
 export interface TextDiffProps {
-  /** What is compared: the accessible name. */
+  /** What is compared, as the accessible name. */
   label: string;
   before: string;
   after: string;
 }
 
-/** Lines of unchanged text that are left in sight around what differs. */
+/** Unchanged lines shown around each difference. */
 const contextLines = 3;
 
-/** Two texts line by line: what was removed, what was added, each with a sign and a word. */
+/** Two texts line by line: removed and added lines, each with a sign and a word. */
 export function TextDiff({ label, before, after }: TextDiffProps) {
   const lines = useMemo(() => lineDiff(before, after), [before, after]);
   if (lines === undefined) {
@@ -81,7 +81,7 @@ interface Folded {
   readonly count: number;
 }
 
-/** Long runs of equal lines as one line that counts them. */
+/** Replaces long runs of equal lines with one line that counts them. */
 function folded(lines: readonly DiffLine[]): readonly (DiffLine | Folded)[] {
   const isNear = (index: number): boolean =>
     lines

@@ -1,6 +1,6 @@
 import type { VersionRow } from './version-rows.ts';
 
-/** The place of a version on the line of time: its shape says its state, the line what is before and after. */
+/** A version's node on the timeline: its shape shows the state, the line connects it to its neighbours. */
 export function VersionNode({
   row: { state, isCurrent },
   isFirst,
@@ -25,7 +25,7 @@ export function VersionNode({
   );
 }
 
-/** Filled for the current one, a ring for a readable one, dashed when it will go, struck through, crossed out. */
+/** Filled if current, a ring if readable, dashed if scheduled, struck through if deleted, crossed out if destroyed. */
 function Shape({ state, isCurrent }: Pick<VersionRow, 'state' | 'isCurrent'>) {
   const ring = { cx: 10, cy: 10, r: 4.5, strokeWidth: 1.5, stroke: 'currentColor' } as const;
   switch (state) {

@@ -45,7 +45,7 @@ const DestroyVersions = lazy(async () => ({
   default: (await import('./DestroyVersions.tsx')).DestroyVersions,
 }));
 
-/** All versions of a secret on a line of time: any two compared, one restored, some deleted, undeleted, destroyed. */
+/** A secret's versions on a timeline: compare any two, restore one, or delete, undelete and destroy several. */
 export function VersionsTab({ place, secret }: SecretTabProps) {
   const query = useQuery(secretMetadataQuery(place));
   usePolling(secretMetadataQuery(place), 30, query.isSuccess);

@@ -6,7 +6,7 @@ const told = (before: string, after: string, what: 'values' | 'structure' = 'val
   compareVersions(before, after, what).map(({ path, change }) => `${fieldName(path)}: ${change}`);
 
 describe('comparing two versions', () => {
-  test('says of each field what became of it, in the order of the later one', () => {
+  test("reports each field's change, in the order of the later version", () => {
     expect(told('{"gone":1,"user":"a","pw":"x","also":2}', '{"pw":"y","user":"a","url":"u"}')).toEqual([
       'gone: removed',
       'pw: changed',
@@ -16,7 +16,7 @@ describe('comparing two versions', () => {
     ]);
   });
 
-  test('looks into objects, and takes lists as wholes', () => {
+  test('compares inside objects, but lists as a whole', () => {
     expect(
       told('{"db":{"user":"a","pw":"x"},"hosts":["a"]}', '{"db":{"user":"a"},"hosts":["a","b"]}'),
     ).toEqual(['db › user: same', 'db › pw: removed', 'hosts: changed']);
@@ -24,7 +24,7 @@ describe('comparing two versions', () => {
     expect(told('{"db":{}}', '{"db":{}}')).toEqual(['db: same']);
   });
 
-  test('tells apart names that look alike, and numbers that JavaScript does not', () => {
+  test("distinguishes names that look alike, and numbers that JavaScript can't", () => {
     expect(told('{"a":{"b":1},"a › b":1}', '{"a":{"b":1}}')).toEqual(['a › b: same', 'a › b: removed']);
     expect(told('{"n":9007199254740993}', '{"n":9007199254740992}')).toEqual(['n: changed']);
     expect(told('{"n":1.0}', '{"n":1}')).toEqual(['n: same']);
@@ -34,20 +34,20 @@ describe('comparing two versions', () => {
     ]);
   });
 
-  test('knows names alone of structures, and holds no value then', () => {
+  test('compares only names of structures, without values', () => {
     const fields = compareVersions('{"a":null,"b":null}', '{"b":null,"c":null}', 'structure');
     expect(fields.map(({ change }) => change)).toEqual(['removed', 'unknown', 'added']);
     expect(fields.every(({ before, after }) => before === undefined && after === undefined)).toBe(true);
   });
 
-  test('is in words', () => {
+  test('is summarized in words', () => {
     expect(comparisonInWords(compareVersions('{"a":1,"b":2}', '{"a":2,"b":2,"c":3}', 'values'))).toBe(
       '1 changed, 1 added, 1 the same',
     );
     expect(comparisonInWords([])).toBe('No fields');
   });
 
-  test('finds the same the other way round', () => {
+  test('reports the reverse when the versions are swapped', () => {
     const object = fc.dictionary(
       fc.constantFrom('a', 'b', 'c', 'd', '__proto__'),
       fc.jsonValue({ maxDepth: 1 }),

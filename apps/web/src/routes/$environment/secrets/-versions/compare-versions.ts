@@ -1,25 +1,25 @@
-/** What differs between two versions of a secret, field by field. */
+/** Compares two versions of a secret field by field. */
 import { entriesOf, kindOf, lastByKey, sameJson } from '@gatehouse/api-types/console/json-text';
 
 export interface FieldComparison {
-  /** Names from the outermost object inwards; of most secrets one. */
+  /** Names from the outermost object inwards; usually one. */
   readonly path: readonly string[];
-  /** `unknown`: both have it, and values may not or were not read. */
+  /** `unknown`: both have it, but the values weren't or can't be read. */
   readonly change: 'added' | 'removed' | 'changed' | 'same' | 'unknown';
-  /** JSON text of the value; undefined on the side that does not have it, and where only structure is compared. */
+  /** The value's JSON text; undefined if this version lacks it, or only structures are compared. */
   readonly before: string | undefined;
   readonly after: string | undefined;
 }
 
-/** How a field is written where names of several levels stand together. */
+/** A nested field's name. */
 export function fieldName(path: readonly string[]): string {
   return path.join(' › ');
 }
 
 /**
- * Compares the data of two versions, or their structure, which knows names alone. The order is that of the later one;
- * what it lacks follows where it was.
- * @throws JsonTextError when a text is not the text of an object
+ * Compares the data of two versions, or their structure, which has only names. In the order of the later version; its
+ * missing fields follow the field that preceded them.
+ * @throws JsonTextError if a text isn't an object's
  */
 export function compareVersions(
   before: string,
@@ -50,7 +50,7 @@ interface Field {
   readonly text: string;
 }
 
-/** Every value that is no object, and objects without members, by their path. Lists are wholes. */
+/** Every value that isn't an object, and empty objects, by path. Lists are single values. */
 function fieldsOf(text: string): ReadonlyMap<string, Field> {
   const fields = new Map<string, Field>();
   const visit = (object: string, path: readonly string[]): void => {
@@ -64,7 +64,7 @@ function fieldsOf(text: string): ReadonlyMap<string, Field> {
   return fields;
 }
 
-/** The keys of `after` in their order, with those of `before` alone behind what they stood behind. */
+/** The keys of `after` in order, each followed by the keys of only `before` that came after it. */
 function inOrder(before: readonly string[], after: readonly string[]): readonly string[] {
   const kept = new Set(after);
   const behind = new Map<string | undefined, string[]>();
@@ -76,7 +76,7 @@ function inOrder(before: readonly string[], after: readonly string[]): readonly 
   return [...(behind.get(undefined) ?? []), ...after.flatMap((key) => [key, ...(behind.get(key) ?? [])])];
 }
 
-/** `2 changed, 1 added, 3 the same`; what there is none of is left out. */
+/** `2 changed, 1 added, 3 the same`, without zeros. */
 export function comparisonInWords(fields: readonly FieldComparison[]): string {
   const words = [
     ['changed', 'changed'],

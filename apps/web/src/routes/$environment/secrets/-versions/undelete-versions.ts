@@ -6,12 +6,12 @@ import type { SecretPlace } from '#queries/secrets.ts';
 import { withdrawUndo } from './offer-undo.ts';
 import { versionsInWords } from './version-words.ts';
 
-/** Brings versions back at once: it takes nothing away, and can be undone by deleting them again. */
+/** Undeletes versions at once: it loses nothing, and can be undone by deleting them again. */
 export function useUndelete(): (place: SecretPlace, versions: readonly number[]) => void {
   const change = useChangeVersions('undelete');
   return (place, versions) => {
     const words = `${versionsInWords(versions)} of ${nameOf(place.path)}`;
-    // The dialog that offered it may be closed by now: what became of it is told all the same.
+    // The dialog may be closed already, so the result is shown as a notification.
     change.mutateAsync({ place, versions }).then(
       () => {
         withdrawUndo(place);

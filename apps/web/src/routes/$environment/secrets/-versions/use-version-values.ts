@@ -4,13 +4,13 @@ import { readValues, type SecretPlace } from '#queries/secrets.ts';
 
 const none: ReadonlyMap<number, string> = new Map();
 
-/** The data of versions that were revealed, as JSON text by number: in memory, for as long as the page is looked at. */
+/** The revealed data of versions, as JSON text by number: only in memory, and only while you view the page. */
 export function useVersionValues(place: SecretPlace) {
   const [values, setValues] = useState(none);
   const [isReading, setReading] = useState(false);
   const [failure, setFailure] = useState<unknown>();
   const [wereCleared, setCleared] = useState(false);
-  /** Raised when all is forgotten: what is answered after that is not kept. */
+  /** Increases when values are forgotten, so that later answers aren't kept. */
   const round = useRef(0);
 
   useForgetting(() => {
@@ -55,9 +55,12 @@ export function useVersionValues(place: SecretPlace) {
   );
   return {
     values,
-    isReading /** What refused the last reading. */,
-    failure /** They were read, and forgotten again because the page was hidden. */,
-    wereCleared /** Reads versions that are not known yet; each is recorded in the audit trail. */,
+    isReading,
+    /** Why the last read failed. */
+    failure,
+    /** Values were revealed, and masked when the page was hidden. */
+    wereCleared,
+    /** Reads the versions that aren't revealed yet; each read is recorded in the audit trail. */
     read,
   };
 }

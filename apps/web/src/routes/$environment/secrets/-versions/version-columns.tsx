@@ -5,7 +5,7 @@ import type { VersionRow } from './version-rows.ts';
 import { versionStateWords } from './version-words.ts';
 import { VersionNode } from './VersionNode.tsx';
 
-/** The timeline's columns. The first and the last version end its line. */
+/** The timeline's columns. Its line starts at the newest version and ends at the oldest. */
 export function versionColumns(newest: number, oldest: number): readonly GridColumn<VersionRow>[] {
   return [
     {

@@ -34,14 +34,14 @@ const all: SecretMay = {
   delete_forever: true,
 };
 
-describe('why not', () => {
-  test('compare: two that can be read', () => {
+describe('reasons against actions', () => {
+  test('compare requires two readable versions', () => {
     expect(reasonAgainstComparing([row(2, 'readable'), row(1, 'scheduled')])).toBeUndefined();
     expect(reasonAgainstComparing([row(1, 'readable')])).toContain('two');
     expect(reasonAgainstComparing([row(2, 'deleted'), row(1, 'destroyed')])).toContain('versions 1 and 2');
   });
 
-  test('restore: an older one whose values can be read and written', () => {
+  test('restore requires an older version, and permission to read and write', () => {
     expect(reasonAgainstRestoring(row(1, 'readable'), all)).toBeUndefined();
     expect(reasonAgainstRestoring(row(2, 'readable', true), all)).toContain('current');
     expect(reasonAgainstRestoring(row(1, 'deleted'), all)).toContain('Undelete it');
@@ -52,7 +52,7 @@ describe('why not', () => {
     expect(reasonAgainstRestoring(row(1, 'readable'), null)).toBeUndefined();
   });
 
-  test('delete, undelete and destroy: where at least one can be', () => {
+  test('delete, undelete and destroy require at least one possible version', () => {
     const mixed = [row(3, 'readable', true), row(2, 'deleted'), row(1, 'destroyed')];
     for (const reason of [reasonAgainstDeleting, reasonAgainstUndeleting, reasonAgainstDestroying]) {
       expect(reason(mixed, all)).toBeUndefined();

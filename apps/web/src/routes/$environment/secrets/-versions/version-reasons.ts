@@ -1,4 +1,4 @@
-/** Why something cannot be done with versions, in a sentence; undefined where it can, or where the server does not tell. */
+/** Why an action on versions isn't possible; undefined if it is, or the server doesn't report capabilities. */
 import type { Secret, SecretMay } from '@gatehouse/api-types/console/secrets';
 import { unknownRevision } from '@gatehouse/api-types/console/unknown-revision';
 import type { VersionRow } from './version-rows.ts';
@@ -48,7 +48,7 @@ export function reasonAgainstDestroying(rows: readonly Row[], may: May): string 
 export function reasonAgainstDeletingNewest({ version, revision, may }: Secret): string | undefined {
   if (revision === '0') return 'This secret has no versions.';
   if (revision === unknownRevision) return versionHidden;
-  // Of an older version that is shown, the state of the newest is not known here.
+  // While an older version is shown, the newest version's state is unknown.
   if (version !== null && String(version.version) === revision && !isReadable(version)) {
     return `The newest version is already ${version.state}.`;
   }

@@ -36,10 +36,10 @@ const entry = (
   ...rest,
 });
 
-describe('the versions of a secret', () => {
+describe("a secret's versions", () => {
   const versions = [version(9, 30), version(8, 20), version(6, 10)];
 
-  test('know what followed, where it is still there', () => {
+  test('show when they were superseded, if the next version still exists', () => {
     const rows = versionRows({ versions, current_version: 9 }, new Map([[8, 'Ana']]));
     expect(rows.map(({ isCurrent }) => isCurrent)).toEqual([true, false, false]);
     expect(rows.map(({ supersededTime }) => supersededTime)).toEqual([null, versions[0]?.created_time, null]);
@@ -47,10 +47,10 @@ describe('the versions of a secret', () => {
     expect(prunedCount({ versions, current_version: 9 })).toBe(6);
   });
 
-  test('were written by whom the trail names, when number and time fit', () => {
+  test('show the author from the audit trail if number and time match', () => {
     const entries = [
       entry('9', 30),
-      // A secret of the same name before: the number fits, the time does not.
+      // From an earlier secret at this path: the number matches, the time doesn't.
       entry('8', 5, { person: { id: 'u2', name: 'Bo', login_name: 'bo' } }),
       entry('6', 10, { action: 'secret.delete' }),
       entry('6', 10, { outcome: 'refused' }),

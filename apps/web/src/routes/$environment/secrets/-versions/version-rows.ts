@@ -1,12 +1,12 @@
-/** The versions of a secret as the timeline shows them: with what followed on each, and who wrote it where that is known. */
+/** A secret's versions as the timeline shows them: with the time of the next version, and the author if known. */
 import type { ActivityEntry } from '@gatehouse/api-types/console/activity';
 import type { SecretMetadata, VersionSummary } from '@gatehouse/api-types/console/secret-metadata';
 
 export interface VersionRow extends VersionSummary {
   readonly isCurrent: boolean;
-  /** When the next version was written; null of the newest, and where the next was pruned. */
+  /** When the next version was written; null for the newest, and if the next was pruned. */
   readonly supersededTime: string | null;
-  /** Who wrote it through the console, as far as the viewer may know; null where it is not known. */
+  /** Who wrote it through the console, if the viewer may know; else null. */
   readonly author: string | null;
 }
 
@@ -24,7 +24,7 @@ export function versionRows(
   }));
 }
 
-/** Actions that write one version, whose number the trail keeps as the revision afterwards. */
+/** Actions that write one version; the trail records its number as the revision afterwards. */
 const writes: ReadonlySet<string> = new Set([
   'secret.create',
   'secret.update',
@@ -32,12 +32,12 @@ const writes: ReadonlySet<string> = new Set([
   'secret.restore',
 ]);
 
-/** How far the clocks of the console and of the server may differ, in ms. */
+/** The maximum difference between the clocks of the console and the server, in ms. */
 const clockTolerance = 60_000;
 
 /**
- * Who wrote which version, from the audit trail. A number alone does not tell: a secret that was removed and created again
- * begins with version 1 again, so the time has to fit too.
+ * The author of each version, from the audit trail. A deleted and recreated secret starts with version 1 again, so the
+ * time must match too.
  */
 export function versionAuthors(
   entries: readonly ActivityEntry[],
@@ -58,7 +58,7 @@ export function versionAuthors(
   return authors;
 }
 
-/** Versions that existed and are no longer kept: how many are missing below the oldest, and in between. */
+/** The number of versions that no longer exist. */
 export function prunedCount({
   versions,
   current_version: current,

@@ -11,7 +11,7 @@ import { kindLabels } from '#components/source/kind-labels.ts';
 import { whatItReads, type ReadByLibrary } from '#components/source/what-it-reads.ts';
 import { useHostSetNames } from './use-host-set-names.ts';
 
-/** The sources of a target, each with its name, its id and the way to it. */
+/** A target's sources, with names, IDs and links. */
 export function SourcesCard({ target }: { target: Target }) {
   const environment = useEnvironment();
   const names = useHostSetNames(target.id);
@@ -79,7 +79,7 @@ interface Source {
   readonly id: string;
   readonly name: string;
   readonly href: string;
-  /** Of a library. */
+  /** Only for a library. */
   readonly read?: ReadByLibrary | undefined;
 }
 

@@ -7,7 +7,7 @@ import { showDuration, showLimit } from '#components/targets/show-target.ts';
 import { SourcesCard } from './SourcesCard.tsx';
 import { WorkersCard } from './WorkersCard.tsx';
 
-/** All that is stored about a target. */
+/** All stored fields of a target. */
 export function TargetDetails({ target }: { target: Target }) {
   const { attributes } = target;
   return (

@@ -18,7 +18,7 @@ import { useTargetList } from '../use-target-list.ts';
 import { useTargetPlaces } from '../use-target-places.ts';
 import { TargetDetails } from './TargetDetails.tsx';
 
-// Fetched when somebody is about to do it.
+// Loaded before they are used.
 const DeleteTarget = lazy(async () => ({ default: (await import('../DeleteTargets.tsx')).DeleteTarget }));
 const AuthorizeSession = lazy(async () => ({
   default: (await import('../-authorize/AuthorizeSession.tsx')).AuthorizeSession,
@@ -102,7 +102,7 @@ function AuthorizeButton({ target }: { target: Target }) {
   );
 }
 
-/** The targets before and after this one in the list that one came from. */
+/** Links to the previous and next target in the list you came from. */
 function Neighbours({ id }: { id: string }) {
   const environment = useEnvironment();
   const search = route.useSearch();

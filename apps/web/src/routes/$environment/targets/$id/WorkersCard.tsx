@@ -4,12 +4,12 @@ import { CopyButton } from '@gatehouse/ui/copy-button';
 import { lazy } from '@gatehouse/ui/lazy';
 import { Suspense } from 'react';
 
-// It reads expressions, which few targets have.
+// Parses filter expressions, which few targets have.
 const WorkerMatches = lazy(async () => ({
   default: (await import('#components/filter/WorkerMatches.tsx')).WorkerMatches,
 }));
 
-/** Which workers may carry sessions to a target. */
+/** The filters that select the workers for sessions on a target. */
 export function WorkersCard({ target }: { target: Target }) {
   const filters = [
     { label: 'Egress filter', what: 'The workers that reach the target', text: target.egress_worker_filter },

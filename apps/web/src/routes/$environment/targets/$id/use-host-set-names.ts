@@ -5,10 +5,10 @@ import { targetQuery } from '#queries/access.ts';
 import { hostSets } from '#queries/host-sources.ts';
 import { recordQuery } from '#queries/record-life.ts';
 
-/** Names that are looked up one by one at most: a target has few host sources. */
+/** The maximum number of names looked up one by one; targets have few host sources. */
 const lookedUpLimit = 30;
 
-/** The host sets of a target by id, with what a target itself does not tell: their names. */
+/** The names and sizes of a target's host sets by ID, which the target itself doesn't contain. */
 export function useHostSetNames(
   target: string,
 ): ReadonlyMap<

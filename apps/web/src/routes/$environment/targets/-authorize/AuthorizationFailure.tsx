@@ -7,11 +7,11 @@ import { wordsOf } from '#lib/error-words.ts';
 
 export interface AuthorizationFailureProps {
   error: unknown;
-  /** What it means that there is no such target, where one was named. */
+  /** The words for an unknown target, if it was entered by name. */
   notFound?: { readonly title: string; readonly detail: string };
 }
 
-/** Why no session was authorized, with the way to the library that gave no credential. */
+/** Why no session was authorized, with a link to the library that returned no credential. */
 export function AuthorizationFailure({ error, notFound }: AuthorizationFailureProps) {
   const environment = useEnvironment();
   const words = wordsOf(error);

@@ -15,11 +15,11 @@ import { AuthorizedDialog } from './AuthorizedDialog.tsx';
 
 export interface AuthorizeSessionProps {
   target: Target;
-  /** What was answered is forgotten with it. */
+  /** Also discards the authorization. */
   onClose: () => void;
 }
 
-/** Asks for a session on a target, and shows once what comes with it. */
+/** Authorizes a session on a target, and shows its token and credentials once. */
 export function AuthorizeSession({ target, onClose }: AuthorizeSessionProps) {
   const environment = useEnvironment();
   const authorize = useAuthorizeSession(environment.id, target.id);

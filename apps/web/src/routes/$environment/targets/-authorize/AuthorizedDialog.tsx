@@ -3,13 +3,13 @@ import { Dialog } from '@gatehouse/ui/dialog';
 import { AuthorizedSession, type AuthorizedSessionProps } from './AuthorizedSession.tsx';
 
 export interface AuthorizedDialogProps extends AuthorizedSessionProps {
-  /** Of the target, as it was asked for. */
+  /** The target's name, as requested. */
   name: string;
-  /** What was answered is forgotten with it. */
+  /** Also discards the authorization. */
   onClose: () => void;
 }
 
-/** What comes with a session that was just authorized, shown once. */
+/** Shows the token and credentials of a newly authorized session once. */
 export function AuthorizedDialog({ name, onClose, ...authorized }: AuthorizedDialogProps) {
   return (
     <Dialog

@@ -16,12 +16,12 @@ import { connectCommand, waysToConnect, type WayToConnect } from './connect-comm
 import { credentialFields } from './session-credentials.ts';
 
 export interface AuthorizedSessionProps {
-  /** What the target injects; unknown until it is read, or where it may not be. */
+  /** For its injected credentials; undefined while loading, or if it can't be read. */
   target: Pick<Target, 'injected_application_credential_sources'> | undefined;
   authorization: SessionAuthorization;
 }
 
-/** How to use a session that was authorized: the command, where it leads, and its credentials, masked. */
+/** How to use an authorized session: the command, the endpoint, and masked credentials. */
 export function AuthorizedSession({ target, authorization }: AuthorizedSessionProps) {
   const environment = useEnvironment();
   const isEmbedded = useConnection(environment.id, 'access')?.address === 'embedded';

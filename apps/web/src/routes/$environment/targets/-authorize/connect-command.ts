@@ -1,4 +1,4 @@
-/** The client's command that opens an authorized session. */
+/** Builds the CLI command that opens an authorized session. */
 import { shellWord } from '#components/form/as-code.ts';
 
 const ways = {
@@ -9,7 +9,7 @@ const ways = {
 
 export type WayToConnect = keyof typeof ways;
 
-/** What the client may start, the one that is made for targets of that type first. */
+/** The clients that the CLI can start, the one for this target type first. */
 export function waysToConnect(type: string): readonly { value: WayToConnect; label: string }[] {
   const all: readonly WayToConnect[] =
     type === 'ssh' ? ['ssh', 'tcp'] : type === 'rdp' ? ['rdp', 'tcp'] : ['tcp', 'ssh', 'rdp'];
@@ -17,8 +17,8 @@ export function waysToConnect(type: string): readonly { value: WayToConnect; lab
 }
 
 /**
- * The command to paste.
- * @param token of the authorization, or what stands in its place while it is masked
+ * The command to copy.
+ * @param token the authorization token, or its mask
  */
 export function connectCommand(
   way: WayToConnect,

@@ -15,7 +15,7 @@ function credential(fields: Partial<SessionCredential>): SessionCredential {
   return { credential_source: source, secret: null, credential: {}, ...fields };
 }
 
-test('names are shown, everything else is masked', () => {
+test('shows names and masks everything else', () => {
   const fields = credentialFields(credential({ credential: { username: 'app', password: 's3cret' } }));
   expect(fields).toEqual([
     { label: 'Username', text: 'app', isSecret: false },
@@ -23,13 +23,13 @@ test('names are shown, everything else is masked', () => {
   ]);
 });
 
-test('fields of JSON have the names that they have in it', () => {
+test('fields of JSON keep their names', () => {
   const json = { ...source, credential_type: 'json' };
   const fields = credentialFields(credential({ credential_source: json, credential: { 'db.api_key': 'k' } }));
   expect(fields).toEqual([{ label: 'db.api_key', text: 'k', isSecret: true }]);
 });
 
-test('what has no type is told by its decoded value, else raw', () => {
+test('without a type, shows the decoded value, else the raw one', () => {
   const decoded = { raw: 'eyJhIjp7ImIiOjF9fQ==', decoded: { a: '{"b":1}', token: 'x' } };
   expect(credentialFields(credential({ secret: decoded }))).toEqual([
     { label: 'a', text: '{"b":1}', isSecret: true },

@@ -1,4 +1,4 @@
-/** What a session's credentials hold, as it is shown. */
+/** Lists the fields of a session's credentials. */
 import type { SessionCredential } from '@gatehouse/api-types/console/access-sessions';
 
 export interface CredentialField {
@@ -10,7 +10,7 @@ export interface CredentialField {
 
 const plainFields = new Set(['username', 'domain']);
 
-/** The fields of a typed credential, else of its decoded value, else the value as it came; none where there is no value. */
+/** The fields of a typed credential, else of its decoded value, else the raw value; none without a value. */
 export function credentialFields({
   credential_source: { credential_type: type },
   credential,
@@ -19,7 +19,7 @@ export function credentialFields({
   const typed = Object.entries(credential);
   if (typed.length > 0) {
     return typed.map(([name, text]) => ({
-      // The names within JSON are those of its author, not the controller's.
+      // The user chose the names in JSON, so they stay unchanged.
       label: type === 'json' ? name : wordsOf(name),
       text,
       isSecret: !plainFields.has(name),

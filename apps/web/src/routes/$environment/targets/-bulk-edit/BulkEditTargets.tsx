@@ -20,17 +20,17 @@ import { useBulkEdit, type BulkCounts } from './use-bulk-edit.ts';
 export interface BulkEditTargetsProps {
   environment: Environment;
   targets: readonly Target[];
-  /** Told which hold the values now. */
+  /** Called with the IDs of the targets that were saved. */
   onClose: (saved: readonly string[]) => void;
 }
 
-/** What is set on many targets: first the fields, then a review of each target, then the writing of it. */
+/** Edits many targets: choose fields and values, review each target, then write. */
 export function BulkEditTargets({ environment, targets, onClose }: BulkEditTargetsProps) {
   const [blank] = useState<TargetFields>(() => {
     const { scope_id: _scope, type: _type, ...fields } = blankTarget('ssh', '');
     return fields;
   });
-  // An error stays until the next review is asked for: were it to go with the blur, the button would move away.
+  // Errors stay until the next review: clearing them on blur would move the button while it is clicked.
   const form = useForm<TargetFields>({
     defaultValues: blank,
     mode: 'onSubmit',
@@ -43,7 +43,7 @@ export function BulkEditTargets({ environment, targets, onClose }: BulkEditTarge
   const fields = useMemo(() => bulkFields.filter(({ path }) => chosen.includes(path)), [chosen]);
   const many = targets.length === 1 ? '1 target' : `${targets.length.toLocaleString('en')} targets`;
 
-  /** The values that are set, or undefined with the fields marked that are not accepted on any target. */
+  /** The chosen values. Undefined if some are invalid for all targets, which marks their fields. */
   const readValues = (): BulkValues | undefined => {
     const values = new Map(chosen.map((path) => [path, form.getValues(path) as unknown]));
     const issues = anyTargetForm.schema

@@ -10,12 +10,12 @@ import { bulkFields, commonValue, withValues, type BulkPath } from './bulk-plan.
 export interface BulkFieldsProps {
   targets: readonly Target[];
   form: UseFormReturn<TargetFields>;
-  /** The fields that are set, in the order in which they were chosen. */
+  /** In the order in which they were chosen. */
   chosen: readonly BulkPath[];
   onChoose: (chosen: readonly BulkPath[]) => void;
 }
 
-/** Which fields are set, and to what. A field begins with the value that the targets agree on. */
+/** Chooses fields and their values. A field starts with the value that all targets share. */
 export function BulkFields({ targets, form, chosen, onChoose }: BulkFieldsProps) {
   const open = bulkFields.filter(({ path }) => !chosen.includes(path));
   return (

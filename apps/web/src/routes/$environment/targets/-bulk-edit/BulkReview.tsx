@@ -11,13 +11,13 @@ import type { BulkPath } from './bulk-plan.ts';
 import type { BulkRow } from './bulk-run.ts';
 import { groupOf, groupWords, rowWords, type BulkGroup } from './bulk-words.ts';
 
-/** Stories that are told below the table. */
+/** The maximum number of problems described below the table. */
 const mostTold = 20;
 /** Names before "and 12 more". */
 const mostNamed = 5;
 const groups = Object.keys(groupWords) as readonly BulkGroup[];
 
-/** One column for each field that is set: what it is, and what it becomes. */
+/** A column per chosen field, with the current and the new value. */
 function columnsFor(fields: readonly BulkField[]): readonly GridColumn<BulkRow>[] {
   return [
     {
@@ -80,7 +80,7 @@ export interface BulkField {
   readonly label: string;
 }
 
-/** What a bulk edit does to each target, and what became of it. */
+/** What a bulk edit changes on each target, and the outcome. */
 export function BulkReview({ rows, fields }: { rows: readonly BulkRow[]; fields: readonly BulkField[] }) {
   const columns = useMemo(() => columnsFor(fields), [fields]);
   const [view, setView] = useState<GridView>(defaultGridView);
@@ -182,7 +182,7 @@ interface Story {
   readonly others: readonly FieldChange[];
 }
 
-/** Problems, told once for all targets of which the same is to be said. */
+/** The problems, each described once for all targets it affects. */
 function storiesOf(rows: readonly BulkRow[]): readonly Story[] {
   const alike = new Map<string, string[]>();
   const stories: Story[] = [];

@@ -27,8 +27,8 @@ const anyValues = fc
   )
   .map((entries) => new Map(Object.entries(entries)) as BulkValues);
 
-describe('the plan', () => {
-  test('sends what differs and nothing else, and leads to the values', () => {
+describe('planning', () => {
+  test('sends only differences, and results in the values', () => {
     fc.assert(
       fc.property(anyTarget, anyValues, (fields, set) => {
         const before = testTarget(fields);
@@ -52,14 +52,14 @@ describe('the plan', () => {
       values([['worker_filter', 'c == d']]),
       'Use either this or',
     ],
-  ])('what cannot be is said before it is sent', (to, set, reason) => {
+  ])('reports impossible changes before sending anything', (to, set, reason) => {
     expect(planFor(to, set)).toMatchObject({
       kind: 'impossible',
       reason: expect.stringContaining(reason) as string,
     });
   });
 
-  test('a field begins with what the targets agree on', () => {
+  test('a field starts with the value that all targets share', () => {
     const two = [testTarget(), testTarget({ session_max_seconds: 60 })];
     expect(commonValue(two, 'session_max_seconds')).toBe(absent);
     expect(commonValue(two, 'attributes.default_port')).toBe(22);
@@ -72,7 +72,7 @@ function applied(before: Target, { attributes, ...changes }: Partial<TargetField
   return { ...fields, ...changes, attributes: { ...fields.attributes, ...attributes } };
 }
 
-/** Runs the open rows against a store of targets; answers the rows afterwards. */
+/** Runs the open rows against a store of targets. Returns the rows afterwards. */
 async function run(
   rows: readonly BulkRow[],
   update: BulkWrites['update'],
@@ -105,8 +105,8 @@ const conflictWith = (current: Target | null): ApiError =>
     },
   });
 
-describe('the run', () => {
-  test('every target is written once with its own revision', async () => {
+describe('running', () => {
+  test('writes every target once with its own revision', async () => {
     const targets = Array.from({ length: 12 }, (_, index) =>
       testTarget({ id: `ttcp_${String(index)}`, revision: String(index + 1) }),
     );
@@ -121,7 +121,7 @@ describe('the run', () => {
     expect(rows.every(({ state }) => state.kind === 'saved')).toBe(true);
   });
 
-  test('what somebody else changed is kept, told, and written only when it is asked for again', async () => {
+  test("keeps and reports someone else's changes, and writes only after confirmation", async () => {
     const current = testTarget({ revision: '5', description: 'theirs' });
     const [row] = await run(plannedRows([testTarget()], anHour), () => Promise.reject(conflictWith(current)));
     expect(row).toMatchObject({
@@ -137,13 +137,13 @@ describe('the run', () => {
     });
   });
 
-  test('somebody else who did the same leaves nothing to do', async () => {
+  test('nothing is left to do if someone else made the same change', async () => {
     const current = testTarget({ revision: '5', session_max_seconds: 3600 });
     const [row] = await run(plannedRows([testTarget()], anHour), () => Promise.reject(conflictWith(current)));
     expect(row).toMatchObject({ plan: { kind: 'same' }, state: { kind: 'planned' } });
   });
 
-  test('one that is gone is told, and stops nothing', async () => {
+  test('reports a deleted target and continues', async () => {
     const two = [testTarget(), testTarget({ id: 'ttcp_2' })];
     const rows = await run(plannedRows(two, anHour), (to, changes) =>
       to.id === 'ttcp_1234567890' ? Promise.reject(new ApiError('not-found')) : saves(to, changes),
@@ -151,7 +151,7 @@ describe('the run', () => {
     expect(rows.map(({ state }) => state.kind)).toEqual(['gone', 'saved']);
   });
 
-  test('what refuses one for want of a right refuses all: the rest is left', async () => {
+  test('a missing permission stops the run and leaves the rest', async () => {
     const many = Array.from({ length: 50 }, (_, index) => testTarget({ id: `ttcp_${String(index)}` }));
     let asked = 0;
     const rows = await run(plannedRows(many, anHour), () => {
@@ -162,7 +162,7 @@ describe('the run', () => {
     expect(rows.filter(isOpen)).toHaveLength(50);
   });
 
-  test('a write without an answer is looked up before it is tried again', async () => {
+  test('looks up a write without a response before retrying', async () => {
     const [unknown] = await run(plannedRows([testTarget()], anHour), () =>
       Promise.reject(new ApiError('unreachable')),
     );

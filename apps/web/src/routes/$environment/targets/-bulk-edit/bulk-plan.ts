@@ -1,4 +1,4 @@
-/** What a bulk edit does to each target: pure, so that the review shows exactly what is sent. */
+/** Plans a bulk edit for each target. Pure, so that the review shows exactly what is sent. */
 import {
   fieldsOfTarget,
   type Target,
@@ -12,16 +12,16 @@ import { labelAt, type FieldSpec } from '#components/form/record-form.ts';
 import { reasonAgainst } from '../may.ts';
 import { targetForm } from '../target-form.ts';
 
-/** A field that can be set on many targets at once. A name is unique in its project: it cannot. */
+/** A field that can be set on many targets. Not the name, which is unique in its project. */
 export type BulkPath = Exclude<FieldSpec<TargetFields>['path'], 'name' | 'attributes'>;
 
-/** The value that each chosen field gets, by its path. */
+/** The chosen fields' values, by path. */
 export type BulkValues = ReadonlyMap<BulkPath, unknown>;
 
-/** The form of any target: that of ssh has the fields of all types. */
+/** A form with the fields of all types: SSH has them all. */
 export const anyTargetForm = targetForm('ssh');
 
-/** The fields that can be set, in the form's words. */
+/** The fields that can be set, as in the target form. */
 export const bulkFields: readonly (FieldSpec<TargetFields> & { path: BulkPath })[] = anyTargetForm.sections
   .flatMap(({ fields }) => fields)
   .filter((field): field is FieldSpec<TargetFields> & { path: BulkPath } => field.path !== 'name')
@@ -40,14 +40,14 @@ export type TargetPlan =
   | {
       readonly kind: 'change';
       readonly changes: TargetChanges;
-      /** In words. */
+      /** For the review. */
       readonly words: readonly RecordChange[];
     }
-  /** It has these values already. */
+  /** It already has these values. */
   | { readonly kind: 'same' }
   | { readonly kind: 'impossible'; readonly reason: string };
 
-/** What setting the values means for one target. */
+/** The plan for setting the values on one target. */
 export function planFor(target: Target, values: BulkValues): TargetPlan {
   const refused = reasonAgainst(target, 'update');
   if (refused !== undefined) return { kind: 'impossible', reason: refused };
@@ -73,20 +73,20 @@ export function planFor(target: Target, values: BulkValues): TargetPlan {
   return { kind: 'change', changes: partialUpdate(form.policy, before, after), words };
 }
 
-/** The fields of a target with the values put in. */
+/** A target's fields with these values. */
 export function withValues(fields: TargetFields, values: BulkValues): TargetFields {
   const attributes = { ...fields.attributes };
   const own = { ...fields, attributes };
   for (const [path, value] of values) {
     const [name, below] = path.split('.');
-    // Paths are those of TargetFields, and their controls give values of their kinds.
+    // The paths are fields of TargetFields, and their inputs return the right types.
     if (below === undefined) Object.assign(own, { [name ?? '']: value });
     else Object.assign(attributes, { [below]: value });
   }
   return own;
 }
 
-/** A field's value among the targets: what they agree on, else `absent`. */
+/** The value that all targets share; `absent` if they differ. */
 export function commonValue(targets: readonly Target[], path: BulkPath): unknown {
   const valueOf = (target: Target): unknown => {
     const [name = '', below] = path.split('.');

@@ -1,4 +1,4 @@
-/** Writing a bulk edit, target by target, each with the revision that was reviewed. */
+/** Writes a bulk edit target by target, each with the reviewed revision. */
 import {
   fieldsOfTarget,
   target as targetSchema,
@@ -12,39 +12,39 @@ import { targetForm } from '../target-form.ts';
 import { planFor, withValues, type BulkValues, type TargetPlan } from './bulk-plan.ts';
 
 export type BulkState =
-  /** Not begun. */
+  /** Not started. */
   | { readonly kind: 'planned' }
   | { readonly kind: 'saving' }
   | { readonly kind: 'saved' }
-  /** Somebody changed it after it was reviewed: nothing was written. `others` is what they did. */
+  /** Someone changed it after the review, so nothing was written. `others` are their changes. */
   | { readonly kind: 'changed'; readonly others: readonly RecordChange[] }
   | { readonly kind: 'gone' }
   | { readonly kind: 'failed'; readonly error: unknown }
-  /** No answer came: it may have been written. */
+  /** No response: it may have been written. */
   | { readonly kind: 'unknown' };
 
-/** One target of a bulk edit: as it was last read, what is to be done, and what became of it. */
+/** One target of a bulk edit: as last read, with its plan and outcome. */
 export interface BulkRow {
   readonly target: Target;
   readonly plan: TargetPlan;
   readonly state: BulkState;
 }
 
-/** How the targets are reached. */
+/** The calls that read and write targets. */
 export interface BulkWrites {
   readonly update: (target: Target, changes: TargetChanges) => Promise<Target>;
   readonly read: (id: string) => Promise<Target>;
 }
 
-/** How many writes are under way at once. */
+/** The number of concurrent writes. */
 const parallel = 4;
 
-/** The rows of an edit before anything is written. */
+/** The rows before anything is written. */
 export function plannedRows(targets: readonly Target[], values: BulkValues): readonly BulkRow[] {
   return targets.map((target) => ({ target, plan: planFor(target, values), state: { kind: 'planned' } }));
 }
 
-/** Whether a row is still to be written, or to be tried again. */
+/** Whether a row is still to be written or retried. */
 export function isOpen({ plan, state }: BulkRow): boolean {
   return plan.kind === 'change' && (state.kind === 'planned' || isRetried(state));
 }
@@ -54,8 +54,8 @@ function isRetried({ kind }: BulkState): boolean {
 }
 
 /**
- * Writes rows; what becomes of each is reported as it happens. A failure that would be that of every other (no right,
- * no connection, no service) ends the rest, which stay planned.
+ * Writes rows and reports each outcome immediately. A failure that would affect all (permission, connection, service)
+ * stops the run, and the remaining rows stay planned.
  */
 export async function runBulk(
   rows: readonly BulkRow[],
@@ -86,7 +86,7 @@ export async function runBulk(
 async function written(row: BulkRow, values: BulkValues, writes: BulkWrites): Promise<BulkRow> {
   let { target, plan } = row;
   if (row.state.kind === 'unknown') {
-    // Whether the write that had no answer was made is seen in what is stored now.
+    // The stored target shows whether the write without a response was made.
     const current = await writes.read(target.id);
     const others = othersChanges(row, values, current);
     target = current;
@@ -107,7 +107,7 @@ function afterFailure(row: BulkRow, values: BulkValues, error: unknown): BulkRow
   if (current.success) {
     const target = current.data;
     const plan = planFor(target, values);
-    // Somebody else did the same: nothing is left to do.
+    // Someone else made the same change, so nothing is left to do.
     if (plan.kind === 'same') return { target, plan, state: { kind: 'planned' } };
     return { target, plan, state: { kind: 'changed', others: othersChanges(row, values, target) } };
   }
@@ -115,7 +115,7 @@ function afterFailure(row: BulkRow, values: BulkValues, error: unknown): BulkRow
   return { ...row, state: { kind: 'failed', error } };
 }
 
-/** What somebody else changed: what the edit itself would have set is not counted. */
+/** Someone else's changes, except those that the edit would make too. */
 function othersChanges({ target }: BulkRow, values: BulkValues, current: Target): readonly RecordChange[] {
   const wanted = withValues(fieldsOfTarget(target), values);
   const form = targetForm(current.type);

@@ -1,4 +1,4 @@
-/** What became of a target in a bulk edit, in words. */
+/** Describes the outcomes of a bulk edit. */
 import { isApiError } from '#lib/api-error.ts';
 import { conflictTitles, wordsOf } from '#lib/error-words.ts';
 import type { BulkRow } from './bulk-run.ts';
@@ -31,7 +31,7 @@ export function groupOf({ plan, state }: BulkRow): BulkGroup {
 export interface RowWords {
   readonly word: string;
   readonly tone: 'ok' | 'info' | 'warn' | 'danger' | 'neutral';
-  /** Why, in a sentence. */
+  /** The reason, in a sentence. */
   readonly detail?: string;
 }
 

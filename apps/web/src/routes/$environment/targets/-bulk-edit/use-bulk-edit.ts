@@ -6,27 +6,27 @@ import type { BulkValues } from './bulk-plan.ts';
 import { isOpen, plannedRows, runBulk, type BulkRow } from './bulk-run.ts';
 
 export interface BulkCounts {
-  /** Can be written now: not begun, or to be tried again. */
+  /** Can be written now: not started, or to be retried. */
   readonly open: number;
-  /** Of these, those of which nobody knows whether they were written. */
+  /** Those of `open` whose outcome is unknown. */
   readonly unknown: number;
-  /** Of those that can be written, those that were tried. */
+  /** Those of `open` that were tried before. */
   readonly retried: number;
   readonly saved: number;
-  /** Changed by others after the review; written only when that is asked for. */
+  /** Changed by others since the review; written only after confirmation. */
   readonly changed: number;
   /** Changed or deleted by others. */
   readonly problems: number;
-  /** Cannot have the values. */
+  /** Can't have these values. */
   readonly impossible: number;
   /** Tried at least once. */
   readonly begun: number;
 }
 
-/** How often what became of rows is shown, in ms. */
+/** How often outcomes are shown, in ms. */
 const showEveryMs = 100;
 
-/** A bulk edit from its review to its end. What is under way when its dialog goes away is finished, and nothing more. */
+/** Runs a bulk edit from review to end. Closing the dialog completes the running writes and starts no others. */
 export function useBulkEdit(environment: string) {
   const writes = useTargetWrites(environment);
   const queryClient = useQueryClient();
@@ -66,7 +66,7 @@ export function useBulkEdit(environment: string) {
     stop.current = abort;
     setStopping(false);
     setProgress({ done: 0, total: chosen.length });
-    // Shown together now and then: thousands of rows are not drawn again for each of them.
+    // Outcomes are shown in batches, so that thousands of rows don't each cause a render.
     let news = new Map<string, BulkRow>();
     let done = 0;
     let timer = 0;
@@ -90,7 +90,7 @@ export function useBulkEdit(environment: string) {
   };
 
   return {
-    /** Undefined before anything is reviewed. */
+    /** Undefined before the review. */
     rows,
     counts,
     progress: progress ?? { done: 0, total: 0 },

@@ -18,26 +18,26 @@ import type { TargetsSearch } from '../targets-search.ts';
 import { reasonsFor, type Reason } from './reasons.ts';
 
 export interface WhyNotProps {
-  /** The list that is asked about. */
+  /** The list's search. */
   search: TargetsSearch;
-  /** What the list holds; undefined while it does not hold all yet. */
+  /** The IDs in the list; undefined while it is loading. */
   listed: ReadonlySet<string> | undefined;
-  /** The target that is asked about, once one is chosen. */
+  /** The chosen target's ID, once one is chosen. */
   id: string | undefined;
   onChoose: (id: string | undefined) => void;
   onClose: () => void;
 }
 
-/** Why is a target missing? Whatever the list asks of it, clause by clause, with the values that were seen. */
+/** Why is a target missing? Shows each condition of the list, clause by clause, with the compared values. */
 export function WhyNot({ search, listed, id, onChoose, onClose }: WhyNotProps) {
   const environment = useEnvironment();
   const [text, setText] = useState('');
   const needle = useDeferredValue(text.trim());
   const chosen = useQuery({ ...targetQuery(environment.id, id ?? ''), enabled: id !== undefined });
-  // The picker begins with the name of what the address names: it waits for it.
+  // Wait for the target in the address, so that the picker opens with its name.
   const [given] = useState(id);
   const isOpening = id !== undefined && id === given && chosen.isLoading;
-  // The words of the choice itself find nothing else: then the newest are offered.
+  // The chosen target's name would find only itself, so the newest targets are offered instead.
   const words = needle === chosen.data?.name ? '' : needle;
   const found = useQuery(pickedTargetsQuery(environment.id, words));
   const scopes = useQuery(scopesQuery(environment.id));
@@ -91,7 +91,7 @@ export function WhyNot({ search, listed, id, onChoose, onClose }: WhyNotProps) {
 interface AnswerProps {
   target: Target;
   reasons: readonly Reason[];
-  /** Whether the list holds it; undefined while it is loading. */
+  /** Whether the list contains it; undefined while loading. */
   isListed: boolean | undefined;
   filter: string;
   href: string;

@@ -38,22 +38,22 @@ describe('the scope', () => {
     [{ recursive: false }, false],
     [{ scope: 'o_2' }, false],
     [{ scope: 'p_2' }, false],
-  ])('%j: %s', (search, holds) => {
+  ])('%j contains the target: %s', (search, holds) => {
     expect(held(search)).toEqual({ scope: holds });
   });
 
-  test('is told by its name', () => {
+  test('is shown by name', () => {
     const [reason] = reasonsFor(target, { scope: 'o_1' }, scopes);
     expect(reason?.detail).toBe('The list shows Acme and everything below it. The target is in payments.');
   });
 });
 
-test('the filter sees the version as the number that the controller has', () => {
+test('a filter sees the version as a number, as in the controller', () => {
   expect(held({ filter: '"/item/version" == 3' })).toMatchObject({ filter: true });
   expect(held({ filter: '"/item/revision" == 3' })).toMatchObject({ filter: false });
 });
 
-test('a filter that makes no sense, and one that cannot be read, say so', () => {
+test("reports a filter that doesn't apply, and one that can't be parsed", () => {
   const detailOf = (filter: string) =>
     reasonsFor(target, { filter }, scopes).find(({ id }) => id === 'filter');
   expect(detailOf('"/item/version" matches "3"')).toMatchObject({
@@ -64,7 +64,7 @@ test('a filter that makes no sense, and one that cannot be read, say so', () => 
   expect(detailOf('"/item/name" =')?.detail).toContain('Invalid: at character 14');
 });
 
-test('a filter whose explanation would be too long still says whether it holds', () => {
+test('a filter whose explanation is too long still reports whether it matches', () => {
   const many = {
     ...target,
     aliases: Array.from({ length: 200 }, (_, index) => ({ value: `alias-${String(index)}` })),
@@ -78,7 +78,7 @@ test('a filter whose explanation would be too long still says whether it holds',
   );
 });
 
-test('words are looked for as the list does', () => {
+test('search words match as in the list', () => {
   expect(held({ q: '10.0' })).toMatchObject({ words: true });
   expect(held({ q: 'payments' })).toMatchObject({ words: false });
 });

@@ -1,4 +1,4 @@
-/** Why a target is in the list, or is not: each thing that the list asks of it. */
+/** Checks each condition of the list for one target. */
 import type { Scope } from '@gatehouse/api-types/console/scopes';
 import type { Target } from '@gatehouse/api-types/console/targets';
 import { matchesFilter } from '@gatehouse/filter-expression/evaluate';
@@ -13,15 +13,15 @@ export interface Reason {
   readonly id: 'scope' | 'filter' | 'words';
   readonly title: string;
   readonly holds: boolean;
-  /** What was compared, in a sentence. */
+  /** The comparison, in a sentence. */
   readonly detail: string;
-  /** Of the filter expression. */
+  /** For the filter expression. */
   readonly explanation?: Explanation;
 }
 
 /**
- * What the list asks of a target, in the order in which it is asked.
- * @param scopes those that the person may see, for their names
+ * The list's conditions and whether the target meets them, in the order they apply.
+ * @param scopes the scopes you can see, for their names
  */
 export function reasonsFor(
   target: Target,
@@ -80,7 +80,7 @@ function scopeReason(target: Target, search: TargetsSearch, scopes: readonly Sco
   };
 }
 
-/** A target as the controller's filters see it: under `/item`, with its version as the number that it is there. */
+/** A target as the controller's filters see it: below `/item`, with a numeric version. */
 function targetDatum({ revision, ...target }: Target): {
   readonly item: Readonly<Record<string, unknown>>;
 } {

@@ -27,7 +27,7 @@ import {
 
 const route = getRouteApi('/$environment/targets/authorize/');
 
-/** Asks for a session on a target by its name, as somebody does who knows no id. */
+/** Authorizes a session by the target's name, for users who don't know its ID. */
 export function AuthorizeByNamePage() {
   usePageTitle('Authorize session by name');
   const environment = useEnvironment();
@@ -49,7 +49,7 @@ export function AuthorizeByNamePage() {
     host: useRef<HTMLInputElement>(null),
   };
   const authorized = authorize.data;
-  // What is injected is known from the target alone; whoever may not read it is told what was handed out.
+  // Only the target contains its injected credentials; users who can't read it see only the brokered ones.
   const target = useQuery({
     ...targetQuery(environment.id, authorized?.target_id ?? ''),
     enabled: authorized !== undefined,
@@ -64,11 +64,11 @@ export function AuthorizeByNamePage() {
   const change = (next: Partial<ByNameFields>): void => {
     const changed = { ...fields, ...next };
     setFields(changed);
-    // What was refused was asked for with other words.
+    // The error was for other values.
     if (authorize.isError) authorize.reset();
     setProblems((known) => Object.fromEntries(Object.entries(known).filter(([field]) => !(field in next))));
     const { name, scope, scopeBy } = changed;
-    // The address keeps what is asked for: never what is answered.
+    // The address keeps the request, never the response.
     void navigate({
       to: '/$environment/targets/authorize',
       params,
@@ -151,7 +151,7 @@ export function AuthorizeByNamePage() {
                   label="Identify project by"
                   value={fields.scopeBy}
                   onChange={(scopeBy) => {
-                    // The project stays the same where both its names are known.
+                    // Switches between the project's ID and name if both are known.
                     const other = scopeBy === 'id' ? known?.id : known?.name;
                     change({ scopeBy, scope: other ?? fields.scope });
                   }}

@@ -1,4 +1,4 @@
-/** What the address says about a session that is asked for by name, so that a link can be kept or handed on. */
+/** The search parameters of a session request by name, which make it possible to share a link. */
 import { matching, recordId, searchOf } from '#lib/search.ts';
 
 const name = matching(/^.{1,512}$/su);
@@ -6,11 +6,11 @@ const name = matching(/^.{1,512}$/su);
 export const byNameSearch = searchOf(
   {
     name,
-    /** The id of the scope. */
+    /** The scope's ID. */
     scope: recordId,
     scope_name: name,
   },
-  // The id says it without doubt.
+  // The ID is unambiguous.
   ({ scope_name, ...rest }) =>
     scope_name === undefined || rest.scope !== undefined ? rest : { ...rest, scope_name },
 );

@@ -11,7 +11,7 @@ const anyFields: fc.Arbitrary<ByNameFields> = fc.record({
   host: fc.string(),
 });
 
-test('what has no problem is what the contract takes, and nothing else', () => {
+test('a form without problems is valid in the contract, and no other is', () => {
   fc.assert(
     fc.property(anyFields, (fields) => {
       const isSound = Object.keys(problemsOf(fields)).length === 0;
@@ -20,7 +20,7 @@ test('what has no problem is what the contract takes, and nothing else', () => {
   );
 });
 
-test('the address begins the form, whatever else it holds', () => {
+test('the address fills in the form, and other parameters are ignored', () => {
   expect(byNameSearch.parse({ name: 'db', scope: 'p_1', scope_name: 'both', x: 1 })).toEqual({
     name: 'db',
     scope: 'p_1',
@@ -28,7 +28,7 @@ test('the address begins the form, whatever else it holds', () => {
   expect(byNameSearch.parse({ name: 42, scope: '<b>' })).toEqual({ name: '42' });
 });
 
-test('a refusal stands beside the field that it is about', () => {
+test('an error is shown at its field', () => {
   expect(
     problemsFrom([
       { path: 'scope_name', message: 'Several.' },
@@ -37,7 +37,7 @@ test('a refusal stands beside the field that it is about', () => {
   ).toEqual({ scope: 'Several.', host: 'No such host.' });
 });
 
-test('the same without the console', () => {
+test('writes the request as a command and a request', () => {
   const { cli, http, terraform } = byNameAsCode({ name: 'db 1', scopeBy: 'name', scope: 'pay', host: '' });
   expect(cli?.replaceAll(/\s*\\\n\s*/g, ' ')).toBe(
     "boundary targets authorize-session -name='db 1' -scope-name=pay",

@@ -1,19 +1,19 @@
-/** A session asked for by the target's name: what is sent, and the same without the console. */
+/** A session request by the target's name: its body, command and HTTP request. */
 import { curlCommand, shellCommand, shellWord, type CodeForms } from '#components/form/as-code.ts';
 import type { NamedTarget } from '#queries/access-sessions.ts';
 
-/** What a person enters. */
+/** The form's values. */
 export interface ByNameFields {
   readonly name: string;
   readonly scopeBy: 'id' | 'name';
   readonly scope: string;
-  /** Empty lets the controller choose. */
+  /** If empty, the controller chooses. */
   readonly host: string;
 }
 
 export type ByNameProblems = Partial<Record<'name' | 'scope' | 'host', string>>;
 
-/** What has to be corrected before it is sent. */
+/** The problems to fix before sending. */
 export function problemsOf({ name, scope, scopeBy }: ByNameFields): ByNameProblems {
   return {
     ...(name.trim() === '' && { name: "Enter the target's name." }),
@@ -29,7 +29,7 @@ export function bodyOf({ name, scopeBy, scope, host }: ByNameFields): NamedTarge
   };
 }
 
-/** Where the controller's refusal of a field shows. */
+/** The controller's errors, by form field. */
 export function problemsFrom(
   fields: readonly { readonly path: string; readonly message: string }[],
 ): ByNameProblems {

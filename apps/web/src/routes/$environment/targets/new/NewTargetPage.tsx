@@ -20,7 +20,7 @@ import { useTargetPlaces } from '../use-target-places.ts';
 
 const route = getRouteApi('/$environment/targets/new/');
 
-/** The page that creates a target, or a copy of one. */
+/** Creates a target, or a copy of one. */
 export function NewTargetPage() {
   const { from, scope } = route.useSearch();
   const environment = useEnvironment();
@@ -58,7 +58,7 @@ export function NewTargetPage() {
   );
 }
 
-/** What the form begins with: a copy of the target to clone, else nothing, in the project where one was. */
+/** The initial values: a copy of the target to clone, else blank, in the project you came from. */
 function beginning(
   origin: Target | undefined,
   projects: readonly Choice[],

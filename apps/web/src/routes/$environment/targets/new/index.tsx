@@ -4,7 +4,7 @@ import { scopesQuery, targetQuery } from '#queries/access.ts';
 import { NewTargetPage } from './NewTargetPage.tsx';
 
 export interface NewTargetSearch {
-  /** The project to begin with. */
+  /** The initial project. */
   readonly scope?: string;
   /** The target to clone. */
   readonly from?: string;

@@ -17,7 +17,7 @@ import { useAddMember } from '#queries/box-accounts.ts';
 import { memberRoleChoices, memberRoleWord } from '../../-editing/role-words.ts';
 import { usePersonChoices } from '../../-editing/use-person-choices.ts';
 
-/** Adds a person to an organization. People are offered where the access controller tells them; any name can be typed. */
+/** Adds a user to an organization. Offers the access controller's users if you may list them; any name can be typed. */
 export function AddMember({
   environment,
   organization: { username, members },

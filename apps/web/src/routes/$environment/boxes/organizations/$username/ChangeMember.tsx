@@ -18,7 +18,7 @@ import { useChangeMember } from '#queries/box-accounts.ts';
 import { memberKind } from '../../-editing/organization-forms.ts';
 import { memberRoleChoices, memberRoleWord } from '../../-editing/role-words.ts';
 
-/** Gives a member another role. One that others changed meanwhile is shown, and is confirmed knowingly. */
+/** Changes a member's role. A concurrent change is shown, and needs a second confirmation. */
 export function ChangeMember({
   environment,
   organization: { username },

@@ -3,13 +3,13 @@ import { DeleteRecord } from '#components/record/DeleteRecord.tsx';
 import { counted } from '#lib/counted.ts';
 import { organizationKind } from '../../-editing/organization-kind.tsx';
 
-/** Asks for the name to be typed, then deletes an organization that has no boxes. */
+/** Asks for the name before deleting an organization without boxes. */
 export function DeleteOrganization({
   organization,
   onClose,
 }: {
   organization: Organization;
-  /** Told whether it is gone. */
+  /** Called with whether it is gone. */
   onClose: (isGone: boolean) => void;
 }) {
   const { username, members } = organization;

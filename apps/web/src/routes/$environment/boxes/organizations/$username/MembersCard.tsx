@@ -7,7 +7,7 @@ import { MenuButton } from '@gatehouse/ui/menu';
 import { LogOut, UserMinus, UserRoundCog } from 'lucide-react';
 import { memberRoleWord } from '../../-editing/role-words.ts';
 
-/** Who belongs to an organization, and as what. */
+/** The members of an organization and their roles. */
 export function MembersCard({
   organization: { username, members },
   self,
@@ -17,7 +17,7 @@ export function MembersCard({
   onRemove,
 }: {
   organization: Organization;
-  /** The person's own name at the registry; undefined until it is known. */
+  /** Your name in the registry; undefined while loading. */
   self: string | undefined;
   cannotManage: string | undefined;
   onAdd: () => void;
@@ -89,7 +89,7 @@ export function MembersCard({
                       label: isSelf ? 'Leave' : 'Remove',
                       icon: isSelf ? LogOut : UserMinus,
                       isDanger: true,
-                      // Everybody may leave.
+                      // Every member may leave.
                       disabledReason: (isSelf ? undefined : cannotManage) ?? lastOwner,
                       onAction: () => {
                         onRemove(member);

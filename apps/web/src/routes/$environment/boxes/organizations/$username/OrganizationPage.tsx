@@ -42,7 +42,7 @@ type Asking =
   | { readonly change: OrganizationMember }
   | { readonly remove: OrganizationMember };
 
-/** One organization: what it is, who belongs to it and as what. */
+/** One organization with its members and their roles. */
 export function OrganizationPage() {
   const { environment, username } = route.useParams();
   usePageTitle(username);

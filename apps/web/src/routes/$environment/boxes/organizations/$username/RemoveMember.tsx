@@ -6,7 +6,7 @@ import { useRemoveMember } from '#queries/box-accounts.ts';
 import { memberKind } from '../../-editing/organization-forms.ts';
 import { memberRoleWord } from '../../-editing/role-words.ts';
 
-/** Asks, then takes somebody out of an organization, or lets the person leave it. */
+/** Asks before removing a member, or before you leave the organization. */
 export function RemoveMember({
   environment,
   organization: { username },

@@ -32,7 +32,7 @@ const columns: readonly GridColumn<BoxSummary>[] = boxColumns([
 const noun = { one: 'box', many: 'boxes' };
 const tagOf = ({ tag }: BoxSummary): string => tag;
 
-/** A person or an organization: who it is, and its boxes, unreleased ones too where they may be seen. */
+/** A user or organization with their boxes, including unreleased ones if you may see them. */
 export function OwnerPage() {
   const { environment, username } = route.useParams();
   const query = useQuery(ownerQuery(environment, username));

@@ -6,7 +6,7 @@ import { stopSending } from '#lib/uploads/sending.ts';
 import { usePublishWrites } from '#queries/publish.ts';
 import { useStep } from '../use-step.ts';
 
-/** Asks before a run of publishing is abandoned with its uploads. */
+/** Asks before abandoning a publishing run with its uploads. */
 export function AbandonQuestion({ run, onClose }: { run: PublishRun; onClose: () => void }) {
   const writes = usePublishWrites(run.environment);
   const step = useStep();

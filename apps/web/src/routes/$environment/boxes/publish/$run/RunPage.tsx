@@ -36,7 +36,7 @@ const outcomes = {
   updated: 'already existed, and was updated',
 };
 
-// A run mostly begins with its version; the last steps come while the ones before are done.
+// A run usually starts with its version; later steps load while you work on earlier ones.
 const BoxStep = lazy(async () => ({ default: (await import('../BoxStep.tsx')).BoxStep }));
 const loadProviders = () => import('../ProvidersStep.tsx');
 const loadImages = () => import('../ImagesStep.tsx');
@@ -50,7 +50,7 @@ const AbandonQuestion = lazy(async () => ({
 }));
 const SummaryStep = lazy(async () => ({ default: (await loadSummary()).SummaryStep }));
 
-/** A run of publishing, at one of its steps. */
+/** A publishing run at one of its steps. */
 export function RunPage() {
   const environment = useEnvironment();
   const { run: id } = useParams({ from: '/$environment/boxes/publish/$run/' });
@@ -99,7 +99,7 @@ function Wizard({ run, wanted }: { run: PublishRun; wanted: WizardStep | undefin
   }, []);
   const isOpenEnded = wanted === undefined;
   useEffect(() => {
-    // The page stays at its step when something becomes done meanwhile.
+    // Puts the step into the address, so that the page stays on it when a step is completed in the background.
     if (isOpenEnded) void navigate({ href: runHref(run.environment, run.id, step), replace: true });
   }, [isOpenEnded, navigate, run.environment, run.id, step]);
   const goOn = (next: WizardStep) => () => void navigate({ href: hrefOf(next) });
@@ -189,7 +189,7 @@ function Abandon({ run }: { run: PublishRun }) {
   );
 }
 
-/** A step that is done cannot be done otherwise: what came of it. */
+/** A completed step, which can't be repeated: shows its result. */
 function StepDone({ title, step, nextHref }: { title: string; step: PublishStep; nextHref: string }) {
   return (
     <Banner

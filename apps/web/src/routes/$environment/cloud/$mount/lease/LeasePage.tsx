@@ -8,7 +8,7 @@ import { leaseKind } from '../../-settings/settings-kinds.tsx';
 
 const route = getRouteApi('/$environment/cloud/$mount/lease/');
 
-/** How long the leases of IAM users last. */
+/** Edits how long IAM users' leases last. */
 export function LeasePage() {
   const place = route.useParams();
   const { mount } = place;

@@ -17,7 +17,7 @@ import { reasonAgainstEngine } from '../../may.ts';
 const route = getRouteApi('/$environment/cloud/$mount/new/');
 const blank: NewRoleForm = { name: '', credential_type: 'assumed_role', ...blankRole };
 
-/** The page that creates a role. */
+/** Creates a role. */
 export function NewRolePage() {
   const place = route.useParams();
   const { environment, mount } = place;

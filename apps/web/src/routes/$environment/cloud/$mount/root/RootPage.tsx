@@ -20,7 +20,7 @@ const RotateRoot = lazy(async () => ({
 }));
 const route = getRouteApi('/$environment/cloud/$mount/root/');
 
-/** The credentials with which an engine makes all others. */
+/** The root credentials of an engine, which it uses to issue all others. */
 export function RootPage() {
   const place = route.useParams();
   const { mount } = place;
@@ -48,7 +48,7 @@ function RotateButton({
 }: {
   place: EnginePlace;
   root: CloudRoot;
-  /** The form beside it holds the key before. */
+  /** The form still has the old key. */
   onRotated: (own: Pick<CloudRootFields, 'access_key'>) => void;
 }) {
   const [isRotating, setRotating] = useState(false);

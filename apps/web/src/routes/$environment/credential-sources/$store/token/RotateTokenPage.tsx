@@ -7,7 +7,7 @@ import { tokenKind } from '../../vault-store-kind.ts';
 
 const route = getRouteApi('/$environment/credential-sources/$store/token/');
 
-/** Replaces the token of a store. */
+/** Replaces a store's token. */
 export function RotateTokenPage() {
   const { store } = route.useParams();
   const environment = useEnvironment();

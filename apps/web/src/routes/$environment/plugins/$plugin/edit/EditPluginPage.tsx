@@ -6,7 +6,7 @@ import { pluginKind } from '../../-editing/plugin-kind.tsx';
 
 const route = getRouteApi('/$environment/plugins/$plugin/edit/');
 
-/** The form over a registration. */
+/** Edits a registration. */
 export function EditPluginPage() {
   const { plugin: id } = route.useParams();
   const environment = useEnvironment();

@@ -23,10 +23,10 @@ import { versionIn } from '../../-check/verdict.ts';
 import { envProblem } from '../../-editing/plugin-form.ts';
 import type { Upgrade } from './upgrade-steps.ts';
 
-/** Stands for a version that is not registered yet. */
+/** A version that isn't registered yet. */
 const fresh = 'new';
 
-/** What is asked before an upgrade: to which version, on which mounts, and how they get there. */
+/** The options of an upgrade: the version, the mounts, and whether to set or pin it. */
 export function UpgradeForm({
   known,
   isStale,
@@ -42,9 +42,9 @@ export function UpgradeForm({
   cancelHref: string;
   onBegin: (upgrade: Upgrade) => void;
 }) {
-  // Another pin, or another version of a mount, is not replaced unseen.
+  // Keeps the pin and the mounts' versions as you saw them, so that the upgrade doesn't overwrite changes unseen.
   const { plugin, catalog, mounts } = useAsked(known, isStale);
-  // What no mount runs yet may be what they are to be led to.
+  // The plugin's version can be the target if no mount runs it yet.
   const isUnused = plugin.mounts?.length === 0;
   const others = versionsOf(catalog.items, plugin).filter(
     ({ id, version, builtin }) => (isUnused || id !== plugin.id) && version !== '' && !builtin,
@@ -65,7 +65,7 @@ export function UpgradeForm({
     setSha256(file.sha256);
     clear('sha256');
     setVersion((typed) => (typed === '' ? (versionIn(file.name) ?? '') : typed));
-    // The file on the nodes is called as the release calls it, where versions stand beside each other.
+    // Proposes the release's file name, because the nodes keep several versions side by side.
     const before = proposed.current;
     proposed.current = file.name;
     setCommand((typed) => proposedOver(typed, before, file.name));
@@ -295,7 +295,7 @@ export function UpgradeForm({
   );
 }
 
-/** Servers write versions with a v. */
+/** Adds the v that servers write before versions. */
 function withV(version: string): string {
   const text = version.trim();
   return text === '' || text.startsWith('v') ? text : `v${text}`;

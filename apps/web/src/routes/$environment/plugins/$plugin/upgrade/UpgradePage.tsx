@@ -22,13 +22,13 @@ import { UpgradeRun } from './UpgradeRun.tsx';
 const UpgradeForm = lazy(async () => ({ default: (await import('./UpgradeForm.tsx')).UpgradeForm }));
 const route = getRouteApi('/$environment/plugins/$plugin/upgrade/');
 
-/** Puts another version in the place of one as one act: register, set or pin, reload, verify. */
+/** Upgrades a plugin in one run: register, set or pin, reload, verify. */
 export function UpgradePage() {
   const { plugin: id } = route.useParams();
   const environment = useEnvironment();
   const query = useQuery(recordQuery(plugins, environment.id, id));
   const catalog = useQuery(pluginsQuery(environment.id));
-  // What is upgraded stays what it was, whatever the server says while it changes.
+  // Keeps the upgrade as it began, because polling changes the plugin.
   const [begun, setBegun] = useState<Upgrade>();
   const here = pluginHref(environment.id, id);
   const title = `Upgrade ${query.data === undefined ? id : pluginName(query.data)}`;

@@ -21,7 +21,7 @@ import {
 const waiting: StepState = { state: 'waiting' };
 type States = ReadonlyMap<string, StepState>;
 
-/** The steps of an upgrade as they are done, what stands where one failed, and the ways from there. */
+/** The progress of an upgrade; after a failure, its state, and the options to continue or undo. */
 export function UpgradeRun({ upgrade, hereHref }: { upgrade: Upgrade; hereHref: string }) {
   const environment = useEnvironment();
   const writes = usePluginWrites(environment.id);
@@ -149,7 +149,7 @@ function isAllDone(steps: readonly Step[], states: States): boolean {
   return steps.every(({ id }) => states.get(id)?.state === 'done');
 }
 
-/** What was done before it stopped. */
+/** The steps completed before a failure. */
 function standsWords({ mounts }: Upgrade, steps: readonly Step[], states: States): string {
   const done = steps.filter(({ id }) => states.get(id)?.state === 'done').map(({ label }) => label);
   const stands =

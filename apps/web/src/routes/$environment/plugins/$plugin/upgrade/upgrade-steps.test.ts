@@ -34,7 +34,7 @@ const upgrade: Upgrade = {
   pinned: '',
 };
 
-/** A server that does what it is told, and fails once where it is asked to. */
+/** A server that records calls, and fails the given one once. */
 function server({ failing = '', runs = { running_version: 'v1.1.0', running_sha256: next } } = {}) {
   const calls: string[] = [];
   let isFailing = true;
@@ -90,7 +90,7 @@ test('registers, sets each mount, reloads and verifies, in this order', async ()
   ]);
 });
 
-test('stops at the first failure, continues there, and does nothing twice', async () => {
+test('stops at the first failure, resumes there, and repeats no step', async () => {
   const { calls, writes } = server({ failing: 'tune two to v1.1.0 over none' });
   const steps = upgradeSteps(upgrade, writes);
   const { isWhole, states } = await run(steps);
@@ -102,7 +102,7 @@ test('stops at the first failure, continues there, and does nothing twice', asyn
   expect(calls).toEqual(['tune two to v1.1.0 over none', 'reload secret/mine@v1.1.0 on one,two', 'read']);
 });
 
-test('what is registered already is a step that is done, where it is the same', async () => {
+test('an existing registration counts as done if it is the same', async () => {
   for (const [sha256, isWhole] of [
     [next, true],
     [old, false],
@@ -145,7 +145,7 @@ test('what is registered already is a step that is done, where it is the same', 
   }
 });
 
-test('goes back by what was begun, the last first', async () => {
+test('undoes the begun steps in reverse order', async () => {
   const { calls, writes } = server();
   const begun = new Set(['register', 'tune one', 'tune two', 'reload']);
   await run(backSteps(upgrade, begun, writes));
@@ -155,7 +155,7 @@ test('goes back by what was begun, the last first', async () => {
     'reload secret/mine@v1.0.0 on one,two',
   ]);
   expect(backSteps(upgrade, new Set(['register']), writes)).toEqual([]);
-  // An empty version would be the newest: the one that is taken back.
+  // An empty version would select the newest, which is being undone.
   const builtin = mount('three', { configured_version: '', running_version: 'v0.1.0+builtin.x' });
   calls.length = 0;
   await run(backSteps({ ...upgrade, mounts: [builtin] }, new Set(['tune three']), writes));
@@ -166,7 +166,7 @@ test('goes back by what was begun, the last first', async () => {
   expect(calls).toEqual(['pin secret/mine@v1.0.0 over v1.1.0', 'unpin secret/mine@v1.1.0 over v1.1.0']);
 });
 
-test('a mount that runs something else is no success', async () => {
+test('a mount that runs another version fails the verification', async () => {
   for (const [runs, reason] of [
     [
       { running_version: 'v1.0.0', running_sha256: '' },

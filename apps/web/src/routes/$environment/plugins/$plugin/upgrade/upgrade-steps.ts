@@ -1,4 +1,4 @@
-/** An upgrade as steps, each of which is reported: it stops at the first that fails, and can be continued or taken back. */
+/** An upgrade as steps. It stops at the first that fails, and can then be continued or undone. */
 import { pluginIdOf } from '@gatehouse/api-types/console/plugin-values';
 import {
   plugin as pluginSchema,
@@ -14,25 +14,25 @@ import { shortHash } from '../../-catalog/plugin-words.ts';
 
 export interface Upgrade {
   readonly from: Pick<PluginSummary, 'id' | 'type' | 'name' | 'version'>;
-  /** The version that takes its place. */
+  /** The version to upgrade to. */
   readonly version: string;
-  /** Lower-case hex; empty where the server tells none. */
+  /** Lower-case hex; empty if the server reports none. */
   readonly sha256: string;
-  /** What is registered first; undefined for a version that is registered already. */
+  /** Registered first; undefined if the version is registered already. */
   readonly register: NewPlugin | undefined;
-  /** What leads the mounts to it: each is set to it, or it is pinned. */
+  /** How the mounts get the version: each is set to it, or it is pinned. */
   readonly by: 'tune' | 'pin';
   readonly mounts: readonly PluginMount[];
-  /** The version that was pinned before; empty where none was. */
+  /** The version pinned before; empty if none. */
   readonly pinned: string;
 }
 
-/** @returns what there is to be known of a step that succeeded */
+/** @returns a note on a step that succeeded */
 type Run = () => Promise<string | undefined>;
 
 export interface Step {
   readonly id: string;
-  /** `Set cloud to v1.3.0` */
+  /** Such as `Set cloud to v1.3.0`. */
   readonly label: string;
   readonly run: Run;
 }
@@ -47,7 +47,7 @@ type Writes = Pick<PluginWrites, 'register' | 'pin' | 'unpin' | 'reload' | 'tune
 
 const nothingSaid = (): undefined => undefined;
 
-/** What an upgrade does, in its order. */
+/** The steps of an upgrade, in order. */
 export function upgradeSteps(upgrade: Upgrade, writes: Writes): readonly Step[] {
   const { from, version, register, by, mounts, pinned } = upgrade;
   const paths = mounts.map(({ path }) => path);
@@ -78,7 +78,7 @@ export function upgradeSteps(upgrade: Upgrade, writes: Writes): readonly Step[] 
   ];
 }
 
-/** A registration that is there already is what was wanted, where it is the same. */
+/** Registers the version. An existing registration counts as success if it is the same. */
 async function registered(fields: NewPlugin, { register }: Writes): Promise<string | undefined> {
   try {
     await register(fields);
@@ -91,7 +91,7 @@ async function registered(fields: NewPlugin, { register }: Writes): Promise<stri
   }
 }
 
-/** Looks at what runs on each mount. @throws Error that says where it is not what was wanted */
+/** Checks what each mount runs. @throws Error that lists the mounts that run something else */
 async function verified(
   { version, sha256, mounts }: Upgrade,
   { read }: Pick<Writes, 'read'>,
@@ -117,8 +117,8 @@ async function verified(
 class NotVerified extends Error {}
 
 /**
- * What takes back the steps that were begun, the last first. The registration stays: nothing runs it any more.
- * @param begun ids of the steps that were done, or may have been
+ * The steps that undo an upgrade, in reverse order. The new registration is kept, because no mount runs it afterwards.
+ * @param begun IDs of the steps that ran, or may have run
  */
 export function backSteps(
   { from, by, mounts, pinned, version }: Upgrade,
@@ -175,7 +175,7 @@ function pinBack(
 }
 
 /**
- * Runs steps in their order, from the first that is not done, until one fails.
+ * Runs steps in order, skipping completed ones, until one fails.
  * @returns whether all are done
  */
 export async function runSteps(

@@ -8,7 +8,7 @@ import { engineKind } from '../../-metadata/metadata-kinds.tsx';
 import { RulesCard } from '../../-metadata/RulesCard.tsx';
 import { useSecretPlace } from '../../use-secret-place.ts';
 
-/** The settings of a key-value engine, which hold for every secret in it that does not say otherwise. */
+/** The settings of a key-value engine, which apply to every secret without its own. */
 export function EngineSettingsPage() {
   const place = useSecretPlace();
   const { environment, mount } = place;

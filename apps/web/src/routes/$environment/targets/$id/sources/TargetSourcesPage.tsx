@@ -22,7 +22,7 @@ import { writeSources } from './write-sources.ts';
 
 const route = getRouteApi('/$environment/targets/$id/sources/');
 
-/** What a page has learnt about sources: an id in words, and where it is shown. */
+/** The sources that the page knows: by ID, with name and link. */
 type Known = Map<string, Choice & { readonly href: string }>;
 
 function valuesOf(target: Target): SourceValues {
@@ -35,7 +35,7 @@ function valuesOf(target: Target): SourceValues {
   };
 }
 
-/** The page that changes where a target leads to and where its credentials come from. */
+/** Edits a target's address, host sources and credential sources. */
 export function TargetSourcesPage() {
   const { id } = route.useParams();
   const environment = useEnvironment();

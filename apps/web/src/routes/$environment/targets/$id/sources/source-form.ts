@@ -53,8 +53,8 @@ const about: Readonly<Record<CredentialKind, string>> = {
 };
 
 /**
- * The form for what is entered: one way of finding the host excludes the other.
- * @param mayInject whether the target's type has injected credentials, or the target has some that can be removed
+ * The form for these values: a target has either an address or host sources.
+ * @param mayInject whether the target's type supports injected credentials, or it has some that can be removed
  */
 export function sourceForm(
   { address, host_source_ids: hosts }: Pick<SourceValues, 'address' | 'host_source_ids'>,
@@ -120,7 +120,7 @@ export function sourceForm(
   };
 }
 
-/** What a change of the host's place needs of the form: another look when this changes. */
+/** The form is built again when this key changes. */
 export function formKey({ address, host_source_ids: hosts }: SourceValues): string {
   return `${address.trim() === '' ? '' : 'address'} ${hosts.length === 0 ? '' : 'hosts'}`;
 }

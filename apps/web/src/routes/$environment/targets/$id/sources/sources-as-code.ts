@@ -11,7 +11,7 @@ const credentialFlags = [
   ['application_credential_source_ids', 'application-credential-source'],
 ] as const;
 
-/** How a target's endpoint and sources are set without the console: a call for what differs, each for the next version. */
+/** Calls that change a target's address and sources, each with the version that the previous one leaves. */
 export function sourcesAsCode(target: Target, values: SourceValues): CodeForms {
   const differs = (kind: SourceKind): boolean =>
     new Set(target[kind]).symmetricDifference(new Set(values[kind])).size > 0;
@@ -27,11 +27,11 @@ export function sourcesAsCode(target: Target, values: SourceValues): CodeForms {
         members: [{ field: 'host_source_ids', flag: 'host-source', ids: values.host_source_ids }],
       }),
     );
-  // What excludes the other goes first.
+  // Clear the address or the host sources before setting the other.
   if (values.address !== '') calls.reverse();
-  // Where nothing differs the way is shown all the same.
+  // Shows an example if nothing changed.
   if (calls.length === 0 || credentialFlags.some(([kind]) => differs(kind))) {
-    // A controller clears the kinds that a set leaves out.
+    // A controller clears the kinds that a set call omits.
     const named = credentialFlags.filter(([kind]) => values[kind].length > 0 || differs(kind));
     const shown = named.length === 0 ? credentialFlags.slice(0, 1) : named;
     calls.push((at) =>

@@ -5,7 +5,7 @@ import { credentialKinds, type CredentialKind, type TargetSourceWrites } from '#
 import type { SourceValues } from './source-form.ts';
 import { writeSources } from './write-sources.ts';
 
-/** A target in memory with the controller's rules; it refuses a revision that is not the last. */
+/** A target in memory with the controller's rules. Expects the latest revision. */
 function memory(begin: SourceValues) {
   let values = structuredClone(begin);
   let revision = 1;
@@ -51,7 +51,7 @@ const values: fc.Arbitrary<SourceValues> = fc
   })
   .map((made) => (made.address === '' ? made : { ...made, host_source_ids: [] }));
 
-test('what is stored afterwards is what was asked for, whatever it was before', async () => {
+test('stores the requested sources, whatever was stored before', async () => {
   await fc.assert(
     fc.asyncProperty(values, values, async (before, after) => {
       const { writes, values: stored, count } = memory(before);

@@ -9,9 +9,9 @@ import {
 import type { SourceValues } from './source-form.ts';
 
 /**
- * Writes what changed, each write guarded by the revision that the one before left. What excludes the other goes
- * first: host sources before an address comes, the address before host sources come.
- * @param reached told after each write, so that a save that stops half-way goes on from there
+ * Writes the changes, each guarded by the revision of the previous write. Host sources are removed before an address is
+ * set, and the address is cleared before host sources are added.
+ * @param reached called after each write, so that a save that stops halfway can resume
  */
 export async function writeSources(
   writes: TargetSourceWrites,
@@ -47,7 +47,7 @@ export async function writeSources(
     const changes = changed.map((kind) => [kind, membershipChange(before[kind], after[kind])] as const);
     const actions = new Set(changes.map(([, { action }]) => action));
     const [only] = actions.size === 1 ? actions : [];
-    // One write for all kinds: the same action where it is one, else what they are to hold.
+    // One write for all kinds: add or remove if that is enough, else set.
     const action = only ?? 'set';
     const ids = (kind: CredentialKind, named: readonly string[]): string[] => [
       ...(action === only ? named : after[kind]),

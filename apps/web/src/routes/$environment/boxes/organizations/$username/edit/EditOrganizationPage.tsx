@@ -12,7 +12,7 @@ import { OrganizationFrame } from '../../OrganizationFrame.tsx';
 
 const route = getRouteApi('/$environment/boxes/organizations/$username/edit/');
 
-/** The page that changes what an organization says about itself. */
+/** Edits an organization's profile. */
 export function EditOrganizationPage() {
   const { environment, username } = route.useParams();
   const here = organizationHref(environment, username);

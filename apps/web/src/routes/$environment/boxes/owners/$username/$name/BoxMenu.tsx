@@ -4,7 +4,7 @@ import { newVersionHref } from '#components/places/boxes.ts';
 import { copyText } from '#lib/copy-text.ts';
 import type { BoxPlace } from '#queries/boxes.ts';
 
-/** What else can be done with a box. */
+/** More actions on a box. */
 export function BoxMenu({
   place,
   cannotChange,

@@ -8,7 +8,7 @@ import type { BoxSearch } from './box-search.ts';
 
 const noBoxes: readonly BoxSummary[] = [];
 
-/** The way through the page of the search that led to a box; nothing where none did. */
+/** Links to the previous and next box of the search you came from; nothing if you came from elsewhere. */
 export function BoxNeighbours({
   place,
   search,
@@ -16,12 +16,12 @@ export function BoxNeighbours({
 }: {
   place: BoxPlace;
   search: BoxSearch;
-  /** The search of the list alone. */
+  /** The search parameters of the list. */
   listed: BoxesSearch;
 }) {
   const navigate = useNavigate();
   const { environment } = place;
-  // The list as it was looked at: it is not asked for again.
+  // The list as you saw it, without a new request.
   const { data, isPlaceholderData } = useQuery({ ...boxSearchQuery(environment, listed), enabled: false });
   const boxes = isPlaceholderData ? noBoxes : (data?.boxes ?? noBoxes);
   return (

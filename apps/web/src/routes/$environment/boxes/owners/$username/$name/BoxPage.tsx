@@ -37,16 +37,16 @@ import { boxSearch } from './box-search.ts';
 import { BoxNeighbours } from './BoxNeighbours.tsx';
 import { Changelog } from './Changelog.tsx';
 
-// Menus and dialogs come after the page stands.
+// Loaded after the page is shown.
 const BoxMenu = lazy(async () => ({ default: (await import('./BoxMenu.tsx')).BoxMenu }));
 const DeleteBox = lazy(async () => ({ default: (await import('./DeleteBox.tsx')).DeleteBox }));
 const route = getRouteApi('/$environment/boxes/owners/$username/$name/');
 
-/** One box: what it is, how it is used, its versions. */
+/** One box: description, usage and versions. */
 export function BoxPage() {
   const place = route.useParams();
   const { environment, username, name } = place;
-  // The router leaves in what was not understood.
+  // The router keeps invalid parameters.
   const search = boxSearch.parse(route.useSearch());
   const { tab = 'overview', ...listed } = search;
   const navigate = useNavigate();

@@ -9,10 +9,10 @@ import { versionHref } from '#components/places/boxes.ts';
 import type { BoxPlace } from '#queries/boxes.ts';
 import { VersionState } from '#routes/$environment/boxes/-version-grid/VersionState.tsx';
 
-/** Versions that are shown before the others are asked for. */
+/** The number of versions shown at first. */
 const first = 5;
 
-/** What changed from version to version, the newest first; those of which nobody wrote anything are left out. */
+/** The descriptions of versions, newest first; versions without a description are left out. */
 export function Changelog({ place, versions }: { place: BoxPlace; versions: readonly BoxVersion[] }) {
   const [shown, setShown] = useState(first);
   const told = versions.filter(({ description }) => description.trim() !== '');

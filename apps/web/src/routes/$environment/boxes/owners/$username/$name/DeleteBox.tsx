@@ -6,7 +6,7 @@ import type { BoxPlace } from '#queries/boxes.ts';
 import { boxKind } from '#routes/$environment/boxes/-editing/box-kinds.tsx';
 import { PartsNote, type Part } from '#routes/$environment/boxes/-editing/PartsNote.tsx';
 
-/** Asks for the name of the box to be typed, then deletes it with all its versions and images. */
+/** Asks for the box's name before deleting it with all its versions and images. */
 export function DeleteBox({
   place,
   box,
@@ -14,7 +14,7 @@ export function DeleteBox({
 }: {
   place: BoxPlace;
   box: Box;
-  /** Told whether it is gone. */
+  /** Called with whether it is gone. */
   onClose: (isGone: boolean) => void;
 }) {
   const released = box.versions.filter(({ status }) => status === 'active').length;

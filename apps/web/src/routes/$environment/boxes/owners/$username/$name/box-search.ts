@@ -1,10 +1,10 @@
-/** What the address of a box carries beside its names: the search that led there is kept, to go on to the next box of it. */
+/** The search parameters of a box's address, including the search you came from, to link the next and previous box. */
 import { oneOf, searchOf, type SearchOf } from '#lib/search.ts';
 import { boxesSearch } from '#routes/$environment/boxes/boxes-search.ts';
 
 export const boxSearch = searchOf({
   ...boxesSearch.params,
-  /** Without it the overview. */
+  /** If absent, the overview. */
   tab: oneOf('versions'),
 });
 export type BoxSearch = SearchOf<typeof boxSearch>;

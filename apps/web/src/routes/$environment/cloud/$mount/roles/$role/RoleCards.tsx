@@ -8,7 +8,7 @@ import { OtherFields } from '#routes/$environment/cloud/-roles/OtherFields.tsx';
 import { fieldLabels, hasUseFor, type RoleField } from '#routes/$environment/cloud/-roles/role-fields.ts';
 import { TtlLadder } from '#routes/$environment/cloud/TtlLadder.tsx';
 
-/** What a role holds, in words: its own fields, how long what it issues lasts, and what the server has beside. */
+/** A role's fields, lifetimes, and further fields from the server. */
 export function RoleCards({ role }: { role: CloudRole }) {
   const { credential_type: given, default_sts_ttl: defaultTtl, max_sts_ttl: maxTtl } = role;
   const type = cloudCredentialTypes.find((known) => known === given);
@@ -50,7 +50,7 @@ function itemsOf(role: CloudRole): readonly KeyValue[] {
   return [
     { label: 'Credential type', value: typeInWords(role.credential_type) },
     ...(type === '' ? [] : [{ label: 'Description', value: typeDescriptions[type] }]),
-    // A legacy role may hold what none of the types has.
+    // A legacy role may have fields that no type has.
     ...own
       .filter(([field, value]) =>
         type === '' ? value !== undefined && value !== '' : hasUseFor(type, field),

@@ -19,7 +19,7 @@ import { useEngine } from '#routes/$environment/cloud/use-engine.ts';
 import { roleSearch } from './role-search.ts';
 import { RoleCards } from './RoleCards.tsx';
 
-// Fetched when their tab is opened, or somebody is about to delete.
+// Loaded when their tab opens, or before a deletion.
 const DeleteRole = lazy(async () => ({
   default: (await import('#routes/$environment/cloud/-roles/DeleteRole.tsx')).DeleteRole,
 }));
@@ -36,7 +36,7 @@ const RoleLeases = lazy(async () => ({
 }));
 const route = getRouteApi('/$environment/cloud/$mount/roles/$role/');
 
-/** One role: what it issues and what that may do, and where the credentials and leases of it are. */
+/** One role: what it issues with which permissions, its credentials and its leases. */
 export function RolePage() {
   const place = route.useParams();
   const { mount, role: name } = place;

@@ -6,7 +6,7 @@ import { sourceImpacts } from '#components/source/source-impacts.ts';
 import { credentialKinds, targetsUsingQuery } from '#queries/target-sources.ts';
 import { credentialKind } from '#routes/$environment/credential-sources/credential-kind.ts';
 
-/** Asks before a credential is deleted; the targets that use it are named. */
+/** Asks before deleting a credential, and names the targets that use it. */
 export function DeleteCredential({
   item,
   onClose,

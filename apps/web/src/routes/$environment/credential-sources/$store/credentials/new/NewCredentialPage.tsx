@@ -26,7 +26,7 @@ export function NewCredentialPage() {
       blank={blankCredential('username_password')}
       formKey={({ type }) => type}
       formOf={({ type }) => newCredentialForm(type)}
-      // The form was checked by the same schema.
+      // The form was validated with the same schema.
       bodyOf={(values) => newCredential.parse(newBody(values, store))}
       codeOf={(values) => {
         const { type: _, credential_store_id: __, ...entered } = newBody(values, store);

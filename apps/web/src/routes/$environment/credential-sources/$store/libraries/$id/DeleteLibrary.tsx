@@ -6,7 +6,7 @@ import { sourceImpacts } from '#components/source/source-impacts.ts';
 import { credentialKinds, targetsUsingQuery } from '#queries/target-sources.ts';
 import { libraryKind } from '#routes/$environment/credential-sources/library-kind.ts';
 
-/** Asks before a library is deleted; the targets that use it are named. */
+/** Asks before deleting a library, and names the targets that use it. */
 export function DeleteLibrary({
   item,
   onClose,

@@ -21,7 +21,7 @@ import { useStoreCrumbs } from '#routes/$environment/credential-sources/use-stor
 const DeleteLibrary = lazy(async () => ({ default: (await import('./DeleteLibrary.tsx')).DeleteLibrary }));
 const route = getRouteApi('/$environment/credential-sources/$store/libraries/$id/');
 
-/** One library: what it asks the secrets server, what it makes of the answer, and the targets that use it. */
+/** One library: its request, the credentials it makes from the response, and the targets that use it. */
 export function LibraryPage() {
   const { store, id } = route.useParams();
   const environment = useEnvironment();

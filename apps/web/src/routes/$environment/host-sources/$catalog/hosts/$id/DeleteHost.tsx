@@ -8,7 +8,7 @@ import { recordListQuery } from '#queries/records.ts';
 import { targetsUsingQuery } from '#queries/target-sources.ts';
 import { hostKind } from '#routes/$environment/host-sources/forms.ts';
 
-/** Asks before a host is deleted; the sets that lose it are named. */
+/** Asks before deleting a host, and names the sets that lose it. */
 export function DeleteHost({ item, onClose }: { item: Host; onClose: (isGone: boolean) => void }) {
   const environment = useEnvironment();
   const { data } = useQuery(recordListQuery(hostSets, environment.id, item.host_catalog_id));

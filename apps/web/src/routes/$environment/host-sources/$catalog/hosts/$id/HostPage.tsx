@@ -16,7 +16,7 @@ import { useCatalog } from '../../use-catalog.ts';
 const DeleteHost = lazy(async () => ({ default: (await import('./DeleteHost.tsx')).DeleteHost }));
 const route = getRouteApi('/$environment/host-sources/$catalog/hosts/$id/');
 
-/** One host, and the sets that hold it. */
+/** One host, and the sets that contain it. */
 export function HostPage() {
   const { catalog, id } = route.useParams();
   const environment = useEnvironment();

@@ -6,7 +6,7 @@ import { sourceImpacts } from '#components/source/source-impacts.ts';
 import { targetsUsingQuery } from '#queries/target-sources.ts';
 import { hostSetKind } from '#routes/$environment/host-sources/forms.ts';
 
-/** Asks before a host set is deleted; the targets that use it are named. */
+/** Asks before deleting a host set, and names the targets that use it. */
 export function DeleteHostSet({ item, onClose }: { item: HostSet; onClose: (isGone: boolean) => void }) {
   const environment = useEnvironment();
   const using = useQuery(targetsUsingQuery(environment.id, item.scope.id, ['host_source_ids'], [item.id]));

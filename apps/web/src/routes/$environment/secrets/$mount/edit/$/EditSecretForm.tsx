@@ -52,14 +52,14 @@ import { beginEdit, type EditStart } from './begin-edit.ts';
 
 export interface EditSecretFormProps {
   place: SecretPlace;
-  /** As the edit began. */
+  /** From when the edit began. */
   secret: Secret;
-  /** As the page last heard. */
+  /** From the page's last poll. */
   latest: Secret;
   start: EditStart;
 }
 
-/** The form over the newest version: saved as the next, guarded by its number. */
+/** Edits the newest version and saves the next, with its number as check-and-set. */
 export function EditSecretForm({ place, secret, latest, start }: EditSecretFormProps) {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
@@ -73,14 +73,14 @@ export function EditSecretForm({ place, secret, latest, start }: EditSecretFormP
   const go = (href: string, replace = false): void => void navigate({ href, replace });
 
   /**
-   * What somebody else wrote: read as the edit's own values were, which is recorded too, so that both can be merged; of
-   * what may not be read the names.
+   * Reads the values someone else saved, to merge them. Recorded in the audit trail, like the edit's own read. If
+   * values can't be read, returns only names.
    */
   const readTheirs = async (current: unknown): Promise<SecretValues> => {
     const { revision, state, structure } = toldVersion.parse(current);
     if (isWriteOnly) return blindValues(unseenValues(structure), form.values, revision);
     const { data } = isReadable(state) ? await readValues(place, Number(revision)) : { data: null };
-    // A version that was deleted since holds nothing to merge with.
+    // A version that has been deleted since then has nothing to merge.
     if (data === null && start.text !== null) throw new ApiError('not-found');
     return valuesOfData(data);
   };
@@ -116,11 +116,11 @@ export function EditSecretForm({ place, secret, latest, start }: EditSecretFormP
   ): boolean => {
     if (text === null) return blindPatch(record, values) === '{}';
     if (start.text === null || dataOfValues(record) !== dataOfValues(values)) return false;
-    // Other members of a name that is listed twice are no change of a field, and yet of the data.
+    // Repeated names change the stored text, although no field changes.
     return revision !== start.revision || sameMembers(start.text, text);
   };
 
-  /** The secret as it is now; undefined where it is gone, or was deleted since the edit began. */
+  /** The secret from the server; undefined if it is gone, or was deleted since the edit began. */
   const newest = async (): Promise<Secret | undefined> => {
     try {
       const found = await queryClient.fetchQuery({ ...secretQuery(place), staleTime: 0 });
@@ -180,7 +180,7 @@ export function EditSecretForm({ place, secret, latest, start }: EditSecretFormP
 
   const isGone = form.conflict.kind === 'deleted';
   const shown = guardedForm(form, editing);
-  // The page hears of another version by its number alone: its values are read when the person asks for them.
+  // The page learns only the number of a newer version: its values are read when you compare.
   const isBehind =
     !form.isSaving &&
     form.conflict.kind !== 'deleted' &&
@@ -232,7 +232,7 @@ export function EditSecretForm({ place, secret, latest, start }: EditSecretFormP
   );
 }
 
-/** What a user should know who can see neither values nor names. */
+/** For users who can see neither values nor field names. */
 function BlindNotice({ hasVersion }: { hasVersion: boolean }) {
   return (
     <Banner tone="info" announce="none" title="Your policies hide the stored secret">
@@ -243,7 +243,7 @@ function BlindNotice({ hasVersion }: { hasVersion: boolean }) {
   );
 }
 
-/** What a value says; of one that is no text its JSON. */
+/** A value's text; the JSON of a value that isn't a string. */
 function secretText(text: unknown): string {
   return typeof text === 'string' ? (stringOf(text) ?? text) : '';
 }
@@ -252,7 +252,7 @@ function isReadable(state: VersionState): boolean {
   return state === 'readable' || state === 'scheduled';
 }
 
-/** Another version of what may not be read: fields that were set here may have been changed there too. */
+/** The names of another version whose values can't be read. Fields set here may have changed there too. */
 function blindValues(names: SecretValues, set: SecretValues, revision: string): SecretValues {
   const entries = Object.entries(names.data).map(([key, text]) => {
     const wasSet = !isUnseen(set.data[key]);
@@ -261,7 +261,7 @@ function blindValues(names: SecretValues, set: SecretValues, revision: string): 
   return { data: Object.fromEntries(entries) };
 }
 
-/** Whether the newest version could be read when the edit began, and was deleted or destroyed since. */
+/** Whether the newest version was readable when the edit began, and has been deleted or destroyed since. */
 function wasDeleted(before: Secret, now: Secret): boolean {
   return !isDeleted(before) && isDeleted(now);
 }
@@ -270,7 +270,7 @@ function isDeleted({ version }: Secret): boolean {
   return version?.state === 'deleted' || version?.state === 'destroyed';
 }
 
-/** A value that is no JSON yet has no patch yet. */
+/** Undefined while a value isn't JSON yet. */
 function patchIn(before: SecretValues, after: SecretValues): ReturnType<typeof patchBetween> | undefined {
   try {
     return patchBetween(before, after);

@@ -14,7 +14,7 @@ import { useSecretPlace } from '#routes/$environment/secrets/use-secret-place.ts
 import { beginEdit, type EditStart } from './begin-edit.ts';
 import { EditSecretForm } from './EditSecretForm.tsx';
 
-/** The page that writes a new version of a secret. */
+/** Edits a secret: saves a new version. */
 export function EditSecretPage() {
   const place = useSecretPlace();
   const query = useQuery(secretQuery(place));
@@ -47,7 +47,7 @@ export function EditSecretPage() {
   );
 }
 
-/** Reads the values once; what comes later is what others did. */
+/** Reads the values once, so that later changes count as changes by others. */
 function Opening({ secret: latest }: { secret: Secret }) {
   const place = useSecretPlace();
   const [secret] = useState(latest);

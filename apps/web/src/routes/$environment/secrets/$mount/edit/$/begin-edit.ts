@@ -7,22 +7,22 @@ import {
   type SecretValues,
 } from '#routes/$environment/secrets/-fields/secret-values.ts';
 
-/** What an edit begins with. */
+/** The state when an edit begins. */
 export interface EditStart {
   readonly values: SecretValues;
-  /** The newest version's number as a text; `0` where there is none; `unknownRevision`. */
+  /** The newest version's number as text; `0` if no version exists; `unknownRevision` if it can't be seen. */
   readonly revision: string;
-  /** The data as it is stored; null where there is none, or it may not be read. */
+  /** The stored data; null if none exists or it can't be read. */
   readonly text: string | null;
-  /** Values may not be read: they can only be set. */
+  /** Values can't be read, only set. */
   readonly isWriteOnly: boolean;
-  /** Nor may the names of fields: they are typed. */
+  /** Field names can't be read either; you type them. */
   readonly isBlind: boolean;
 }
 
 /**
- * Reads the newest version's values to be edited, which is recorded; where they may not be read, the names of the
- * fields do.
+ * Reads the newest version's values for an edit, which is recorded in the audit trail. If values can't be read, the
+ * edit starts with field names only.
  * @throws ApiError
  */
 export async function beginEdit(place: SecretPlace, secret: Secret): Promise<EditStart> {
@@ -47,14 +47,14 @@ export async function beginEdit(place: SecretPlace, secret: Secret): Promise<Edi
   try {
     return startOf(await readValues(place), empty);
   } catch (error) {
-    // A server that does not tell what one may do: trying is the only way to know.
+    // Without reported capabilities, only an attempt shows whether values can be read.
     if (secret.may === null && secret.version.structure !== null && isApiError(error, 'forbidden'))
       return blind;
     throw error;
   }
 }
 
-/** The start of an edit over a version that was read. */
+/** The start of an edit of this version. */
 function startOf({ data, revision }: SecretVersion, empty: EditStart): EditStart {
   return data === null
     ? { ...empty, revision }

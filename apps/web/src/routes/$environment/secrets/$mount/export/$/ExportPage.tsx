@@ -22,7 +22,7 @@ import { useSecretPlace } from '#routes/$environment/secrets/use-secret-place.ts
 
 const route = getRouteApi('/$environment/secrets/$mount/export/$');
 
-/** Writes a secret, or everything below a folder, to a file, after saying what leaves the console. */
+/** Exports a secret, or all secrets below a folder, to a file, after a warning about what leaves the console. */
 export function ExportPage() {
   const place = useSecretPlace();
   const { secret = false } = route.useSearch();

@@ -8,7 +8,7 @@ import { fullName, newSecretHref } from '#components/places/secrets.ts';
 import type { SecretPlace } from '#queries/secrets.ts';
 import { OpenPath } from '#routes/$environment/secrets/OpenPath.tsx';
 
-/** Nothing is in the folder: the server does not tell an empty one from one that was never there. */
+/** For a folder without entries: the server doesn't distinguish empty folders from missing ones. */
 export function EmptyFolder({
   place,
   may,
@@ -16,7 +16,7 @@ export function EmptyFolder({
   isVersioned,
 }: {
   place: SecretPlace;
-  /** Whether the engine keeps versions, so that the console writes to it. */
+  /** Whether the engine is versioned, so the console can write to it. */
   isVersioned: boolean;
   may: SecretMay | null;
   cannotCreate: string | undefined;
@@ -46,7 +46,7 @@ export function EmptyFolder({
           {cannotList && <OpenPath environment={place.environment} below={place} />}
         </div>
       }
-      // The client trims its argument: it would write elsewhere.
+      // The CLI trims its arguments and would write another secret.
       command={
         place.path === place.path.trimStart()
           ? commandFor(

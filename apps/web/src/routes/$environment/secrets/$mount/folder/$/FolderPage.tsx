@@ -38,12 +38,12 @@ import { folderColumns, foundColumns } from './folder-columns.tsx';
 import { SearchProgress } from './SearchProgress.tsx';
 import { useNameSearch } from './use-name-search.ts';
 
-// Menus come after the list stands.
+// Loaded after the list is shown.
 const FolderMenu = lazy(async () => ({ default: (await import('../../after-list.ts')).FolderMenu }));
 const noItems: readonly FolderItem[] = [];
 const idOf = ({ path, folder }: FolderItem): string => (folder ? `${path}/` : path);
 
-/** A folder of an engine, or the engine itself: the names in it, and a search through everything below. */
+/** A folder of an engine, or the engine itself: its names, and a search through all folders below. */
 export function FolderPage() {
   const place = useSecretPlace();
   const [{ q = '' }, change] = useSearchState(folderSearch);
@@ -107,7 +107,7 @@ export function FolderPage() {
         })}
       ancestors={crumbsOf(place)}
       up={up}
-      // There is no engine here, or one of another kind: nothing to search, and nothing to create in it.
+      // No engine, or one of another type: nothing to search or create.
       instead={
         isApiError(query.error, 'not-found', 'invalid-request') && items.length === 0 ? (
           <Failure

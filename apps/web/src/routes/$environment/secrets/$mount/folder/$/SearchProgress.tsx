@@ -4,7 +4,7 @@ import { NotLookedInto } from '#routes/$environment/secrets/NotLookedInto.tsx';
 import { walkInWords } from '#routes/$environment/secrets/walk.ts';
 import type { NameSearch } from './use-name-search.ts';
 
-/** How far the search is, with a button that stops it. */
+/** A search's progress, with a button to stop it. */
 export function SearchProgress({
   search,
   onStop,
@@ -36,7 +36,6 @@ export function SearchProgress({
   );
 }
 
-/** The state of a search in a sentence. */
 export function wordsOfSearch(search: NameSearch): string {
   return walkInWords(
     search.state,

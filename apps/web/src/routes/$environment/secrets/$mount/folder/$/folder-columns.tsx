@@ -11,7 +11,7 @@ const kind: GridColumn<FolderItem> = {
   width: 120,
 };
 
-/** A name with what it is, for those who see the first column alone. */
+/** A name with its icon, which shows the kind when only the first column is visible. */
 function named(text: string, { folder }: FolderItem) {
   return (
     <span className="flex min-w-0 items-center gap-2">
@@ -23,7 +23,7 @@ function named(text: string, { folder }: FolderItem) {
   );
 }
 
-/** Of the names in one folder. */
+/** For the names in one folder. */
 export const folderColumns: readonly GridColumn<FolderItem>[] = [
   {
     id: 'name',
@@ -37,7 +37,7 @@ export const folderColumns: readonly GridColumn<FolderItem>[] = [
   kind,
 ];
 
-/** Of what was found at any depth, by its path below the folder that was searched. */
+/** For search results at any depth: the path below the searched folder. */
 export function foundColumns(folder: string): readonly GridColumn<FolderItem>[] {
   const skipped = folder === '' ? 0 : folder.length + 1;
   const shown = (item: FolderItem): string => `${item.path.slice(skipped)}${item.folder ? '/' : ''}`;

@@ -4,7 +4,7 @@ import { afterLines, nothingFound } from './use-name-search.ts';
 
 const match = (path: string) => ({ kind: 'match', name: path, path, folder: false }) as const;
 
-test('a search says what it found and how far it is, line by line', () => {
+test('a search reports results and progress line by line', () => {
   const found = afterLines(nothingFound, [
     match('a'),
     { kind: 'progress', folders_read: 3, folders_waiting: 2, secrets: 1200 },
@@ -24,7 +24,7 @@ test('a search says what it found and how far it is, line by line', () => {
   expect(wordsOfSearch({ ...all, state: 'done', isLimited: true })).toContain('Stopped after 2 results');
 });
 
-test('one that fails keeps what it found', () => {
+test('a failed search keeps its results', () => {
   const found = afterLines(nothingFound, [
     match('a'),
     { kind: 'failed', code: 'service-sealed', detail: 'It is sealed.' },

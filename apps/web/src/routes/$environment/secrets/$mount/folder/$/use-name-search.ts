@@ -6,7 +6,7 @@ import type { SecretPlace } from '#queries/secrets.ts';
 import { useScan, type ScanState } from '#routes/$environment/secrets/use-scan.ts';
 import { afterWalkLine, notBegun, type Walk } from '#routes/$environment/secrets/walk.ts';
 
-/** What a search found so far, and how far it is. */
+/** A search's results and progress so far. */
 interface FoundNames extends Walk {
   readonly items: readonly FolderItem[];
 }
@@ -17,7 +17,7 @@ export interface NameSearch extends FoundNames {
 
 export const nothingFound: FoundNames = { ...notBegun, items: [] };
 
-/** What a search found after some more lines. */
+/** Adds lines to a search's results. */
 export function afterLines(before: FoundNames, lines: readonly SearchLine[]): FoundNames {
   const items: FolderItem[] = [];
   const denied: string[] = [];
@@ -41,7 +41,7 @@ export function afterLines(before: FoundNames, lines: readonly SearchLine[]): Fo
   };
 }
 
-/** Walks the folders below `place` for names that hold every word of `text`, and shows what is found as it is found. */
+/** Searches the folders below `place` for names that contain every word of `text`, and shows results as they arrive. */
 export function useNameSearch({ environment, mount, path }: SecretPlace, text: string) {
   const wanted = text.trim();
   const { state, found, error, stop, restart } = useScan({

@@ -9,10 +9,10 @@ import { useSecretPlace } from '#routes/$environment/secrets/use-secret-place.ts
 import { ImportReview } from './ImportReview.tsx';
 import { ImportSource } from './ImportSource.tsx';
 
-/** Reads a file or a pasted text into a folder: first what it would do to each secret, then step by step. */
+/** Imports a file or pasted text into a folder: first a preview of the change to each secret, then step by step. */
 export function ImportPage() {
   const place = useSecretPlace();
-  // Values: in memory alone, until they are written or the page is left.
+  // Values: only in memory, until they are written or you leave the page.
   const [entries, setEntries] = useState<readonly FileEntry[]>();
   const name = place.path === '' ? place.mount : nameOf(place.path);
   usePageTitle(`Import into ${fullName(place)}`);
@@ -27,7 +27,7 @@ export function ImportPage() {
         label={entries === undefined ? 'What to import' : 'Review'}
         className="flex min-h-0 flex-1 flex-col"
       >
-        {/* Kept while its secrets are reviewed, for who goes back. */}
+        {/* Kept during the review for the Back button. */}
         <div hidden={entries !== undefined} className="min-h-0 flex-1 overflow-y-auto">
           <ImportSource place={place} onRead={setEntries} />
         </div>

@@ -54,7 +54,7 @@ const columns: readonly GridColumn<ImportPreviewItem>[] = [
 const idOf = ({ path }: ImportPreviewItem): string => path;
 const noItems: readonly ImportPreviewItem[] = [];
 
-/** What an import would do to each secret; the person chooses, then it is done step by step. */
+/** Previews an import's change to each secret, lets you choose, then imports step by step. */
 export function ImportReview({
   place,
   entries,
@@ -84,7 +84,7 @@ export function ImportReview({
   };
   useEffect(() => {
     look();
-    // oxlint-disable-next-line react/exhaustive-deps -- once for what was read
+    // oxlint-disable-next-line react/exhaustive-deps -- once per imported text
   }, [entries]);
 
   const chosen = selection.kind === 'rows' ? selection.ids : new Set(items.map(idOf));

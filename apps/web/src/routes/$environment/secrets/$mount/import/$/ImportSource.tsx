@@ -28,7 +28,7 @@ const example = `{
   "app/mail": { "token": "…" }
 }`;
 
-/** Where the secrets come from: a file, or a text that is pasted. */
+/** The source of the secrets: a file or pasted text. */
 export function ImportSource({
   place,
   onRead,
@@ -61,7 +61,7 @@ export function ImportSource({
       const bytes = new TextDecoder('utf-8', { fatal: true }).decode(await picked.arrayBuffer());
       setFile({ name: picked.name, text: bytes });
       setProblem(undefined);
-      // `database.env` holds the fields of `database`.
+      // `database.env` contains the fields of the secret `database`.
       setName((before) =>
         before === '' ? picked.name.replace(/\.(env|json|txt)$/i, '').replace(/^\./, '') : before,
       );

@@ -4,7 +4,7 @@ import { folderOf } from '#lib/folder-of.ts';
 import { metadataKind } from '#routes/$environment/secrets/-metadata/metadata-kinds.tsx';
 import { useSecretPlace } from '#routes/$environment/secrets/use-secret-place.ts';
 
-/** The page that edits what is kept about a secret beside its values. */
+/** Edits a secret's settings and custom metadata. */
 export function EditMetadataPage() {
   const place = useSecretPlace();
   const here = secretHref(place, { tab: 'metadata' });

@@ -24,7 +24,7 @@ import type { PreviewProps } from './preview.ts';
 
 interface Below {
   readonly secrets: readonly string[];
-  /** Folders that may not be looked into: the whole cannot be taken then. */
+  /** Folders that can't be listed: the folder can't be moved or copied as a whole. */
   readonly denied: readonly string[];
   readonly failure: string | undefined;
 }
@@ -65,7 +65,7 @@ const columns: readonly GridColumn<PlannedMove>[] = [
 ];
 const idOf = ({ from }: PlannedMove): string => from;
 
-/** What a move or a copy of a folder will write: every secret below it, and where it goes. */
+/** Lists what moving or copying a folder will write: every secret below it, and its destination. */
 export function FolderPreview({ place, form, isValid, onPreview }: PreviewProps) {
   const [view, setView] = useGridView('secret-move', defaultGridView);
   const [hasLetterKeys] = useShortcutsSetting();
@@ -85,7 +85,7 @@ export function FolderPreview({ place, form, isValid, onPreview }: PreviewProps)
     none: nothing,
   });
   const { secrets, denied, failure } = source.found;
-  // Where nothing is, there is nothing to list either.
+  // A destination that doesn't exist has nothing to list.
   const isListed = isValid && (there.state === 'done' || isApiError(there.error, 'not-found'));
   const rows = useMemo(
     () => plannedMoves(secrets, place.path, form.path, isListed ? there.found : undefined),
@@ -93,7 +93,7 @@ export function FolderPreview({ place, form, isValid, onPreview }: PreviewProps)
   );
   const taken = rows.filter(({ isTaken }) => isTaken === true).length;
   const unseen = rows.filter(({ isTaken }) => isTaken === undefined).length;
-  // The server looks before it writes: who may not list can try.
+  // The server checks before it writes, so users who can't list the destination can still try.
   const isThereKnown = isListed || isApiError(there.error, 'forbidden');
   const isKnown = isValid && source.state === 'done' && isThereKnown;
   const problem =

@@ -26,7 +26,7 @@ import { useIsUnversioned, useSecretPlace } from '#routes/$environment/secrets/u
 import { destinationProblem, titleOf, transferOf, verbOf, type MoveForm, type What } from './move-form.ts';
 import type { Preview } from './preview.ts';
 
-// Which of them is needed depends on what is moved; the last comes when it is.
+// One preview is loaded, depending on what is moved; the panel when the task starts.
 const FolderPreview = lazy(async () => ({ default: (await import('./FolderPreview.tsx')).FolderPreview }));
 const SecretPreview = lazy(async () => ({ default: (await import('./SecretPreview.tsx')).SecretPreview }));
 const TaskPanel = lazy(async () => ({
@@ -38,7 +38,7 @@ const route = getRouteApi('/$environment/secrets/$mount/move/$');
 const noMounts: readonly Mount[] = [];
 const unknown: Preview = { count: undefined, problem: undefined };
 
-/** Moves, copies or renames a secret or a folder: where to, what that writes, then step by step. */
+/** Moves, copies or renames a secret or folder: choose the destination, see what is written, run it step by step. */
 export function MovePage() {
   const place = useSecretPlace();
   const { folder = false } = route.useSearch();
@@ -73,7 +73,7 @@ interface MoveProps {
   what: What;
   here: string;
   mounts: readonly Mount[];
-  /** Of the engine that it is taken from. */
+  /** Whether the source engine is unversioned. */
   isWithoutVersions: boolean;
 }
 
@@ -87,7 +87,7 @@ function Move({ place, what, here, mounts, isWithoutVersions }: MoveProps) {
     path: place.path,
     versions: 'all',
   });
-  // Nothing is written to an engine without versions: what is in it is copied to another.
+  // The console doesn't write to unversioned engines: their secrets can only be copied to another engine.
   const form = useMemo<MoveForm>(
     () =>
       isWithoutVersions
@@ -102,7 +102,7 @@ function Move({ place, what, here, mounts, isWithoutVersions }: MoveProps) {
   const [wasTried, setTried] = useState(false);
   const [preview, setPreview] = useState(unknown);
   const [taskId, setTaskId] = useState<number>();
-  // What was shown when it was asked: the preview is read again while the question is open.
+  // The preview when the question opened: it refreshes while the question is open.
   const [asked, setAsked] = useState<Preview>();
   const path = useRef<HTMLInputElement>(null);
   const task = useTasks().find(({ id }) => id === taskId);

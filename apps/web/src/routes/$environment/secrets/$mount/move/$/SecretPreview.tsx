@@ -25,7 +25,7 @@ import {
 import { reasonAgainstTaking } from './move-form.ts';
 import type { PreviewProps } from './preview.ts';
 
-/** What a move or a copy of one secret will write, and whether something is there. */
+/** Shows what moving or copying one secret will write, and whether the destination is taken. */
 export function SecretPreview({ place, form, isValid, onPreview }: PreviewProps) {
   const environment = useEnvironment();
   const source = useQuery(secretQuery(place));

@@ -15,7 +15,7 @@ const from = { mount: 'secret', path: 'app/db' };
 const form = { mode: 'move', mount: 'secret', path: 'app/database', versions: 'all' } as const;
 
 describe('a move', () => {
-  test('knows where it cannot go', () => {
+  test("rejects destinations it can't use", () => {
     expect(destinationProblem('secret', from, form)).toBeUndefined();
     expect(destinationProblem('secret', from, from)).toContain('already');
     expect(destinationProblem('secret', from, { mount: 'kv', path: 'app/db' })).toBeUndefined();
@@ -28,7 +28,7 @@ describe('a move', () => {
     expect(destinationProblem('secret', from, { mount: 'kv', path: 'a//b' })).toBeDefined();
   });
 
-  test('needs the right to read, and to remove what does not stay', () => {
+  test('requires permission to read, and for a move to delete the source', () => {
     const may = { read: true, delete_forever: false };
     expect(reasonAgainstTaking(may, 'copy')).toBeUndefined();
     expect(reasonAgainstTaking(may, 'move')).toContain('You can only copy it');
@@ -46,7 +46,7 @@ describe('a move', () => {
     expect(titleOf('folder', from, { ...form, path: 'x' })).toBe('Move secret/app/db/ to secret/x/');
   });
 
-  test('carries the version that was seen, of a single secret', () => {
+  test('sends the version you saw, for a single secret', () => {
     expect(transferOf('secret', from, form, '7')).toMatchObject({
       revision: '7',
       to: { path: 'app/database' },
@@ -55,7 +55,7 @@ describe('a move', () => {
     expect(transferOf('secret', from, form, '0')).not.toHaveProperty('revision');
   });
 
-  test('says of each secret where it goes, and first what is in the way', () => {
+  test("lists each secret's destination, conflicts first", () => {
     expect(
       plannedMoves(['app/db/b', 'app/db/x/b', 'app/db/a'], 'app/db', 'new', {
         secrets: ['new/x/b'],
@@ -79,7 +79,7 @@ describe('a move', () => {
   });
 });
 
-test('names the secrets of which an older version becomes current, twenty at most', () => {
+test('names the secrets whose older version becomes current, 20 at most', () => {
   const deleted = (path: string, revision: string, count: number) => ({
     path,
     revision,

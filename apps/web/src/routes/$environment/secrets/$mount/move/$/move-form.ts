@@ -1,4 +1,4 @@
-/** What is moved or copied where: checked as it is typed. */
+/** The form of a move or copy, checked as you type. */
 import { pathProblem } from '@gatehouse/api-types/console/path-problem';
 import type { Transfer } from '@gatehouse/api-types/console/secret-transfers';
 import type { SecretMay } from '@gatehouse/api-types/console/secrets';
@@ -18,7 +18,7 @@ interface Place {
   readonly path: string;
 }
 
-/** What is wrong with the destination; undefined when nothing is. */
+/** What is wrong with the destination; undefined if nothing. */
 export function destinationProblem(what: What, from: Place, { mount, path }: Place): string | undefined {
   if (mount === '') return "You can't see a versioned engine to copy to.";
   if (path === '') return `Enter a name for the ${what}.`;
@@ -31,7 +31,7 @@ export function destinationProblem(what: What, from: Place, { mount, path }: Pla
   return undefined;
 }
 
-/** Why a secret cannot be taken from where it is; undefined where it can, or where the server does not tell. */
+/** Why a secret can't be moved or copied; undefined if it can, or the server doesn't report capabilities. */
 export function reasonAgainstTaking(
   may: Pick<SecretMay, 'read' | 'delete_forever'> | null,
   mode: MoveForm['mode'],
@@ -44,7 +44,7 @@ export function reasonAgainstTaking(
     : "Your policies don't let you delete this secret. You can only copy it.";
 }
 
-/** `Rename`, `Move` or `Copy`: a move within a folder is called a rename. */
+/** `Rename` for a move within the same folder. */
 export function verbOf(from: Place, { mode, mount, path }: MoveForm): 'Rename' | 'Move' | 'Copy' {
   if (mode === 'copy') return 'Copy';
   const folder = (of: string): string => of.slice(0, Math.max(0, of.length - nameOf(of).length));
@@ -57,7 +57,7 @@ export function titleOf(what: What, from: Place, form: MoveForm): string {
   return `${verbOf(from, form)} ${fullName(from)}${end} to ${fullName(form)}${end}`;
 }
 
-/** The body of the request. `revision` is the newest version that the person saw of a secret. */
+/** The request body. `revision` is the newest version you saw of a secret. */
 export function transferOf(what: What, from: Place, form: MoveForm, revision?: string): Transfer {
   return {
     kind: what,
@@ -69,24 +69,24 @@ export function transferOf(what: What, from: Place, form: MoveForm, revision?: s
   };
 }
 
-/** One secret below a folder, and where it goes. */
+/** One secret below a folder, with its destination. */
 export interface PlannedMove {
   readonly from: string;
   readonly to: string;
-  /** Whether a secret is there: nothing is overwritten, so the whole is refused. Undefined where nobody can look. */
+  /** Whether a secret exists at `to`: then the whole transfer is refused. Undefined if that can't be listed. */
   readonly isTaken: boolean | undefined;
 }
 
-/** What was found where secrets go. */
+/** The secrets found at the destination. */
 export interface FoundThere {
   readonly secrets: readonly string[];
-  /** Folders that may not be looked into. */
+  /** Folders that can't be listed. */
   readonly denied: readonly string[];
 }
 
 /**
- * Where every secret below a folder goes: first what is in the way, then by name.
- * @param there undefined as long as nothing is known of the place
+ * The destination of every secret below a folder: conflicts first, then by name.
+ * @param there undefined while the destination is unknown
  */
 export function plannedMoves(
   secrets: readonly string[],
@@ -104,10 +104,10 @@ export function plannedMoves(
   return moves.toSorted((a, b) => Number(b.isTaken) - Number(a.isTaken));
 }
 
-/** Names of secrets that are listed at most. */
+/** The maximum number of names in a sentence. */
 const shownNames = 20;
 
-/** The paths of secrets whose newest version is deleted and that have another one, which becomes current elsewhere. */
+/** The paths of secrets whose newest version is deleted; at the new path, their last readable one becomes current. */
 export function revivedSecrets(
   deleted: readonly {
     readonly path: string;
@@ -120,7 +120,6 @@ export function revivedSecrets(
     .map(({ path }) => path);
 }
 
-/** What becomes of them. */
 export function revivedInWords(paths: readonly string[]): string {
   const more = paths.length - shownNames;
   const names =

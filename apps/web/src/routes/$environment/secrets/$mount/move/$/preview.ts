@@ -2,22 +2,21 @@ import type { Harm } from '@gatehouse/api-types/console/harm';
 import type { SecretPlace } from '#queries/secrets.ts';
 import type { MoveForm } from './move-form.ts';
 
-/** What a preview found out. */
 export interface Preview {
-  /** Secrets that will be written; undefined while that is not known. */
+  /** Secrets that will be written; undefined while unknown. */
   readonly count: number | undefined;
-  /** Why it would be refused. */
+  /** Why the server would refuse it. */
   readonly problem: string | undefined;
-  /** What it can do; undefined for no harm. */
+  /** Undefined if harmless. */
   readonly harm?: Harm | undefined;
-  /** Of a secret: the newest version that was seen. */
+  /** The newest version you saw, for a single secret. */
   readonly revision?: string;
 }
 
 export interface PreviewProps {
   place: SecretPlace;
   form: MoveForm;
-  /** The destination is complete, and not just being typed. */
+  /** The destination is valid, and you have stopped typing. */
   isValid: boolean;
   onPreview: (preview: Preview) => void;
 }

@@ -4,7 +4,7 @@ import { mountsQuery } from '#queries/secrets.ts';
 import { MovePage } from './MovePage.tsx';
 
 export const Route = createFileRoute('/$environment/secrets/$mount/move/$')({
-  /** `folder`: the path is that of a folder. */
+  /** `folder`: the path is a folder's. */
   validateSearch: ({ folder }: Record<string, unknown>): { folder?: true } =>
     folder === true || folder === 'true' ? { folder: true } : {},
   loader: ({ params: { environment } }) => {

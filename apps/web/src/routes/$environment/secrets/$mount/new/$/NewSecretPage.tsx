@@ -38,7 +38,7 @@ import {
 } from '#routes/$environment/secrets/-fields/secret-values.ts';
 import { useSecretPlace } from '#routes/$environment/secrets/use-secret-place.ts';
 
-/** The page that writes the first version of a secret, in the folder that the address names. */
+/** Creates a secret in the folder in the address. */
 export function NewSecretPage() {
   const folder = useSecretPlace();
   usePageTitle('New secret');
@@ -76,14 +76,15 @@ function NewSecretForm({ folder }: { folder: SecretPlace }) {
     stored: { record: { path: '', data: {} }, revision: null },
     readRecord: async (current): Promise<NewSecretValues> => {
       const { path, revision, structure } = toldVersion.parse(current);
-      // What is there is compared by its names; a further version is merged with mine, and has to be read.
+      // An existing secret is compared by field names. Once you save over it, newer versions are merged, so their
+      // values are read.
       const there =
         form.stored.revision === null
           ? unseenValues(structure)
           : valuesOfData((await readValues({ ...folder, path }, Number(revision))).data);
       return { path: folder.path === '' ? path : path.slice(folder.path.length + 1), ...there };
     },
-    // Values that nobody asked for are not in the page: mine stand in for all of them.
+    // The existing values weren't read, so yours replace all of them.
     overwritten: ({ path }) => ({ path, data: {} }),
     write: async (values, stored, guard) => {
       const place = placeOf(values.path);
@@ -150,10 +151,10 @@ function NewSecretForm({ folder }: { folder: SecretPlace }) {
   );
 }
 
-/** How long the path stays as it is before it is looked up, in ms. */
+/** How long the path must stay unchanged before it is looked up, in ms. */
 const typingMs = 400;
 
-/** Whether there is a secret at a path, asked when one has stopped typing. */
+/** Whether a secret exists at a path, looked up when you stop typing. */
 function useExisting(place: SecretPlace, isEnabled: boolean): boolean {
   const settled = useSettled(place.path, typingMs);
   const query = useQuery({

@@ -11,7 +11,7 @@ import type { useBringBack } from '#routes/$environment/secrets/-deleted/use-bri
 import { NotLookedInto } from '#routes/$environment/secrets/NotLookedInto.tsx';
 import type { ScanState } from '#routes/$environment/secrets/use-scan.ts';
 
-/** How far the walk is, and what couldn't be searched. */
+/** The search's progress, and what couldn't be searched. */
 export function WalkNews({ state, found }: { state: ScanState; found: DeletedSecrets }) {
   return (
     <div className="flex min-h-9 shrink-0 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-4 py-1 text-meta text-ink-2">
@@ -22,7 +22,7 @@ export function WalkNews({ state, found }: { state: ScanState; found: DeletedSec
   );
 }
 
-/** How far undeleting is, and what could not be undeleted. */
+/** The progress of undeleting, and failures. */
 export function BackNews({
   isRunning,
   failed,

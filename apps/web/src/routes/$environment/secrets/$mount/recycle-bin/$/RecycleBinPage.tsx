@@ -69,7 +69,7 @@ const columns: readonly GridColumn<DeletedSecret>[] = [
 ];
 const idOf = ({ path }: DeletedSecret): string => path;
 
-/** What was deleted below a folder and can be undeleted, found by a walk that shows what it finds. */
+/** Deleted versions below a folder that can be undeleted; results appear as the search finds them. */
 export function RecycleBinPage() {
   const place = useSecretPlace();
   const [{ all = false, sort }, change] = useSearchState(binSearch);

@@ -1,7 +1,7 @@
 import { on, order, searchOf } from '#lib/search.ts';
 
 export const binSearch = searchOf({
-  /** Deleted versions of secrets whose newest version is readable, too. */
+  /** Also deleted versions of secrets whose newest version is readable. */
   all: on,
   sort: order,
 });

@@ -32,13 +32,13 @@ import { reasonAgainstEditing } from '#routes/$environment/secrets/may.ts';
 import { SecretData, secretTabs } from '#routes/$environment/secrets/secret-tabs.ts';
 import { useSecretPlace } from '#routes/$environment/secrets/use-secret-place.ts';
 
-// Menus come after the page stands.
+// Loaded after the page is shown.
 const SecretMenu = lazy(async () => ({
   default: (await import('#routes/$environment/secrets/SecretMenu.tsx')).SecretMenu,
 }));
 const route = getRouteApi('/$environment/secrets/$mount/secret/$');
 
-/** One secret: its data, its versions, its metadata. */
+/** One secret: data, versions and metadata. */
 export function SecretPage() {
   const place = useSecretPlace();
   const { tab = 'data', version } = route.useSearch();
@@ -140,7 +140,7 @@ function SecretBadges({ secret, version }: { secret: Secret; version: number | u
   );
 }
 
-/** What became, or will become, of a version; nothing where it is as it was written. */
+/** A version's deletion, done or scheduled; nothing for a readable version. */
 function VersionBadge({ state, deletionTime }: { state: VersionState; deletionTime: string }) {
   const now = useNow();
   switch (state) {

@@ -6,7 +6,7 @@ import { roleKindOf } from '#routes/$environment/cloud/-roles/role-kind.tsx';
 
 const route = getRouteApi('/$environment/cloud/$mount/roles/$role/edit/');
 
-/** The page that edits a role; of a legacy one it is its conversion. */
+/** Edits a role; saving converts a legacy role. */
 export function EditRolePage() {
   const place = route.useParams();
   const { mount, role: name } = place;

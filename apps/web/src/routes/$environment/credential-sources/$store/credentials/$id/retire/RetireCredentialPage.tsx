@@ -5,7 +5,7 @@ import { RetireSource } from '#routes/$environment/credential-sources/RetireSour
 
 const route = getRouteApi('/$environment/credential-sources/$store/credentials/$id/retire/');
 
-/** Puts another credential in the place of this one, target by target. */
+/** Replaces a credential by another, target by target. */
 export function RetireCredentialPage() {
   const { environment, store, id } = route.useParams();
   return (

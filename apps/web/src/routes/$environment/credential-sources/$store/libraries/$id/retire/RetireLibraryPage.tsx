@@ -5,7 +5,7 @@ import { RetireSource } from '#routes/$environment/credential-sources/RetireSour
 
 const route = getRouteApi('/$environment/credential-sources/$store/libraries/$id/retire/');
 
-/** Puts another credential or library in the place of this one, target by target. */
+/** Replaces a library by a credential or another library, target by target. */
 export function RetireLibraryPage() {
   const { environment, store, id } = route.useParams();
   return (

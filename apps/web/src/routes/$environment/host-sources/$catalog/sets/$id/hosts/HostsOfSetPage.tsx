@@ -23,10 +23,10 @@ interface Members {
   host_ids: string[];
 }
 
-/** Choices offered at once. */
+/** The maximum number of suggestions. */
 const offeredLimit = 50;
 
-/** The page that changes which hosts a set holds. */
+/** Edits a set's hosts. */
 export function HostsOfSetPage() {
   const { catalog, id } = route.useParams();
   const environment = useEnvironment();

@@ -11,7 +11,7 @@ import { useCatalog } from '#routes/$environment/host-sources/$catalog/use-catal
 
 const route = getRouteApi('/$environment/host-sources/$catalog/sets/$id/retire/');
 
-/** Puts another host set in the place of this one, target by target. */
+/** Replaces a host set by another, target by target. */
 export function RetireHostSetPage() {
   const { catalog, id } = route.useParams();
   const environment = useEnvironment();

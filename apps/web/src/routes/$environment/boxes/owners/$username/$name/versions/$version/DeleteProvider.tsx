@@ -5,7 +5,7 @@ import { byteSize } from '#lib/byte-size.ts';
 import type { ProviderPlace } from '#queries/boxes.ts';
 import { providerKind } from '#routes/$environment/boxes/-editing/box-kinds.tsx';
 
-/** Asks, then deletes a provider with its image; of a released version its name is typed. */
+/** Asks before deleting a provider with its image; requires its name if the version is released. */
 export function DeleteProvider({
   place,
   version,

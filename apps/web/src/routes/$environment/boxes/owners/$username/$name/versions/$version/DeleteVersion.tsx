@@ -6,7 +6,7 @@ import type { VersionPlace } from '#queries/boxes.ts';
 import { versionKind } from '#routes/$environment/boxes/-editing/box-kinds.tsx';
 import { VersionNote } from '#routes/$environment/boxes/-version-grid/VersionNote.tsx';
 
-/** Asks for the number to be typed, then deletes a version with its images. */
+/** Asks for the number before deleting a version with its images. */
 export function DeleteVersion({
   place,
   box,
@@ -16,7 +16,7 @@ export function DeleteVersion({
   place: VersionPlace;
   box: Box;
   version: BoxVersion;
-  /** Told whether it is gone. */
+  /** Called with whether it is gone. */
   onClose: (isGone: boolean) => void;
 }) {
   const images = version.providers.filter(hasImage).length;

@@ -21,7 +21,7 @@ import { wordsOf } from '#lib/error-words.ts';
 import { usePrepareDownload } from '#queries/box-changes.ts';
 import { addressOf, type ProviderPlace, type VersionPlace } from '#queries/boxes.ts';
 
-/** The providers of a version: where each image is, how large it is, what it is checked against. */
+/** A version's providers: where each image is, its size and its checksum. */
 export function ProvidersCard({
   place,
   version,
@@ -83,7 +83,7 @@ function ProviderItem({
 }: {
   place: ProviderPlace;
   provider: Provider;
-  /** Whether the version has other architectures of it. */
+  /** Whether the version has other architectures of this provider. */
   isOneOfMany: boolean;
   cannotChange: string | undefined;
   onDelete: () => void;
@@ -188,7 +188,7 @@ function ProviderItem({
   );
 }
 
-/** The default goes last: clients that ask for no architecture would find none. */
+/** The default is deleted last: clients that don't request an architecture would find none. */
 function reasonAgainstDeleting({ name, is_default }: Provider, isOneOfMany: boolean): string | undefined {
   return isOneOfMany && is_default === true
     ? `It is the default architecture of ${name}. First make another one the default.`

@@ -12,7 +12,7 @@ import { releasedBefore } from '#routes/$environment/boxes/-version-grid/version
 import { VersionGrid } from '#routes/$environment/boxes/-version-grid/VersionGrid.tsx';
 import { VersionNote } from '#routes/$environment/boxes/-version-grid/VersionNote.tsx';
 
-/** Shows the version beside the one that clients have now, then releases it. */
+/** Compares the version with the current release before releasing it. */
 export function ReleaseVersion({
   place,
   box,
@@ -24,7 +24,7 @@ export function ReleaseVersion({
   version: BoxVersion;
   onClose: (isGone: boolean) => void;
 }) {
-  // As it was when the question was asked.
+  // As it was when the dialog opened.
   const [version] = useState(given);
   const release = useMoveVersion(place, 'release');
   const before = releasedBefore(version.version, box.versions);

@@ -8,7 +8,7 @@ import { versionKind } from '#routes/$environment/boxes/-editing/box-kinds.tsx';
 import { StateNote } from '#routes/$environment/boxes/-version-grid/StateNote.tsx';
 import { releasedBefore } from '#routes/$environment/boxes/-version-grid/version-grid.ts';
 
-/** Says that it is final, asks for the number to be typed, then revokes a released version. */
+/** Asks for the number before revoking a released version, which can't be undone. */
 export function RevokeVersion({
   place,
   box,

@@ -35,7 +35,7 @@ const route = getRouteApi('/$environment/boxes/owners/$username/$name/versions/$
 
 type Asking = 'release' | 'revoke' | 'delete' | Provider;
 
-/** One version of a box: its state, its providers with their images, what is new in it. */
+/** One version of a box: state, description, and providers with their images. */
 export function VersionPage() {
   const place = route.useParams();
   const { username, name, version: number } = place;
@@ -61,7 +61,7 @@ export function VersionPage() {
     run: () => void navigate({ href: boxHref(place, 'versions') }),
   });
   const at = box?.versions.findIndex((item) => item.version === number) ?? -1;
-  // Newest first: the older one comes next.
+  // Sorted newest first, so the older version is next.
   const [newer, older] = at === -1 ? [] : [box?.versions[at - 1], box?.versions[at + 1]];
   const goTo = (item: BoxVersion) => (): void =>
     void navigate({ href: versionHref({ ...place, version: item.version }), replace: true });
@@ -242,7 +242,7 @@ function Shown({
   );
 }
 
-/** What a version lacks before it is released; nothing where it lacks nothing. */
+/** The images that a version lacks before its release; nothing if it lacks none. */
 function GapsBanner({ version, versions }: { version: GridVersion; versions: readonly GridVersion[] }) {
   const { last, holes, empty } = gapsOf(version, versions);
   if (holes.length === 0 && empty.length === 0) return null;

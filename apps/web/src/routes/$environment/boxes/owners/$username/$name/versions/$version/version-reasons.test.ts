@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { reasonAgainstReleasing, reasonAgainstRevoking } from './version-reasons.ts';
 
-test('a version is released once, with an image, and revoked once', () => {
+test('a version can be released once, with an image, and revoked once', () => {
   const at = (status: string, ...available: readonly boolean[]) => ({
     version: '1.1.0',
     revision: '',

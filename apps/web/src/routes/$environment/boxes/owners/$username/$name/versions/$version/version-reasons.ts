@@ -1,7 +1,7 @@
 import type { BoxVersion } from '@gatehouse/api-types/console/boxes';
 import { isUsable } from '#routes/$environment/boxes/-version-grid/version-grid.ts';
 
-/** Why a version cannot be released now; undefined where it can. */
+/** Why a version can't be released now; undefined if it can. */
 export function reasonAgainstReleasing({ status, providers }: BoxVersion): string | undefined {
   if (status === 'active') return 'It is already released.';
   if (status === 'revoked') return 'It was revoked permanently. Publish another version instead.';
@@ -10,7 +10,7 @@ export function reasonAgainstReleasing({ status, providers }: BoxVersion): strin
   return undefined;
 }
 
-/** Why a version cannot be revoked; undefined where it can. */
+/** Why a version can't be revoked; undefined if it can. */
 export function reasonAgainstRevoking({ status }: BoxVersion): string | undefined {
   if (status === 'unreleased') return 'Only a released version can be revoked.';
   if (status === 'revoked') return 'It is already revoked.';

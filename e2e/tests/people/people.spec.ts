@@ -165,7 +165,7 @@ test('users without the right are told why, and the service refuses', async ({
     await expect(create).toHaveAccessibleDescription(/doesn't let you create people/);
     await visit(page, `/local/people/${person.id}`);
     await expect(
-      page.getByRole('paragraph').filter({ hasText: /doesn.t let you change people/ }),
+      page.getByRole('paragraph').filter({ hasText: /doesn.t let you edit people/ }),
     ).toBeVisible();
     await expect(people.form).toHaveCount(0);
     await visit(page, '/local/people/new');

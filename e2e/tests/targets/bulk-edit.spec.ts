@@ -43,7 +43,7 @@ test('many targets are edited at once, reviewed, and lose nothing of others', as
     await list.select('plain').click();
     const edit = reader.getByRole('button', { name: 'Edit', exact: true });
     await expect(edit).toHaveAttribute('aria-disabled', 'true');
-    await expect(edit).toHaveAccessibleDescription(/doesn't let you change/);
+    await expect(edit).toHaveAccessibleDescription(/doesn't let you edit/);
   });
   await test.step('many are edited at once: reviewed, written, and nothing of others is lost', async () => {
     await targets.open(project.id);

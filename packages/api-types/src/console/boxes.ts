@@ -51,7 +51,9 @@ export function checksumProblem(checksum: string, type: ChecksumType | null): st
   if (checksum === '') return undefined;
   if (type === null) return 'Choose the checksum type.';
   const digits = checksumDigits[type];
-  return checksum.length === digits ? undefined : `A ${type} checksum has ${digits} hexadecimal digits.`;
+  return checksum.length === digits
+    ? undefined
+    : `The ${type} checksum must have ${digits} hexadecimal digits.`;
 }
 
 /** Checks a checksum's length against its type. */

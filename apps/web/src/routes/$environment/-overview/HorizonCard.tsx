@@ -63,7 +63,11 @@ export function HorizonCard({
             <Row key={ending.id} ending={ending} now={now} end={end} />
           ))}
         </ul>
-        {list.length > 12 && <p className="pt-1 text-meta text-ink-2">and {list.length - 12} more, later.</p>}
+        {list.length > 12 && (
+          <p className="pt-1 text-meta text-ink-2">
+            and {(list.length - 12).toLocaleString('en')} more, later.
+          </p>
+        )}
       </div>
     </Card>
   );

@@ -3,7 +3,7 @@ import type { Person } from '@gatehouse/api-types/console/people';
 import type { Scope } from '@gatehouse/api-types/console/scopes';
 import { globalScope } from '#queries/global-scope.ts';
 
-const verbs = { update: 'change', delete: 'delete' } as const;
+const verbs = { update: 'edit', delete: 'delete' } as const;
 
 export function reasonAgainst(
   person: Pick<Person, 'authorized_actions'>,

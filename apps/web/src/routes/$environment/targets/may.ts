@@ -3,7 +3,7 @@ import type { Scope } from '@gatehouse/api-types/console/scopes';
 import type { Target } from '@gatehouse/api-types/console/targets';
 
 const verbs = {
-  update: 'change',
+  update: 'edit',
   delete: 'delete',
   read: 'open',
   'authorize-session': 'open sessions to',

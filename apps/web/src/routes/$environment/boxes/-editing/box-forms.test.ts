@@ -33,7 +33,7 @@ test('a checksum is sent with its type, and can be none', () => {
 test.each([
   [{ checksum_type: 'none', checksum: 'ab' }, 'Choose the checksum type.'],
   [{ checksum_type: 'md5', checksum: '' }, 'Enter the md5 checksum, or choose none.'],
-  [{ checksum_type: 'md5', checksum: 'ab' }, 'A md5 checksum has 32 hexadecimal digits.'],
+  [{ checksum_type: 'md5', checksum: 'ab' }, 'The md5 checksum must have 32 hexadecimal digits.'],
   [{ checksum_type: 'md5', checksum: 'xyz' }, 'A checksum can only contain hexadecimal digits.'],
 ] as const)('shows the problem of a checksum at its field: %o', (checksum, message) => {
   const read = form.schema.safeParse({

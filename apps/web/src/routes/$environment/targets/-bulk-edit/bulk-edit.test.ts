@@ -43,7 +43,7 @@ describe('planning', () => {
   });
 
   test.each([
-    [testTarget({ authorized_actions: ['read'] }), anHour, "doesn't let you change"],
+    [testTarget({ authorized_actions: ['read'] }), anHour, "doesn't let you edit"],
     [testTarget(), values([['attributes.storage_bucket_id', 'b']]), 'only to SSH targets'],
     [testTarget({ address: '', host_source_ids: ['hsst_1'] }), values([['address', 'x.y']]), 'host sources'],
     [testTarget(), values([['attributes.default_port', null]]), 'needs a default port'],

@@ -5,7 +5,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin, type PluginOption, type Rolldown } from 'vite';
 import { gatherChunks } from './chunks/gather-chunks.ts';
 
-/** Fonts are asked for together with the style sheet that names them, not after it. */
+/** Preloads fonts in parallel with the style sheet that names them. */
 function preloadFonts(): Plugin {
   return {
     name: 'gatehouse:preload-fonts',
@@ -27,8 +27,8 @@ function preloadFonts(): Plugin {
 }
 
 /**
- * React Aria checks at its start that the browser's language is well-formed by a call that has Chromium list all that
- * dates can be written in: 30 ms, more than all other modules of a list together. This call checks the same alone.
+ * React Aria validates the browser's language at start, with a call that makes Chromium list all locales for
+ * dates: 30 ms, more than all other modules of a list. This plugin substitutes a call that only validates.
  */
 function checkLocaleCheaply(): Plugin {
   const dear = 'Intl.DateTimeFormat.supportedLocalesOf(';
@@ -51,9 +51,9 @@ function checkLocaleCheaply(): Plugin {
 }
 
 /**
- * Has Chromium compile all functions of a large file beside the main thread while the file arrives. By itself it compiles
- * each on the main thread when it is first called: 1,500 of them, a third of the time until a list stands. What is
- * compiled and never called costs less than what is no longer parsed twice. Other browsers read a comment.
+ * Makes Chromium compile all functions of a large file off the main thread while it arrives. By default
+ * Chromium compiles each on the main thread at its first call: for 1,500 functions, a third of the time until
+ * a list is shown. Compiling some that are never called costs less. Other browsers see a comment.
  */
 function compileWhileLoading({ modules }: Rolldown.RenderedChunk): string {
   const length = Object.values(modules).reduce((sum, { renderedLength }) => sum + renderedLength, 0);
@@ -61,12 +61,12 @@ function compileWhileLoading({ modules }: Rolldown.RenderedChunk): string {
 }
 
 const plugins = (): PluginOption[] => [
-  // What makes the route tree is in tsr.config.json, where a folder of routes also holds a screen's private parts: only
-  // `index`, `route` and `__root` are routes.
+  // tsr.config.json defines which files are routes. Folders of routes also hold a screen's private parts:
+  // only `index`, `route` and `__root` are routes.
   tanstackRouter({
     target: 'react',
     autoCodeSplitting: true,
-    // What a screen loads comes with it: the entry carries addresses alone.
+    // A screen is loaded with its parts: the entry holds only addresses.
     codeSplittingOptions: {
       defaultBehavior: [
         ['loader', 'component'],
@@ -87,12 +87,12 @@ export default defineConfig({
   build: {
     manifest: true,
     target: 'es2023',
-    // The content security policy allows files alone: nothing becomes a data: URL.
+    // The content security policy allows only files, so nothing is inlined as a data: URL.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
-        // Short names: the entry carries a list of them for every screen.
+        // Short names, because the entry lists them for every screen.
         chunkFileNames: 'assets/[hash:7].js',
         postBanner: compileWhileLoading,
       },

@@ -6,10 +6,7 @@ import { screensOf, type Screen } from './screens.ts';
 
 type Chunks = ReadonlyMap<string, Rolldown.OutputChunk>;
 
-/**
- * How much a page counts when code is put into files: every visit begins with the shell, most
- * with a list.
- */
+/** How much each kind of page counts: every visit loads the shell, most visits a list. */
 const weights: Readonly<Record<Screen['kind'], number>> = {
   'sign-in': 100,
   shell: 150,
@@ -17,20 +14,20 @@ const weights: Readonly<Record<Screen['kind'], number>> = {
   list: 24,
   record: 3,
 };
-/** A list with what it fetches after it stands: its menus. */
+/** A list together with its menus, which are fetched once it is shown. */
 const weightOfMenus = 8;
-/** What is fetched on top of a page, when it is opened. */
+/** Dialogs and other parts that are fetched on demand. */
 const weightOnDemand = 1;
 
-/** Compressed bytes of a byte of code that is not minified yet. */
+/** Compressed bytes per byte of unminified code. */
 const compression = 0.12;
 
 /**
- * Puts code that is loaded by the same pages into one file, so that a first visit takes few requests. Which pages load
- * what is read from a first build that is not written. Also writes down what each page loads and asks for
- * (`first-visits.json`), for the server, which has browsers do so at once, and for the budgets, and from which sources each file is made
- * (`sources.json`).
- * @param plugins those that the page is built with, made for every build
+ * Puts code that the same pages load into one file, so that a first visit needs few requests. A trial build,
+ * which isn't written, shows which pages load what. Emits two files: `first-visits.json`, what each page
+ * loads and requests, for the server, which makes browsers fetch it early, and for the budgets; and
+ * `sources.json`, which sources each file contains.
+ * @param plugins creates the page's plugins, once per build
  */
 export function gatherChunks(root: string, plugins: () => readonly PluginOption[]): Plugin {
   return {
@@ -89,7 +86,7 @@ export function gatherChunks(root: string, plugins: () => readonly PluginOption[
   };
 }
 
-/** Name of the file for every module that several files share. */
+/** Names the target file for each shared module. */
 function groupsOf(chunks: Chunks, root: string): ReadonlyMap<string, string> {
   const entries = entriesOf(chunks, root);
   const screens = screensOf([...entries.keys()]);
@@ -133,7 +130,7 @@ function groupsOf(chunks: Chunks, root: string): ReadonlyMap<string, string> {
   );
 }
 
-/** Files of modules that are loaded by themselves, by the module's path in the page's folder. */
+/** Output files of the entries and dynamic imports, by the module's path in the page's folder. */
 function entriesOf(chunks: Chunks, root: string): ReadonlyMap<string, string> {
   return new Map(
     [...chunks.values()].flatMap(({ isEntry, isDynamicEntry, facadeModuleId, fileName }) =>
@@ -144,14 +141,14 @@ function entriesOf(chunks: Chunks, root: string): ReadonlyMap<string, string> {
   );
 }
 
-/** What a page asks for first, the shell's own requests included. */
+/** A page's first requests, including those of the shell. */
 function requestsOf(path: string, kind: Screen['kind']): Required<FirstRequests> {
   const shell = kind === 'sign-in' ? [] : (firstRequests['shell']?.always ?? []);
   const { always = [], rows = [] } = firstRequests[path] ?? {};
   return { always: [...shell, ...always], rows };
 }
 
-/** All files that are loaded with `roots`, style sheets included. */
+/** All files that loading `roots` fetches, including style sheets. */
 function filesOf(chunks: Chunks, roots: readonly string[]): ReadonlySet<string> {
   const files = new Set<string>();
   const waiting = [...roots];
@@ -171,7 +168,7 @@ function chunksOf(output: Awaited<ReturnType<typeof build>>): Chunks {
   return new Map(first.output.flatMap((file) => (file.type === 'chunk' ? [[file.fileName, file]] : [])));
 }
 
-/** How much of a file is from which package or folder, in bytes before it is compressed. */
+/** The uncompressed bytes of a file, by package or folder. */
 function sourcesOf(modules: Rolldown.OutputChunk['modules'], root: string): Readonly<Record<string, number>> {
   const sources: Record<string, number> = {};
   for (const [id, { renderedLength }] of Object.entries(modules)) {
@@ -186,7 +183,7 @@ function sourcesOf(modules: Rolldown.OutputChunk['modules'], root: string): Read
   return sources;
 }
 
-/** A package's name, or the folder of a module without the private parts of screens. */
+/** A package's name, or the module's folder without private parts of screens. */
 function sourceOf(file: string): string {
   const [, dependency] = /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file) ?? [];
   if (dependency !== undefined) return dependency;

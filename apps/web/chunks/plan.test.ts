@@ -8,7 +8,7 @@ const planned = (parts: readonly Part[], loads: readonly Load[]): readonly strin
     .map((ids) => ids.toSorted().join('+'))
     .toSorted();
 
-test('what the same pages load is one file', () => {
+test('code that the same pages load shares a file', () => {
   expect(
     planned(
       [part('a', 90_000), part('b', 100), part('c', 90_000)],
@@ -17,32 +17,32 @@ test('what the same pages load is one file', () => {
   ).toEqual(['a+b', 'c']);
 });
 
-test('a little that a page does not need is cheaper than a request, a lot is not', () => {
+test('loading a little unused code is cheaper than a request, loading a lot is not', () => {
   const loads = [load(1, 'a'), load(1, 'a', 'b')];
   expect(planned([part('a', 50_000), part('b', 1000)], loads)).toEqual(['a+b']);
   expect(planned([part('a', 50_000), part('b', 5000)], loads)).toEqual(['a', 'b']);
 });
 
-test('a page that counts more is spared what another one needs', () => {
+test('a page with more weight is spared code that it does not use', () => {
   const parts = [part('a', 50_000), part('b', 2000)];
   expect(planned(parts, [load(2, 'a'), load(1, 'a', 'b')])).toEqual(['a', 'b']);
 });
 
-test('files never import each other in a circle', () => {
+test('files never import each other in a cycle', () => {
   const parts = [part('a', 1, ['b']), part('b', 90_000, ['c']), part('c', 1)];
   const loads = [load(1, 'a', 'b', 'c'), load(1, 'b', 'c'), load(9, 'a', 'c')];
-  // To join a and c would save most: a imports b, which imports c.
+  // Joining a and c would save most, but a imports b, and b imports c.
   expect(planned(parts, loads)).toEqual(['a', 'b', 'c']);
 });
 
-test('what a file imports is counted: a page would load it in vain', () => {
+test('imports of a file count as unused code too', () => {
   const loads = [load(1, 'a', 'b', 'heavy'), load(1, 'a'), load(9_000, 'heavy')];
   const [a, heavy] = [part('a', 90_000), part('heavy', 90_000)];
   expect(planned([a, part('b', 1), heavy], loads)).toEqual(['a+b', 'heavy']);
   expect(planned([a, part('b', 1, ['heavy']), heavy], loads)).toEqual(['a', 'b', 'heavy']);
 });
 
-test('what many load is not put upon few who need none of it', () => {
+test('a join that serves many pages is refused if it burdens a few', () => {
   const parts = [part('a', 1), part('heavy', 20_000)];
   const both = Array.from({ length: 99 }, () => load(9, 'a', 'heavy'));
   expect(planned(parts, both)).toEqual(['a+heavy']);

@@ -1,36 +1,37 @@
-/** Code that lies in one file: a chunk of a build that was told nothing, or several of them. */
+/** A unit of code: one chunk of the trial build. */
 export interface Part {
   readonly id: string;
-  /** Estimate of its compressed size in bytes. */
+  /** Estimated compressed size in bytes. */
   readonly bytes: number;
-  /** Ids of the parts that it imports. */
+  /** IDs of imported parts. */
   readonly imports: readonly string[];
 }
 
-/** Parts that are loaded together, and how much that counts. */
+/** Parts that are loaded together, and their weight. */
 export interface Load {
   readonly parts: ReadonlySet<string>;
   readonly weight: number;
 }
 
-/** What one more request costs: as much as this many compressed bytes. */
+/** Cost of an additional request, in compressed bytes. */
 const requestBytes = 2700;
 
-/** Most that one join has anybody load in vain, in compressed bytes: however many it serves, the few would pay for them. */
+/** Compressed bytes that a join may make a page load unused, however many other pages it serves. */
 const mostInVain = 10_000;
 
 interface Cluster {
   readonly parts: readonly string[];
   readonly bytes: number;
-  /** By the index of the load: 1 where it is loaded. */
+  /** By index of the load: 1 if it includes the cluster. */
   readonly loads: Uint8Array;
 }
 
 /**
- * Says which parts to put into one file, so that little is loaded that is not needed, by few requests. It joins the two
- * clusters that save most, again and again: a join saves a request wherever both are loaded, and costs what is loaded in
- * vain wherever one was. Files never import each other in a circle, in which code would run before what it needs.
- * @returns groups of ids; every part is in one
+ * Decides which parts share a file, so that pages load little unused code in few requests. Repeatedly joins
+ * the two clusters that save most: a join saves a request for each load with both, and costs the unused bytes
+ * of each load with one. Files never import each other in a cycle, because code could then run before its
+ * imports.
+ * @returns groups of IDs; each part is in exactly one
  */
 export function planChunks(parts: readonly Part[], loads: readonly Load[]): readonly (readonly string[])[] {
   const clusters = new Map<number, Cluster>();
@@ -42,7 +43,7 @@ export function planChunks(parts: readonly Part[], loads: readonly Load[]): read
   }
   const imports = new Map(parts.map((part) => [part.id, part.imports]));
 
-  /** What a cluster imports, directly and by way of others, `besides` one that it imports directly. */
+  /** What a cluster imports, directly and transitively, except through its direct import of `besides`. */
   const importsOf = (from: number, besides: number): ReadonlySet<number> => {
     const direct = (index: number): readonly number[] =>
       (clusters.get(index)?.parts ?? [])
@@ -59,11 +60,13 @@ export function planChunks(parts: readonly Part[], loads: readonly Load[]): read
     return found;
   };
 
-  /** A cluster, first, and all that it imports. */
+  /** A cluster, followed by all that it imports. */
   const withImports = (index: number, besides: number): readonly Cluster[] =>
     [index, ...importsOf(index, besides)].flatMap((one) => clusters.get(one) ?? []);
 
-  /** Puts the second into the first: who loads one of them loads what both import. Answers whose loads changed. */
+  /**
+   * Merges b into a; loads of either then include the imports of both. Returns clusters with changed loads.
+   */
   const join = (i: number, j: number, a: Cluster, b: Cluster): ReadonlySet<number> => {
     const loaded = union(a.loads, b.loads);
     const imported = [...importsOf(i, j), ...importsOf(j, i)];
@@ -85,7 +88,7 @@ export function planChunks(parts: readonly Part[], loads: readonly Load[]): read
     return a === undefined || b === undefined ? 0 : saving([a], [b], loads);
   };
 
-  // What a join saves at most: what its imports cost is found out when it is the best.
+  // Upper bounds of the savings. Imports are costly to count, so only for the best join.
   const savings = parts.map((_, i) => parts.map((__, j) => (i < j ? savingOf(i, j) : 0)));
   for (;;) {
     const [i, j] = best(savings);
@@ -113,7 +116,7 @@ function union(a: Uint8Array, b: Uint8Array): Uint8Array {
   return a.map((is, index) => is | (b[index] ?? 0));
 }
 
-/** The pair that saves most, as indices; of nothing where no join saves. */
+/** Indices of the pair that saves most, or -1 if no join saves. */
 function best(savings: readonly (readonly number[])[]): readonly [number, number] {
   let most = 0;
   let found: readonly [number, number] = [-1, -1];
@@ -129,7 +132,7 @@ function best(savings: readonly (readonly number[])[]): readonly [number, number
   return found;
 }
 
-/** Bytes that joining two clusters saves, a request counted as bytes. @param a one of them and all that it imports */
+/** Bytes that joining two clusters saves. @param a a cluster, followed by all that it imports */
 function saving(a: readonly Cluster[], b: readonly Cluster[], loads: readonly Load[]): number {
   const [ownA, ownB] = [a[0]?.loads, b[0]?.loads];
   let saved = 0;

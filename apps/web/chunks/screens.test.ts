@@ -11,7 +11,7 @@ const own = [
   part('$environment/route'),
 ];
 
-test('a page loads the entry, the layouts around it and its own parts', () => {
+test('a page loads the entry, its layouts and its own parts', () => {
   const edit = part('$environment/boxes/$name/edit/index');
   const screens = screensOf([...own, part('$environment/boxes/route'), edit]);
   expect(screens.find(({ path }) => path === '/$environment/boxes/$name/edit')).toEqual({
@@ -27,7 +27,7 @@ test('a page loads the entry, the layouts around it and its own parts', () => {
   });
 });
 
-test('lists and records are told apart by their addresses; what goes wrong is no part of a visit', () => {
+test('addresses distinguish lists from records, and error components are not part of a visit', () => {
   const routes = [
     'index',
     'people/index',
@@ -53,6 +53,6 @@ test('lists and records are told apart by their addresses; what goes wrong is no
   expect(screens.flatMap(({ roots }) => roots).join()).not.toContain('errorComponent');
 });
 
-test.each(own)('a build without %s says so', (missing) => {
+test.each(own)('a build without %s fails with its name', (missing) => {
   expect(() => screensOf(own.filter((entry) => entry !== missing))).toThrow(missing.split('?')[0]);
 });

@@ -1,17 +1,17 @@
-/** A page that a person may open first, and what a browser has to load for it. */
+/** A page that a visit may begin with, and what the browser has to load for it. */
 export interface Screen {
-  /** As the router writes it: `/$environment/targets/$id`; of no page's own the name of its file. */
+  /** The route, such as `/$environment/targets/$id`; for what isn't a page, its file name. */
   readonly path: string;
   /**
-   * The shell is what all pages but the sign-in page have around them, `later` what they all fetch once they stand; a record
-   * is reached from a list.
+   * `shell` surrounds all pages except the sign-in page; `later` is what they all fetch once shown; a
+   * `record` is opened from a list.
    */
   readonly kind: 'sign-in' | 'shell' | 'later' | 'list' | 'record';
-  /** The modules that it begins with, relative to the page's folder. */
+  /** Its entry modules, relative to the page's folder. */
   readonly roots: readonly string[];
 }
 
-/** What these files are named is known here alone; a build without one of them fails. */
+/** Only this file names these modules. A build without one of them fails. */
 const main = 'index.html';
 const signIn = 'src/sign-in/sign-in.tsx';
 const console = 'src/console.tsx';
@@ -19,14 +19,14 @@ const later = 'src/components/layout/later.ts';
 const routes = 'src/routes';
 const shell = '/$environment/route';
 
-/** Parts of a route that are fetched only when something goes wrong. */
+/** Parts of a route that are fetched only after an error. */
 const exceptional = /tsr-split=(?:errorComponent|notFoundComponent)$/;
 
 /**
- * Every page, the shell first and the sign-in page last.
- * @param entries modules that are loaded by themselves, relative to the page's folder: the entry and what is imported
- * dynamically, the router's parts of routes among them (`src/routes/…/index.tsx?tsr-split=component---loader`)
- * @throws Error when a file that the pages begin with is not among them
+ * All pages: the shell first, the sign-in page last.
+ * @param entries the entry and all dynamically imported modules, relative to the page's folder, including the
+ *   router's parts of routes (`src/routes/…/index.tsx?tsr-split=component---loader`)
+ * @throws Error if one of the fixed entry modules is missing
  */
 export function screensOf(entries: readonly string[]): readonly Screen[] {
   const parts = new Map<string, string[]>();
@@ -58,13 +58,13 @@ export function screensOf(entries: readonly string[]): readonly Screen[] {
   ];
 }
 
-/** @returns undefined where no person waits for it */
+/** @returns undefined for routes that users never wait for */
 function kindOf(route: string): Screen['kind'] | undefined {
   if (route === shell) return 'shell';
   if (route === '/__root' || /^\/(?:gallery\/)?index$/.test(route)) return undefined;
-  // A path of any depth is a page of its own, in a file that is named as layouts are.
+  // Routes of any depth are pages, although their files are named like layouts.
   if (route.endsWith('/$/route')) return route.endsWith('/folder/$/route') ? 'list' : 'record';
-  // Layouts inside the shell are what the lists in them have in common.
+  // Other layouts inside the shell are shared by the lists below them.
   if (route.endsWith('/route')) return 'list';
   return /\/(?:\$(?!environment\/)\w+|new(?:-\w+)?|authorize|(?:boxes|modules)\/publish|boxes\/settings|replication\/\w+)\//.test(
     route,
@@ -73,7 +73,7 @@ function kindOf(route: string): Screen['kind'] | undefined {
     : 'list';
 }
 
-/** A route and the layouts around it, from the outside. */
+/** The layouts around a route, outermost first, then the route itself. */
 function layoutsOf(route: string): readonly string[] {
   const folders = route.split('/').slice(0, -1);
   const layouts = folders.map((_, index) => `${folders.slice(0, index + 1).join('/')}/route`);

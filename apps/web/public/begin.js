@@ -1,6 +1,6 @@
-// Before the page's code is there: the first requests are sent, and the theme that was last chosen in this browser is set.
-// The document says which requests its address begins with (apps/web/src/first-requests.ts); the page's calls take their
-// answers (apps/web/src/lib/begun.ts).
+// Runs before the page's code: sends the first requests, and applies the theme that was last chosen in this
+// browser. The document names the requests of its address (apps/web/src/first-requests.ts). The page's calls
+// use their answers (apps/web/src/lib/begun.ts).
 globalThis.begun = new Map();
 try {
   const { route = '', always = '', rows = '' } = document.currentScript.dataset;
@@ -13,11 +13,11 @@ try {
         (name === '$' ? parts.slice(index) : parts.slice(index, index + 1)).map(decodeURIComponent).join('/'),
       ]),
   );
-  // What is searched for changes what is asked for.
+  // Search parameters change which rows are shown.
   for (const request of `${always} ${location.search === '' ? rows : ''}`.split(' ').filter(Boolean)) {
-    // A folder without a path is asked for without it.
+    // The engine's root folder has no path, so its request differs.
     if ([...request.matchAll(/\$(\w+)/g)].some(([, name]) => !values.get(name))) continue;
-    // Encoded as the page encodes it (apps/web/src/lib/api-url.ts), or its answer is never taken.
+    // Encoded like the page does it (apps/web/src/lib/api-url.ts), or the answer would never be used.
     const [path, query] = request.split('?');
     const url =
       path.replace(/\$(\w+)/g, (_, name) => encodeURIComponent(values.get(name))) +
@@ -29,17 +29,17 @@ try {
       credentials: 'same-origin',
       redirect: 'error',
     }).then(async (response) => new Response(await response.arrayBuffer(), response));
-    // It is read even if nobody takes it: an answer that is not read keeps its connection.
-    // Whoever takes it hears of a failure.
+    // The body is read even if no call uses it, because an unread answer keeps its connection busy. A failure
+    // is reported by the call that uses it.
     answer.catch(() => undefined);
     begun.set(url, { answer, at: performance.now() });
   }
 } catch {
-  // The page asks for itself.
+  // The page sends its own requests.
 }
 try {
   const theme = localStorage.getItem('gatehouse.theme');
   if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme;
 } catch {
-  // Storage is forbidden: the system's preference decides.
+  // Storage is forbidden: the system's preference applies.
 }

@@ -1,7 +1,7 @@
 /**
- * What a first visit asks the server for before the page's code is there. The build writes it down for each address, the
- * server into the document, and `public/begin.js` sends it; `call` takes the answers. A screen that is not named here asks
- * when its code is there. A test holds it against what the screens ask for.
+ * What a first visit requests before the page's code arrives. The build stores this list, the server puts it
+ * into the document, `public/begin.js` sends the requests, and `call` uses their answers. Other screens send
+ * theirs once their code is loaded. A test compares the list with the screens' actual requests.
  */
 import * as access from '@gatehouse/api-types/console/addresses/access';
 import * as activity from '@gatehouse/api-types/console/addresses/activity';
@@ -15,18 +15,18 @@ import { replication } from '@gatehouse/api-types/console/addresses/replication'
 import * as secrets from '@gatehouse/api-types/console/addresses/secrets';
 import { connections, session, sessions } from '@gatehouse/api-types/console/addresses/session';
 
-/** Requests whose parameters, `$environment`, stand for parts of the page's address, as in its route. */
+/** Requests whose parameters, such as `$environment`, are filled in from the page's address. */
 export interface FirstRequests {
-  /** Those that do not depend on what is searched for. */
+  /** Independent of the search parameters. */
   readonly always?: readonly string[];
-  /** The first rows, where nothing is searched for. */
+  /** The first rows, requested only without search parameters. */
   readonly rows?: readonly string[];
 }
 
 const everything = { scope_id: 'global', recursive: true, page_size: 1000 };
 const scopes = template(access.scopes.list);
 
-/** By the screen's address, as its route writes it; `shell` is asked for by all but the sign-in page. */
+/** By the route of the screen. `shell` is requested on all pages except the sign-in page. */
 export const firstRequests: Readonly<Record<string, FirstRequests>> = {
   shell: { always: [template(session.find), template(preferences.get), template(connections.list)] },
   '/sign-in': { always: [template(session.getSignInOptions)], rows: [template(session.find)] },
@@ -80,7 +80,7 @@ export const firstRequests: Readonly<Record<string, FirstRequests>> = {
   },
 };
 
-/** The address of an operation with `$name` for what the page's own address holds. */
+/** The path of an operation, with its parameters as `$name`. */
 function template(
   { path }: Address,
   query: Readonly<Record<string, string | number | boolean>> = {},

@@ -9,8 +9,8 @@ reloadOnceForMissingChunks();
 const root = document.querySelector('#root');
 if (!root) throw new Error('index.html has no #root.');
 
-// The sign-in page is a document of its own: it fetches no router and no list of screens, and nothing that was on the
-// page before outlives it.
+// The sign-in page is a separate document: it loads neither the router nor the screens, and keeps nothing of
+// the previous page.
 const page =
   window.location.pathname === '/sign-in'
     ? await fetchPart(() => import('./sign-in/sign-in.tsx')).then(({ signInPage }) => signInPage())

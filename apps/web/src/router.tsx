@@ -4,7 +4,7 @@ import { Suspense } from 'react';
 import { loadLater } from './components/layout/load-later.ts';
 import { routeTree } from './routeTree.gen.ts';
 
-// Every page fetches it right after the shell: when a screen's file doesn't arrive, a file of its own might not either.
+// Fetched right after the shell on every page, because after a screen's file failed, its own might fail too.
 const PageError = lazy(async () => ({
   default: (await loadLater()).PageError,
 }));
@@ -12,7 +12,7 @@ const PageError = lazy(async () => ({
 export const router = createRouter({
   routeTree,
   defaultPreload: 'intent',
-  // Queries decide how fresh something is, not the router.
+  // Freshness is decided by the queries, not by the router.
   defaultPreloadStaleTime: 0,
   defaultPendingMs: 300,
   scrollRestoration: true,

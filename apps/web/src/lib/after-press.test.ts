@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { afterPress } from './after-press.ts';
 
-test('what moves the page waits until a press has had its click', async () => {
+test('work that moves the page waits until a press has had its click', async () => {
   const done: string[] = [];
   afterPress(() => done.push('at once'));
   expect(done).toEqual(['at once']);

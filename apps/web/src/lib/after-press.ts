@@ -1,11 +1,11 @@
 /**
- * What moves the page waits for a press that is under way: between button down and button up, what is pressed must not
- * move from under the pointer, or no click comes of it.
+ * Postpones work that moves the page while a pointer is pressed: if the pressed element moved between button
+ * down and button up, no click would follow.
  */
 let isPressed = false;
 let waiting: (() => void)[] = [];
 
-/** Runs something now, or when the press that is under way has had its click. */
+/** Runs now, or after the click of the current press. */
 export function afterPress(run: () => void): void {
   if (isPressed) waiting.push(run);
   else run();
@@ -28,7 +28,7 @@ if (typeof document !== 'undefined') {
     },
     options,
   );
-  // The click follows the release in the same turn.
+  // The click event follows the release in the same task.
   for (const end of ['pointerup', 'pointercancel'] as const)
     document.addEventListener(end, () => setTimeout(release), options);
 }

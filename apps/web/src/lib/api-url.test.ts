@@ -4,17 +4,17 @@ import { apiUrl } from './api-url.ts';
 
 const endpoint = { path: '/api/environments/:environment/access/targets/:id' } as const;
 
-test('writes parameters as one segment each and leaves out what is not given', () => {
+test('encodes each parameter as one segment, and omits undefined query values', () => {
   expect(
     apiUrl(endpoint, { environment: 'production', id: 'a/b?c#d%' }, { a: 1, b: undefined, c: true }),
   ).toBe('/api/environments/production/access/targets/a%2Fb%3Fc%23d%25?a=1&c=true');
 });
 
-test.each(['', '.', '..'])('refuses the segment %j, which a browser resolves away', (id) => {
+test.each(['', '.', '..'])('refuses the segment %j, which browsers resolve', (id) => {
   expect(() => apiUrl(endpoint, { environment: 'production', id }, {})).toThrow(RangeError);
 });
 
-test('no parameter leads to another operation', () => {
+test('no parameter can address another operation', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), (id) => {
       fc.pre(id !== '.' && id !== '..' && id.isWellFormed());

@@ -1,12 +1,11 @@
 import type { Address } from '@gatehouse/api-types/contract';
 
-/** What a query may hold; written as text. */
+/** A query value, sent as text. */
 export type QueryValue = string | number | boolean | undefined;
 
 /**
- * The address of an operation. Parameters are encoded as one segment each; values of the query that are undefined
- * are left out.
- * @throws RangeError for a segment that no path can hold: empty, `.` or `..`, which a browser resolves away.
+ * The URL of an operation. Each parameter is encoded as one segment; undefined query values are omitted.
+ * @throws RangeError for a segment that a path can't contain: empty, or `.` and `..`, which browsers resolve.
  */
 export function apiUrl(
   endpoint: Pick<Address, 'path'>,

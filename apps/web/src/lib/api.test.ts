@@ -68,7 +68,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('a guarded write carries the revision, the console header, whose page it is from and JSON', async () => {
+test("a guarded write sends the revision, the console's header, the page's owner and JSON", async () => {
   answers.push(found);
   await expect(
     call(write, { params: { environment: 'test', id: 'a/b' }, revision: '7', body: { name: 'x' } }),
@@ -90,7 +90,7 @@ test('a guarded write carries the revision, the console header, whose page it is
   });
 });
 
-test('a read waits while the session is being ended, and is sent if that fails', async () => {
+test('a read waits while the session is being ended, and is sent if ending it fails', async () => {
   const { promise, reject } = Promise.withResolvers<void>();
   const params = { environment: 'test', id: 'a' };
   holdReads(promise);
@@ -102,7 +102,7 @@ test('a read waits while the session is being ended, and is sent if that fails',
   await expect(answer).resolves.toEqual({ name: 'a' });
 });
 
-describe('what was begun before the page was there', () => {
+describe("a request sent before the page's code", () => {
   const url = '/api/environments/test/access/host-catalogs/a';
   const begin = (answer: Promise<Response>): void => {
     globalThis.begun = new Map([[url, { answer, at: performance.now() }]]);
@@ -111,7 +111,7 @@ describe('what was begun before the page was there', () => {
     globalThis.begun = undefined;
   });
 
-  test('is not asked for again, but by the next call', async () => {
+  test('answers the first call, not the next one', async () => {
     begin(Promise.resolve(new Response('{"name":"begun"}')));
     const ask = () => call(read, { params: { environment: 'test', id: 'a' } });
     await expect(ask()).resolves.toEqual({ name: 'begun' });
@@ -120,14 +120,14 @@ describe('what was begun before the page was there', () => {
     await expect(ask()).resolves.toEqual({ name: 'a' });
   });
 
-  test('fails as a call does', async () => {
+  test('fails like a call', async () => {
     begin(Promise.reject(new TypeError('nobody listens')));
     await expect(call(read, { params: { environment: 'test', id: 'a' } })).rejects.toMatchObject({
       code: 'unreachable',
     });
   });
 
-  test('answers no call that was aborted', async () => {
+  test('does not answer an aborted call', async () => {
     begin(Promise.resolve(new Response('{"name":"begun"}')));
     const signal = AbortSignal.abort();
     const error = await call(read, { params: { environment: 'test', id: 'a' }, signal }).catch(
@@ -136,7 +136,7 @@ describe('what was begun before the page was there', () => {
     expect(error).toBe(signal.reason);
   });
 
-  test('is not waited for once the call is aborted', async () => {
+  test('stops delaying a call that is aborted', async () => {
     begin(new Promise(() => undefined));
     const controller = new AbortController();
     const ended = vi.fn<(error: unknown) => void>();
@@ -147,7 +147,7 @@ describe('what was begun before the page was there', () => {
     });
   });
 
-  test('is not waited for longer than any other answer', async () => {
+  test('times out like any other request', async () => {
     begin(new Promise(() => undefined));
     vi.useFakeTimers();
     const ended = vi.fn<(error: unknown) => void>();
@@ -156,7 +156,7 @@ describe('what was begun before the page was there', () => {
     expect(ended).toHaveBeenCalledWith(expect.objectContaining({ code: 'unreachable' }));
   });
 
-  test('answers no poll, and nothing after a change', async () => {
+  test('answers no poll, and no read after a write', async () => {
     begin(Promise.resolve(new Response('{"name":"begun"}')));
     answers.push(found, found, found);
     const params = { environment: 'test', id: 'a' };
@@ -166,7 +166,7 @@ describe('what was begun before the page was there', () => {
   });
 });
 
-test('a call may have more time', async () => {
+test('a call can extend its timeout', async () => {
   vi.useFakeTimers();
   answers.push(() => new Promise(() => undefined));
   const ended = vi.fn<(error: unknown) => void>();
@@ -177,7 +177,7 @@ test('a call may have more time', async () => {
   expect(ended).toHaveBeenCalledWith(expect.objectContaining({ code: 'unreachable' }));
 });
 
-test('a large body has time to be sent', async () => {
+test('a large body extends the timeout', async () => {
   vi.useFakeTimers();
   answers.push(() => new Promise(() => undefined));
   const ended = vi.fn<(error: unknown) => void>();
@@ -189,8 +189,8 @@ test('a large body has time to be sent', async () => {
   expect(ended).toHaveBeenCalledWith(expect.objectContaining({ code: 'unreachable' }));
 });
 
-describe('what fails', () => {
-  test('is a problem with its code', async () => {
+describe('a failure', () => {
+  test("has the problem's code", async () => {
     answers.push(() => problem('forbidden'));
     await expect(call(read, { params: { environment: 'test', id: 'a' } })).rejects.toMatchObject({
       code: 'forbidden',
@@ -199,21 +199,21 @@ describe('what fails', () => {
   });
 
   test.each([
-    ['an answer that is no JSON', () => new Response('<html>', { status: 502 }), 'unreadable'],
-    ['a success that is no JSON', () => new Response('<html>'), 'unreadable'],
-    ['JSON that is no problem', () => new Response('{}', { status: 500 }), 'unreadable'],
+    ['an answer other than JSON is unreadable', () => new Response('<html>', { status: 502 }), 'unreadable'],
+    ['a success other than JSON is unreadable', () => new Response('<html>'), 'unreadable'],
+    ['JSON that is not a problem is unreadable', () => new Response('{}', { status: 500 }), 'unreadable'],
   ])('%s', async (_, answer, code) => {
     answers.push(answer);
     await expect(call(read, { params: { environment: 'test', id: 'a' } })).rejects.toMatchObject({ code });
   });
 
-  test('without a server it is unreachable', async () => {
+  test('is unreachable without a server', async () => {
     await expect(call(read, { params: { environment: 'test', id: 'a' } })).rejects.toMatchObject({
       code: 'unreachable',
     });
   });
 
-  test('an aborted call stays aborted', async () => {
+  test('stays an AbortError after an abort', async () => {
     const controller = new AbortController();
     controller.abort();
     answers.push(() => Promise.reject(new DOMException('aborted', 'AbortError')));
@@ -225,8 +225,8 @@ describe('what fails', () => {
   });
 });
 
-describe('what is missing', () => {
-  test('the session: the call waits, and is repeated once the person signed in again', async () => {
+describe('a call', () => {
+  test('waits for a missing session, and is repeated once the user has signed in again', async () => {
     answers.push(() => problem('unauthenticated', { signedOut: 'idle' }), found);
     const answer = call(write, {
       params: { environment: 'test', id: 'a' },
@@ -245,7 +245,7 @@ describe('what is missing', () => {
     expect(currentInterruption()).toBeUndefined();
   });
 
-  test('calls that miss the same thing wait for one answer', async () => {
+  test('shares one dialog with calls that lack the same thing', async () => {
     answers.push(
       () => problem('unauthenticated'),
       () => problem('unauthenticated'),
@@ -261,7 +261,7 @@ describe('what is missing', () => {
     await expect(both).resolves.toHaveLength(2);
   });
 
-  test('given up, the call fails as it did', async () => {
+  test('fails with its original error if the user declines', async () => {
     answers.push(() => problem('confirmation-required'));
     const answer = call(read, { params: { environment: 'test', id: 'a' } }).catch(
       (reason: unknown) => reason,
@@ -271,7 +271,7 @@ describe('what is missing', () => {
     await expect(answer).resolves.toMatchObject({ code: 'confirmation-required' });
   });
 
-  test('a service: asked in place for a write, shown in place by what only reads', async () => {
+  test('without a connection opens a dialog if it writes, and fails if it reads', async () => {
     const missing = () => problem('not-connected', { environment: 'production', service: 'access' });
     answers.push(missing);
     await expect(call(read, { params: { environment: 'test', id: 'a' } })).rejects.toMatchObject({
@@ -289,7 +289,7 @@ describe('what is missing', () => {
     await expect(answer).resolves.toEqual({ name: 'a' });
   });
 
-  test('a poll asks nobody but about the session, and waits for nothing', async () => {
+  test('never waits as a poll, and opens a dialog only for a missing session', async () => {
     answers.push(() => problem('confirmation-required'));
     await expect(call(read, { params: { environment: 'test', id: 'a' }, poll: true })).rejects.toMatchObject({
       code: 'confirmation-required',
@@ -306,7 +306,7 @@ describe('what is missing', () => {
     currentInterruption()?.settle(false);
   });
 
-  test('a question to sign in that was closed is asked again by the person, not by a poll', async () => {
+  test('reopens a dismissed sign-in dialog, but not as a poll', async () => {
     const missing = () => problem('unauthenticated');
     const poll = async () =>
       call(read, { params: { environment: 'test', id: 'a' }, poll: true }).catch(() => undefined);
@@ -330,7 +330,7 @@ describe('what is missing', () => {
     await poll();
     expect(currentInterruption()?.request.kind).toBe('signed-out');
     currentInterruption()?.settle(false);
-    // Signed in again in another window: the next end of the session is asked about.
+    // Signed in again in another window: when that session ends, a poll opens the dialog again.
     answers.push(found, missing);
     await poll();
     await poll();
@@ -338,7 +338,7 @@ describe('what is missing', () => {
     currentInterruption()?.settle(true);
   });
 
-  test('without a page that can ask, the call fails at once', async () => {
+  test('fails at once if no page can open a dialog', async () => {
     leave();
     answers.push(() => problem('unauthenticated'));
     await expect(call(read, { params: { environment: 'test', id: 'a' } })).rejects.toMatchObject({
@@ -353,7 +353,7 @@ describe('a stream of lines', () => {
   const every = { params: { environment: 'test' }, query: {} };
   let isCancelled = false;
 
-  /** Answers the bytes chunk by chunk; `fail` then breaks the connection, without it the stream stays open. */
+  /** Sends chunks, then closes; `fail` breaks the connection instead, and `wait` keeps it open. */
   function streamed(chunks: readonly Uint8Array[], end: 'close' | 'fail' | 'wait'): () => Response {
     const waiting = [...chunks];
     isCancelled = false;
@@ -382,14 +382,14 @@ describe('a stream of lines', () => {
     return found;
   }
 
-  test('is read wherever it is cut, a last line without its end too', async () => {
+  test('can be split anywhere, and its last line needs no newline', async () => {
     for (let cut = 0; cut <= bytes.length; cut += 1) {
       answers.push(streamed([bytes.slice(0, cut), bytes.slice(cut)], 'close'));
       expect(await linesOf()).toEqual(['é', 'b', 'c']);
     }
   });
 
-  test('that is left early ends the request', async () => {
+  test('ends the request when the loop is left early', async () => {
     answers.push(streamed([bytes.slice(0, 16)], 'wait'));
     for await (const { time } of readLines(walk, every)) {
       expect(time).toBe('é');
@@ -398,7 +398,7 @@ describe('a stream of lines', () => {
     expect(isCancelled).toBe(true);
   });
 
-  test('that breaks says so, after what was read', async () => {
+  test('reports a broken connection after the lines that arrived', async () => {
     answers.push(streamed([bytes.slice(0, 16)], 'fail'));
     const found: string[] = [];
     const read = async (): Promise<void> => {
@@ -408,7 +408,7 @@ describe('a stream of lines', () => {
     expect(found).toEqual(['é']);
   });
 
-  test('is read for as long as it takes, and given up once the server is silent', async () => {
+  test('may last long, but times out once the server is silent', async () => {
     vi.useFakeTimers();
     let more: ReadableStreamDefaultController<Uint8Array> | undefined;
     answers.push(() => {
@@ -433,7 +433,7 @@ describe('a stream of lines', () => {
     expect(ended).toHaveBeenCalledWith(expect.objectContaining({ code: 'unreachable' }));
   });
 
-  test('that is refused is refused as any request', async () => {
+  test('fails like any request if it is refused', async () => {
     answers.push(() => problem('forbidden'));
     await expect(linesOf()).rejects.toMatchObject({ code: 'forbidden', problem: { requestId: 'r1' } });
   });

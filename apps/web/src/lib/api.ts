@@ -1,6 +1,6 @@
 /**
- * The page's only way to its server: typed by the contract, of which it carries addresses alone, with one place for
- * what any request may meet.
+ * The page's only way to its server: typed by the contract, but loads only its addresses. Errors that any
+ * request may meet are handled here.
  */
 import type { EndpointName, EndpointOf } from '@gatehouse/api-types/console/endpoints';
 import type { Problem } from '@gatehouse/api-types/console/problem';
@@ -22,11 +22,11 @@ import { hasOwner, pageHeaders, startAnew } from './session.ts';
 
 interface RequestKind {
   readonly accept: string;
-  /** Longer than the server takes to answer, or is silent within a stream: past it the connection itself is dead. */
+  /** Longer than the server takes to answer, or pauses in a stream. Then the connection is dead. */
   readonly silenceMs: number;
 }
 
-/** Characters of a body per millisecond on a slow line: 128 kbit/s. */
+/** Characters of a body per millisecond on a slow connection: 128 kbit/s. */
 const slowestSending = 16;
 
 const jsonRequest: RequestKind = { accept: 'application/json', silenceMs: 90_000 };
@@ -41,12 +41,12 @@ type Needs<Name extends string, Value> = [Value] extends [undefined]
     ? { [K in Name]?: Value }
     : { [K in Name]: Value };
 
-/** How conflicts were decided that a write follows on, for the audit trail: text of the header `x-gatehouse-decisions`. */
+/** Decisions in the conflicts that led to a write, for the audit trail: `x-gatehouse-decisions`. */
 export interface Decided {
   readonly decisions?: string | undefined;
 }
 
-/** What a write is made over: the revision that the person saw, and how they came to it. */
+/** Guards a write: the revision that the user saw, and the decisions that led to the write. */
 export interface Guard extends Decided {
   readonly revision: string;
 }
@@ -56,9 +56,9 @@ type CallOptions<E extends EndpointDefinition> = Needs<'params', ParamsOf<E>> &
   Needs<'body', BodyInputOf<E>> &
   (E extends { guarded: true } ? { revision: string } : { revision?: undefined }) &
   Decided & {
-    /** As `asPoll` marks a signal, for what only the page asks. */
+    /** Marks the call as a poll, like `asPoll` marks a signal. */
     poll?: boolean;
-    /** How long the console may take to answer, in ms, where 90 seconds are too few. */
+    /** How long the console may take to answer, in ms; 90 seconds by default. */
     silenceMs?: number;
     signal?: AbortSignal;
   };
@@ -66,8 +66,8 @@ type CallOptions<E extends EndpointDefinition> = Needs<'params', ParamsOf<E>> &
 let held: Promise<void> | undefined;
 
 /**
- * Holds back reads while the session is being ended: they would be refused. The page is left after that; they are sent
- * only if the session could not be ended.
+ * Postpones reads while the session is being ended, because they would be refused. Then the page is left;
+ * reads are sent only if ending the session failed.
  */
 export function holdReads(ending: Promise<unknown>): void {
   held = new Promise((resolve) => {
@@ -81,8 +81,8 @@ export function holdReads(ending: Promise<unknown>): void {
 const pollSignals = new WeakSet<AbortSignal>();
 
 /**
- * Marks what is called with `signal` as asked by the page itself, not by the person: it does not keep the session alive,
- * and opens no dialog.
+ * Marks requests with `signal` as polls of the page, not actions of the user: they don't keep the session
+ * alive, and don't open dialogs, except to sign in.
  */
 export function asPoll(signal: AbortSignal): AbortSignal {
   pollSignals.add(signal);
@@ -94,8 +94,8 @@ function isPoll({ poll, signal }: UntypedOptions): boolean {
 }
 
 /**
- * Calls an operation. When it misses a session, a service's token or the password, the person is asked in place and
- * the call is repeated.
+ * Calls an operation. If a session, a connection or a confirmation is missing, the user is asked for it in a
+ * dialog, and the call is repeated.
  * @throws ApiError with the problem's code; an `AbortError` when `signal` is aborted.
  */
 export function call<Name extends EndpointName>(
@@ -105,25 +105,22 @@ export function call<Name extends EndpointName>(
   return callUntyped(address, options as UntypedOptions);
 }
 
-/** The same where the compiler cannot tell which operation it is: the caller says what it answers. */
+/** Like `call`, for operations that the compiler can't determine: the caller names the type of the answer. */
 export function callUntyped<Answer>(address: Address, options: UntypedOptions): Promise<Answer> {
   return mending(address, isPoll(options), async () => {
     const { response, body: text } = await send(address, options, jsonRequest, (answer) => answer.text());
     if (response.ok && response.status === 204) return undefined as Answer;
     const answer = parse(text);
-    // The server validates its answers against the contract, and in tests every one of them.
+    // The server validates its answers against the contract; in tests, all of them.
     if (response.ok && answer !== undefined) return answer as Answer;
     throw problemOf(answer);
   });
 }
 
-/** The operations that answer a stream. */
+/** Operations that answer with a stream. */
 type StreamName = Extract<EndpointOf<EndpointName>, { readonly stream: true }>['name'];
 
-/**
- * Reads the whole of an operation that answers a stream, to be kept as a file.
- * @throws as `call`
- */
+/** Reads a whole stream, to be saved as a file. @throws like `call` */
 export function download<Name extends StreamName>(
   address: Address<Name>,
   options: CallOptions<EndpointOf<Name>>,
@@ -136,7 +133,7 @@ export function download<Name extends StreamName>(
   });
 }
 
-/** An answer that is read as it comes, and the watch over it. */
+/** A response that is read as it arrives, and its timeout. */
 type Stream = Pick<Awaited<ReturnType<typeof send>>, 'response' | 'silence'>;
 
 async function open(address: Address, options: UntypedOptions): Promise<Stream> {
@@ -147,7 +144,7 @@ async function open(address: Address, options: UntypedOptions): Promise<Stream> 
   throw problemOf(parse(body));
 }
 
-/** Ends the request when the loop is left early. */
+/** Leaving the loop early ends the request. */
 async function* chunksOf(
   { response, silence }: Stream,
   signal: AbortSignal | undefined,
@@ -155,7 +152,7 @@ async function* chunksOf(
   const reader = response.body?.getReader();
   try {
     for (;;) {
-      // What is done with a chunk is no silence of the server.
+      // Only waiting for the server counts, not handling a chunk.
       const chunk = await silence.over(() => reader?.read());
       if (chunk?.value === undefined) return;
       yield chunk.value;
@@ -164,15 +161,15 @@ async function* chunksOf(
     if (signal?.aborted === true || isApiError(error)) throw error;
     throw new ApiError(navigator.onLine ? 'unreachable' : 'offline', undefined, { cause: error });
   } finally {
-    // Of a stream that has ended this does nothing.
+    // No effect if the stream has ended.
     await reader?.cancel().catch(() => undefined);
   }
 }
 
 /**
- * Reads an operation that answers a stream, line by line as they come. Leaving the loop, or aborting `signal`, ends the
- * request: the server then stops its work.
- * @throws as `call`; with the code `unreachable` or `offline` when the connection breaks in the middle
+ * Reads a stream line by line. Leaving the loop or aborting `signal` ends the request, and the server stops
+ * its work.
+ * @throws like `call`; with the code `unreachable` or `offline` if the connection breaks midway
  */
 export async function* readLines<Name extends StreamName>(
   address: Address<Name>,
@@ -189,14 +186,14 @@ export async function* readLines<Name extends StreamName>(
   if (rest !== '') yield lineOf<Name>(rest);
 }
 
-/** The server validates its lines as it does its answers. */
+/** The server validates lines like other answers. */
 function lineOf<Name extends StreamName>(line: string): ResponseOf<EndpointOf<Name>> {
   const value = parse(line);
   if (value === undefined) throw new ApiError('unreadable');
   return value as ResponseOf<EndpointOf<Name>>;
 }
 
-/** Repeats a request for as long as what it missed can be supplied by the person. */
+/** Repeats a request as long as the user can supply what it lacks. */
 async function mending<Answer>(
   address: Address,
   isPoll: boolean,
@@ -220,7 +217,7 @@ async function mending<Answer>(
   }
 }
 
-/** What the person can supply, or that the session is another person's by now; undefined where the request just failed. */
+/** What the user can supply, or that someone else has signed in; undefined for other failures. */
 function interruptionFor(
   error: ApiError,
   address: Address,
@@ -234,7 +231,7 @@ function interruptionFor(
     const { detail = '', environment = '', service, account } = problem ?? {};
     return { kind: 'confirmation', detail, environment, service, account };
   }
-  // A page that only reads offers to connect where its content would be.
+  // For reads, the page offers to connect in place of its content.
   if (code === 'not-connected' && address.method !== 'GET' && problem?.service && problem.environment) {
     return { kind: 'not-connected', environment: problem.environment, service: problem.service };
   }
@@ -259,7 +256,7 @@ async function send<Body>(
   if (held !== undefined && isRead && address.anonymous !== true) await held;
   if (!isRead) forgetBegun();
   const json = body === undefined ? null : JSON.stringify(body);
-  // The browser doesn't say how much of a body it has sent, so a large one may take as long as on a slow line.
+  // Browsers don't report sent bytes, so a large body extends the timeout as a slow connection needs.
   const silence = watchSilence(silenceMs + (json?.length ?? 0) / slowestSending);
   const ends = signal === undefined ? silence.signal : AbortSignal.any([signal, silence.signal]);
   try {
@@ -275,7 +272,7 @@ async function send<Body>(
         credentials: 'same-origin',
         redirect: 'error',
       });
-    // A request that was begun before knows no signal of this call.
+    // A request that began earlier doesn't know the signal of this call.
     return await silence.over(() =>
       Promise.race([
         answer.then(async (response) => ({ response, body: await read(response), silence })),
@@ -291,7 +288,7 @@ async function send<Body>(
 
 type Silence = ReturnType<typeof watchSilence>;
 
-/** Aborts its signal once something has been waited for longer than this. */
+/** Aborts its signal when a wait lasts longer than `ms`. */
 function watchSilence(ms: number) {
   const abort = new AbortController();
   return {
@@ -307,7 +304,7 @@ function watchSilence(ms: number) {
   };
 }
 
-/** Never answers; rejects when the signal is aborted. */
+/** Rejects when the signal is aborted; never resolves. */
 function aborted(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     const stop = (): void => {
@@ -318,7 +315,7 @@ function aborted(signal: AbortSignal): Promise<never> {
   });
 }
 
-/** What the contract types one by one is written the same way for all: text into the address, JSON into the body. */
+/** Options of any operation, without the types of its contract: text for the address, JSON for the body. */
 interface UntypedOptions {
   params?: Readonly<Record<string, string>> | undefined;
   query?: Readonly<Record<string, QueryValue>> | undefined;

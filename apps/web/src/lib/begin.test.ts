@@ -7,7 +7,7 @@ import { apiUrl } from './api-url.ts';
 
 const script = readFileSync(new URL('../../public/begin.js', import.meta.url), 'utf8');
 
-/** The addresses that begin.js asks for in a document at an address. */
+/** The addresses that begin.js requests in a document at an address. */
 function begunAt(route: string, pathname: string, search = ''): readonly string[] {
   const { always = [], rows = [] } = firstRequests[route] ?? {};
   const asked: string[] = [];
@@ -34,19 +34,19 @@ test.each([
   ['/local/secrets/secret/folder/commerce/checkout', 'commerce/checkout'],
   ['/local/secrets/secret/folder/two%20words', 'two words'],
   ["/local/secrets/secret/folder/it's(!)~*", "it's(!)~*"],
-])('the folder at %s is begun as the page asks for it', (pathname, path) => {
+])('the folder at %s is requested with the same address as by the page', (pathname, path) => {
   const params = { environment: 'local', mount: 'secret' };
   expect(begunAt(folder, pathname)).toContain(apiUrl(secrets.secrets.getCapabilities, params, { path }));
 });
 
-test('rows are not begun where something is searched for', () => {
+test('rows are not requested early if there are search parameters', () => {
   const rows = (search: string): readonly string[] =>
     begunAt('/$environment/boxes', '/local/boxes', search).filter((url) => url.includes('/search'));
   expect(rows('')).toHaveLength(1);
   expect(rows('?q=a')).toEqual([]);
 });
 
-test('a folder without a path is begun without it', () => {
+test('a folder without a path is not requested early', () => {
   expect(begunAt(folder, '/local/secrets/secret/folder/')).toEqual([
     '/api/environments/local/secrets/mounts/secret/folder?page_size=500',
   ]);

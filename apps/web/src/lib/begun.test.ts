@@ -11,25 +11,25 @@ afterEach(() => {
   globalThis.begun = undefined;
 });
 
-test('what was begun is taken once', () => {
+test('a response is used once', () => {
   expect(takeBegun('/api/session')).toBe(answer);
   expect(takeBegun('/api/session')).toBeUndefined();
 });
 
-test('what was not begun is not taken, nor anything where nothing was', () => {
+test('a request that was not begun has no response, nor has any if begin.js did not run', () => {
   expect(takeBegun('/api/sessions')).toBeUndefined();
   globalThis.begun = undefined;
   expect(takeBegun('/api/session')).toBeUndefined();
 });
 
-test('an answer of long ago is not taken', () => {
+test('an old response is not used', () => {
   vi.useFakeTimers({ toFake: ['performance'] });
   globalThis.begun?.set('/api/session', { answer, at: performance.now() });
   vi.advanceTimersByTime(30_000);
   expect(takeBegun('/api/session')).toBeUndefined();
 });
 
-test('an answer from before a change is not taken', () => {
+test('a response from before a write is not used', () => {
   forgetBegun();
   expect(takeBegun('/api/session')).toBeUndefined();
 });

@@ -1,20 +1,20 @@
-/** Requests that were sent before the page's code was there (`public/begin.js`), and what they were answered. */
+/** Requests that `public/begin.js` sent before the page's code arrived, and their responses. */
 
 interface Begun {
   readonly answer: Promise<Response>;
-  /** When it was sent, as `performance.now()` tells it. */
+  /** When it was sent, by `performance.now()`. */
   readonly at: number;
 }
 
 declare global {
-  /** By address; absent where begin.js did not run. */
+  /** By URL; absent if begin.js did not run. */
   var begun: Map<string, Begun> | undefined;
 }
 
-/** Answers older than this are requested again. On a slow connection the page's code alone takes some 20 seconds. */
+/** Older responses are requested again. On slow connections the page's code takes about 20 seconds. */
 const freshMs = 30_000;
 
-/** The answer to a request that was begun, once; undefined where it has to be sent. */
+/** The response to a request that was begun, for one use; undefined if the request must be sent. */
 export function takeBegun(url: string): Promise<Response> | undefined {
   const found = globalThis.begun?.get(url);
   if (found === undefined) return undefined;
@@ -22,7 +22,7 @@ export function takeBegun(url: string): Promise<Response> | undefined {
   return performance.now() - found.at < freshMs ? found.answer : undefined;
 }
 
-/** From the first change on, what was asked before it may be wrong. */
+/** Drops all responses, because a write may have made them outdated. */
 export function forgetBegun(): void {
   globalThis.begun?.clear();
 }

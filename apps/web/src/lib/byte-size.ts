@@ -1,6 +1,6 @@
 const units = ['B', 'kB', 'MB', 'GB', 'TB'] as const;
 
-/** A number of bytes as people say it, in powers of 1000: `412 MB`, `1.2 GB`. */
+/** A number of bytes in powers of 1000: `412 MB`, `1.2 GB`. */
 export function byteSize(bytes: number): string {
   let value = bytes;
   let at = 0;

@@ -1,4 +1,4 @@
-/** What a role issues, in words. */
+/** Credential types of roles, in words. */
 import { cloudCredentialTypes, type CloudCredentialType } from '@gatehouse/api-types/console/cloud-values';
 
 export const typeWords: Readonly<Record<CloudCredentialType, string>> = {
@@ -7,14 +7,14 @@ export const typeWords: Readonly<Record<CloudCredentialType, string>> = {
   federation_token: 'Federation token',
 };
 
-/** What each type is, in a line. */
+/** A one-line description of each type. */
 export const typeDescriptions: Readonly<Record<CloudCredentialType, string>> = {
   iam_user: 'A user created for each request and deleted when its lease ends',
   assumed_role: 'Temporary keys for a role at the provider, with its permissions',
   federation_token: 'Temporary keys for a federated user, limited to the policies given here',
 };
 
-/** The type as a server says it, which of a legacy role names several. */
+/** A server's type in words; legacy roles list several. */
 export function typeInWords(type: string): string {
   return type
     .split(',')
@@ -23,7 +23,7 @@ export function typeInWords(type: string): string {
     .join(' or ');
 }
 
-/** Whether what a type issues lasts as long as is asked for, and not as long as a lease. */
+/** Whether credentials of a type last as long as requested, not as long as a lease. */
 export function isTemporary(type: string): boolean {
   return type === 'assumed_role' || type === 'federation_token';
 }

@@ -1,6 +1,6 @@
 import { fetchPart } from '@gatehouse/ui/lazy';
 
-/** Copies a text and says so. @param what `ID` */
+/** Copies a text and confirms it. @param what a noun, such as `ID` */
 export async function copyText(text: string, what: string): Promise<void> {
   let isCopied = true;
   try {

@@ -1,4 +1,4 @@
-/** A part of an address without its escapes; as it is where these are not well-formed. */
+/** Decodes a part of an address; unchanged if its escapes are malformed. */
 export function decoded(text: string): string {
   try {
     return decodeURIComponent(text);

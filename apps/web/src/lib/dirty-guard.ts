@@ -1,12 +1,12 @@
-/** Whether leaving the page asks first. Forms ask through it, so that signing in as somebody else can leave at once. */
+/** Set to leave without confirmation. Forms check it, because signing in as someone else leaves at once. */
 let isLeaving = false;
 
-/** From now on nothing asks "Discard changes?": the page is about to be loaded afresh. */
+/** Disables "Discard changes?" because the page is about to be reloaded. */
 export function leaveWithoutAsking(): void {
   isLeaving = true;
 }
 
-/** False once the page is being left on purpose. */
+/** False while the page is being left on purpose. */
 export function mayAskBeforeLeaving(): boolean {
   return !isLeaving;
 }

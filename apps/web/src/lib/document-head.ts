@@ -1,7 +1,7 @@
 import type { Environment } from '@gatehouse/api-types/console/session';
 import { visibleText } from '@gatehouse/ui/visible-text';
 
-/** Title and icon of the tab carry the environment, so that production is known from the tab strip. */
+/** Shows the environment in the tab's title and icon, so that production is recognizable among tabs. */
 export function showEnvironment(
   page: string,
   environment: Pick<Environment, 'name' | 'kind'> | undefined,

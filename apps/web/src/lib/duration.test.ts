@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { durationInWords, tidyDuration } from './duration.ts';
 
-describe('a length of time', () => {
+describe('a duration', () => {
   test.each([
     ['0s', 0],
     ['90', 90],
@@ -12,11 +12,11 @@ describe('a length of time', () => {
     ['1.5h', 5_400],
     ['30d', 2_592_000],
     [' 500ms ', 0.5],
-  ])('%s is read', (text, seconds) => {
+  ])('%s is parsed', (text, seconds) => {
     expect(readDuration(text)).toBe(seconds);
   });
 
-  test.each(['', 'soon', '5 minutes', '-1h', '1h-'])('"%s" is none', (text) => {
+  test.each(['', 'soon', '5 minutes', '-1h', '1h-'])('"%s" is invalid', (text) => {
     expect(readDuration(text)).toBeUndefined();
   });
 
@@ -32,7 +32,7 @@ describe('a length of time', () => {
     ['soon', 'soon'],
     ['5 weeks', '5 weeks'],
     ['', ''],
-  ])('"%s" is meant as %s', (text, tidy) => {
+  ])('"%s" is normalized to "%s"', (text, tidy) => {
     expect(tidyDuration(text)).toBe(tidy);
   });
 

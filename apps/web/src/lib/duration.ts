@@ -1,4 +1,4 @@
-/** Lengths of time in words, and as people write them. */
+/** Durations in words, and as users type them. */
 import { readDuration } from '@gatehouse/api-types/console/read-duration';
 
 const wordUnits: readonly (readonly [pattern: RegExp, unit: string])[] = [
@@ -8,14 +8,14 @@ const wordUnits: readonly (readonly [pattern: RegExp, unit: string])[] = [
   [/^s(?:ec(?:ond)?s?)?$/, 's'],
 ];
 
-/** What a person wrote, as servers read it: `1h30m` for `1 hour 30 min`. What is none, or is right already, stays. */
+/** A typed duration in the servers' format: `1h30m` for `1 hour 30 min`. Valid or unknown text stays. */
 export function tidyDuration(text: string): string {
   const written = text.trim();
   if (readDuration(written) !== undefined) return written;
   if (!/^(?:\d+(?:\.\d+)?\s*[a-z]+(?:\s+and\s+|[\s,]*))+$/i.test(written)) return text;
   const parts = [...written.matchAll(/(\d+(?:\.\d+)?)\s*([a-z]+)/gi)].map(([, count = '', word = '']) => {
     const unit = wordUnits.find(([pattern]) => pattern.test(word.toLowerCase()))?.[1];
-    // Servers know no days everywhere.
+    // Some servers don't know days.
     return unit === undefined
       ? undefined
       : unit === 'd'
@@ -32,7 +32,7 @@ const units: readonly (readonly [seconds: number, name: string])[] = [
   [1, 'second'],
 ];
 
-/** `30 days`, `1 day 12 hours`, `90 seconds` as `1 minute 30 seconds`; `never` of none. Exact to the second. */
+/** `30 days`, `1 day 12 hours`, `1 minute 30 seconds` for 90; `never` for none. Exact to the second. */
 export function durationInWords(seconds: number): string {
   if (seconds <= 0) return 'never';
   if (seconds < 1) return 'under a second';

@@ -15,7 +15,7 @@ const problem: Problem = {
 
 describe('wordsOf', () => {
   test.each([...problemCodes, 'offline', 'unreachable', 'unreadable'] as const)(
-    'has words for %s, and says what to do',
+    'describes %s, and says what to do',
     (code) => {
       const words = wordsOf(new ApiError(code));
       expect(words.title).toMatch(/^[A-Z][^.]+$/);
@@ -24,7 +24,7 @@ describe('wordsOf', () => {
     },
   );
 
-  test('names the service, and takes the reason from the server', () => {
+  test('names the service, and uses the reason that the server sent', () => {
     expect(wordsOf(new ApiError('service-unavailable', problem))).toEqual({
       title: 'Secrets server unreachable',
       detail: 'It refused the connection.',
@@ -37,7 +37,7 @@ describe('wordsOf', () => {
     ['service-unavailable', 'Service unreachable'],
     ['service-timeout', "Service didn't respond in time"],
     ['not-connected', 'Not connected to the service'],
-  ] as const)('%s of a service without a name reads as English', (code, title) => {
+  ] as const)('%s without a service name is a correct sentence', (code, title) => {
     expect(wordsOf(new ApiError(code)).title).toBe(title);
   });
 
@@ -45,7 +45,7 @@ describe('wordsOf', () => {
     ['modified', 'Changed since you opened it'],
     ['created', 'Already exists'],
     [undefined, 'Conflict'],
-  ] as const)('a conflict with what was %s says so', (reason, title) => {
+  ] as const)('a conflict with the reason "%s" has the title "%s"', (reason, title) => {
     const conflict = {
       resource: { environment: 'local', service: 'secrets', kind: 'secret', id: 'a' },
       expectedRevision: null,
@@ -59,11 +59,11 @@ describe('wordsOf', () => {
     expect(wordsOf(new ApiError('conflict', told)).title).toBe(title);
   });
 
-  test('every code has a status that the page can meet', () => {
+  test('every code has an error status', () => {
     for (const code of problemCodes) expect(problemStatus[code]).toBeGreaterThanOrEqual(400);
   });
 
-  test('what is no answer at all is a fault of the page', () => {
+  test('errors other than answers are faults of the page', () => {
     expect(wordsOf(new TypeError('x is not a function'))).toMatchObject({
       title: 'Unexpected error on this page',
       detail: 'x is not a function',
@@ -72,7 +72,7 @@ describe('wordsOf', () => {
   });
 });
 
-test('of a change whose answer was lost it is not said that it was not done', () => {
+test('a change whose answer was lost is not reported as failed', () => {
   for (const code of ['outcome-unknown', 'unreachable', 'offline', 'unreadable', 'internal'] as const)
     expect(failureTitle(new ApiError(code), "Couldn't undo")).toBe('Outcome unknown');
   expect(failureTitle(new ApiError('forbidden'), "Couldn't undo")).toBe("Couldn't undo");

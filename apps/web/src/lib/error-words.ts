@@ -1,22 +1,22 @@
-/** The one translator from errors to words. Where they are shown is decided by the caller: beside the field, in the dialog, as a toast. */
+/** Turns errors into words. The caller decides where to show them: at a field, in a dialog, as a toast. */
 import type { ConflictReason } from '@gatehouse/api-types/console/problem';
 import type { ServiceName } from '@gatehouse/api-types/console/service';
 import { ApiError, isUnknownOutcome, type ApiErrorCode } from './api-error.ts';
 import { isMissingPart } from './missing-chunk.ts';
 
 export interface ErrorWords {
-  /** What happened, in a few words without a full stop. */
+  /** What happened, in a few words, without a full stop. */
   readonly title: string;
   /** Why, in a sentence or two. */
   readonly detail: string;
-  /** What to do; absent where `detail` says so. */
+  /** What to do; absent if `detail` says so. */
   readonly mend?: string;
   readonly requestId?: string;
-  /** True where the same request may succeed in a moment. */
+  /** Whether the same request may succeed soon. */
   readonly canRetry: boolean;
 }
 
-/** The services in the words of the console. */
+/** Names of the services. */
 export const serviceLabels: Readonly<Record<ServiceName, string>> = {
   access: 'Access controller',
   secrets: 'Secrets server',
@@ -177,7 +177,7 @@ const byCode: Readonly<Record<ApiErrorCode, Words>> = {
   },
 };
 
-/** What became of a record since the person opened it; it may have been their own doing, in another tab. */
+/** What happened to a record since the user opened it, possibly by their own change in another tab. */
 export const conflictTitles: Readonly<Record<ConflictReason, string>> = {
   modified: 'Changed since you opened it',
   deleted: 'Deleted since you opened it',
@@ -191,7 +191,7 @@ const partIsMissing: ErrorWords = {
   canRetry: true,
 };
 
-/** Says what happened, why, and what to do, for anything that was thrown. */
+/** Says what happened, why, and what to do, for any thrown value. */
 export function wordsOf(error: unknown): ErrorWords {
   if (isMissingPart(error)) return navigator.onLine ? partIsMissing : wordsOf(new ApiError('offline'));
   if (!(error instanceof ApiError)) {
@@ -212,7 +212,7 @@ export function wordsOf(error: unknown): ErrorWords {
         : typeof title === 'string'
           ? title
           : title(service),
-    // The server knows more: its sentence holds the reason and the remedy.
+    // The server knows more: its sentence contains the reason and the remedy.
     ...(problem === undefined || problem.detail === ''
       ? { detail, ...(mend !== undefined && { mend }) }
       : { detail: problem.detail }),
@@ -221,7 +221,7 @@ export function wordsOf(error: unknown): ErrorWords {
   };
 }
 
-/** What a failed change is called where its words follow: of a lost answer nobody knows whether it was done. */
+/** Title of a failed change, for use above its details. If the answer was lost, the outcome is unknown. */
 export function failureTitle(error: unknown, title = 'Request failed'): string {
   return isUnknownOutcome(error) ? 'Outcome unknown' : title;
 }

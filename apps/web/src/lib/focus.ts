@@ -20,7 +20,7 @@ export function mayMoveFocus(): boolean {
   return !isOnPage(typedIn) && (!isOnPage(sentFrom) || activeElement === sentFrom || activeElement === body);
 }
 
-/** The ref of what replaces the button that was pressed: the focus would be lost with the button. */
+/** Ref for an element that replaces a pressed button, whose focus would otherwise be lost. */
 export function takeLostFocus(element: HTMLElement | null): void {
   if (element !== null && document.activeElement === document.body) element.focus();
 }

@@ -2,8 +2,8 @@ import { useEffect, useEffectEvent } from 'react';
 import { currentInterruption, watchInterruptions } from './interruptions.ts';
 
 /**
- * Calls `forget` when nobody looks at the page any more, and when the session ends: what was revealed is shown and kept
- * no longer. Leaving the page forgets it anyway.
+ * Calls `forget` when the page is hidden and when the session ends, so that revealed values are dropped.
+ * Leaving the page drops them anyway.
  */
 export function useForgetting(forget: () => void): void {
   const run = useEffectEvent(forget);

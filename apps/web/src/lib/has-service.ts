@@ -1,7 +1,7 @@
 import type { ServiceName } from '@gatehouse/api-types/console/service';
 import type { Environment } from '@gatehouse/api-types/console/session';
 
-/** Whether the environment is configured with a service. */
+/** Whether a service is configured for the environment. */
 export function hasService({ services }: Pick<Environment, 'services'>, name: ServiceName): boolean {
   return services.some(({ service }) => service === name);
 }

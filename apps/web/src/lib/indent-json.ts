@@ -1,6 +1,6 @@
 /**
- * A JSON text with a member or an item a line. Nothing but the space between the parts is changed: numbers, escapes, the
- * order of keys and keys that occur twice stay as they were written. A text that is not JSON comes out as some text.
+ * Formats a JSON text with one member or item per line. Changes only whitespace between tokens: numbers,
+ * escapes, the order of keys and duplicate keys stay. For a text that isn't JSON, the result is unspecified.
  */
 export function indentJson(text: string): string {
   let indented = '';
@@ -16,7 +16,7 @@ export function indentJson(text: string): string {
       case '}':
       case ']':
         depth = Math.max(0, depth - 1);
-        // Of what is empty the two brackets stand together.
+        // The brackets of an empty container stay together.
         indented = /[[{]\s*$/.test(indented) ? indented.trimEnd() + part : indented + line() + part;
         break;
       case ',':

@@ -1,6 +1,6 @@
 /**
- * What a request may need from the person before it can go on: signing in again, connecting a service, the password
- * once more. The request waits, the page stays as it is, and a dialog over it (components/layout) asks.
+ * What a request may need from the user before it can continue: a new session, a connection to a service, or
+ * the password. The request waits while a dialog over the page (components/layout) asks for it.
  */
 import type { Problem } from '@gatehouse/api-types/console/problem';
 import type { ServiceName } from '@gatehouse/api-types/console/service';
@@ -12,7 +12,7 @@ export type InterruptionRequest =
   | {
       readonly kind: 'confirmation';
       readonly detail: string;
-      /** Whose password it is about, and where. */
+      /** Where the password is from: the environment, service and account. */
       readonly environment: string;
       readonly service: ServiceName | undefined;
       readonly account: Problem['account'];
@@ -21,7 +21,7 @@ export type InterruptionRequest =
 export interface Interruption {
   readonly key: string;
   readonly request: InterruptionRequest;
-  /** `true`: what was missing is there, the waiting requests are sent again; `false`: they fail as they did. */
+  /** `true` repeats the waiting requests; `false` fails them with their errors. */
   readonly settle: (isMended: boolean) => void;
 }
 
@@ -46,8 +46,8 @@ function keyOf(request: InterruptionRequest): string {
 }
 
 /**
- * Asks the person for what is missing; requests that miss the same thing wait for one answer.
- * @returns whether to send the request again; `false` at once where no page is there to ask.
+ * Asks the user for what a request lacks. Requests that lack the same thing wait for the same answer.
+ * @returns whether to repeat the request; `false` at once if no page can ask.
  */
 export function interrupt(request: InterruptionRequest): Promise<boolean> {
   if (hosts === 0) return Promise.resolve(false);
@@ -60,26 +60,26 @@ export function interrupt(request: InterruptionRequest): Promise<boolean> {
     change(pending.filter((item) => item.key !== key));
     resolve(isMended);
   };
-  // Being signed out comes first: nothing else can be asked before it.
+  // A missing session is first, because nothing else can be supplied without one.
   const rank = (item: Pending): number => (item.request.kind === 'signed-out' ? 0 : 1);
   change([...pending, { key, request, settle, outcome: promise }].sort((a, b) => rank(a) - rank(b)));
   return promise;
 }
 
 /**
- * Reports that a poll found the person signed out. They are asked to sign in, unless they closed that question before:
- * from then on only what they do themselves asks again.
+ * Reports that a poll found the user signed out. Opens the sign-in dialog, unless the user dismissed it: then
+ * only requests of the user open it again.
  */
 export function interruptByPoll(request: InterruptionRequest & { readonly kind: 'signed-out' }): void {
   if (!isSignInPutOff) void interrupt(request);
 }
 
-/** A request had a session: when that one ends, polls ask again. */
+/** Reports that a request had a session: when it ends, polls may open the dialog again. */
 export function hadSession(): void {
   isSignInPutOff = false;
 }
 
-/** A page that can ask is there from now on, until the returned function is called. */
+/** Registers a page that can ask. @returns unregisters it */
 export function hostInterruptions(listener: () => void): () => void {
   hosts += 1;
   listeners.add(listener);
@@ -90,7 +90,7 @@ export function hostInterruptions(listener: () => void): () => void {
   };
 }
 
-/** Tells when something begins or ceases to be missing, without being the page that asks. */
+/** Notifies the listener of changes, without registering a page that asks. */
 export function watchInterruptions(listener: () => void): () => void {
   listeners.add(listener);
   return () => {
@@ -98,7 +98,7 @@ export function watchInterruptions(listener: () => void): () => void {
   };
 }
 
-/** What to ask the person now; undefined when nothing is. */
+/** What to ask the user for now; undefined if nothing. */
 export function currentInterruption(): Interruption | undefined {
   return pending[0];
 }

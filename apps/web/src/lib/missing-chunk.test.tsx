@@ -12,7 +12,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** What Vite reports before the import fails with the same error. */
+/** The event that Vite fires before the import fails with the same error. */
 function failImport(message: string): TypeError {
   const payload = new TypeError(message);
   window.dispatchEvent(Object.assign(new Event('vite:preloadError'), { payload }));
@@ -23,7 +23,7 @@ test.each([
   'Failed to fetch dynamically imported module: http://localhost/assets/a.js',
   'error loading dynamically imported module: http://localhost/assets/a.js',
   'Importing a module script failed.',
-])('a file of the page that did not arrive is put in words: %s', (message) => {
+])('a missing file of the page is described: %s', (message) => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no network')));
   const isOnline = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   const error = failImport(message);
@@ -31,7 +31,7 @@ test.each([
   expect(wordsOf(error)).toMatchObject({ title: 'You are offline', canRetry: true });
   isOnline.mockReturnValue(true);
   expect(wordsOf(error)).toMatchObject({ title: "Part of this page couldn't be loaded", canRetry: true });
-  // The router reloads the page over an error with these words.
+  // The router reloads the page for errors with this message.
   expect(error.message).not.toBe(message);
   expect(error.message).toContain(message);
 });
@@ -40,10 +40,10 @@ test('an error of the page itself is not reported as a missing file', () => {
   expect(isMissingPart(new TypeError('x is not a function'))).toBe(false);
 });
 
-test('a part that is fetched again now and then reloads no page that is shown, a press of the user does', async () => {
+test('an automatic retry of a missing part does not reload a shown page, but a retry by the user does', async () => {
   vi.useFakeTimers();
   vi.spyOn(console, 'warn').mockImplementation(() => undefined);
-  // Asked before the page is reloaded, which it is not as long as the server does not answer.
+  // The server is checked before the page is reloaded; while it doesn't answer, nothing is reloaded.
   const askServer = vi.fn<() => Promise<never>>(() => Promise.reject(new TypeError('no network')));
   vi.stubGlobal('fetch', askServer);
   let isServed = false;
@@ -55,7 +55,7 @@ test('a part that is fetched again now and then reloads no page that is shown, a
   const part = fetchPart(load);
   await vi.advanceTimersByTimeAsync(0);
   expect(askServer).toHaveBeenCalledTimes(1);
-  // Nothing is lost while nothing is shown.
+  // Reloading loses nothing while nothing is shown.
   await vi.advanceTimersByTimeAsync(30_000);
   expect(askServer).toHaveBeenCalledTimes(2);
   document.body.innerHTML = '<div id="root"><input></div>';

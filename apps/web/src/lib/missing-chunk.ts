@@ -4,16 +4,16 @@ const flag = 'gatehouse.reloaded-for-chunk';
 const missingPart = 'MissingPartError';
 
 /**
- * After a deployment an open page may ask for a file that is gone. It is then reloaded, once: a second failure in
- * the same tab is shown as an error. While the server does not answer at all, reloading would only lose the page.
+ * After a deployment, an open page may request a deleted file. It is then reloaded once: a second failure in
+ * the same tab is shown as an error. While the server doesn't answer, reloading would only lose the page.
  */
 export function reloadOnceForMissingChunks(): void {
   let isAsking = false;
   window.addEventListener('vite:preloadError', ({ payload }) => {
-    // Every browser words it differently, and the router reloads the page over those words even without a network.
+    // The router knows each browser's words, and would reload the page for them even without a network.
     payload.name = missingPart;
     payload.message = `Part of the page did not arrive: ${payload.message}`;
-    // One screen may miss several files: who keeps an unsaved edit is asked about it once.
+    // A screen may lack several files, but "Discard changes?" should appear only once.
     if (isAsking || (isRetryingParts() && isShown()) || sessionStorage.getItem(flag) !== null) return;
     isAsking = true;
     void reloadIfServed().finally(() => {
@@ -21,21 +21,21 @@ export function reloadOnceForMissingChunks(): void {
     });
   });
   window.addEventListener('load', () => {
-    // A page that stood for a minute is whole: the next deployment may reload it again.
+    // After a minute the page is complete, so the next deployment may reload it again.
     window.setTimeout(() => {
       sessionStorage.removeItem(flag);
     }, 60_000);
   });
 }
 
-/** True for the failure of an `import()` whose file did not arrive. */
+/** Whether an `import()` failed because its file did not arrive. */
 export function isMissingPart(error: unknown): boolean {
   return error instanceof Error && error.name === missingPart;
 }
 
 /**
- * Whether there is a page to lose. What it misses is fetched again now and then: each failure would reload it, whatever is
- * being typed, and again as long as that is missing.
+ * Whether a reload would lose anything. Missing parts are retried automatically: without this check each
+ * failure would reload a page in use.
  */
 function isShown(): boolean {
   return document.querySelector('#root')?.hasChildNodes() === true;
@@ -49,6 +49,6 @@ async function reloadIfServed(): Promise<void> {
     return;
   }
   sessionStorage.setItem(flag, new Date().toISOString());
-  // Unsaved edits are asked about by the form itself.
+  // The form itself asks about unsaved edits.
   window.location.reload();
 }

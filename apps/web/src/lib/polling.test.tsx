@@ -11,7 +11,7 @@ afterEach(() => {
 
 const queryKey = ['move'] as const;
 
-/** A server that answers when the test has it answer. */
+/** A server that answers when the test resolves or rejects. */
 function slowServer() {
   const answers: PromiseWithResolvers<string>[] = [];
   const queryFn = vi.fn<(context: { signal: AbortSignal }) => Promise<string>>(({ signal }) => {
@@ -25,7 +25,7 @@ function slowServer() {
   return { answers, queryFn };
 }
 
-test('a slow server is asked once at a time, and again after it has answered or failed', async () => {
+test('a slow server receives one request at a time, and another after it has answered or failed', async () => {
   vi.useFakeTimers();
   const { answers, queryFn } = slowServer();
   const client = new QueryClient();
@@ -49,26 +49,26 @@ test('a slow server is asked once at a time, and again after it has answered or 
 
 test.each<[string, (client: QueryClient) => unknown, string]>([
   [
-    'a write was answered meanwhile',
+    'a write was answered since',
     (client) => {
       putAnswer(client, queryKey, 'written');
     },
     'written',
   ],
-  ['a write cancelled what was being read', (client) => client.cancelQueries({ queryKey }), 'before'],
+  ['a write cancelled the read', (client) => client.cancelQueries({ queryKey }), 'before'],
   [
-    'it was said to be stale meanwhile',
+    'the data was invalidated since',
     (client) => client.invalidateQueries({ queryKey, refetchType: 'none' }),
     'before',
   ],
   [
-    'it is being read again',
+    'another read is in progress',
     (client) => {
       void client.fetchQuery({ queryKey, queryFn: () => new Promise(() => undefined) });
     },
     'before',
   ],
-])('the answer to a poll is dropped where %s', async (_, meanwhile, kept) => {
+])('the answer to a poll is dropped if %s', async (_, meanwhile, kept) => {
   const { answers, queryFn } = slowServer();
   const client = new QueryClient();
   client.setQueryData(queryKey, 'before');
@@ -85,7 +85,7 @@ test.each<[string, (client: QueryClient) => unknown, string]>([
   expect(client.getQueryData(['another'])).toBe('news');
 });
 
-test('what a write answers is not replaced by a read that began before', async () => {
+test('the answer to a write is not replaced by a read that began before', async () => {
   const { answers, queryFn } = slowServer();
   const client = new QueryClient();
   client.setQueryData(queryKey, 'before');

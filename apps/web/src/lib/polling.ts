@@ -14,15 +14,15 @@ type Pollable<Data, Key extends QueryKey> = Pick<
 
 const mark = { poll: true } as const;
 
-/** Whether a query is a poll of another. */
+/** Whether a query is the poll of another one. */
 export const isPoll = (key: QueryKey): boolean => key.at(-1) === mark;
 
 /**
- * Asks a query again without keeping the session alive. When that fails, what is on the screen stays, with its age. An
- * answer that was overtaken is dropped: the page wrote or read the same meanwhile, or marked it stale.
+ * Reads a query again without keeping the session alive. After a failure, the data and its age stay. An
+ * outdated answer is dropped: the page has written, read or invalidated the same data since.
  *
- * The poll is a query of its own, below the other's key: cancelling or removing that one does the same to the poll, a
- * slow server is asked once at a time, and no screen shows a poll as loading.
+ * The poll is a separate query below the other's key. So cancelling or removing that one also affects the
+ * poll, a slow server receives one request at a time, and no screen shows a poll as loading.
  */
 export async function poll<Data, Key extends QueryKey>(
   client: QueryClient,
@@ -71,6 +71,6 @@ export function usePolling<Data, Key extends QueryKey>(
       window.clearInterval(timer);
       void queryClient.cancelQueries({ queryKey: [...pollable.queryKey, mark], exact: true });
     };
-    // oxlint-disable-next-line react/exhaustive-deps -- the key stands for the pollable, which is another one at each render
+    // oxlint-disable-next-line react/exhaustive-deps -- the key identifies the pollable, which is a new object in each render
   }, [key, seconds, isEnabled, queryClient]);
 }

@@ -1,4 +1,4 @@
-/** What a field holds once a file proposes a value for it: what was typed stays, what a file before it proposed does not. */
+/** The value of a field after a file proposes one: typed text stays, an earlier proposal is replaced. */
 export function proposedOver(typed: string, before: string, proposal: string): string {
   return typed === '' || typed === before ? proposal : typed;
 }

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { ApiError, type ApiErrorCode } from './api-error.ts';
 import { dataOf, queryClient } from './query-client.ts';
 
-test('what is made of a read has its data, also when whoever began the read leaves', async () => {
+test('a derived query has its data, even if the observer that began the read leaves', async () => {
   const client = new QueryClient();
   let reads = 0;
   const options = {
@@ -26,41 +26,38 @@ test.each<[ApiErrorCode, boolean]>([
   ['not-connected', false],
   ['forbidden', false],
   ['not-found', true],
-])(
-  'whether a read that failed with "%s" is asked again when its page is shown again: %s',
-  async (code, isAsked) => {
-    let reads = 0;
-    const options = {
-      queryKey: ['failing', code],
-      queryFn: () => {
-        reads += 1;
-        return Promise.reject(new ApiError(code));
-      },
-    };
-    const observer = new QueryObserver(queryClient, options);
-    const statuses: string[] = [];
-    const leave = observer.subscribe(({ status }) => statuses.push(status));
-    const settled = () => vi.waitFor(() => expect(observer.getCurrentResult().status).toBe('error'));
-    queryClient.mount();
-    try {
-      await settled();
-      const leaveOther = new QueryObserver(queryClient, options).subscribe(() => undefined);
-      await settled();
-      focusManager.setFocused(false);
-      focusManager.setFocused(true);
-      await settled();
-      expect(reads).toBe(isAsked ? 3 : 1);
-      expect(statuses.slice(statuses.indexOf('error')).includes('pending')).toBe(isAsked);
-      leaveOther();
-    } finally {
-      leave();
-      focusManager.setFocused(undefined);
-      queryClient.unmount();
-    }
-  },
-);
+])('after the failure "%s", a read is repeated when its page is shown again: %s', async (code, isAsked) => {
+  let reads = 0;
+  const options = {
+    queryKey: ['failing', code],
+    queryFn: () => {
+      reads += 1;
+      return Promise.reject(new ApiError(code));
+    },
+  };
+  const observer = new QueryObserver(queryClient, options);
+  const statuses: string[] = [];
+  const leave = observer.subscribe(({ status }) => statuses.push(status));
+  const settled = () => vi.waitFor(() => expect(observer.getCurrentResult().status).toBe('error'));
+  queryClient.mount();
+  try {
+    await settled();
+    const leaveOther = new QueryObserver(queryClient, options).subscribe(() => undefined);
+    await settled();
+    focusManager.setFocused(false);
+    focusManager.setFocused(true);
+    await settled();
+    expect(reads).toBe(isAsked ? 3 : 1);
+    expect(statuses.slice(statuses.indexOf('error')).includes('pending')).toBe(isAsked);
+    leaveOther();
+  } finally {
+    leave();
+    focusManager.setFocused(undefined);
+    queryClient.unmount();
+  }
+});
 
-test('a read that has data is asked again after a failure when its page is shown again', async () => {
+test('a read with data is repeated after a failure when its page is shown again', async () => {
   let reads = 0;
   const observer = new QueryObserver(queryClient, {
     queryKey: ['failed-again'],

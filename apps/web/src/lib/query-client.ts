@@ -9,7 +9,7 @@ import { isApiError } from './api-error.ts';
 
 const retried = ['unreachable', 'service-timeout', 'service-unavailable', 'bad-answer'] as const;
 
-/** Whether you may be typing in place of data what fixes a failure: credentials, or a path that can't be listed. */
+/** Whether the user may be typing a remedy for the failure: credentials, or an unlistable folder's path. */
 const awaitsInput = ({ state }: Pick<Query, 'state'>): boolean =>
   state.data === undefined && isApiError(state.error, 'not-connected', 'forbidden');
 
@@ -17,11 +17,11 @@ export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 30_000,
-      // Without a network a query fails and says so; it does not wait endlessly behind a skeleton.
+      // Without a network, queries fail and say so instead of waiting behind a skeleton.
       networkMode: 'always',
       retry: (failures, error) => failures < 1 && isApiError(error, ...retried),
       retryDelay: 800,
-      // Asked again, a query without data has no failure any more, and what is typed beside it would go with it.
+      // Repeating a query without data would clear its failure, and with it the input beside it.
       refetchOnWindowFocus: (query) => !awaitsInput(query),
       retryOnMount: (query) => query.getObserversCount() < 2 || !awaitsInput(query),
     },
@@ -29,15 +29,15 @@ export const queryClient = new QueryClient({
   },
 });
 
-/** Puts what a write answered where the page keeps it. A read that is under way may be of the time before: it is cancelled. */
+/** Caches the answer to a write. Cancels a read in progress, which may have begun before the write. */
 export function putAnswer(client: QueryClient, queryKey: QueryKey, answer: unknown): void {
   void client.cancelQueries({ queryKey, exact: true });
   client.setQueryData(queryKey, answer);
 }
 
 /**
- * What another query has, or fetches, for one that is made of it. Where a part of the page was fetching it and left, that read
- * was cancelled: it is begun again.
+ * The data of a query that another one is derived from; fetches it if needed. If the fetch was cancelled
+ * because its observer left, it is repeated.
  */
 export async function dataOf<Data, Key extends QueryKey>(
   client: QueryClient,

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { runEach } from './run-each.ts';
 
-test('each is worked on once, never more at once than allowed, and nothing new after the signal', async () => {
+test('handles each item once, within the limit of parallel work, and begins none after the signal', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.scheduler(),
@@ -33,7 +33,7 @@ test('each is worked on once, never more at once than allowed, and nothing new a
         await scheduler.waitFor(run);
         expect(most).toBeLessThanOrEqual(parallel);
         expect(begun).toEqual(items.slice(0, begun.length));
-        // What was begun is finished, stopped or not.
+        // Work that began is finished, even after the signal.
         expect(new Set(finished)).toEqual(new Set(begun));
         if (stopAfter === 0 || stopAfter > count) expect(begun).toEqual(items);
         else expect(begun.length).toBeLessThan(stopAfter + parallel);

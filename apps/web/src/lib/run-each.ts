@@ -1,8 +1,8 @@
 /**
- * Works on many things, some at once, in their order. Once the signal is aborted nothing new is begun; what is under
- * way is finished, so that its outcome is known.
- * @param parallel how many are under way at once
- * @param work handles its own failures: one that throws ends the whole
+ * Works on items in order, some in parallel. After the signal is aborted no further item is begun, but work
+ * in progress is finished, so that its outcome is known.
+ * @param parallel the limit of parallel work
+ * @param work handles its own failures: if it throws, everything ends
  */
 export async function runEach<Item>(
   items: readonly Item[],

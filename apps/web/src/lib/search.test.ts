@@ -12,7 +12,7 @@ const search = searchOf({
   why: either(on, recordId),
 });
 
-test('what is understood is read, whatever JSON the router made of it', () => {
+test('valid values are read, from any JSON type that the router parsed', () => {
   expect(
     search.parse({
       q: 42,
@@ -37,7 +37,7 @@ test('what is understood is read, whatever JSON the router made of it', () => {
   expect(search.parse({ why: true })).toEqual({ why: true });
 });
 
-test('what is not understood, not declared or holds anyway is left out', () => {
+test('values that are not understood, not declared, or the default are left out', () => {
   expect(
     search.parse({
       q: '',
@@ -54,7 +54,7 @@ test('what is not understood, not declared or holds anyway is left out', () => {
   expect(search.parse({ q: null, sort: ['name'], mine: {}, page: 2.5, scope: '../x' })).toEqual({});
 });
 
-test('one parameter may say something of another', () => {
+test('one parameter can set another', () => {
   const settled = searchOf({ state: oneOf('ended'), ended: on }, (values) =>
     values.state === 'ended' ? { ...values, ended: true as const } : values,
   );

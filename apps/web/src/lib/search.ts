@@ -1,9 +1,9 @@
 /**
- * What an address says beside its path, declared once for each screen: how it is read, and its type. The entry that
- * everybody loads holds the declarations of all screens, so they need nothing but this.
+ * The search parameters of each screen, declared once: how they are parsed, and their types. The entry, which
+ * all users load, contains the declarations of all screens, so they need no other code.
  */
 
-/** Reads one value, as text; undefined for what is not understood. */
+/** Parses a value from text; undefined if it is invalid. */
 export type Param<Value> = (text: string) => Value | undefined;
 
 type Params = Readonly<Record<string, Param<unknown>>>;
@@ -12,18 +12,18 @@ type Values<Declared extends Params> = {
 };
 
 export interface Search<Declared extends Params> {
-  /** For another search that holds the same and more. */
+  /** For another search that extends this one. */
   readonly params: Declared;
-  /** Reads what the router makes of an address; what is not understood is left out: an old link still leads somewhere. */
+  /** Parses the router's search object. Invalid values are omitted, so that old links still work. */
   readonly parse: (given: Readonly<Record<string, unknown>>) => Values<Declared>;
 }
 
-/** What an address of a declared search may say. */
+/** The parsed parameters of a search. */
 export type SearchOf<Declared extends Search<Params>> = ReturnType<Declared['parse']>;
 
 /**
  * Declares the search parameters of a screen: `searchOf({ q: words, sort: order })`.
- * @param settle what one parameter says of another
+ * @param settle adjusts parameters that depend on each other
  */
 export function searchOf<Declared extends Params>(
   params: Declared,
@@ -35,7 +35,7 @@ export function searchOf<Declared extends Params>(
       const values: Record<string, unknown> = {};
       for (const [name, read] of Object.entries(params)) {
         const raw = given[name];
-        // The router reads `42` and `true` as what they are in JSON.
+        // The router parses `42` and `true` as JSON.
         if (!/^(?:string|number|boolean)$/.test(typeof raw)) continue;
         const value = read(String(raw));
         if (value !== undefined) values[name] = value;
@@ -45,27 +45,27 @@ export function searchOf<Declared extends Params>(
   };
 }
 
-/** A text of a form. */
+/** A text that matches a pattern. */
 export function matching(pattern: RegExp): Param<string> {
   return (text) => (pattern.test(text) ? text : undefined);
 }
 
-/** What people type into a search. */
+/** Search text. */
 export const words = matching(/^.{1,256}$/su);
 export const recordId = matching(/^[A-Za-z0-9_]{1,64}$/);
-/** The id of a column, with `-` before it for descending. */
+/** A column's ID, preceded by `-` for descending order. */
 export const order = matching(/^-?[a-z_]{1,40}$/);
 
 export function oneOf<Value extends string>(...known: readonly Value[]): Param<Value> {
   return (text) => known.find((value) => value === text);
 }
 
-/** A switch that is off unless the address says otherwise. */
+/** A switch that is off by default. */
 export const on: Param<true> = (text) => (text === 'true' ? true : undefined);
-/** A switch that is on unless the address says otherwise. */
+/** A switch that is on by default. */
 export const off: Param<false> = (text) => (text === 'false' ? false : undefined);
 
-/** A whole number in bounds. */
+/** A whole number within bounds. */
 export function whole(least: number, most = Number.MAX_SAFE_INTEGER): Param<number> {
   return (text) => {
     const value = Number(text);
@@ -73,7 +73,7 @@ export function whole(least: number, most = Number.MAX_SAFE_INTEGER): Param<numb
   };
 }
 
-/** What holds without being said is left out. */
+/** Omits the default value. */
 export function unless<Value>(usual: Value, read: Param<Value>): Param<Value> {
   return (text) => {
     const value = read(text);
@@ -81,14 +81,14 @@ export function unless<Value>(usual: Value, read: Param<Value>): Param<Value> {
   };
 }
 
-/** What either of two understands. */
+/** A value that one of two parsers accepts. */
 export function either<First, Second>(first: Param<First>, second: Param<Second>): Param<First | Second> {
   return (text) => first(text) ?? second(text);
 }
 
-/** What the address of every list may say. */
+/** Parameters of every list. */
 export const listSearch = searchOf({
-  /** Words to search for. */
+  /** Search text. */
   q: words,
   sort: order,
 });

@@ -6,15 +6,15 @@ import { leaveWithoutAsking } from './dirty-guard.ts';
 
 export type SignedOutReason = Exclude<NonNullable<Problem['signedOut']>, 'other-person'>;
 
-/** Who this page belongs to since it was loaded; it outlives the session itself. */
+/** The user that this page has belonged to since it was loaded; stays set after the session has ended. */
 let owner: Session['person'] | undefined;
 
-/** True once somebody was seen to be signed in: from then on signing in again happens in place. */
+/** Whether a user was ever signed in on this page: from then on, signing in again happens in place. */
 export function hasOwner(): boolean {
   return owner !== undefined;
 }
 
-/** What every request of the page says of it: that it is the console's and, once that is known, whose. */
+/** Headers of every request: that it is from the console, and for which user, once known. */
 export function pageHeaders(): Record<string, string> {
   return {
     [consoleHeader.name]: consoleHeader.value,
@@ -23,9 +23,9 @@ export function pageHeaders(): Record<string, string> {
 }
 
 /**
- * Takes note of whose session the server answered. When it is somebody else's than the page, the page starts over:
- * an edit is never inherited by another person.
- * @returns false when the page is being left for that reason.
+ * Records whose session the server reported. If it is another user's, the page is reloaded: a user never
+ * inherits someone else's edit.
+ * @returns false if the page is being left for that reason.
  */
 export function adoptSession(session: Session): boolean {
   if (owner !== undefined && owner.id !== session.person.id) {
@@ -36,7 +36,7 @@ export function adoptSession(session: Session): boolean {
   return true;
 }
 
-/** Why nobody is signed in, as it was found when the page was loaded. */
+/** Why no user is signed in, found when the page was loaded. */
 export class SignedOut extends Error {
   override readonly name = 'SignedOut';
   readonly reason: SignedOutReason;
@@ -47,18 +47,15 @@ export class SignedOut extends Error {
   }
 }
 
-/**
- * The session that was found.
- * @throws SignedOut when there is none
- */
+/** The session in an answer. @throws SignedOut if there is none */
 export function foundSession(found: ResponseOf<Endpoints['session']['find']>): Session {
   if (found.session === null) throw new SignedOut(found.signed_out ?? 'none');
   return found.session;
 }
 
 /**
- * Leaves everything behind, what was loaded and what was edited, and loads `path` afresh.
- * @returns what never settles: the page is being left
+ * Discards all loaded and edited data, and loads `path`.
+ * @returns never settles, because the page is being left
  */
 export function startAnew(path: string): Promise<never> {
   leaveWithoutAsking();

@@ -10,12 +10,12 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('nothing is waited for where nothing is asked', async () => {
+test('resolves at once if nothing is being fetched', async () => {
   await settled(200);
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('what is asked for is waited for, and all of it', async () => {
+test('waits for all queries in progress', async () => {
   const [first, second] = [Promise.withResolvers<number>(), Promise.withResolvers<number>()];
   void queryClient.prefetchQuery({ queryKey: ['first'], queryFn: () => first.promise });
   void queryClient.prefetchQuery({ queryKey: ['second'], queryFn: () => second.promise });
@@ -30,7 +30,7 @@ test('what is asked for is waited for, and all of it', async () => {
   await waiting;
 });
 
-test('an answer that takes long is not waited for', async () => {
+test('does not wait for slow queries', async () => {
   void queryClient.prefetchQuery({
     queryKey: ['slow'],
     queryFn: () => new Promise(() => undefined),

@@ -1,6 +1,6 @@
 import { queryClient } from './query-client.ts';
 
-/** Resolves as soon as nothing is being asked for, and after `mostMs` in any case. */
+/** Resolves once no query is being fetched, after `mostMs` at the latest. */
 export function settled(mostMs: number): Promise<void> {
   return new Promise((resolve) => {
     const look = (): void => {

@@ -1,22 +1,22 @@
 /**
- * The one registry of shortcuts: it feeds the handler, the tooltips and the sheet behind `?`. Keys are written as
- * `Kbd` takes them: `Mod+S`, `?`, and `g t` for one key after another.
+ * The registry of shortcuts, for the key handler, the tooltips and the sheet behind `?`. Keys are written as
+ * for `Kbd`: `Mod+S`, `?`, and `g t` for one key after another.
  */
 import { useEffectEvent, useLayoutEffect, useRef, useSyncExternalStore, type RefObject } from 'react';
 
 export interface Shortcut {
-  /** Undefined for a command that only the palette offers. */
+  /** Undefined for commands that are only in the palette. */
   readonly keys?: string;
-  /** What it does, as the sheet says it. */
+  /** What it does, as shown in the sheet. */
   readonly label: string;
-  /** The heading under which the sheet lists it. */
+  /** Its heading in the sheet. */
   readonly group: string;
-  /** Why the shortcut does nothing now; the palette shows the reason. */
+  /** Why the shortcut is disabled; shown in the palette. */
   readonly disabledReason?: string | undefined;
   readonly run: () => void;
 }
 
-/** How long the second key of a sequence is waited for, in ms. */
+/** How long to wait for the second key of a sequence, in ms. */
 const sequenceMs = 1200;
 
 let registered: readonly Shortcut[] = [];
@@ -33,12 +33,12 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Everything that works on this page now. */
+/** All shortcuts of the current page. */
 export function useShortcuts(): readonly Shortcut[] {
   return useSyncExternalStore(subscribe, () => registered);
 }
 
-/** Offers a shortcut from the moment the component is drawn until it goes; undefined offers none. */
+/** Registers a shortcut while the component is mounted; undefined registers none. */
 export function useShortcut(shortcut: Shortcut | undefined): void {
   const run = useEffectEvent(() => {
     shortcut?.run();
@@ -66,7 +66,7 @@ export function useShortcut(shortcut: Shortcut | undefined): void {
   }, [isOffered, keys, label, group, disabledReason]);
 }
 
-/** Offers `/` for going to a search field. @returns the field's ref */
+/** Registers `/` to focus a search field. @returns the field's ref */
 export function useSearchShortcut(label: string, group: string): RefObject<HTMLInputElement | null> {
   const input = useRef<HTMLInputElement>(null);
   useShortcut({
@@ -81,14 +81,14 @@ export function useSearchShortcut(label: string, group: string): RefObject<HTMLI
   return input;
 }
 
-/** Handles the keys of the registry for as long as the component is mounted. */
+/** Handles the registered keys while mounted. @param isEnabled for single-key shortcuts */
 export function useShortcutKeys(isEnabled: boolean): void {
   useLayoutEffect(() => {
     areSingleKeysOn = isEnabled;
   }, [isEnabled]);
   useLayoutEffect(() => {
     let first: { key: string; at: number } | undefined;
-    // Commands are taken before a field sees them: some keep every key to themselves.
+    // Handled before the focused field, because some fields keep every key.
     const onCommand = (event: KeyboardEvent): void => {
       const key = keyOf(event);
       if (key?.startsWith('Mod+') === true) handle(key, event);
@@ -96,8 +96,8 @@ export function useShortcutKeys(isEnabled: boolean): void {
     const onKey = (event: KeyboardEvent): void => {
       const key = keyOf(event);
       if (key === undefined || key.startsWith('Mod+') || event.defaultPrevented) return;
-      // Esc leaves a form from within its fields too.
-      // Of an editor in a shadow tree the page's own target is the tree's host.
+      // Esc works from within fields too, to leave a form. For an editor in a shadow tree, the event's target
+      // would be the tree's host.
       if (key !== 'Escape' && (!areSingleKeysOn || isTyping(event.composedPath()[0] ?? null))) return;
       handle(key, event);
     };
@@ -106,7 +106,7 @@ export function useShortcutKeys(isEnabled: boolean): void {
       if (isDialogOpen()) return;
       const before = first !== undefined && event.timeStamp - first.at < sequenceMs ? first.key : undefined;
       first = undefined;
-      // The newest wins: a form over a page.
+      // The newest takes precedence: a form over a page.
       const match = registered.findLast(
         ({ keys }) => keys === key || (before !== undefined && keys === `${before} ${key}`),
       );
@@ -126,7 +126,7 @@ export function useShortcutKeys(isEnabled: boolean): void {
   }, []);
 }
 
-/** The key as the registry writes it; undefined for a modifier alone and for combinations that browsers own. */
+/** The key in the registry's notation; undefined for modifiers, and combinations that browsers reserve. */
 export function keyOf(
   event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>,
 ): string | undefined {
@@ -143,7 +143,7 @@ function isTyping(target: EventTarget | null): boolean {
   );
 }
 
-/** Notifications are alert dialogs to a screen reader too, but they leave the page to the person. */
+/** Notifications also have the role of alert dialogs, but they don't block the page. */
 function isDialogOpen(): boolean {
   const dialogs = document.querySelectorAll('[role="dialog"], [role="alertdialog"]');
   return [...dialogs].some((dialog) => dialog.closest('[role="region"]') === null);

@@ -3,7 +3,7 @@ import { currentTasks, putAwayTask, startTask, stepLimit, stopTask, type TaskRep
 
 const work = { environment: 'production', title: 'Move', href: '/', unit: 'secrets' };
 
-/** A task whose work is in the test's hands. */
+/** A task whose work the test controls. */
 function begin() {
   const { promise, resolve } = Promise.withResolvers<'done' | 'stopped'>();
   let told: TaskReport | undefined;
@@ -33,7 +33,7 @@ afterEach(() => {
 });
 
 describe('a task', () => {
-  test('counts what it did, and says how it ended', async () => {
+  test('counts its steps, and reports its end', async () => {
     const { id, report, finish, end } = begin();
     report.plan(2);
     report.step({ text: 'Wrote a', state: 'done' }, true);
@@ -46,13 +46,13 @@ describe('a task', () => {
     expect(currentTasks()).toHaveLength(1);
     finish('done');
     await end;
-    // What came just before the end is there too.
+    // Includes the steps just before the end.
     expect(currentTasks()[0]).toMatchObject({ done: 2, end: { outcome: 'done', summary: 'It ended.' } });
     putAwayTask(id);
     expect(currentTasks()).toEqual([]);
   });
 
-  test('keeps its last steps', async () => {
+  test('keeps only its last steps', async () => {
     const { report, finish, end } = begin();
     for (let step = 0; step < stepLimit + 3; step += 1) {
       report.step({ text: String(step), state: 'done' }, true);
@@ -63,7 +63,7 @@ describe('a task', () => {
     expect(currentTasks()[0]?.steps[0]?.text).toBe('3');
   });
 
-  test('is stopped on demand, and asked about before the page is left', async () => {
+  test('stops on request, and requires confirmation before the page is left', async () => {
     expect(leaving()).toBe(false);
     const [one, other] = [begin(), begin()];
     expect(leaving()).toBe(true);

@@ -1,6 +1,6 @@
 /**
- * Long work that goes on while one looks at other screens: a sequence that the server does step by step. Every screen
- * shows what is under way; closing the page ends it, so that is asked about.
+ * Long work that continues while the user visits other screens: a sequence that the server executes step by
+ * step. Every screen shows tasks in progress. Closing the page ends them, so it requires confirmation.
  */
 import { useSyncExternalStore } from 'react';
 import { mayAskBeforeLeaving } from './dirty-guard.ts';
@@ -9,16 +9,16 @@ export interface TaskStep {
   /** `Wrote version 2 of secret/app/db` */
   readonly text: string;
   readonly state: 'done' | 'failed' | 'skipped';
-  /** Why, or what was left behind. */
+  /** Why, or what remains. */
   readonly detail?: string;
 }
 
-/** How it ended: as was meant, taken back as a whole, in between, refused, not reported, or stopped by the person. */
+/** Done, rolled back, partly done, refused, without a known outcome, or stopped by the user. */
 export type TaskOutcome = 'done' | 'undone' | 'partly' | 'failed' | 'unknown' | 'stopped';
 
 export interface TaskEnd {
   readonly outcome: TaskOutcome;
-  /** In a sentence or two. */
+  /** One or two sentences. */
   readonly summary: string;
   readonly requestId?: string;
 }
@@ -28,24 +28,24 @@ export interface Task {
   readonly environment: string;
   /** `Move app/ to team/app` */
   readonly title: string;
-  /** Where what it made can be looked at. */
+  /** The address of its result. */
   readonly href: string;
-  /** The last ones, oldest first. */
+  /** The latest steps, oldest first. */
   readonly steps: readonly TaskStep[];
-  /** Steps before these, which are no longer kept. */
+  /** The number of earlier steps, which are no longer kept. */
   readonly earlierSteps: number;
   readonly done: number;
-  /** Undefined before it is known how much there is to do. */
+  /** Undefined until known. */
   readonly total: number | undefined;
-  /** What is counted: `secrets`. */
+  /** What is counted, such as `secrets`. */
   readonly unit: string;
-  /** Undefined while it runs. */
+  /** Undefined while running. */
   readonly end: TaskEnd | undefined;
   readonly startedAt: number;
   readonly isStopping: boolean;
 }
 
-/** What the work tells about itself. */
+/** How the work reports its progress. */
 export interface TaskReport {
   readonly signal: AbortSignal;
   readonly plan: (total: number) => void;
@@ -53,14 +53,14 @@ export interface TaskReport {
 }
 
 export interface TaskWork extends Pick<Task, 'environment' | 'title' | 'href' | 'unit'> {
-  /** Never throws: what it fails with is its end. */
+  /** Never throws: a failure is its end. */
   readonly run: (report: TaskReport) => Promise<TaskEnd>;
 }
 
-/** Steps of a task that are kept to be shown. */
+/** How many steps are kept. */
 export const stepLimit = 500;
 
-/** How often the steps of a task are shown, in ms: a sequence may send thousands a second. */
+/** Interval for showing steps, in ms: there may be thousands per second. */
 const showMs = 100;
 
 let tasks: readonly Task[] = [];
@@ -82,7 +82,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** All tasks since the page was loaded that were not dismissed, newest first. */
+/** All tasks since the page was loaded that weren't dismissed, newest first. */
 export function useTasks(): readonly Task[] {
   return useSyncExternalStore(subscribe, currentTasks);
 }
@@ -91,7 +91,7 @@ export function currentTasks(): readonly Task[] {
   return tasks;
 }
 
-/** Begins a task. @returns its id, and its end */
+/** Begins a task. @returns its ID, and a promise of its end */
 export function startTask({ run, ...work }: TaskWork): { id: number; end: Promise<TaskEnd> } {
   const id = nextId++;
   const controller = new AbortController();
@@ -148,13 +148,13 @@ export function startTask({ run, ...work }: TaskWork): { id: number; end: Promis
   return { id, end };
 }
 
-/** Asks a task to stop; what that means for what was done already, its end says. */
+/** Asks a task to stop. Its end says what was done until then. */
 export function stopTask(id: number): void {
   put(id, (task) => ({ ...task, isStopping: true }));
   controllers.get(id)?.abort();
 }
 
-/** Takes a task that has ended out of sight. */
+/** Dismisses a task that has ended. */
 export function putAwayTask(id: number): void {
   change(tasks.filter((task) => task.id !== id || task.end === undefined));
 }

@@ -1,8 +1,8 @@
-/** Which theme is shown. The person's choice is a preference on the server; this browser remembers it for the first paint. */
+/** The theme. A preference on the server, which this browser also stores for the first paint. */
 export const themes = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof themes)[number];
 
-/** Shows the theme now and at the next load, before the first paint (see begin.js). */
+/** Applies the theme now, and before the first paint of the next load (see begin.js). */
 export function showTheme(theme: Theme): void {
   const { dataset } = document.documentElement;
   if (theme === 'system') delete dataset['theme'];

@@ -1,4 +1,4 @@
-/** Workers under the console's security policy, which lets scripts come from addresses of one named policy alone. */
+/** Workers under the console's content security policy, which allows only script URLs of one named policy. */
 
 interface ScriptPolicy {
   createScriptURL: (address: string) => string;
@@ -10,21 +10,18 @@ interface PolicyFactory {
 
 let policy: ScriptPolicy | undefined;
 
-/** Answers with the address itself where it is a built file of this page. @throws TypeError for any other */
+/** Returns the address if it is a built file of this page. @throws TypeError for any other */
 function ownFile(address: string): string {
   const url = new URL(address, window.location.href);
   if (url.origin !== window.location.origin) throw new TypeError('A worker is a file of the console.');
   return url.href;
 }
 
-/**
- * Starts a worker from a file that was imported with `?worker&url`.
- * @throws TypeError for an address elsewhere
- */
+/** Starts a worker from a file that was imported with `?worker&url`. @throws TypeError for other origins */
 export function startWorker(address: string): Worker {
   const factory: PolicyFactory | undefined =
     'trustedTypes' in window ? factoryOf(window.trustedTypes) : undefined;
-  // A name can be given once.
+  // A policy's name can be used only once.
   policy ??= factory?.createPolicy('gatehouse', { createScriptURL: ownFile }) ?? { createScriptURL: ownFile };
   return new Worker(policy.createScriptURL(address), { type: 'module' });
 }

@@ -8,7 +8,7 @@ const press = (key: string, more: KeyboardEventInit = {}): KeyboardEvent => {
   return event;
 };
 
-test('what is typed before a field stands is kept, and acts on nothing else', () => {
+test('keys typed before a field opens are kept, and have no other effect', () => {
   const heard: string[] = [];
   const hear = ({ key }: KeyboardEvent): void => void heard.push(key);
   document.addEventListener('keydown', hear);

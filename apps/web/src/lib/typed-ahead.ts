@@ -1,6 +1,6 @@
-/** Keeps what is typed between the command to open a field and the moment that it stands: fast typists lose nothing. */
+/** Collects keys while a field opens after its command, so that fast typists lose none. */
 
-/** Collects characters from now on. @returns ends it and answers what was typed, once */
+/** Begins collecting characters. @returns a function that stops, and returns the typed text once */
 export function collectTyped(): () => string {
   let typed = '';
   const onKey = (event: KeyboardEvent): void => {

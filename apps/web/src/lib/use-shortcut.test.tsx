@@ -3,7 +3,7 @@ import { createRoot } from 'react-dom/client';
 import { expect, test, vi } from 'vitest';
 import { useShortcut, useShortcutKeys } from './shortcuts.ts';
 
-test('a key works as soon as what offers it is drawn', async () => {
+test('a key works as soon as its component is rendered', async () => {
   const run = vi.fn<() => void>();
   const order: string[] = [];
   function Offer() {

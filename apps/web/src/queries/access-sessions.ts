@@ -1,4 +1,4 @@
-/** Sessions of the access controller: the live list, what one may become, and new ones. */
+/** Sessions of the access controller: lists and cancels them, and authorizes new ones. */
 import type { AccessSession } from '@gatehouse/api-types/console/access-sessions';
 import * as at from '@gatehouse/api-types/console/addresses/access';
 import type { Endpoints } from '@gatehouse/api-types/console/endpoints';
@@ -9,15 +9,15 @@ import { call } from '#lib/api.ts';
 import { putAnswer } from '#lib/query-client.ts';
 import { globalScope } from './global-scope.ts';
 
-/** Sessions that a list begins with at most, and grows by: with those that ended it may hold years. */
+/** Rows of the list at first, and per extension: with terminated sessions it may span years. */
 export const sessionsAtOnce = 10_000;
 
 export interface AccessSessionList {
-  /** The newest first. */
+  /** Newest first. */
   readonly items: readonly AccessSession[];
-  /** False where there are more than are listed. */
+  /** False if more exist than are listed. */
   readonly isComplete: boolean;
-  /** The controller's estimate of how many there are in all. */
+  /** The controller's estimate of the total. */
   readonly estimate: number;
 }
 
@@ -52,7 +52,7 @@ async function readSessions(
   return { items, isComplete: token === undefined, estimate };
 }
 
-/** The sessions that the person may see, of all projects, the newest first. @param most how many are listed */
+/** The sessions of all projects that the user may list, newest first. @param most the number of rows */
 export const accessSessionsQuery = (environment: string, withTerminated: boolean, most = sessionsAtOnce) =>
   queryOptions({
     queryKey: listKey(environment, withTerminated, most),
@@ -70,7 +70,7 @@ export const accessSessionQuery = (environment: string, id: string) =>
     staleTime: 5_000,
   });
 
-/** Cancels a session as it was seen. */
+/** Cancels a session, guarded by its revision. */
 export function useCancelAccessSession(environment: string) {
   const queryClient = useQueryClient();
   return useMutation({
@@ -83,7 +83,7 @@ export function useCancelAccessSession(environment: string) {
   });
 }
 
-/** Authorizes a session. What is answered holds secrets: it is kept by the caller alone, and for no longer. */
+/** Authorizes a session. The answer holds secrets: only the caller keeps it, as briefly as possible. */
 export function useAuthorizeSession(environment: string, target: string) {
   const queryClient = useQueryClient();
   return useMutation({
@@ -99,10 +99,10 @@ export function useAuthorizeSession(environment: string, target: string) {
   });
 }
 
-/** Which target, as a person names it: in a scope that is given by id or by name. */
+/** A target by its name, in a scope given by ID or name. */
 export type NamedTarget = BodyOf<Endpoints['accessSessions']['authorizeByName']>;
 
-/** Authorizes a session on the target of a name; kept as briefly as one that is authorized by id. */
+/** Authorizes a session on a target by its name. The answer is kept as briefly as by ID. */
 export function useAuthorizeSessionByName(environment: string) {
   const queryClient = useQueryClient();
   return useMutation({
@@ -115,7 +115,7 @@ export function useAuthorizeSessionByName(environment: string) {
   });
 }
 
-/** The hosts of a target's host sets, by their names; of each catalog a thousand at most. */
+/** The hosts in a target's host sets, sorted by name; at most 1,000 per catalog. */
 export const targetHostsQuery = (environment: string, target: Pick<Target, 'id' | 'host_sources'>) =>
   queryOptions({
     queryKey: [environment, 'access', 'targets', 'hosts', target.id, target.host_sources],

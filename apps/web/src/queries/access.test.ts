@@ -12,7 +12,7 @@ const query = targetListQuery({
   filter: undefined,
 });
 
-/** A page that looks at the list, and the network, whose answers the test gives. */
+/** A client that observes the list, with a network that the test answers. */
 function looking() {
   const asked: ((answer: Response) => void)[] = [];
   vi.stubGlobal(
@@ -27,7 +27,7 @@ function looking() {
   return {
     client,
     stop,
-    /** A request is under way. */
+    /** Waits until a request is in progress. */
     isAsking: () => vi.waitUntil(() => asked.length > 0),
     answer: async (items: readonly Target[], next?: string): Promise<void> => {
       await vi.waitUntil(() => asked.length > 0);
@@ -41,7 +41,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('what is written while a complete list is read again is in the new one', async () => {
+test('a refetched list contains changes written while it was read', async () => {
   const { client, stop, isAsking, answer, names } = looking();
   const [one, two, three] = [target('one'), target('two'), target('three')] as const;
   await answer([one, two, three]);
@@ -59,7 +59,7 @@ test('what is written while a complete list is read again is in the new one', as
   stop();
 });
 
-test('a page that is under way at the first reading brings nothing back', async () => {
+test('a page requested before a write does not revert it', async () => {
   const { client, stop, isAsking, answer, names } = looking();
   await answer([target('one')], 'more');
   await isAsking();

@@ -36,7 +36,7 @@ export interface TargetListQuery {
 
 const listKey = (environment: string) => [environment, 'access', 'targets', 'list'] as const;
 
-/** Lists that are just being read, and what is written meanwhile. */
+/** Lists that are being read, with the writes since each began. */
 const readings = new Set<{
   readonly client: QueryClient;
   readonly environment: string;
@@ -48,7 +48,7 @@ function noteWrite(client: QueryClient, environment: string, id: string, target?
     if (reading.client === client && reading.environment === environment) reading.writes.set(id, target);
 }
 
-/** Whether a target belongs to a list. Whether a filter selects it is known by the controller alone. */
+/** Whether a target belongs to a list. False for filtered lists: only the controller evaluates filters. */
 function isIn(
   { scope, recursive, filter = '' }: Omit<TargetListQuery, 'environment'>,
   item: Target,
@@ -61,9 +61,9 @@ function isIn(
 }
 
 /**
- * Every target of a scope: the first hundred at once, then pages of a thousand, each shown as it arrives. When nobody
- * looks at the list any more it stops where it is, and goes on from there later. A refetch of a complete list
- * replaces it at its end, so that it stays whole meanwhile.
+ * All targets of a scope: the first 100 at once, then pages of 1,000, each shown as it arrives. Pauses while
+ * nothing observes the list, and continues from there later. A refetch replaces a complete list only once it
+ * is complete itself.
  */
 export const targetListQuery = (query: TargetListQuery) =>
   queryOptions({
@@ -82,7 +82,7 @@ export const targetListQuery = (query: TargetListQuery) =>
         do {
           const page = await targetPage(query, list.nextPage);
           const latest = client.getQueryData<TargetList>(queryKey);
-          // Our own writes are put into the list while it grows, and what a page says of them may be older.
+          // While the list grows, our own writes are put into it. The page may be older than they are.
           list = appendPage(isReplacing ? list : (latest ?? list), page, reading.writes);
           if (!isReplacing) client.setQueryData(queryKey, list);
           const observers = client.getQueryCache().find({ queryKey, exact: true })?.getObserversCount() ?? 0;
@@ -112,7 +112,7 @@ function targetPage(query: TargetListQuery, token: string | undefined): Promise<
   });
 }
 
-/** How many targets a scope holds, with those below it: the controller's estimate. */
+/** The controller's estimate of the targets in a scope and below it. */
 export const targetCountQuery = (environment: string, scope: string) =>
   queryOptions({
     queryKey: [environment, 'access', 'targets', 'count', scope],
@@ -126,7 +126,7 @@ export const targetCountQuery = (environment: string, scope: string) =>
     },
   });
 
-/** The newest thousand targets: what "recently changed" can be said about without reading all. */
+/** The newest 1,000 targets: enough to show recent changes without reading all. */
 export const newestTargetsQuery = (environment: string) =>
   queryOptions({
     queryKey: [environment, 'access', 'targets', 'newest'],
@@ -140,7 +140,7 @@ export const newestTargetsQuery = (environment: string) =>
 
 const calls = recordCalls(at.targets);
 
-/** Their lists, single or many, hold what was written; how many there are is asked again. */
+/** Writes update the lists and single targets; the count is requested again. */
 export const targets: typeof calls = {
   ...calls,
   cache: {
@@ -153,7 +153,7 @@ export const targets: typeof calls = {
 
 export const targetQuery = (environment: string, id: string) => recordQuery(targets, environment, id);
 
-/** Puts what a write answered wherever the page shows it. */
+/** Puts the target that a write returned into everything that the page shows. */
 export function keepTarget(queryClient: QueryClient, environment: string, target: Target): void {
   putAnswer(queryClient, targetQuery(environment, target.id).queryKey, target);
   const lists = queryClient.getQueriesData<TargetList>({ queryKey: listKey(environment) });
@@ -176,7 +176,7 @@ function staleSummaries(queryClient: QueryClient, environment: string): void {
   }
 }
 
-/** Takes targets that are known to be gone out of everything that the page shows. */
+/** Removes deleted targets from everything that the page shows. */
 export function forgetTargets(queryClient: QueryClient, environment: string, ids: readonly string[]): void {
   for (const id of ids) queryClient.removeQueries({ queryKey: targetQuery(environment, id).queryKey });
   for (const id of ids) noteWrite(queryClient, environment, id);
@@ -187,7 +187,7 @@ export function forgetTargets(queryClient: QueryClient, environment: string, ids
   staleSummaries(queryClient, environment);
 }
 
-/** Reads and writes of many targets; each write shows wherever the page shows its target. */
+/** Reads and writes for many targets. Each write updates the target wherever the page shows it. */
 export function useTargetWrites(environment: string) {
   const queryClient = useQueryClient();
   return {

@@ -6,12 +6,12 @@ import type { QueryOf } from '@gatehouse/api-types/contract';
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call, download } from '#lib/api.ts';
 
-/** What the trail is narrowed to. */
+/** Filters of the trail. */
 export type ActivityFilters = QueryOf<Endpoints['activity']['export']>;
 
 const rowsOfPage = 100;
 
-/** The trail, newest first, page by page as one reads on. */
+/** The trail, newest first, in pages. */
 export const activityQuery = (environment: string, filters: ActivityFilters) =>
   infiniteQueryOptions({
     queryKey: [environment, 'activity', 'list', filters],
@@ -30,7 +30,7 @@ export const activityQuery = (environment: string, filters: ActivityFilters) =>
     staleTime: 10_000,
   });
 
-/** Entries whose outcome is not known, newest first. */
+/** Entries with an unknown outcome, newest first. */
 export const unknownActivityQuery = (environment: string) =>
   queryOptions({
     queryKey: [environment, 'activity', 'unknown'],
@@ -51,7 +51,7 @@ export const activityEntryQuery = (environment: string, sequence: string) =>
     queryFn: ({ signal }) => call(at.activity.get, { params: { environment, sequence }, signal }),
   });
 
-/** Has the service read again, to find out whether a change was made. */
+/** Makes the console read from the service whether a change was made. */
 export function useSettleActivity(environment: string) {
   const queryClient = useQueryClient();
   return useMutation({
@@ -61,14 +61,14 @@ export function useSettleActivity(environment: string) {
   });
 }
 
-/** Verifies the chain of hashes of the whole trail: on a busy machine, some 4,000 entries a second. */
+/** Verifies the hash chain of the whole trail: about 4,000 entries per second on a busy machine. */
 export function useVerifyActivity(environment: string) {
   return useMutation({
     mutationFn: () => call(at.activity.verify, { params: { environment }, silenceMs: 15 * 60_000 }),
   });
 }
 
-/** What the filters select, as a file of one entry a line. */
+/** Exports the selected entries as a file, one entry per line. */
 export function useExportActivity(environment: string) {
   return useMutation({
     mutationFn: (filters: ActivityFilters) =>

@@ -1,4 +1,4 @@
-/** The person's account at the box registry: tokens, the second factor; organizations with their members. */
+/** The user's account at the box registry (tokens, second factor); organizations and their members. */
 import * as at from '@gatehouse/api-types/console/addresses/boxes';
 import type { BoxSettings, BoxSettingsFields } from '@gatehouse/api-types/console/box-accounts';
 import type {
@@ -12,7 +12,7 @@ import { call } from '#lib/api.ts';
 import { putAnswer } from '#lib/query-client.ts';
 import type { LifeCalls } from './records.ts';
 
-// A mutation keeps what it was called with until it is forgotten: at once, because passwords and tokens are in it.
+// A mutation keeps its variables until it is collected: at once, because they hold passwords and tokens.
 const forgetAtOnce = { gcTime: 0 } as const;
 
 const accountKey = (environment: string) => [environment, 'boxes', 'account'] as const;
@@ -27,7 +27,7 @@ export const boxAccountQuery = (environment: string) =>
 
 // Tokens
 
-/** The person's tokens without the tokens themselves; null where the registry does not list them. */
+/** The user's tokens, without their values; null if the registry doesn't list them. */
 export const boxTokensQuery = (environment: string) =>
   queryOptions({
     queryKey: tokensKey(environment),
@@ -42,7 +42,7 @@ export interface NewBoxToken {
   readonly description: string;
 }
 
-/** Creates a token, which is the caller's to show once. */
+/** Creates a token. Only the caller has its value, and shows it once. */
 export function useCreateBoxToken(environment: string) {
   const queryClient = useQueryClient();
   return useMutation({
@@ -61,7 +61,7 @@ export function useValidateBoxToken(environment: string) {
   });
 }
 
-/** Deletes a token, given by itself or by its hash. */
+/** Deletes a token, given by its value or hash. */
 export function useDeleteBoxToken(environment: string) {
   const queryClient = useQueryClient();
   return useMutation({
@@ -107,7 +107,7 @@ export function useDisableTwoFactor(environment: string) {
   });
 }
 
-/** Removes the second factor of somebody who lost it. */
+/** Removes the second factor of a user who lost it. */
 export function useResetTwoFactor(environment: string) {
   return useMutation({
     mutationFn: (username: string) => call(at.boxTwoFactor.reset, { params: { environment, username } }),
@@ -147,7 +147,7 @@ export const organizationsQuery = (environment: string) =>
     staleTime: 10_000,
   });
 
-/** Where one may publish, what there is, and how it is shown elsewhere. */
+/** Invalidates the list, the organization, and the account, which says where the user may publish. */
 function staleOrganizations(queryClient: QueryClient, environment: string): void {
   void queryClient.invalidateQueries({ queryKey: organizationsKey(environment) });
   void queryClient.invalidateQueries({ queryKey: accountKey(environment) });
@@ -181,7 +181,7 @@ export const organizations: LifeCalls<Organization, NewOrganization, Organizatio
   },
 };
 
-// Members: the organization is reloaded, because what one may do in it may have changed with them
+// Members: the organization is reloaded, because the user's permissions in it may have changed too
 
 export function useAddMember(environment: string, username: string) {
   const queryClient = useQueryClient();

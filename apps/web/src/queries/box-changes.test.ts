@@ -6,7 +6,7 @@ import { boxQuery } from './boxes.ts';
 import { forgetRecord, keepRecord } from './record-life.ts';
 
 const place = { environment: 'local', username: 'acme', name: 'base' };
-// Only what says where a part stands matters here.
+// Only the fields that locate a part matter here.
 const provider = (name: string) => ({ name }) as Provider;
 const version = (number: string, ...providers: string[]) =>
   ({ version: number, providers: providers.map(provider) }) as BoxVersion;
@@ -21,7 +21,7 @@ function kept(...versions: BoxVersion[]) {
   return { client, parts };
 }
 
-test('a version that was written stands in its box, in the place of what it was called before', () => {
+test('a written version is stored in its box, and replaces the one with its previous number', () => {
   const { client, parts } = kept(version('1.0.0'));
   const calls = boxVersions(place);
   keepRecord(client, calls, 'local', version('2.0.0'));
@@ -32,7 +32,7 @@ test('a version that was written stands in its box, in the place of what it was 
   expect(parts()).toEqual(['2.0.0:']);
 });
 
-test('a provider that was written stands in its version alone', () => {
+test('a written provider is stored only in its version', () => {
   const { client, parts } = kept(version('2.0.0', 'qemu'), version('1.0.0', 'qemu'));
   const calls = boxProviders({ ...place, version: '1.0.0' });
   keepRecord(client, calls, 'local', provider('docker'));
@@ -42,7 +42,7 @@ test('a provider that was written stands in its version alone', () => {
   expect(parts()).toEqual(['2.0.0: qemu', '1.0.0: libvirt']);
 });
 
-test('architectures of a provider stand side by side, and one of them is the default', () => {
+test('a provider may have several architectures, of which one is the default', () => {
   const image = (architecture: string, is_default: boolean) =>
     ({ name: 'qemu', architecture, is_default }) as Provider;
   const first = { version: '1.0.0', providers: [image('amd64', true)] };

@@ -1,4 +1,4 @@
-/** Writing boxes, their versions and their providers. What a write answers is shown at once. */
+/** Writes of boxes, versions and providers. The answers are shown at once. */
 import * as at from '@gatehouse/api-types/console/addresses/boxes';
 import type {
   Box,
@@ -63,7 +63,7 @@ export const boxes: LifeCalls<Box, NewBox, BoxChanges, BoxAddress> = {
   },
 };
 
-/** The versions of a box, by their numbers: they stand in the box, and a deleted one goes with its providers. */
+/** The versions of a box, by number. They are cached in the box; deleting one deletes its providers. */
 export function boxVersions({
   environment,
   username,
@@ -99,7 +99,7 @@ export function boxVersions({
   };
 }
 
-/** The providers of a version, by name and architecture; a deleted one goes with its image. */
+/** The providers of a version, by name and architecture. Deleting one deletes its image. */
 export function boxProviders({
   environment,
   username,
@@ -143,14 +143,14 @@ export function boxProviders({
   };
 }
 
-/** @throws ApiError `not-found` where the box does not have it */
+/** @throws ApiError `not-found` if the box doesn't have it */
 function partOf<Part>(parts: readonly Part[], isIt: (part: Part) => boolean): Part {
   const part = parts.find(isIt);
   if (part === undefined) throw new ApiError('not-found');
   return part;
 }
 
-/** Releases a version, or revokes one for good. */
+/** Releases a version, or revokes it permanently. */
 export function useMoveVersion(
   { environment, username, name, version }: VersionPlace,
   move: 'release' | 'revoke',
@@ -168,7 +168,7 @@ export function useMoveVersion(
   });
 }
 
-/** An address for this browser to download an image from. A download counts: the box is reloaded. */
+/** Requests a download address for this browser. Reloads the box, because it counts downloads. */
 export function usePrepareDownload(place: ProviderPlace) {
   const queryClient = useQueryClient();
   return useMutation({

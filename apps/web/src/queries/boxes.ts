@@ -1,4 +1,4 @@
-/** Boxes of the registry, with their versions and providers. One answer holds a whole box: its parts are read from it. */
+/** Boxes of the registry. An answer holds a whole box; its versions and providers are read from it. */
 import * as at from '@gatehouse/api-types/console/addresses/boxes';
 import {
   architectureOf,
@@ -13,7 +13,7 @@ import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/reac
 import { call } from '#lib/api.ts';
 import { putAnswer } from '#lib/query-client.ts';
 
-/** The names that lead to a box within an environment. */
+/** Identifies a box within an environment. */
 export interface BoxAddress {
   readonly username: string;
   readonly name: string;
@@ -29,14 +29,14 @@ export interface VersionPlace extends BoxPlace {
 
 export interface ProviderPlace extends VersionPlace {
   readonly provider: string;
-  /** `unknown` where it was made without one. */
+  /** `unknown` if the provider has none. */
   readonly architecture: string;
 }
 
 /** One architecture of a provider of a version. */
 export type ProviderAddress = Pick<ProviderPlace, 'provider' | 'architecture'>;
 
-/** How a provider is addressed within its version. */
+/** The address of a provider within its version. */
 export function addressOf(provider: ProviderImage): ProviderAddress {
   return { provider: provider.name, architecture: architectureOf(provider) };
 }
@@ -49,7 +49,7 @@ export function isAtAddress(
   return imageKey(provider) === imageKey({ name, architecture });
 }
 
-/** What is searched for; what is not given is as the registry has it. */
+/** A search. Omitted fields use the registry's defaults. */
 export interface BoxQuery {
   readonly q?: string;
   readonly provider?: string;
@@ -59,14 +59,14 @@ export interface BoxQuery {
   readonly page?: number;
 }
 
-/** Rows of a page of the search. */
+/** Rows per page. */
 const boxPageSize = 50;
 
 const listsKey = (environment: string) => [environment, 'boxes', 'lists'] as const;
 const boxKey = ({ environment, username, name }: BoxPlace) =>
   [environment, 'boxes', 'one', username, name] as const;
 
-/** One page of a search. While another is loaded the page before stays. */
+/** A page of a search. The previous page stays while another loads. */
 export const boxSearchQuery = (environment: string, query: BoxQuery) =>
   queryOptions({
     queryKey: [...listsKey(environment), 'search', query],
@@ -76,10 +76,10 @@ export const boxSearchQuery = (environment: string, query: BoxQuery) =>
     staleTime: 10_000,
   });
 
-/** As many as are read at a glance. */
+/** Rows in short lists. */
 const mostFound = 8;
 
-/** The released boxes that were changed last. */
+/** The released boxes that changed last. */
 export const newestBoxesQuery = (environment: string) =>
   queryOptions({
     queryKey: [...listsKey(environment), 'newest'],
@@ -90,7 +90,7 @@ export const newestBoxesQuery = (environment: string) =>
     staleTime: 10_000,
   });
 
-/** A person or an organization with the boxes that may be seen. */
+/** A user or organization, with the boxes that the user may see. */
 export const ownerQuery = (environment: string, username: string) =>
   queryOptions({
     queryKey: [...listsKey(environment), 'owner', username],
@@ -105,12 +105,12 @@ export const boxQuery = (place: BoxPlace) =>
     staleTime: 10_000,
   });
 
-/** The names alone, though the place is one of something in the box. */
+/** Only the box's names, even for a place inside the box. */
 function paramsOf({ environment, username, name }: BoxPlace) {
   return { environment, username, name };
 }
 
-/** The box with one of its versions put in: in the place of `before`, where that is given. */
+/** The box with a version inserted, in place of `before` if given. */
 export function withVersion(box: Box, version: BoxVersion, before: string = version.version): Box {
   const others = box.versions.filter((item) => item.version !== before && item.version !== version.version);
   return {
@@ -120,8 +120,8 @@ export function withVersion(box: Box, version: BoxVersion, before: string = vers
 }
 
 /**
- * The version with one of its providers put in: in the place of `before`, where that is given. One that is the default takes
- * that from the others of its name.
+ * The version with a provider inserted, in place of `before` if given. If it is the default, the others of
+ * its name aren't any more.
  */
 export function withProvider(
   version: BoxVersion,
@@ -143,25 +143,25 @@ export function withProvider(
   };
 }
 
-/** Reloads a box, and the lists that show something of it. */
+/** Invalidates a box, and the lists that may show it. */
 export function staleBox(queryClient: QueryClient, place: BoxPlace): void {
   void queryClient.invalidateQueries({ queryKey: boxKey(place) });
   void queryClient.invalidateQueries({ queryKey: listsKey(place.environment) });
 }
 
-/** Puts a box that a write answered where the page shows it. */
+/** Caches the box that a write returned. */
 export function keepBox(queryClient: QueryClient, environment: string, box: Box): void {
   putAnswer(queryClient, boxKey({ environment, username: box.username, name: box.name }), box);
   void queryClient.invalidateQueries({ queryKey: listsKey(environment) });
 }
 
-/** Puts a part of a box that a write answered into the box that the page shows, which is then reloaded. */
+/** Changes the cached box by the part that a write returned, then reloads the box. */
 export function keepPart(queryClient: QueryClient, place: BoxPlace, change: (box: Box) => Box): void {
   queryClient.setQueryData<Box>(boxKey(place), (box) => box && change(box));
   staleBox(queryClient, place);
 }
 
-/** Takes a box that is known to be gone out of everything that the page shows. */
+/** Removes a deleted box from everything that the page shows. */
 export function forgetBox(queryClient: QueryClient, place: BoxPlace): void {
   queryClient.removeQueries({ queryKey: boxKey(place) });
   void queryClient.invalidateQueries({ queryKey: listsKey(place.environment) });

@@ -1,13 +1,13 @@
-/** What cloud roles issue: credentials, which are kept nowhere, and their leases. */
+/** The output of cloud roles: credentials, which are never cached, and their leases. */
 import * as at from '@gatehouse/api-types/console/addresses/cloud';
 import type { CloudCredential, CredentialRequest } from '@gatehouse/api-types/console/cloud-credentials';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '#lib/api.ts';
 
-/** The names that lead to a role. */
+/** Identifies a role. */
 export interface CloudRolePlace {
   readonly environment: string;
-  /** Without the slash at its end. */
+  /** Without its trailing slash. */
   readonly mount: string;
   readonly role: string;
 }
@@ -15,7 +15,7 @@ export interface CloudRolePlace {
 const leasesKey = ({ environment, mount, role }: CloudRolePlace) =>
   [environment, 'secrets', 'cloud-leases', mount, role] as const;
 
-/** The leases of what a role issued; `items` is null where the person may not list them. */
+/** The leases of a role; `items` is null if the user may not list them. */
 export const cloudLeasesQuery = ({ environment, mount, role }: CloudRolePlace) =>
   queryOptions({
     queryKey: leasesKey({ environment, mount, role }),
@@ -23,7 +23,7 @@ export const cloudLeasesQuery = ({ environment, mount, role }: CloudRolePlace) =
     staleTime: 10_000,
   });
 
-/** Generates credentials. They are the caller's to show once: no cache holds them, as it would an answer of a mutation. */
+/** Generates credentials for the caller to show once. Not a mutation, because a mutation would cache them. */
 export function generateCredentials(
   { environment, mount, role }: CloudRolePlace,
   body: CredentialRequest,
@@ -31,7 +31,7 @@ export function generateCredentials(
   return call(at.cloudCredentials.generate, { params: { environment, mount, role }, body });
 }
 
-/** Renews the lease of an IAM user, by `increment` or by what the server gives. */
+/** Renews the lease of an IAM user by `increment`, or by the server's default. */
 export function useRenewLease(place: CloudRolePlace) {
   const renewed = useStaleLeases(place);
   return useMutation({
@@ -41,7 +41,7 @@ export function useRenewLease(place: CloudRolePlace) {
   });
 }
 
-/** Revokes leases one by one, and answers what became of each. */
+/** Revokes leases one by one, and returns the outcome of each. */
 export function useRevokeLeases(place: CloudRolePlace) {
   const revoked = useStaleLeases(place);
   return useMutation({
@@ -51,7 +51,7 @@ export function useRevokeLeases(place: CloudRolePlace) {
   });
 }
 
-/** Revokes every lease of a role, also those beyond what is listed. */
+/** Revokes all leases of a role, including those that aren't listed. */
 export function useRevokeAllLeases(place: CloudRolePlace) {
   const revoked = useStaleLeases(place);
   return useMutation({
@@ -60,7 +60,7 @@ export function useRevokeAllLeases(place: CloudRolePlace) {
   });
 }
 
-/** Has the list of a role's leases read again, now or when it is shown next. */
+/** Returns a function that invalidates the list of a role's leases. */
 export function useStaleLeases(place: CloudRolePlace): () => void {
   const queryClient = useQueryClient();
   return () => {

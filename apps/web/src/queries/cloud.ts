@@ -1,4 +1,4 @@
-/** Cloud credentials engines, their settings and their roles. What is kept here holds no credentials. */
+/** Cloud credentials engines, their settings and roles. No credentials are cached here. */
 import * as at from '@gatehouse/api-types/console/addresses/cloud';
 import type {
   CloudLeaseFields,
@@ -13,7 +13,7 @@ import { putAnswer } from '#lib/query-client.ts';
 import { recordQuery } from './record-life.ts';
 import type { LifeCalls, RecordCache, RecordCalls, Revised } from './records.ts';
 
-/** Where a role is: `mount` without the slash at its end. */
+/** Identifies a role; `mount` has no trailing slash. */
 export interface RolePlace {
   readonly environment: string;
   readonly mount: string;
@@ -25,7 +25,7 @@ const cloudKey = (environment: string) => [environment, 'cloud'] as const;
 const engineKey = (environment: string, mount: string, name: string) =>
   [...cloudKey(environment), name, mount] as const;
 
-/** The engines that the caller may see, and what could be mounted. */
+/** The engines that the user may see, and those that could be mounted. */
 export const cloudEnginesQuery = (environment: string) =>
   queryOptions({
     queryKey: [...cloudKey(environment), 'engines'],
@@ -33,7 +33,7 @@ export const cloudEnginesQuery = (environment: string) =>
     staleTime: 15_000,
   });
 
-/** Mounts an engine: nothing is configured in it yet. */
+/** Mounts an engine, which isn't configured yet. */
 export function useMountEngine(environment: string) {
   const queryClient = useQueryClient();
   return useMutation({
@@ -45,7 +45,7 @@ export function useMountEngine(environment: string) {
   });
 }
 
-/** Rows of a page of the list. */
+/** Rows per page. */
 const rolePageSize = 50;
 
 export interface RoleQuery {
@@ -53,7 +53,7 @@ export interface RoleQuery {
   readonly page?: number | undefined;
 }
 
-/** One page of the roles of an engine, by name. While another is loaded the page before stays. */
+/** A page of an engine's roles, sorted by name. The previous page stays while another loads. */
 export const cloudRolesQuery = ({ environment, mount }: EnginePlace, { q, page = 1 }: RoleQuery = {}) =>
   queryOptions({
     queryKey: [...engineKey(environment, mount, 'roles'), q ?? '', page],
@@ -71,12 +71,12 @@ export const cloudRolesQuery = ({ environment, mount }: EnginePlace, { q, page =
     staleTime: 10_000,
   });
 
-/** Whether more follow what a page of the list shows. */
+/** Whether more pages follow. */
 export function hasMoreRoles(total: number, page = 1): boolean {
   return total > page * rolePageSize;
 }
 
-/** The roles of an engine, by name. */
+/** The roles of an engine, addressed by name. */
 export function cloudRolesOf(
   mount: string,
 ): Omit<RecordCalls<CloudRole, NewCloudRole, CloudRoleChanges>, 'list'> {
@@ -112,7 +112,7 @@ export function cloudRolesOf(
 export const cloudRoleQuery = ({ environment, mount, role }: RolePlace) =>
   recordQuery(cloudRolesOf(mount), environment, role);
 
-/** How many leases of a role run; null where the caller may not list them. */
+/** The number of a role's leases; null if the user may not list them. */
 export const cloudLeaseCountQuery = ({ environment, mount, role }: RolePlace) =>
   queryOptions({
     queryKey: [...engineKey(environment, mount, 'lease-count'), role],
@@ -127,7 +127,7 @@ export const cloudLeaseCountQuery = ({ environment, mount, role }: RolePlace) =>
     retry: false,
   });
 
-/** Root credentials of engines, by their mounts. */
+/** Root credentials of engines, addressed by mount. */
 export const cloudRoots: LifeCalls<CloudRoot, never, CloudRootFields> = {
   key: 'cloud-roots',
   touches: [],
@@ -141,7 +141,7 @@ export const cloudRoots: LifeCalls<CloudRoot, never, CloudRootFields> = {
 export const cloudRootQuery = ({ environment, mount }: EnginePlace) =>
   recordQuery(cloudRoots, environment, mount);
 
-/** Has a new access key made for the root user; what is shown of the root credentials is read again. */
+/** Replaces the root user's access key by a new one, and invalidates the shown root credentials. */
 export function useRotateRoot({ environment, mount }: EnginePlace) {
   const queryClient = useQueryClient();
   return useMutation({
@@ -150,7 +150,7 @@ export function useRotateRoot({ environment, mount }: EnginePlace) {
   });
 }
 
-/** Lease settings of engines, by their mounts. */
+/** Lease settings of engines, addressed by mount. */
 export const cloudLeaseSettings: LifeCalls<CloudLeaseSettings, never, CloudLeaseFields> = {
   key: 'cloud-lease-settings',
   touches: [],
@@ -164,7 +164,7 @@ export const cloudLeaseSettings: LifeCalls<CloudLeaseSettings, never, CloudLease
 export const cloudLeaseSettingsQuery = ({ environment, mount }: EnginePlace) =>
   recordQuery(cloudLeaseSettings, environment, mount);
 
-/** Settings of an engine are kept by its mount; with them the list changes, which says what is configured. */
+/** Caches an engine's settings by its mount. The list changes too: it shows what is configured. */
 function settingsCache<Settings extends Revised & { readonly mount: string }>(
   name: string,
 ): RecordCache<Settings, string> {

@@ -1,4 +1,4 @@
-/** The access controller's credential libraries, which are in stores of type vault. */
+/** The access controller's credential libraries, which belong to stores of type vault. */
 import * as at from '@gatehouse/api-types/console/addresses/access';
 import { recordCalls } from './records.ts';
 

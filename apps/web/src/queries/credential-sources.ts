@@ -1,4 +1,4 @@
-/** The access controller's credential stores and credentials. Secrets are sent and never read. */
+/** The access controller's credential stores and credentials. Secrets can be written, not read. */
 import * as at from '@gatehouse/api-types/console/addresses/access';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '#lib/api.ts';
@@ -12,7 +12,7 @@ export const credentialStores = recordCalls(at.credentialStores, [
 ]);
 export const credentials = recordCalls(at.credentials, ['credential-choices', 'targets-using']);
 
-/** Credentials and libraries of every store of a project that match a text; the server searches. */
+/** Credentials and libraries of all stores in a project that match a text. The server searches. */
 export const credentialChoicesQuery = (environment: string, scope: string, search: string) =>
   queryOptions({
     queryKey: [environment, 'access', 'credential-choices', scope, search],

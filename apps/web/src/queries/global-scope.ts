@@ -1,2 +1,2 @@
-/** The id of the scope that holds all others. */
+/** The ID of the scope that contains all others. */
 export const globalScope = 'global';

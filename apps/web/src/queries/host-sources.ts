@@ -24,13 +24,13 @@ export const hostCatalogs = recordCalls(at.hostCatalogs, [
 export const hostSets = recordCalls(at.hostSets, ['hosts', 'host-choices', 'targets-using']);
 export const hosts = recordCalls(at.hosts, ['host-sets', 'host-choices']);
 
-/** What a set is to hold, over what it held. */
+/** The hosts of a set before and after a change. */
 export interface HostsChange {
   readonly before: readonly string[];
   readonly after: readonly string[];
 }
 
-/** Host sets of which the hosts are changed: some added, some removed, or both at once as the whole set. */
+/** Host sets, updated by their hosts: some are added or removed, or the whole set is replaced. */
 export const hostsOfSets: LifeCalls<HostSet, never, HostsChange> = {
   ...hostSets,
   update: (environment, id, guard, { before, after }) => {
@@ -43,7 +43,7 @@ export const hostsOfSets: LifeCalls<HostSet, never, HostsChange> = {
   },
 };
 
-/** Host sets of every catalog of a project that match a text; the server searches. */
+/** Host sets of all catalogs in a project that match a text. The server searches. */
 export const hostChoicesQuery = (environment: string, scope: string, search: string) =>
   queryOptions({
     queryKey: [environment, 'access', 'host-choices', scope, search],

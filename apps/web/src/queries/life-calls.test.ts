@@ -64,7 +64,7 @@ const creations: Readonly<Record<string, (decided: Decided) => Promise<unknown> 
   organization: (decided) => organizations.create?.('e', { username: 'acme', profile: '' }, decided),
 };
 
-/** The header that tells a write's decisions, and the one that guards it. */
+/** The request headers with a write's decisions, and with the revision that guards it. */
 async function headersOf(write: () => Promise<unknown> | undefined): Promise<readonly (string | null)[]> {
   const sent: (string | null)[] = [];
   vi.stubGlobal('fetch', (_url: string, { headers }: { headers: HeadersInit }) => {
@@ -77,15 +77,12 @@ async function headersOf(write: () => Promise<unknown> | undefined): Promise<rea
 }
 
 test.each(Object.entries(updates))(
-  '%s: a change tells the revision and the decisions that it is made with',
+  '%s: an update sends its revision and its decisions',
   async (_, update) => {
     expect(await headersOf(() => update({ revision: '7', decisions: 'mine' }))).toEqual(['mine', '"7"']);
   },
 );
 
-test.each(Object.entries(creations))(
-  '%s: what is made again tells that this was decided',
-  async (_, create) => {
-    expect(await headersOf(() => create({ decisions: 'recreate' }))).toEqual(['recreate', null]);
-  },
-);
+test.each(Object.entries(creations))('%s: recreating a record sends that decision', async (_, create) => {
+  expect(await headersOf(() => create({ decisions: 'recreate' }))).toEqual(['recreate', null]);
+});

@@ -14,10 +14,10 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('lost writes are read page by page, each after the oldest of the one before, until a page is not full', async () => {
+test('lost writes are read in pages, each older than the previous one, until a page is not full', async () => {
   const newest = 120;
   const asked: string[] = [];
-  // Stands for the network.
+  // The network.
   vi.stubGlobal('fetch', (input: string | URL | Request) => {
     const { searchParams } = new URL(input instanceof Request ? input.url : input, 'http://console');
     asked.push(String(searchParams));

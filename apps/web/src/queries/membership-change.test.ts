@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { membershipChange } from './membership-change.ts';
 
-test('doing the change leads from one set to the other, naming as few members as that takes', () => {
+test('applying the change turns one set into the other, and names as few members as possible', () => {
   const set = fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd', 'e'));
   fc.assert(
     fc.property(set, set, (before, after) => {

@@ -1,6 +1,6 @@
 import type { SetAction } from '@gatehouse/api-types/console/record-fields';
 
-/** The one change that leads from a set to another; `ids` are the members that it names. */
+/** The one change that turns `before` into `after`; `ids` are the members that it names. */
 export function membershipChange(
   before: readonly string[],
   after: readonly string[],

@@ -1,4 +1,4 @@
-/** Writing at the module registry: versions, what is said of them, tokens. What a write answers is shown at once. */
+/** Writes to the module registry: versions, their labels, tokens. The answers are shown at once. */
 import * as at from '@gatehouse/api-types/console/addresses/modules';
 import type {
   DeprecationFields,
@@ -20,34 +20,33 @@ const tokensKey = (environment: string) => [environment, 'modules', 'tokens'] as
 
 // Publishing
 
-/** Checks an archive, and reads what it declares. @param archive in base64 */
+/** Checks an archive and reads its declarations. @param archive in base64 */
 export function readArchive(environment: string, archive: string, signal: AbortSignal) {
   return call(at.moduleArchives.read, { params: { environment }, body: { archive }, signal });
 }
 
-/** Publishes a version. */
 export function usePublishModule(environment: string) {
   const queryClient = useQueryClient();
   return useMutation({
-    // A mutation keeps what it was called with, which is the whole archive here.
+    // A mutation keeps its variables, here the whole archive.
     gcTime: 0,
     mutationFn: ({ place, body }: { place: PublishPlace; body: PublishFields }) =>
       call(at.moduleVersions.publish, { params: { environment, ...place }, body }),
-    // It may be there though the answer was lost.
+    // The version may exist even if the answer was lost.
     onSettled: (_version, _error, { place }) => {
       staleModule(queryClient, { environment, ...place });
     },
   });
 }
 
-// Versions that are there
+// Existing versions
 
-/** A version by the names that lead to it. */
+/** Identifies a version. */
 export interface ModuleVersionPlace extends ModulePlace {
   readonly version: string;
 }
 
-/** What can be done to a version. */
+/** Changes to a version. */
 export function useVersionChanges({ environment, namespace, name, provider, version }: ModuleVersionPlace) {
   const queryClient = useQueryClient();
   const place = { environment, namespace, name, provider };
@@ -62,14 +61,14 @@ export function useVersionChanges({ environment, namespace, name, provider, vers
     restore: async (revision: string): Promise<ModuleVersion> =>
       keep(await call(at.moduleVersions.restore, { params, revision })),
     remove: (revision: string): Promise<void> => call(at.moduleVersions.delete, { params, revision }),
-    /** Takes a version that is gone out of what the page shows. */
+    /** Removes a deleted version from everything that the page shows. */
     forget: (): void => {
       forgetModuleVersion(queryClient, place, version);
     },
   };
 }
 
-/** Says whether an administrator vouches for a module. */
+/** Sets whether an administrator vouches for a module. */
 export function useVerifyModule({ environment, namespace, name, provider }: ModulePlace) {
   const queryClient = useQueryClient();
   const place = { environment, namespace, name, provider };
@@ -87,7 +86,7 @@ export function useVerifyModule({ environment, namespace, name, provider }: Modu
 
 // Tokens
 
-/** The caller's tokens, without the tokens themselves; null where the registry does not manage them. */
+/** The user's tokens, without their values; null if the registry doesn't manage them. */
 export const moduleTokensQuery = (environment: string) =>
   queryOptions({
     queryKey: tokensKey(environment),
@@ -96,11 +95,11 @@ export const moduleTokensQuery = (environment: string) =>
     staleTime: 10_000,
   });
 
-/** Creates a token, which is the caller's to show once. */
+/** Creates a token. Only the caller has its value, and shows it once. */
 export function useCreateModuleToken(environment: string) {
   const queryClient = useQueryClient();
   return useMutation({
-    // A mutation keeps what it was called with: the password is forgotten at once.
+    // A mutation keeps its variables: the password is dropped at once.
     gcTime: 0,
     mutationFn: (body: { description: string; password: string }) =>
       call(at.moduleTokens.create, { params: { environment }, body }),

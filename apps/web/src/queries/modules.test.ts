@@ -7,7 +7,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** A registry of so many modules that gives at most so many at once. */
+/** A registry of `count` modules that returns at most `most` per request. */
 function registryOf(count: number, most: number): URL[] {
   const asked: URL[] = [];
   vi.stubGlobal('fetch', (address: string) => {
@@ -25,7 +25,7 @@ function registryOf(count: number, most: number): URL[] {
 }
 
 test.each([100, 50, 20, 7])(
-  'pages of 50 hold each module once, though %d are given at once',
+  'pages of 50 contain each module once, although the registry returns %d at a time',
   async (most) => {
     registryOf(120, most);
     const client = new QueryClient();
@@ -43,7 +43,7 @@ test.each([100, 50, 20, 7])(
   },
 );
 
-test('what is not asked for is not sent; a registry that does not move on is not asked for ever', async () => {
+test('filters without a value are not sent, and a registry that repeats its offset is not queried endlessly', async () => {
   const asked = registryOf(3, 50);
   const client = new QueryClient();
   await client.fetchQuery(moduleSearchQuery('e', {}));

@@ -1,11 +1,11 @@
-/** Modules of the registry, what their versions hold, how often they are fetched and by whom. */
+/** Modules of the registry: their versions, their downloads, and the tokens that fetched them. */
 import * as at from '@gatehouse/api-types/console/addresses/modules';
 import type { Module, ModulesMay, ModuleSummary, ModuleVersion } from '@gatehouse/api-types/console/modules';
 import { keepPreviousData, queryOptions, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { call } from '#lib/api.ts';
 import { putAnswer } from '#lib/query-client.ts';
 
-/** The names that lead to a module. */
+/** Identifies a module. */
 export interface ModulePlace {
   readonly environment: string;
   readonly namespace: string;
@@ -13,7 +13,7 @@ export interface ModulePlace {
   readonly provider: string;
 }
 
-/** What is searched for; what is not given narrows nothing. */
+/** A search. Omitted fields don't filter. */
 export interface ModuleQuery {
   readonly q?: string;
   readonly namespace?: string;
@@ -23,11 +23,11 @@ export interface ModuleQuery {
   readonly page?: number;
 }
 
-/** Rows of a page of the search. */
+/** Rows per page. */
 const modulePageSize = 50;
-/** As many as are read at a glance. */
+/** Rows in short lists. */
 const mostFound = 8;
-/** The overview looks at this many. */
+/** Rows that the overview reads. */
 const overviewSize = 100;
 
 const listsKey = (environment: string) => [environment, 'modules', 'lists'] as const;
@@ -36,7 +36,7 @@ const moduleKey = ({ environment, namespace, name, provider }: ModulePlace) =>
 const versionKey = (place: ModulePlace, version: string) =>
   [...moduleKey(place), 'versions', version] as const;
 
-/** One page of a search. While another is loaded the page before stays. */
+/** A page of a search. The previous page stays while another loads. */
 export const moduleSearchQuery = (environment: string, { page = 1, ...query }: ModuleQuery) =>
   queryOptions({
     queryKey: [...listsKey(environment), 'search', { ...query, page }],
@@ -44,7 +44,7 @@ export const moduleSearchQuery = (environment: string, { page = 1, ...query }: M
       const rows: ModuleSummary[] = [];
       let offset: number | null = (page - 1) * modulePageSize;
       let may: ModulesMay = null;
-      // A registry may give fewer than it was asked for: the next page begins after those that are missing.
+      // The registry may return fewer than requested: the rest of the page is requested too.
       do {
         const begin: number = offset;
         const answer: { modules: ModuleSummary[]; next_offset: number | null; may: ModulesMay } = await call(
@@ -69,7 +69,7 @@ export const moduleSearchQuery = (environment: string, { page = 1, ...query }: M
     staleTime: 10_000,
   });
 
-/** Whether a row of a list is the module of a place. */
+/** Returns a test whether a list row is the module of a place. */
 export function isModuleAt(place: ModulePlace): (row: ModuleSummary) => boolean {
   return ({ namespace, name, provider }) =>
     namespace === place.namespace && name === place.name && provider === place.provider;
@@ -77,7 +77,7 @@ export function isModuleAt(place: ModulePlace): (row: ModuleSummary) => boolean 
 
 const none: readonly ModuleSummary[] = [];
 
-/** The page of a search that was looked at last and holds a module, as it was looked at; empty where none does. */
+/** The cached page of a search that contains a module, the most recent one; empty if none does. */
 export function useListedModules(place: ModulePlace): readonly ModuleSummary[] {
   const queryClient = useQueryClient();
   const pages = queryClient
@@ -99,7 +99,7 @@ function wireFilters({ verified, deprecated, ...rest }: Omit<ModuleQuery, 'page'
   };
 }
 
-/** What the person may do at the registry. */
+/** The user's permissions at the registry. */
 export const modulesMayQuery = (environment: string) =>
   queryOptions({
     queryKey: [...listsKey(environment), 'may'],
@@ -109,7 +109,7 @@ export const modulesMayQuery = (environment: string) =>
     retry: false,
   });
 
-/** The modules that were published last, among the first that the registry lists. */
+/** The last published modules, among the first that the registry lists. */
 export const newestModulesQuery = (environment: string) =>
   queryOptions({
     queryKey: [...listsKey(environment), 'newest'],
@@ -131,7 +131,7 @@ export const moduleQuery = (place: ModulePlace) =>
     staleTime: 10_000,
   });
 
-/** A version with what its archive declares. */
+/** A version with the declarations in its archive. */
 export const moduleVersionQuery = (place: ModulePlace, version: string) =>
   queryOptions({
     queryKey: versionKey(place, version),
@@ -139,7 +139,7 @@ export const moduleVersionQuery = (place: ModulePlace, version: string) =>
     staleTime: 10_000,
   });
 
-/** Where clients fetch the archive of a version: asked anew each time, because such addresses are short-lived. */
+/** The address of a version's archive for clients. Never cached, because it expires soon. */
 export const moduleLocationQuery = (place: ModulePlace, version: string) =>
   queryOptions({
     queryKey: [...versionKey(place, version), 'location'],
@@ -157,7 +157,7 @@ export const moduleDownloadsQuery = (place: ModulePlace) =>
     staleTime: 10_000,
   });
 
-/** Tokens that fetched a module; null where the registry does not tell. */
+/** Tokens that fetched a module; null if the registry doesn't report them. */
 export const moduleConsumersQuery = (place: ModulePlace) =>
   queryOptions({
     queryKey: [...moduleKey(place), 'consumers'],
@@ -166,25 +166,25 @@ export const moduleConsumersQuery = (place: ModulePlace) =>
     staleTime: 10_000,
   });
 
-/** The names alone, though the place is one of something in the module. */
+/** Only the module's names, even for a place inside the module. */
 function paramsOf({ environment, namespace, name, provider }: ModulePlace) {
   return { environment, namespace, name, provider };
 }
 
-/** Reloads a module with its versions, and the lists that show something of it. */
+/** Invalidates a module with its versions, and the lists that may show it. */
 export function staleModule(queryClient: QueryClient, place: ModulePlace): void {
   void queryClient.invalidateQueries({ queryKey: moduleKey(place) });
   void queryClient.invalidateQueries({ queryKey: listsKey(place.environment) });
 }
 
-/** Puts a module that a write answered where the page shows it. */
+/** Caches the module that a write returned. */
 export function keepModule(queryClient: QueryClient, environment: string, module: Module): void {
   const { namespace, name, provider } = module;
   putAnswer(queryClient, moduleKey({ environment, namespace, name, provider }), module);
   void queryClient.invalidateQueries({ queryKey: listsKey(environment) });
 }
 
-/** Puts a version that a write answered where the page shows it; the module around it is reloaded. */
+/** Caches the version that a write returned, and reloads its module. */
 export function keepModuleVersion(
   queryClient: QueryClient,
   place: ModulePlace,
@@ -195,7 +195,7 @@ export function keepModuleVersion(
   void queryClient.invalidateQueries({ queryKey: listsKey(place.environment) });
 }
 
-/** Takes a version that is known to be gone out of what the page shows. */
+/** Removes a deleted version from everything that the page shows. */
 export function forgetModuleVersion(queryClient: QueryClient, place: ModulePlace, version: string): void {
   queryClient.removeQueries({ queryKey: versionKey(place, version) });
   staleModule(queryClient, place);

@@ -1,4 +1,4 @@
-/** One move of boxes or modules from another registry to this one: its items, its report, and what can be done with it. */
+/** A move of boxes or modules from another registry to this one: its items, its report and its actions. */
 import { moves } from '@gatehouse/api-types/console/addresses/moves';
 import { moveItemLimit, type PieceState } from '@gatehouse/api-types/console/move-values';
 import type { Move, MoveChoice, MoveItem, NewMove } from '@gatehouse/api-types/console/moves';
@@ -14,13 +14,13 @@ import { call, readLines, type Guard } from '#lib/api.ts';
 import { putAnswer, queryClient } from '#lib/query-client.ts';
 import { movesKey } from './moves.ts';
 
-/** A move in its environment. */
+/** Identifies a move. */
 interface MovePlace {
   readonly environment: string;
   readonly move: string;
 }
 
-/** Which items of a move: those that hold a text, those with something in a state. */
+/** Filters of a move's items: `q` by text, `show` by state. */
 export interface ItemsQuery {
   readonly q?: string | undefined;
   readonly show?: PieceState | 'clashes' | 'differs' | undefined;
@@ -58,7 +58,7 @@ async function itemsPage(
   return call(moves.items, { params: { ...place }, query, signal });
 }
 
-/** The boxes or modules of a move, page by page as one looks at them. */
+/** The boxes or modules of a move, in pages. */
 export const moveItemsQuery = (place: MovePlace, query: ItemsQuery) =>
   infiniteQueryOptions({
     queryKey: [...itemsKey(place), query],
@@ -69,7 +69,7 @@ export const moveItemsQuery = (place: MovePlace, query: ItemsQuery) =>
     staleTime: 2000,
   });
 
-/** The pages that are shown, once more. */
+/** The loaded pages, read again. */
 export const moveItemsPoll = (place: MovePlace, query: ItemsQuery) => {
   const { queryKey } = moveItemsQuery(place, query);
   return {
@@ -94,13 +94,13 @@ export const moveItemsPoll = (place: MovePlace, query: ItemsQuery) => {
   };
 };
 
-/** Has the items of a move read again. */
+/** Invalidates a move's items. */
 export function staleItems(client: QueryClient, place: MovePlace): void {
   void client.invalidateQueries({ queryKey: itemsKey(place) });
   void client.invalidateQueries({ queryKey: itemKey(place) });
 }
 
-/** The ids of all items that match. */
+/** The IDs of all matching items. */
 export async function matchingItems(place: MovePlace, query: ItemsQuery): Promise<readonly string[]> {
   const ids: string[] = [];
   let offset: number | null = 0;
@@ -119,18 +119,18 @@ export const moveItemQuery = (place: MovePlace, item: string) =>
     staleTime: 1000,
   });
 
-/** Every piece of a move and what came of it. */
+/** Reads every piece of a move with its outcome. */
 export function readReport(place: MovePlace) {
   return readLines(moves.report, { params: { ...place } });
 }
 
-/** What can be done with the moves of an environment; each answer shows wherever the page shows its move. */
+/** Actions on the moves of an environment. Each answer updates its move wherever the page shows it. */
 export function useMoveWrites(environment: string) {
   const client = useQueryClient();
   const keep = (move: Move): Move => {
     const place = { environment, move: move.id };
     const known = client.getQueryData<Move>(moveKey(place));
-    // Of two changes the later may be answered first.
+    // Answers may arrive in another order than their changes.
     if (known === undefined || known.updated_time <= move.updated_time)
       putAnswer(client, moveKey(place), move);
     void client.invalidateQueries({ queryKey: movesKey(environment) });
@@ -146,7 +146,7 @@ export function useMoveWrites(environment: string) {
     pause: async (move: string) => keep(await call(moves.pause, paramsOf(move))),
     resume: async (move: string, token: string) =>
       keep(await call(moves.resume, { ...paramsOf(move), body: { token } })),
-    /** @param item null for all that failed */
+    /** @param item null for all failed ones */
     retry: async (move: string, token: string, item: string | null) =>
       keep(await call(moves.retry, { ...paramsOf(move), body: { token, item } })),
     compare: async (move: string, token: string) =>

@@ -1,11 +1,11 @@
-/** The moves of an environment, for their list and for the tray of every page; `move.ts` has what one of them is. */
+/** The moves of an environment, for the list and every page's tray. For one move, see `move.ts`. */
 import { moves } from '@gatehouse/api-types/console/addresses/moves';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '#lib/api.ts';
 
 export const movesKey = (environment: string) => [environment, 'moves', 'list'] as const;
 
-/** All moves of an environment, of boxes and of modules, newest first. The page asks by itself, for its tray. */
+/** All moves of an environment, boxes and modules, newest first. Polled for the tray. */
 export const movesQuery = (environment: string) =>
   queryOptions({
     queryKey: movesKey(environment),

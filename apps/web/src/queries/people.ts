@@ -1,4 +1,4 @@
-/** People of an environment: their names, their roles, their passwords. */
+/** Users of an environment: their names, roles and passwords. */
 import * as at from '@gatehouse/api-types/console/addresses/access';
 import type { Person } from '@gatehouse/api-types/console/people';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
@@ -10,7 +10,7 @@ const calls = recordCalls(at.people);
 
 const listKey = (environment: string) => [environment, 'access', calls.key, 'list'] as const;
 
-/** Everybody: an environment has hundreds of people, not more. */
+/** All users: an environment has hundreds, not more. */
 export const peopleQuery = (environment: string) =>
   queryOptions({
     queryKey: listKey(environment),
@@ -25,13 +25,13 @@ export const people: typeof calls = {
       queryClient.setQueryData<readonly Person[]>(listKey(environment), (list) =>
         list?.filter((person) => person.id !== id),
       );
-      // What is just being read of it may be older.
+      // A read that is in progress may be older.
       void queryClient.invalidateQueries({ queryKey: listKey(environment) });
     },
   },
 };
 
-/** Gives somebody a new password, which is the caller's to show once. */
+/** Resets a user's password. Only the caller has the new one, and shows it once. */
 export function useResetPassword(environment: string, id: string) {
   const queryClient = useQueryClient();
   return useMutation({

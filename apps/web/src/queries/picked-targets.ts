@@ -4,12 +4,12 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '#lib/api.ts';
 import { globalScope } from './global-scope.ts';
 
-/** In a picker, whose list scrolls. */
+/** Rows of a picker's scrolling list. */
 const mostPicked = 50;
 
-/** A filter expression for targets whose name, ID or address contains the text, in any case. */
+/** A filter expression for targets whose name, ID or address contains the text, ignoring case. */
 export function targetsHolding(text: string): string {
-  // Raw text in the language of expressions ends at the first backtick, whatever is before it.
+  // A raw string of a filter expression ends at the first backtick, even after a backslash.
   const pattern = text
     .trim()
     .replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`)
@@ -19,7 +19,7 @@ export function targetsHolding(text: string): string {
     .join(' or ');
 }
 
-/** The newest targets without a text. */
+/** Targets that contain the text; for an empty text the newest. */
 export const pickedTargetsQuery = (environment: string, text: string) =>
   queryOptions({
     queryKey: [environment, 'access', 'targets', 'found', text],

@@ -3,7 +3,7 @@ import { scopesQuery } from './access.ts';
 import { globalScope } from './global-scope.ts';
 import { recordListQuery, type RecordCalls, type StoredRecord } from './records.ts';
 
-/** Asks for a list of what projects hold before its page is there, and for the projects that may hold another. */
+/** Prefetches the scopes, and the records of all of them, before their page is loaded. */
 export function prefetchPlaced<Item extends StoredRecord>(
   calls: RecordCalls<Item, never, never>,
   environment: string,

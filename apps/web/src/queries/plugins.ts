@@ -1,4 +1,4 @@
-/** Plugins of the secrets server's catalog, and the mounts that run them. */
+/** Plugins in the secrets server's catalog, and the mounts that run them. */
 import * as at from '@gatehouse/api-types/console/addresses/plugins';
 import { pluginIdOf, revisionOfVersion } from '@gatehouse/api-types/console/plugin-values';
 import type { NewPlugin, Plugin, PluginChanges, PluginMount } from '@gatehouse/api-types/console/plugins';
@@ -14,7 +14,7 @@ const oneKey = (environment: string, plugin: string) => [...allKey(environment),
 const readPlugins = (environment: string, signal: AbortSignal) =>
   call(at.plugins.list, { params: { environment }, signal });
 
-/** All of the catalog, with the mounts and pins: a server has hundreds of plugins, not more. */
+/** The whole catalog, with mounts and pins: a server has hundreds of plugins, not more. */
 export const pluginsQuery = (environment: string) =>
   queryOptions({
     queryKey: listKey(environment),
@@ -22,7 +22,7 @@ export const pluginsQuery = (environment: string) =>
     staleTime: 10_000,
   });
 
-/** The calls of registrations, by their ids. */
+/** Registrations, addressed by ID. */
 export const plugins: LifeCalls<Plugin, NewPlugin, PluginChanges> = {
   key: 'plugins',
   touches: [],
@@ -50,36 +50,36 @@ export const plugins: LifeCalls<Plugin, NewPlugin, PluginChanges> = {
   },
 };
 
-/** One registration, or one mount, changes what is shown of others: the pins, what shadows what. */
+/** A registration or mount also affects others: which version is pinned, and which plugin shadows which. */
 function stale(queryClient: QueryClient, environment: string): void {
   void queryClient.invalidateQueries({ queryKey: allKey(environment) });
 }
 
-/** What is done with plugins beside writing their registrations. Each answers when the server has done it. */
+/** Changes to plugins other than writes of their registrations. Each resolves when the server is done. */
 export type PluginWrites = ReturnType<typeof usePluginWrites>;
 
-/** The writes by themselves, for what is done in several steps. */
+/** The single writes, for work in several steps. */
 export function usePluginWrites(environment: string) {
   const queryClient = useQueryClient();
   const writing = async <Answer>(write: Promise<Answer>): Promise<Answer> => {
     try {
       return await write;
     } finally {
-      // What failed may have been done in part.
+      // A failed write may have been done in part.
       stale(queryClient, environment);
     }
   };
   return {
     register: (body: NewPlugin): Promise<Plugin> =>
       writing(call(at.plugins.create, { params: { environment }, body })),
-    /** @param before the version that is pinned, as it was seen; empty for none */
+    /** @param before the pinned version that the user saw; empty for none */
     pin: (plugin: string, before: string): Promise<unknown> =>
       writing(call(at.plugins.pin, { params: { environment, plugin }, revision: revisionOfVersion(before) })),
     unpin: (plugin: string, before: string): Promise<unknown> =>
       writing(
         call(at.plugins.unpin, { params: { environment, plugin }, revision: revisionOfVersion(before) }),
       ),
-    /** @param mounts all that run it, without them */
+    /** @param mounts by default, all that run the plugin */
     reload: (plugin: string, mounts?: readonly string[]): Promise<unknown> =>
       writing(
         call(at.plugins.reload, {
@@ -88,8 +88,8 @@ export function usePluginWrites(environment: string) {
         }),
       ),
     /**
-     * @param version empty for what the server chooses of the catalog
-     * @param before the version that the mount is set to, as it was seen
+     * @param version empty to let the server choose from the catalog
+     * @param before the mount's version that the user saw
      */
     tune: (mount: string, version: string, before: string): Promise<PluginMount> =>
       writing(
@@ -99,7 +99,7 @@ export function usePluginWrites(environment: string) {
           body: { plugin_version: version },
         }),
       ),
-    /** The catalog as it is now. */
+    /** Reads the catalog past the cache. */
     read: (): ReturnType<typeof readPlugins> => call(at.plugins.list, { params: { environment } }),
   };
 }

@@ -1,4 +1,4 @@
-/** What a person arranged: read once, written at once, the last write wins. */
+/** The user's arrangements: read once, written at once. The last write wins. */
 import * as at from '@gatehouse/api-types/console/addresses/preferences';
 import { queryOptions, useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
@@ -11,8 +11,8 @@ export const preferencesQuery = queryOptions({
 });
 
 /**
- * One preference and the function that sets it. What is stored and does not fit (an older page wrote it) counts as not
- * set. Setting shows at once; should the server refuse, it is kept for this page only.
+ * A preference and its setter. A stored value of the wrong shape, from an older page, counts as not set. A
+ * new value is shown at once; if the server refuses it, it applies to this page only.
  */
 export function usePreference<Value>(
   key: string,

@@ -1,4 +1,4 @@
-/** Runs of publishing a box, and the uploads that belong to them. */
+/** Publishing runs of boxes, and their uploads. */
 import * as at from '@gatehouse/api-types/console/addresses/publish';
 import type { Box } from '@gatehouse/api-types/console/boxes';
 import type { ExistingDecision, PublishPlan, PublishRun } from '@gatehouse/api-types/console/publish';
@@ -12,12 +12,12 @@ import type { CallContext } from './records.ts';
 const runsKey = (environment: string) => [environment, 'publish', 'runs'] as const;
 const runKey = (environment: string, run: string) => [environment, 'publish', 'run', run] as const;
 
-/** The person's own runs that are open, newest first. */
+/** The user's open runs, newest first. */
 export async function openRuns(environment: string, context: CallContext) {
   return (await call(at.publishRuns.list, { params: { environment }, query: {}, ...context })).runs;
 }
 
-/** The same, as the page asks by itself for its tray. */
+/** The same runs, polled for the tray. */
 export const runsQuery = (environment: string) =>
   queryOptions({
     queryKey: runsKey(environment),
@@ -36,7 +36,7 @@ export const runQuery = (environment: string, run: string) =>
 function keepRun(queryClient: QueryClient, run: PublishRun): PublishRun {
   const key = runKey(run.environment, run.id);
   const known = queryClient.getQueryData<PublishRun>(key);
-  // Of two steps the later may be answered first.
+  // Answers may arrive in another order than their steps.
   if (known === undefined || Number(known.revision) <= Number(run.revision)) putAnswer(queryClient, key, run);
   void queryClient.invalidateQueries({ queryKey: runsKey(run.environment) });
   const { box } = run;
@@ -46,7 +46,7 @@ function keepRun(queryClient: QueryClient, run: PublishRun): PublishRun {
   return run;
 }
 
-/** What can be done with the runs of an environment; each answer shows wherever the page shows its run. */
+/** Actions on the runs of an environment. Each answer updates its run wherever the page shows it. */
 export type PublishWrites = ReturnType<typeof usePublishWrites>;
 
 function begin(environment: string, run: string, provider: string, body: PickedFile) {
@@ -63,7 +63,7 @@ export function usePublishWrites(environment: string) {
   const keep = (run: PublishRun): PublishRun => keepRun(queryClient, run);
   const reload = async (run: string): Promise<PublishRun> =>
     keep(await call(at.publishRuns.get, { params: { environment, run } }));
-  /** A step that fails is kept by the server too: what it says then is shown. */
+  /** The server records a failed step too: the run is reloaded to show it. */
   const step = async (run: string, answer: Promise<PublishRun>): Promise<PublishRun> => {
     try {
       return keep(await answer);
@@ -86,12 +86,11 @@ export function usePublishWrites(environment: string) {
       step(run, call(at.publishRuns.publishVersion, { params: { environment, run }, body })),
     provider: (run: string, provider: string, body: ExistingDecision = {}): Promise<PublishRun> =>
       step(run, call(at.publishRuns.publishProvider, { params: { environment, run, provider }, body })),
-    /** @param revision the `whole_revision` of the version that was shown */
+    /** @param revision the shown version's `whole_revision` */
     release: (run: string, revision: string): Promise<PublishRun> =>
       step(run, call(at.publishRuns.release, { params: { environment, run }, body: { revision } })),
     abandon: async (run: string): Promise<PublishRun> =>
       keep(await call(at.publishRuns.abandon, { params: { environment, run } })),
-    /** Looks at a run again. */
     reload,
     beginUpload: async (run: string, provider: string, file: PickedFile): ReturnType<typeof begin> => {
       const upload = await begin(environment, run, provider, file);
@@ -111,7 +110,7 @@ export function usePublishWrites(environment: string) {
   };
 }
 
-/** The newest released number of a box, for what comes next. */
+/** The newest released version of a box, to suggest the next one. */
 export function newestVersion(box: Box | undefined): string | undefined {
   return box?.versions[0]?.version;
 }

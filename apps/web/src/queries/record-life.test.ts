@@ -17,7 +17,7 @@ const shelves: RecordReads<Shelf> = {
     id === 'gone' ? Promise.reject(new ApiError('not-found')) : Promise.resolve(shelf(id, '2')),
 };
 
-/** Books are addressed by the shelf and the title, and have no id. */
+/** Books have no ID; shelf and title are their address. */
 interface Book {
   readonly shelf: string;
   readonly title: string;
@@ -37,7 +37,7 @@ const books: LifeCalls<Book, never, never, BookAddress> = {
   get: (_, address) => Promise.resolve({ ...address, revision: '1' }),
 };
 
-test('a record stands under its id, and what its write touches is read again', () => {
+test('a record is cached by its ID, and a write invalidates the kinds that it touches', () => {
   const client = new QueryClient();
   const { queryKey } = recordQuery(shelves, 'local', 's1');
   client.setQueryData(['local', 'access', 'rooms', 'all'], []);
@@ -53,7 +53,7 @@ test('a record stands under its id, and what its write touches is read again', (
   expect(client.getQueryData(queryKey)).toBeUndefined();
 });
 
-test('what is read past the cache is kept; what is gone is undefined, other failures are thrown', async () => {
+test('a read past the cache updates the cache, returns undefined for a deleted record, and throws other failures', async () => {
   const client = new QueryClient();
   const { queryKey } = recordQuery(shelves, 'local', 's1');
   client.setQueryData(queryKey, shelf('s1'));
@@ -64,7 +64,7 @@ test('what is read past the cache is kept; what is gone is undefined, other fail
   await expect(readRecord(client, refused, 'local', 's1')).rejects.toThrow('forbidden');
 });
 
-test('a kind with names for an address says where its records stand, and hears what it was called before', async () => {
+test('a kind addressed by names has its own keys, and its cache receives the previous address', async () => {
   const client = new QueryClient();
   const address = { shelf: 's1', title: 'Old' };
   expect(recordQuery(books, 'local', address).queryKey).toEqual(['local', 'books', 's1', 'Old']);

@@ -1,11 +1,11 @@
-/** Reading and writing one record of any kind, and what the page keeps of it. */
+/** Reads and writes one record of any kind, and updates the cache. */
 import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { isApiError } from '#lib/api-error.ts';
 import type { Decided, Guard } from '#lib/api.ts';
 import { putAnswer } from '#lib/query-client.ts';
 import type { LifeCalls, RecordCache, RecordReads, Revised } from './records.ts';
 
-/** By themselves under the kind's key and their id, unless the kind says otherwise. */
+/** The kind's own cache; by default, records are cached separately by the kind's key and their ID. */
 function cacheOf<Item extends Revised, Address>({
   key,
   touches,
@@ -29,14 +29,13 @@ function cacheOf<Item extends Revised, Address>({
     forget: (queryClient, environment, address) => {
       queryClient.removeQueries({ queryKey: keyOf(environment, address) });
       readAgain(queryClient, environment);
-      // Targets lose what is gone.
+      // Targets lose deleted sources.
       void queryClient.invalidateQueries({ queryKey: [environment, 'access', 'targets'] });
     },
     ...cache,
   };
 }
 
-/** One record. */
 export function recordQuery<Item extends Revised, Address>(
   calls: RecordReads<Item, Address>,
   environment: string,
@@ -49,7 +48,7 @@ export function recordQuery<Item extends Revised, Address>(
   });
 }
 
-/** Puts what a write answered where the page shows it; lists that may hold it are read again. */
+/** Caches the record that a write returned, and invalidates lists that may contain it. */
 export function keepRecord<Item extends Revised, Address>(
   queryClient: QueryClient,
   calls: Omit<RecordReads<Item, Address>, 'get'>,
@@ -60,7 +59,7 @@ export function keepRecord<Item extends Revised, Address>(
   cacheOf(calls).keep(queryClient, environment, item, before);
 }
 
-/** Takes a record that is known to be gone out of everything that the page shows. */
+/** Removes a deleted record from everything that the page shows. */
 export function forgetRecord<Item extends Revised, Address>(
   queryClient: QueryClient,
   calls: Omit<RecordReads<Item, Address>, 'get'>,
@@ -70,7 +69,7 @@ export function forgetRecord<Item extends Revised, Address>(
   cacheOf(calls).forget(queryClient, environment, address);
 }
 
-/** Reads a record past what the page keeps; undefined where it is gone. */
+/** Reads a record past the cache; undefined if it is deleted. */
 export async function readRecord<Item extends Revised, Address>(
   queryClient: QueryClient,
   calls: RecordReads<Item, Address>,
@@ -87,16 +86,16 @@ export async function readRecord<Item extends Revised, Address>(
   }
 }
 
-// What a write was called with may hold a secret, and is forgotten as soon as it is answered.
+// Variables of a write may hold a secret, so they are dropped as soon as it is answered.
 const forgetAtOnce = { gcTime: 0 } as const;
 
-/** A write that the kind has: a page offers no other. */
+/** Asserts that the kind has a write; pages offer no others. */
 function having<Write>(write: Write | undefined): Write {
   if (write === undefined) throw new Error('This kind of records has no such write.');
   return write;
 }
 
-/** @param decided what led to it, where that is a conflict */
+/** @param decided the decision of the conflict that it resolves */
 export function useCreateRecord<Item extends Revised, New>(
   calls: LifeCalls<Item, New, never, never>,
   environment: string,
@@ -116,7 +115,7 @@ interface RecordUpdate<Item, Changes, Address> {
   readonly address: Address;
   readonly guard: Guard;
   readonly changes: Changes;
-  /** Hears how far a change got that takes several writes. */
+  /** Called with the record after each step of an update in several writes. */
   readonly reached?: (item: Item) => void;
 }
 

@@ -19,7 +19,7 @@ beforeEach(() => {
 const { signal } = new AbortController();
 const urls = (): string[] => requests.map(({ url }) => decodeURIComponent(url));
 
-test('a list asks for what its container holds, page after page', async () => {
+test('a list requests all pages of its container', async () => {
   answers = [{ items: [{ id: 'a' }], next_page_token: 't' }, { items: [{ id: 'b' }] }];
   const hosts = recordCalls(at.hosts);
   expect(hosts.key).toBe('hosts');
@@ -30,7 +30,7 @@ test('a list asks for what its container holds, page after page', async () => {
   ]);
 });
 
-test('the global scope is listed with those below it; what nothing holds is listed as it is', async () => {
+test('the global scope is listed recursively; a kind without a container is listed without parameters', async () => {
   await recordCalls(at.hostCatalogs).list('test', globalScope, undefined, {});
   await recordCalls(at.hostCatalogs).list('test', 'p_1', undefined, {});
   await recordCalls(at.people).list('test', '', undefined, {});
@@ -41,7 +41,7 @@ test('the global scope is listed with those below it; what nothing holds is list
   ]);
 });
 
-test('one record is read, created, changed and deleted at its address', async () => {
+test('a record is read, created, updated and deleted at its address', async () => {
   const sets = recordCalls(at.hostSets, ['hosts']);
   expect(sets.touches).toEqual(['hosts']);
   await sets.get('test', 'hsst_1', {});

@@ -1,4 +1,4 @@
-/** What lists, details and forms of any kind of records have in common. */
+/** What the lists, details and forms of all kinds of records have in common. */
 import type { CollectionAddresses, Container } from '@gatehouse/api-types/console/addresses/collection';
 import type { CollectionName, Endpoints } from '@gatehouse/api-types/console/endpoints';
 import type { Harm } from '@gatehouse/api-types/console/harm';
@@ -7,7 +7,7 @@ import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { callUntyped, type Decided, type Guard } from '#lib/api.ts';
 import { globalScope } from './global-scope.ts';
 
-/** What a record may have that can be edited: the revision guards every write of it. */
+/** Fields of every editable record. The revision guards its writes. */
 export interface Revised {
   readonly id?: string;
   readonly revision: string;
@@ -15,7 +15,7 @@ export interface Revised {
   readonly authorized_actions?: readonly string[];
 }
 
-/** What every record has that is listed by its id. */
+/** Fields of every record that is listed by its ID. */
 export interface StoredRecord extends Revised {
   readonly id: string;
   readonly updated_time: string;
@@ -32,26 +32,26 @@ export interface RecordPage<Item> {
   readonly next_page_token?: string | undefined;
 }
 
-/** Where the page keeps the records of a kind. */
+/** How the page caches the records of a kind. */
 export interface RecordCache<Item extends Revised, Address> {
   readonly keyOf: (environment: string, address: Address) => readonly unknown[];
-  /** Puts what a write answered where the page shows it. `before` is the address that was written to. */
+  /** Caches the record that a write returned. `before` is the address that was written to. */
   readonly keep: (queryClient: QueryClient, environment: string, item: Item, before?: Address) => void;
-  /** Takes a record that is known to be gone out of everything that the page shows. */
+  /** Removes a deleted record from everything that the page shows. */
   readonly forget: (queryClient: QueryClient, environment: string, address: Address) => void;
 }
 
-/** Reading one record, and where what was read is kept. The address of a record is its id, or the names that lead to it. */
+/** How to read and cache one record. Its address is its ID, or the names that identify it. */
 export interface RecordReads<Item extends Revised, Address = string> {
-  /** The kind in keys of the cache, for example `host-sets`. */
+  /** The kind in cache keys, for example `host-sets`. */
   readonly key: string;
-  /** Kinds that a write of this one may change too. */
+  /** Kinds that a write of this one may also change. */
   readonly touches: readonly string[];
   readonly cache?: Partial<RecordCache<Item, Address>>;
   readonly get: (environment: string, address: Address, context: CallContext) => Promise<Item>;
 }
 
-/** The operations of one kind. `place` is what holds the records of a list: a scope, a catalog, a store. */
+/** The operations of a kind. `place` contains the records of a list: a scope, a catalog, a store. */
 export interface RecordCalls<Item extends Revised, New, Changes, Address = string> extends RecordReads<
   Item,
   Address
@@ -63,7 +63,7 @@ export interface RecordCalls<Item extends Revised, New, Changes, Address = strin
     context: CallContext,
   ) => Promise<RecordPage<Item>>;
   readonly create: (environment: string, body: New, decided?: Decided) => Promise<Item>;
-  /** `reached` hears how far a change got that takes several writes. */
+  /** `reached` is called after each step of an update in several writes. */
   readonly update: (
     environment: string,
     address: Address,
@@ -74,17 +74,17 @@ export interface RecordCalls<Item extends Revised, New, Changes, Address = strin
   readonly remove: Removal<Address>;
 }
 
-/** Deleting a record, and the harm that it does, from which follows what is asked before. */
+/** Deletes a record. Its harm decides how it is confirmed. */
 export interface Removal<Address> {
   readonly harm: Harm;
   readonly run: (environment: string, address: Address, revision: string) => Promise<void>;
 }
 
-/** What a page does with the records of a kind: reading one, and the writes that the kind has. */
+/** What a page can do with records of a kind: read one, and the writes that the kind has. */
 export type LifeCalls<Item extends Revised, New, Changes, Address = string> = RecordReads<Item, Address> &
   Partial<Pick<RecordCalls<Item, New, Changes, Address>, 'create' | 'update' | 'remove'>>;
 
-/** The calls of a collection, typed by its declaration. */
+/** The calls of a collection, typed by its contract. */
 export type CallsOf<Resource extends CollectionName> = RecordCalls<
   Extract<ResponseOf<Endpoints[Resource]['get']>, StoredRecord>,
   BodyInputOf<Endpoints[Resource]['create']>,
@@ -94,9 +94,9 @@ export type CallsOf<Resource extends CollectionName> = RecordCalls<
 const pageSize = 1000;
 
 /**
- * The calls of a collection, by its addresses. All of a container's records are listed; in the global scope with those
- * of the scopes below.
- * @param touches kinds that a write of this one may change too
+ * The calls of a collection, at its addresses. Lists contain all records of a container; of the global scope,
+ * also those of the scopes below it.
+ * @param touches kinds that a write of this one may also change
  */
 export function recordCalls<Resource extends CollectionName>(
   at: CollectionAddresses<Resource, string, Container>,
@@ -132,11 +132,11 @@ export function recordCalls<Resource extends CollectionName>(
         callUntyped<void>(at.delete, { params: { environment, id }, revision }),
     },
   };
-  // The contract holds what each of these addresses takes and answers.
+  // The contract types the bodies and answers of these addresses.
   return calls as CallsOf<Resource>;
 }
 
-/** Reads all records of a place, page after page. */
+/** Reads all records of a place, page by page. */
 export async function allRecords<Item extends StoredRecord>(
   kind: Pick<RecordCalls<Item, never, never>, 'list'>,
   environment: string,

@@ -1,4 +1,4 @@
-/** Replication of the secrets server: what clusters are to each other, and what changes it. */
+/** Replication of the secrets server: the clusters' roles and relations, and changes to them. */
 import * as at from '@gatehouse/api-types/console/addresses/replication';
 import { lastKnownOf } from '@gatehouse/api-types/console/last-known-of';
 import type { ReplicationFilter } from '@gatehouse/api-types/console/replication-secondaries';
@@ -20,14 +20,14 @@ import { putAnswer, queryClient } from '#lib/query-client.ts';
 import type { CallContext, LifeCalls } from './records.ts';
 import { connectionsQuery } from './session.ts';
 
-/** What a cluster said, or why it said nothing: that it does not answer is as much news as what it answers. */
+/** A cluster's status, or why it is unknown: that a cluster doesn't answer is news too. */
 export type StatusReading =
   | { readonly status: ReplicationStatus; readonly error?: undefined; readonly readAt: number }
   | { readonly status?: undefined; readonly error: ApiError; readonly readAt: number };
 
 const allKey = (environment: string) => [environment, 'secrets', 'replication'] as const;
 const clustersKey = 'clusters';
-/** It begins with no service: anybody is told, so an answer says nothing about the connection to one. */
+/** Names no service: the status is public, so an answer says nothing about the connection. */
 const statusKey = (environment: string) => [clustersKey, environment] as const;
 
 async function readStatus(environment: string, context: CallContext): Promise<StatusReading> {
@@ -50,7 +50,7 @@ export const replicationQuery = (environment: string) =>
     staleTime: 3_000,
   });
 
-/** What was last read of a cluster, for when it can't be: here, and before that by the console. Null where it never was. */
+/** The last status that this page or the console read, for when none can be read. Null if none. */
 export const lastKnownQuery = (environment: string) =>
   queryOptions({
     queryKey: ['last-known-cluster', environment] as const,
@@ -61,8 +61,8 @@ export const lastKnownQuery = (environment: string) =>
   });
 
 /**
- * Newest first; null where the server keeps none.
- * @param role of the cluster: with another one there is another line, whoever changed it
+ * Newest first; null if the server records none.
+ * @param role of the cluster, so that a change of role, by anyone, reads them again
  */
 export const transitionsQuery = (environment: string, role: string) =>
   queryOptions({
@@ -74,7 +74,7 @@ export const transitionsQuery = (environment: string, role: string) =>
 const lostKey = (environment: string, role: string) => [...allKey(environment), 'lost', role] as const;
 const lostPage = 50;
 
-/** Newest first, page by page. @param role of the cluster: with another one there may be others */
+/** Newest first, in pages. @param role of the cluster, so that its change reads them again */
 export const lostWritesQuery = (environment: string, role: string) =>
   infiniteQueryOptions({
     queryKey: lostKey(environment, role),
@@ -112,12 +112,12 @@ export const clusterNodesQuery = (environment: string) =>
     queryFn: ({ signal }) => call(at.replication.getNodes, { params: { environment }, signal }),
   });
 
-/** Compares two clusters by positions and digests: the server reads all that is replicated, so only when it is asked for. */
+/** Compares the positions and digests of two clusters. Slow: the servers read all replicated data. */
 export function compareClusters(environment: string, other: string) {
   return call(at.replication.compare, { params: { environment }, query: { with: other } });
 }
 
-/** What a primary keeps from a secondary, of which no filter was saved too. */
+/** The filter that a secondary received from its primary, even if none was saved for it. */
 export const receivedFilterQuery = (environment: string) =>
   queryOptions({
     queryKey: [...allKey(environment), 'received'],
@@ -141,7 +141,7 @@ export const replicationFilterQuery = (environment: string, secondary: string) =
 
 type FilterFields = Pick<ReplicationFilter, 'mode' | 'paths'>;
 
-/** The filters of a primary, by the identifiers of its secondaries. */
+/** A primary's filters, addressed by the IDs of its secondaries. */
 export const replicationFilters: LifeCalls<ReplicationFilter, never, FilterFields> = {
   key: 'replication-filters',
   touches: [],
@@ -171,7 +171,7 @@ export const replicationFilters: LifeCalls<ReplicationFilter, never, FilterField
   },
 };
 
-/** What a filter would let through of what there is. */
+/** The mounts and namespaces that a filter would replicate. */
 export const filterPreviewQuery = (
   environment: string,
   { secondary, mode, paths }: FilterFields & { readonly secondary?: string },
@@ -183,7 +183,7 @@ export const filterPreviewQuery = (
         params: { environment },
         body: { mode, paths, ...(secondary !== undefined && { secondary }) },
         signal,
-        // It only reads, in the way of a write: who is not connected is told so where it would be shown.
+        // Only reads, despite the method: a missing connection is reported where the preview is shown.
         poll: true,
       }),
     placeholderData: keepPreviousData,
@@ -191,11 +191,11 @@ export const filterPreviewQuery = (
     retry: false,
   });
 
-/** Every mount and namespace of a cluster, as far as the person may see them. */
+/** Every mount and namespace of a cluster that the user may see. */
 export const mountsAndNamespacesQuery = (environment: string) =>
   filterPreviewQuery(environment, { mode: 'all', paths: [] });
 
-/** How a cluster reaches the primary that it is to follow; what is left out is up to the servers. */
+/** How a cluster reaches its future primary. The servers decide omitted fields. */
 export interface ActivationFields {
   readonly ttl?: string;
   readonly primary_api_addr?: string;
@@ -216,8 +216,8 @@ export type NextPrimary =
   | { readonly kind: 'forget' };
 
 /**
- * What changes clusters. Each answers when the server has taken it; it may still be under way. What is shown of every
- * cluster is read again after each, also after one that failed.
+ * Changes of clusters. Each resolves when the server has accepted it, though it may still be in progress.
+ * After each, also a failed one, the status of all clusters is read again.
  */
 export function useReplicationWrites() {
   const queryClient = useQueryClient();
@@ -226,7 +226,7 @@ export function useReplicationWrites() {
       return await write;
     } finally {
       stale(queryClient, environment);
-      // Tokens of a cluster that was wiped are gone.
+      // Tokens of a wiped cluster no longer exist.
       void queryClient.invalidateQueries({ queryKey: connectionsQuery.queryKey });
     }
   };
@@ -284,7 +284,7 @@ export function useReplicationWrites() {
           body: { mode, paths },
         }),
       ),
-    /** @param upTo the ID of the newest that is deleted */
+    /** @param upTo the ID of the newest one to delete */
     deleteLostWrites: (environment: string, upTo: number): Promise<unknown> =>
       writing(
         environment,
@@ -295,7 +295,7 @@ export function useReplicationWrites() {
   };
 }
 
-/** Creates an activation token. It is the caller's to show once: no cache holds it, as it would an answer of a mutation. */
+/** Creates an activation token to show once. Not a mutation, because a mutation would cache it. */
 export function createActivationToken(
   environment: string,
   body: { id: string; ttl?: string; secondary_public_key?: string },
@@ -303,7 +303,7 @@ export function createActivationToken(
   return call(at.replicationSecondaries.createToken, { params: { environment }, body });
 }
 
-/** A change of one cluster is seen by all that it replicates with. */
+/** A change of one cluster affects all that it replicates with. */
 function stale(queryClient: QueryClient, environment: string): void {
   void queryClient.invalidateQueries({ queryKey: allKey(environment) });
   void queryClient.invalidateQueries({ queryKey: [clustersKey] });

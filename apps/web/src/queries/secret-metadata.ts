@@ -14,15 +14,15 @@ import type { LifeCalls } from './records.ts';
 import { secretMetadataQuery } from './secret-versions.ts';
 import { forgetSecret, staleSecret, type SecretPlace } from './secrets.ts';
 
-/** The names that lead to a secret within an environment. */
+/** Identifies a secret within an environment. */
 export type SecretAddress = Omit<SecretPlace, 'environment'>;
 
-/** All of it as it is to be; or what changes alone, which is another right. */
+/** All fields, or only changes: the two need different permissions. */
 export type MetadataWrite =
   | { readonly mode: 'whole'; readonly fields: SecretMetadataFields }
   | { readonly mode: 'patch'; readonly changes: SecretMetadataChanges };
 
-/** Metadata of secrets, by the mount and the path. */
+/** Metadata of secrets, addressed by mount and path. */
 export const metadataOfSecrets: LifeCalls<SecretMetadata, never, MetadataWrite, SecretAddress> = {
   key: 'secret-metadata',
   touches: [],
@@ -52,7 +52,7 @@ export interface EnginePlace {
   readonly mount: string;
 }
 
-/** Settings of engines, by their mounts. */
+/** Settings of engines, addressed by mount. */
 export const secretEngines: LifeCalls<SecretEngine, never, SecretEngineFields> = {
   key: 'secret-engines',
   touches: [],

@@ -1,4 +1,4 @@
-/** Sequences over many secrets: moves, copies, imports and exports, read as they are done. */
+/** Work on many secrets: moves, copies, imports and exports, whose results arrive one by one. */
 import * as at from '@gatehouse/api-types/console/addresses/secrets';
 import type { Endpoints } from '@gatehouse/api-types/console/endpoints';
 import { findLimit, type SearchLine } from '@gatehouse/api-types/console/secret-scans';
@@ -35,7 +35,7 @@ export function readExport(
   return readLines(at.secretTransfers.export, { params, body: what, signal });
 }
 
-/** What an import would do. What it was called with holds values, and is forgotten at once. */
+/** Previews an import. Its variables hold values, and are dropped at once. */
 export function usePreviewImport(params: EnginePlace) {
   return useMutation({
     gcTime: 0,
@@ -44,7 +44,7 @@ export function usePreviewImport(params: EnginePlace) {
   });
 }
 
-/** Walks every secret and folder below a folder: all of their paths hold the first word of its own. */
+/** Walks a folder recursively. The search needs a text: a word that all paths in it contain. */
 export function readBelow(
   { environment, mount, path }: SecretPlace,
   signal: AbortSignal,

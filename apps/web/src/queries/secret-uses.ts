@@ -1,15 +1,15 @@
-/** Where what the secrets server holds is used by the access controller. */
+/** Where the access controller uses records of the secrets server. */
 import * as at from '@gatehouse/api-types/console/addresses/access';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '#lib/api.ts';
 
-/** A secret, or a cloud role, of an environment's secrets server. */
+/** A secret or a cloud role in an environment's secrets server. */
 export type ReadPlace = { readonly environment: string; readonly mount: string } & (
   | { readonly path: string; readonly role?: never }
   | { readonly role: string; readonly path?: never }
 );
 
-/** The targets whose sources read a secret, or ask a cloud role; not asked where the access controller is not connected. */
+/** The targets with a source that reads a secret, or requests credentials of a cloud role. */
 export const targetsUsingSecretQuery = ({ environment, mount, path, role }: ReadPlace) =>
   queryOptions({
     queryKey: [

@@ -1,4 +1,4 @@
-/** The versions of a secret and what is done with them. No value passes through here. */
+/** The versions of a secret and their actions. No values pass through here. */
 import * as activityAt from '@gatehouse/api-types/console/addresses/activity';
 import * as secretsAt from '@gatehouse/api-types/console/addresses/secrets';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
@@ -16,7 +16,7 @@ export const secretMetadataQuery = (place: SecretPlace) =>
     staleTime: 10_000,
   });
 
-/** The last entries of the audit trail about a secret, as far as the viewer may see them: who wrote its versions. */
+/** The last audit entries about a secret that the user may see: who wrote its versions. */
 export const secretActivityQuery = (place: SecretPlace) =>
   queryOptions({
     queryKey: [...metadataKey(place), 'activity'],
@@ -37,7 +37,7 @@ export const secretActivityQuery = (place: SecretPlace) =>
     staleTime: 30_000,
   });
 
-/** Writes the values of an older version as a new one. */
+/** Writes an older version's values as a new version. */
 export function useRestoreVersion(place: SecretPlace) {
   const queryClient = useQueryClient();
   return useMutation({
@@ -49,7 +49,7 @@ export function useRestoreVersion(place: SecretPlace) {
   });
 }
 
-/** Deletes the newest version, so that it can be undeleted. */
+/** Deletes the newest version; it can be undeleted. */
 export function useDeleteNewest(place: SecretPlace) {
   const queryClient = useQueryClient();
   return useMutation({
@@ -67,7 +67,7 @@ const changes = {
   destroy: secretsAt.secrets.destroyVersions,
 } as const;
 
-/** Deletes, undeletes or destroys versions: those of `createdTimes`, where they are given. */
+/** Deletes, undeletes or permanently deletes versions: those of `createdTimes`, if given. */
 export function useChangeVersions(change: keyof typeof changes) {
   const queryClient = useQueryClient();
   return useMutation({
@@ -93,7 +93,7 @@ export function useChangeVersions(change: keyof typeof changes) {
   });
 }
 
-/** Removes the secret with all its versions and metadata. */
+/** Deletes a secret permanently, with all versions and metadata. */
 export function useDeleteForever(place: SecretPlace) {
   const queryClient = useQueryClient();
   return useMutation({

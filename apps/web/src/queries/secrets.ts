@@ -1,4 +1,4 @@
-/** The secrets server: engines, folders, secrets. What is kept here holds no value of a secret. */
+/** The secrets server: engines, folders, secrets. No values of secrets are cached here. */
 import * as at from '@gatehouse/api-types/console/addresses/secrets';
 import type { SecretVersion } from '@gatehouse/api-types/console/secrets';
 import {
@@ -11,14 +11,14 @@ import {
 import { call, type Decided, type Guard } from '#lib/api.ts';
 import { folderOf } from '#lib/folder-of.ts';
 
-/** Where a secret is: `mount` without the slash at its end, `path` below it. */
+/** Identifies a secret: `mount` without its trailing slash, and `path` below it. */
 export interface SecretPlace {
   readonly environment: string;
   readonly mount: string;
   readonly path: string;
 }
 
-/** The first rows come at once, the others as one scrolls. */
+/** Rows that are loaded at once, then while scrolling. */
 const firstRows = 500;
 const nextRows = 5_000;
 
@@ -31,7 +31,7 @@ export const mountsQuery = (environment: string) =>
 
 const foldersKey = (environment: string, mount: string) => [environment, 'secrets', 'folder', mount] as const;
 
-/** The names in a folder, page by page. `path` is empty for the engine itself. */
+/** The names in a folder, in pages. `path` is empty for the engine itself. */
 export const folderQuery = ({ environment, mount, path }: SecretPlace) =>
   infiniteQueryOptions({
     queryKey: [...foldersKey(environment, mount), path],
@@ -63,7 +63,7 @@ export const capabilitiesQuery = ({ environment, mount, path }: SecretPlace) =>
 const secretKey = ({ environment, mount, path }: SecretPlace) =>
   [environment, 'secrets', 'one', mount, path] as const;
 
-/** A secret without its values; without a version the newest. */
+/** A secret without its values; its newest version by default. */
 export const secretQuery = (place: SecretPlace, version?: number) =>
   queryOptions({
     queryKey: [...secretKey(place), version ?? 'newest'],
@@ -77,8 +77,8 @@ export const secretQuery = (place: SecretPlace, version?: number) =>
   });
 
 /**
- * One version with its values, or those of some fields alone, which the audit trail records. The caller keeps them in its own memory, for as long as
- * they are looked at: never in the cache of queries.
+ * Reads a version with its values, or with only some fields; the audit trail records that. Never cached: the
+ * caller keeps them in its own memory, only while they are shown.
  */
 export function readValues(
   place: SecretPlace,
@@ -92,11 +92,11 @@ export function readValues(
 }
 
 /**
- * Reloads what the page shows of a secret, after it was written, deleted or undeleted; everything that other
- * screens keep about it has a key that begins alike. What the folder around it lists is reloaded too.
+ * Reloads everything that the page shows of a secret after a write, deletion or undeletion: other screens use
+ * keys with the same prefix. Its folder is reloaded too.
  */
 export function staleSecret(queryClient: QueryClient, place: SecretPlace): void {
-  // An answer that was asked for before the change would be of the time before it.
+  // Answers to requests from before the change would be outdated.
   void queryClient.cancelQueries({ queryKey: secretKey(place) });
   void queryClient.invalidateQueries({ queryKey: secretKey(place) });
   void queryClient.invalidateQueries({
@@ -105,7 +105,7 @@ export function staleSecret(queryClient: QueryClient, place: SecretPlace): void 
   staleFolder(queryClient, { ...place, path: folderOf(place.path) });
 }
 
-/** Lists a folder again, and those above it: a folder comes and goes with what it holds. */
+/** Reloads a folder and its parents, because a folder exists only as long as it contains something. */
 export function staleFolder(queryClient: QueryClient, { environment, mount, path }: SecretPlace): void {
   void queryClient.invalidateQueries({
     queryKey: foldersKey(environment, mount),
@@ -118,7 +118,7 @@ export function staleFolder(queryClient: QueryClient, { environment, mount, path
   });
 }
 
-/** Takes a secret that is gone out of what the page keeps. */
+/** Removes a deleted secret from the cache. */
 export function forgetSecret(queryClient: QueryClient, place: SecretPlace): void {
   queryClient.removeQueries({ queryKey: secretKey(place) });
   queryClient.removeQueries({
@@ -127,13 +127,13 @@ export function forgetSecret(queryClient: QueryClient, place: SecretPlace): void
   staleFolder(queryClient, { ...place, path: folderOf(place.path) });
 }
 
-/** How a new version is written: all fields as they are to be, or those alone that change. */
+/** How a new version is written: with all fields, or only with those that change. */
 export type WriteMode = 'whole' | 'patch';
 
-// A mutation keeps what it was called with until it is forgotten: at once, because values are in it.
+// A mutation keeps its variables until it is collected: at once, because they hold values.
 const forgetAtOnce = { gcTime: 0 } as const;
 
-/** @param how whether it was deleted, and is wanted again */
+/** @param again whether it was deleted, and is to be created again */
 export function useCreateSecret({ again, decisions }: Decided & { again?: true } = {}) {
   const queryClient = useQueryClient();
   return useMutation({
@@ -158,7 +158,7 @@ export function useWriteSecret(place: SecretPlace) {
     }: Guard & {
       mode: WriteMode;
       data: string;
-      /** Whether the version that was seen could be read: where it was deleted since, nothing is written. */
+      /** Whether the version was readable: if it has been deleted since, nothing is written. */
       isReadable?: boolean;
     }) =>
       call(mode === 'patch' ? at.secrets.patch : at.secrets.update, {
@@ -172,7 +172,7 @@ export function useWriteSecret(place: SecretPlace) {
   });
 }
 
-/** Which fields of which versions hold a value. */
+/** Compares which fields of which versions hold a value. */
 export function useCompareSecret(place: SecretPlace) {
   return useMutation({
     ...forgetAtOnce,

@@ -15,15 +15,15 @@ const troubles = [
 ] as const;
 
 /**
- * Keeps the state of the services in step with what their answers say: when one does not answer any more, or does so
- * again, the connections are asked at once and not at the next poll.
+ * Keeps the services' states in step with their answers: when a service stops or resumes answering, the
+ * connections are read at once, not at the next poll.
  */
 export function useServiceNews(): void {
   const queryClient = useQueryClient();
   useEffect(() => {
     const { queryKey } = connectionsQuery;
     const ask = (): void => void poll(queryClient, connectionsQuery);
-    /** Whether the service that a query is of (its key begins with both names) was not well when last heard of. */
+    /** Whether a query's service, named in its key, was unavailable when last read. */
     const wasUnwell = ([environment, service]: readonly unknown[]): boolean =>
       queryClient
         .getQueryData<readonly Connection[]>(queryKey)
@@ -32,7 +32,7 @@ export function useServiceNews(): void {
             item.environment === environment && item.service === service && item.state !== 'connected',
         ) === true;
 
-    // Requests that failed before this part of the page arrived.
+    // Requests that failed before this module was loaded.
     if (
       queryClient
         .getQueryCache()
@@ -43,7 +43,7 @@ export function useServiceNews(): void {
     const stopQueries = queryClient.getQueryCache().subscribe((event) => {
       if (event.type !== 'updated') return;
       const { action, query } = event;
-      // What a poll was answered, the query that it is of tells.
+      // A poll's outcome also reaches the query that it is for.
       if (isPoll(query.queryKey)) return;
       if (action.type === 'failed' || action.type === 'error') {
         if (isApiError(action.error, ...troubles)) ask();

@@ -1,4 +1,4 @@
-/** The session, its siblings in other browsers, and the connection to each service. */
+/** The session, the user's other sessions, and the connection to each service. */
 import * as at from '@gatehouse/api-types/console/addresses/session';
 import type { ServiceName } from '@gatehouse/api-types/console/service';
 import type { Connection, Credentials, Session } from '@gatehouse/api-types/console/session';
@@ -25,7 +25,7 @@ export const sessionQuery = queryOptions({
   staleTime: Infinity,
 });
 
-/** Before the page knows anybody it asks whether there is a session; from then on missing one is a failure. */
+/** Until the page has a user, it asks whether a session exists; afterwards a missing one is an error. */
 async function currentSession(signal: AbortSignal): Promise<Session> {
   if (hasOwner()) return call(at.session.get, { signal });
   return foundSession(await call(at.session.find, { signal }));
@@ -43,13 +43,13 @@ export const connectionsQuery = queryOptions({
   queryFn: async ({ signal }) => (await call(at.connections.list, { signal })).connections,
 });
 
-/** The connection to a service of an environment; undefined until the list is read. */
+/** The connection to a service of an environment; undefined until it is read. */
 export function useConnection(environment: string, service: ServiceName): Connection | undefined {
   const { data } = useQuery(connectionsQuery);
   return data?.find((item) => item.environment === environment && item.service === service);
 }
 
-/** Signs in again, over the page; when it is somebody else, the page starts over. */
+/** Signs in again without leaving the page; if it is a different user, the page starts over. */
 export function useSignInAgain() {
   const queryClient = useQueryClient();
   return useMutation({
@@ -64,7 +64,7 @@ export function useSignInAgain() {
 export function useSignOut() {
   const queryClient = useQueryClient();
   return useMutation({
-    /** Deliveries of images go on unless they are to be stopped. */
+    /** Deliveries of images continue unless `stopsDeliveries` is set. */
     mutationFn: ({ stopsDeliveries }: { readonly stopsDeliveries: boolean }) => {
       const ending = call(at.session.signOut, { query: stopsDeliveries ? { stop_deliveries: true } : {} });
       holdReads(ending);
@@ -110,7 +110,7 @@ interface ServiceOfEnvironment {
   service: ServiceName;
 }
 
-/** Signs in to one more service, and reloads what was waiting for it. */
+/** Connects to another service, and reloads the queries that were waiting for it. */
 export function useConnect() {
   const queryClient = useQueryClient();
   return useMutation({

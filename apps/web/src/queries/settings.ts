@@ -1,4 +1,4 @@
-/** The person's settings, each one preference. Their checks are written by hand: every page needs them at once. */
+/** The user's settings, one preference each. Validated without a library: every page loads this file. */
 import { themes, type Theme } from '#lib/theme.ts';
 import { usePreference } from './preferences.ts';
 
@@ -8,11 +8,11 @@ const isTheme = (value: unknown): value is Theme => themes.some((theme) => theme
 const isZone = (value: unknown): value is Zone => value === 'local' || value === 'utc';
 const isBoolean = (value: unknown): value is boolean => typeof value === 'boolean';
 
-/** The theme; `system` follows the machine. */
+/** The theme; `system` follows the operating system. */
 export const useThemeSetting = () => usePreference<Theme>('theme', isTheme, 'system');
 
-/** Whose clock absolute times are shown on. */
+/** The time zone of absolute times. */
 export const useZoneSetting = () => usePreference<Zone>('time-zone', isZone, 'local');
 
-/** Whether shortcuts of single keys act. */
+/** Whether single-key shortcuts are on. */
 export const useShortcutsSetting = () => usePreference('shortcuts', isBoolean, true);

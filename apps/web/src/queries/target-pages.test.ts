@@ -7,7 +7,7 @@ const target = (id: string, name = id) => testTarget({ id, name });
 
 const ids = fc.uniqueArray(fc.stringMatching(/^t[0-9]{1,3}$/), { minLength: 1, maxLength: 60 });
 
-test('pages that overlap give every target once, in order, and end with the last', () => {
+test('overlapping pages list each target once, in order, until the last page', () => {
   fc.assert(
     fc.property(
       ids,
@@ -31,13 +31,13 @@ test('pages that overlap give every target once, in order, and end with the last
   );
 });
 
-test('equal parts of targets are kept once', () => {
+test('equal parts of targets share memory', () => {
   const list = appendPage(noTargets, { items: [target('a'), target('b')], est_item_count: 2 });
   expect(list.items[0]?.scope).toBe(list.items[1]?.scope);
   expect(list.items[0]?.host_sources).toBe(list.items[1]?.brokered_credential_sources);
 });
 
-test('a written target takes its place, a new one the first, a foreign one none', () => {
+test('a written target keeps its position, a new one is first, and one of another scope is ignored', () => {
   const list = appendPage(noTargets, { items: [target('a'), target('b')], est_item_count: 2 });
   const written = putTarget(list, target('b', 'renamed'), () => false);
   expect(written.items.map(({ name }) => name)).toEqual(['a', 'renamed']);
@@ -48,7 +48,7 @@ test('a written target takes its place, a new one the first, a foreign one none'
   expect(putTarget(list, target('c'), () => false)).toBe(list);
 });
 
-test('deleted targets leave the list and its count', () => {
+test('deleted targets are removed from the list and its estimate', () => {
   const list = appendPage(noTargets, { items: [target('a'), target('b')], est_item_count: 2 });
   expect(dropTargets(list, new Set(['a', 'x']))).toMatchObject({ estimate: 1, items: [{ id: 'b' }] });
   expect(dropTargets(list, new Set(['x']))).toBe(list);

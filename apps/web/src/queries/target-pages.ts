@@ -1,14 +1,14 @@
-/** A list of targets that is loaded page by page while it is being used. */
+/** A list of targets that is loaded in pages while it is shown. */
 import type { Target } from '@gatehouse/api-types/console/targets';
 
 export interface TargetList {
-  /** In the order of the controller: newest first. */
+  /** In the controller's order: newest first. */
   readonly items: readonly Target[];
   /** The controller's estimate for the scope, before any filter. */
   readonly estimate: number;
-  /** False while pages follow. */
+  /** False while more pages follow. */
   readonly isComplete: boolean;
-  /** Where the next page begins; undefined before the first page and after the last. */
+  /** Token of the next page; undefined before the first page and after the last. */
   readonly nextPage: string | undefined;
 }
 
@@ -20,17 +20,17 @@ export interface TargetPage {
 
 export const noTargets: TargetList = { items: [], estimate: 0, isComplete: false, nextPage: undefined };
 
-/** Rows of the first page, which is to be on the screen at once, and of those that follow. */
+/** Rows of the first page, which should appear at once, and of the others. */
 export const firstPageSize = 100;
 export const nextPageSize = 1000;
 
-/** What the page itself wrote while a list was read, by id: targets as they are stored now, undefined of those that are gone. */
+/** The page's own writes while a list was read, by ID: the stored target, or undefined if it is deleted. */
 export type OwnWrites = ReadonlyMap<string, Target | undefined>;
 
 /**
- * Adds a page. A target that the list holds already is taken once: it was created while the pages were read, and pushed
- * the others down, or it was put first by `putTarget`.
- * @param writes what this page may not know yet
+ * Appends a page. Targets that the list already has are skipped: they were created while the pages were read,
+ * and shifted the others, or `putTarget` inserted them.
+ * @param writes own writes that the page may not reflect yet
  */
 export function appendPage(list: TargetList, page: TargetPage, writes: OwnWrites = new Map()): TargetList {
   const ends = [...list.items.slice(0, nextPageSize), ...list.items.slice(-nextPageSize)];
@@ -46,7 +46,7 @@ export function appendPage(list: TargetList, page: TargetPage, writes: OwnWrites
   };
 }
 
-/** The list with one target as it is stored now; unknown targets are put first, as the newest. */
+/** The list with the stored state of one target; a new one is inserted first, as the newest. */
 export function putTarget(
   list: TargetList,
   target: Target,
@@ -58,7 +58,7 @@ export function putTarget(
   return { ...list, items: [target, ...list.items], estimate: list.estimate + 1 };
 }
 
-/** The list with what was written while its pages were read. */
+/** The list with the writes since its reading began. */
 export function putWrites(
   list: TargetList,
   writes: OwnWrites,
@@ -72,7 +72,7 @@ export function putWrites(
   return dropTargets(latest, gone);
 }
 
-/** The list without the targets of the ids. */
+/** The list without some targets. */
 export function dropTargets(list: TargetList, ids: ReadonlySet<string>): TargetList {
   const items = list.items.filter((item) => !ids.has(item.id));
   const dropped = list.items.length - items.length;
@@ -80,19 +80,19 @@ export function dropTargets(list: TargetList, ids: ReadonlySet<string>): TargetL
 }
 
 const shared = new Map<string, unknown>();
-/** More distinct parts than any controller has scopes and roles: then sharing starts over. */
+/** More distinct parts than a controller has scopes and roles. At this size the cache is cleared. */
 const sharedLimit = 20_000;
 
 function share<Value>(key: string, value: Value): Value {
   const known = shared.get(key);
-  // The key is the value itself as text.
+  // The key is the value as JSON.
   if (known !== undefined) return known as Value;
   if (shared.size >= sharedLimit) shared.clear();
   shared.set(key, value);
   return value;
 }
 
-/** Of 100,000 targets most have the same scope, actions and empty lists: one copy of each is kept. */
+/** Of 100,000 targets most have the same scope, actions and empty lists, so one copy of each is kept. */
 function shareParts(target: Target): Target {
   const part = <Value>(value: Value): Value => share(JSON.stringify(value), value);
   return {

@@ -1,4 +1,4 @@
-/** The sources of targets: which targets use a source, and changing what a target uses. */
+/** The sources of targets: which targets use a source, and changes to them. */
 import * as at from '@gatehouse/api-types/console/addresses/access';
 import type {
   CredentialSourcesChange,
@@ -17,10 +17,10 @@ export const credentialKinds = [
 export type CredentialKind = (typeof credentialKinds)[number];
 export type SourceKind = 'host_source_ids' | CredentialKind;
 
-/** Ids in one filter expression at most: an address has room for no more. */
+/** IDs per filter expression, because URLs are limited in length. */
 const idsOfOneFilter = 12;
 
-/** The targets of a project that use any of the sources, whichever kind of link. */
+/** The targets of a project that use any of the sources, in any role. */
 export const targetsUsingQuery = (
   environment: string,
   scope: string,
@@ -57,10 +57,10 @@ export const targetsUsingQuery = (
     staleTime: 5_000,
   });
 
-/** Writes to the sources of targets; each answer is put wherever the page shows the target. */
+/** Changes of targets' sources. Each answer updates its target wherever the page shows it. */
 export type TargetSourceWrites = ReturnType<typeof useTargetSourceWrites>;
 
-/** A target as it is written over. */
+/** A target with the revision that guards a write of its sources. */
 export type Revised = Guard & Pick<Target, 'id'>;
 
 export function useTargetSourceWrites(environment: string) {

@@ -1,7 +1,7 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
 import { requireSession } from './require-session.ts';
 
-/** The console begins in the environment where the person signed in. */
+/** Redirects to the environment in which the user signed in. */
 export const Route = createFileRoute('/')({
   beforeLoad: async ({ location }) => {
     const session = await requireSession(location.href);

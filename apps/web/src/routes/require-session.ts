@@ -4,9 +4,9 @@ import { SignedOut, startAnew } from '#lib/session.ts';
 import { sessionQuery } from '#queries/session.ts';
 
 /**
- * The session of this browser. Without one the page is left for the sign-in page, which leads back to `href`; the
- * promise then never settles.
- * @throws ApiError when the server does not answer
+ * The session of this browser. Without one, opens the sign-in page, which returns to `href`; the promise then
+ * never settles.
+ * @throws ApiError if the server doesn't answer
  */
 export async function requireSession(href: string): Promise<Session> {
   try {

@@ -81,7 +81,7 @@ const known = [
   'inputs',
 ];
 
-/** Values that some parameter understands, and those that none does. */
+/** Values that at least one parameter accepts, and values that none does. */
 const value = fc.oneof(
   fc.string({ unit: 'grapheme' }).filter((text) => text.isWellFormed()),
   fc.integer(),
@@ -90,7 +90,7 @@ const value = fc.oneof(
 );
 
 test.each(Object.entries(declared))(
-  '%s: what it gave comes back from the address',
+  '%s: parsed parameters survive a round trip through the address',
   (_, { params, parse }) => {
     fc.assert(
       fc.property(fc.dictionary(fc.constantFrom(...Object.keys(params)), value), (given) => {
@@ -103,7 +103,7 @@ test.each(Object.entries(declared))(
   },
 );
 
-test.each(Object.entries(declared))('%s: anything can be read', (_, { params, parse }) => {
+test.each(Object.entries(declared))('%s: any value can be parsed', (_, { params, parse }) => {
   fc.assert(
     fc.property(fc.dictionary(fc.constantFrom(...Object.keys(params), 'other'), fc.anything()), (given) => {
       for (const name of Object.keys(parse(given))) expect(params).toHaveProperty(name);
@@ -111,7 +111,7 @@ test.each(Object.entries(declared))('%s: anything can be read', (_, { params, pa
   );
 });
 
-test('a session that is asked for by its end is among those that ended; a scope by id needs no name', () => {
+test('a search for terminated sessions includes ended ones, and a scope ID makes the scope name redundant', () => {
   expect(sessionsSearch.parse({ status: 'terminated' })).toEqual({ status: 'terminated', ended: true });
   expect(byNameSearch.parse({ scope: 'p_1', scope_name: 'one' })).toEqual({ scope: 'p_1' });
 });

@@ -1,4 +1,4 @@
-/** Courses of stone around a gate that stands open: decoration, drawn in the tokens so that it follows the theme. */
+/** Courses of stone around an open gate: decoration, drawn in design tokens so that it follows the theme. */
 export function GateDrawing() {
   const arches = [0, 1, 2, 3, 4];
   return (

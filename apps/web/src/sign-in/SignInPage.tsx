@@ -12,7 +12,7 @@ import { showEnvironment } from '#lib/document-head.ts';
 import { serviceLabels } from '#lib/error-words.ts';
 import type { SignInSearch } from './search.ts';
 
-// What few installations need, and decoration, come after the form.
+// Loaded after the form: a control that few installations need, and decoration.
 const RadioGroup = lazy(async () => ({ default: (await import('@gatehouse/ui/radio-group')).RadioGroup }));
 const GateDrawing = lazy(async () => ({ default: (await import('./GateDrawing.tsx')).GateDrawing }));
 
@@ -107,7 +107,7 @@ export function SignInPage({ search, options }: SignInPageProps) {
                     body: { environment: environment.id, service: service.service, credentials },
                   });
                   window.location.replace(search.return ?? `/${signedIn.environment}`);
-                  // Until the next document is there the form stays as it is.
+                  // The form stays as it is until the next document loads.
                   await new Promise<never>(() => undefined);
                 }}
               />
@@ -124,7 +124,7 @@ export function SignInPage({ search, options }: SignInPageProps) {
   );
 }
 
-/** Few environments stand side by side; many, or long names, below each other. */
+/** Shows few environments with short names side by side; otherwise one per line. */
 function EnvironmentChoice({
   environments,
   value,

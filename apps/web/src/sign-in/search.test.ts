@@ -14,7 +14,7 @@ test.each([
   expect(parseSignInSearch({ return: target })).toEqual({});
 });
 
-test('returns to a place of the console', () => {
+test('returns to a path of the console', () => {
   expect(parseSignInSearch({ return: '/production/targets?q=db', reason: 'idle' })).toEqual({
     return: '/production/targets?q=db',
     reason: 'idle',
@@ -22,7 +22,7 @@ test('returns to a place of the console', () => {
   expect(parseSignInSearch({ reason: 'other' })).toEqual({});
 });
 
-test('never leads to another origin', () => {
+test('never navigates to another origin', () => {
   const home = 'https://console.example';
   fc.assert(
     fc.property(

@@ -1,15 +1,15 @@
 import type { SignedOutReason } from '#lib/session.ts';
 
 export interface SignInSearch {
-  /** Where to go afterwards: a path of this console. */
+  /** Where to return after signing in: a path of this console. */
   readonly return?: string;
-  /** Why the person is here. */
+  /** Why the user is signed out. */
   readonly reason?: SignedOutReason;
 }
 
 const reasons = ['none', 'idle', 'expired', 'ended'] as const;
 
-/** Reads the search parameters; a return address that leads out of the console is dropped. */
+/** Reads the search parameters, without return addresses outside the console. */
 export function parseSignInSearch(search: Readonly<Record<string, unknown>>): SignInSearch {
   const target = search['return'];
   const reason = reasons.find((known) => known === search['reason']);
@@ -19,7 +19,7 @@ export function parseSignInSearch(search: Readonly<Record<string, unknown>>): Si
   };
 }
 
-/** One slash, then anything but a second one: `//host` and `/\host` are other sites to a browser. */
+/** Exactly one slash at the beginning: browsers read `//host` and `/\host` as other sites. */
 function isLocalPath(path: string): boolean {
   return /^\/(?![/\\])/.test(path) && !/[\p{Cc}\\]/u.test(path);
 }

@@ -5,11 +5,11 @@ import { call } from '#lib/api.ts';
 import { parseSignInSearch } from './search.ts';
 import { SignInPage } from './SignInPage.tsx';
 
-/** The sign-in page, once it knows the ways to sign in; nothing where somebody is signed in and goes on at once. */
+/** The sign-in page with its options; null if a session exists, in which case the browser is redirected. */
 export async function signInPage(): Promise<ReactNode> {
   const search = parseSignInSearch(Object.fromEntries(new URLSearchParams(window.location.search)));
   try {
-    // Whoever was led here is known to be signed out; whoever came by the address may not be.
+    // A page that redirects here with a reason knows that the session has ended. Direct visits may have one.
     const found = search.reason === undefined ? await call(at.session.find, {}) : undefined;
     if (found?.session) {
       window.location.replace(search.return ?? '/');

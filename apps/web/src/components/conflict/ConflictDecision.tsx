@@ -13,18 +13,18 @@ import type { ConflictWords } from './conflict-words.ts';
 import { secretOf, twinOf } from './secret-twin.ts';
 import { SecretSides } from './SecretSides.tsx';
 
-/** The id of a conflict's fieldset, which the summary leads to. */
+/** The ID of a conflict's fieldset, to which the summary links. */
 export function decisionId(prefix: string, conflictId: string): string {
   return `${prefix}${conflictId.replaceAll(/[^\w-]/g, '-')}`;
 }
 
-/** What decisions are made with, whichever field they are about. */
+/** What decisions about all fields share. */
 export interface DecisionMeans {
   words: ConflictWords;
   onDecide: (id: string, decision: Decision) => void;
-  /** The value that the form holds at a conflict now: what `Edit` begins with. */
+  /** The form's current value at a conflict, which `Edit` starts from. */
   valueOf: (conflict: Conflict) => unknown;
-  /** The editor of a field, for `Edit`; undefined where the form has none. */
+  /** The editor of a field, for `Edit`; undefined if the form has none. */
   renderEditor: (path: readonly string[]) => ReactNode;
 }
 
@@ -33,13 +33,13 @@ interface ConflictDecisionProps extends DecisionMeans {
   conflict: Conflict;
   decision: Decision | undefined;
   author: Author;
-  /** Saving was tried without it. */
+  /** Whether a save was attempted without this decision. */
   isMissing: boolean;
-  /** What refused the choice that was made, where no editor is there to say it. */
+  /** Why the chosen value was refused, if no editor shows it. */
   refusal: string | undefined;
 }
 
-/** One field that both sides changed: keep what is stored, take mine, or write a third. Nothing is chosen beforehand. */
+/** A field that both sides changed: keep theirs, use mine, or enter a third value. Nothing is preselected. */
 export function ConflictDecision({
   id,
   conflict,
@@ -95,7 +95,7 @@ export function ConflictDecision({
           onDecide(conflict.id, { choice });
           return;
         }
-        // Editing begins with what the form shows; where that is theirs, and undecided, one's own is the better start.
+        // Editing starts from the form's value; if that is theirs, and undecided, from mine.
         const shown = valueOf(conflict);
         const isTheirs = decision === undefined && deepEqual(shown, conflict.theirs);
         onDecide(conflict.id, { choice, value: isTheirs ? conflict.mine : shown });
@@ -138,7 +138,7 @@ export function ConflictDecision({
   );
 }
 
-/** What one side holds: of a group one line for each of its fields that differs somewhere. */
+/** One side's value; of a group, one line per field that differs. */
 function Side({
   conflict,
   side,
@@ -193,19 +193,19 @@ function Side({
   );
 }
 
-/** Of a policy document the statements that are in conflict; the others are the same whichever side is chosen. */
+/** The conflicting statements of a policy document; the others are the same with either choice. */
 function partsOf({ kind, base, mine, theirs }: Conflict): readonly DocumentPart[] {
   return kind === 'statements' ? (partsInConflict(base, mine, theirs) ?? []) : [];
 }
 
-/** A statement as it stands in its document. */
+/** A statement as in its document. */
 function partText(part: DocumentPart, side: 'base' | 'mine' | 'theirs'): string {
   const value = part[side];
   const text = JSON.stringify(value, null, 2);
   return typeof value === 'object' ? text : `"${part.name}": ${text}`;
 }
 
-/** Of a group the fields that are not the same on all sides; a secret that its HMAC says was replaced is one of them. */
+/** The fields of a group that differ, including secrets that were replaced, as their HMAC shows. */
 export function differingMembers({ fields = [], base, mine, theirs }: Conflict): readonly string[] {
   const differs = (field: string | undefined): boolean => {
     if (field === undefined) return false;
@@ -217,14 +217,14 @@ export function differingMembers({ fields = [], base, mine, theirs }: Conflict):
   );
 }
 
-/** What a side that holds no new secret has in its place; undefined where it holds one, and of what is no secret. */
+/** What to show for a side without a new secret; undefined if it has one, or the field isn't secret. */
 function keptSecret({ fields = [], base }: Conflict, side: unknown, field: string): string | undefined {
   const twin = twinOf(field, fields);
   if (twin === undefined || memberOf(side, field) !== '') return undefined;
   return deepEqual(memberOf(side, twin), memberOf(base, twin)) ? 'unchanged' : 'replaced';
 }
 
-/** What is decided: of a group in which one field alone differs, that field. */
+/** The subject of a decision: for a group in which only one field differs, that field. */
 export function conflictLabel(conflict: Conflict, words: ConflictWords): string {
   const names = partsOf(conflict).map(({ name }) => name || 'unnamed statement');
   if (names.length > 0) return `${words.labelOf(conflict)}: ${names.join(', ')}`;

@@ -28,7 +28,7 @@ function inConflict() {
   return state;
 }
 
-/** A form that is saved, edited further or not, and refused because someone else changed the record. */
+/** Saves a form, possibly edits it further, and refuses the save because someone else changed the record. */
 function save({ editsOn }: { editsOn: boolean }): void {
   const state = inConflict();
   const page = (isRefused: boolean) => (
@@ -55,13 +55,13 @@ function save({ editsOn }: { editsOn: boolean }): void {
   rerender(page(true));
 }
 
-test('a conflict takes the focus', () => {
+test('a conflict receives the focus', () => {
   save({ editsOn: false });
   expect(document.activeElement).toBe(screen.getByRole('group', { name: '1 field has conflicting changes' }));
   expect(screen.queryByRole('alertdialog')).toBeNull();
 });
 
-test('a conflict leaves the focus in a field that is being edited, and a notification says what happened', async () => {
+test('a conflict leaves the focus in a field that is being edited, and a notification reports it', async () => {
   save({ editsOn: true });
   expect(document.activeElement).toBe(screen.getByRole('textbox'));
   expect((await screen.findByRole('alertdialog')).textContent).toContain('1 field has conflicting changes');
@@ -69,8 +69,8 @@ test('a conflict leaves the focus in a field that is being edited, and a notific
 
 test.each([
   ['their value', 'web-2', 'web-1'],
-  ['what was typed since', 'web-typed', 'web-typed'],
-])('Edit begins with your own value where the form shows %s', (_, shown, value) => {
+  ['a value typed since', 'web-typed', 'web-typed'],
+])('Edit starts from your value if the form shows %s', (_, shown, value) => {
   const onDecide = vi.fn<(id: string, decision: Decision) => void>();
   render(
     <ConflictView

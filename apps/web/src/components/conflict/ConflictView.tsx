@@ -1,6 +1,6 @@
 /**
- * Above a form whose record was changed by somebody else: what happened, and what is to be decided. The form below
- * shows the merged record. Nothing is saved before the person says so.
+ * Shown above a form whose record someone else changed: what happened, and the decisions to make. The form
+ * below contains the merged record. Nothing is saved without an explicit save.
  */
 import type { Change, Conflict } from '@gatehouse/record-merge';
 import { deepEqual } from '@gatehouse/record-merge/equal';
@@ -25,11 +25,11 @@ import {
 
 export interface ConflictViewProps<T> extends DecisionMeans {
   state: ChangedMeanwhile<T>;
-  /** Raised with each save that was stopped by something here: focus then goes to the first of these. */
+  /** Incremented with each save that is stopped here; the focus then moves to the first cause. */
   stoppedSaves: number;
-  /** What refused the values of a conflict's fields. */
+  /** Why the value of a conflict's field was refused. */
   refusalOf?: (conflict: Conflict) => string | undefined;
-  /** The ± checklists of sets that were merged. */
+  /** The ± checklists of merged sets. */
   sets?: ReactNode;
 }
 
@@ -56,7 +56,7 @@ export function ConflictView<T>({
     // oxlint-disable-next-line react/exhaustive-deps -- once for each answer, not for each decision
   }, [state.round]);
 
-  /** What refused a choice, where no editor is there to say it and to take the focus. */
+  /** Why a choice was refused, if no editor shows it and receives the focus. */
   const refusedChoice = (conflict: Conflict): string | undefined =>
     state.decisions.get(conflict.id)?.choice === 'edited' ? undefined : refusalOf(conflict);
   const stoppedBy = (open[0] ?? conflicts.find((conflict) => refusedChoice(conflict) !== undefined))?.id;
@@ -67,7 +67,7 @@ export function ConflictView<T>({
   }, [stoppedSaves]);
 
   const accepted = acceptedChanges(state);
-  // A text or a set of both sides holds a change of mine, where it is not what is stored.
+  // A text or set that both sides changed contains a change of mine if it differs from the stored one.
   const isMine = ({ side, path, after }: Change): boolean =>
     side === 'mine' || (side === 'both' && !deepEqual(valueAtPath(state.theirs, path), after));
   const counts = {

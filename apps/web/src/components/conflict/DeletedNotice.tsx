@@ -14,16 +14,16 @@ export interface DeletedNoticeProps {
   state: DeletedMeanwhile;
   /** `target` */
   noun: string;
-  /** What the person entered, as text. */
+  /** The user's input as text. */
   copyText: string;
-  /** It holds secrets: the clipboard is cleared after a while. */
+  /** Whether it holds secrets: then the clipboard is cleared after a while. */
   isSecret?: boolean;
-  /** Makes it again, and what is not made again; without it that cannot be done here. */
+  /** Recreates the record; `note` says what isn't recreated. Undefined if the form can't. */
   recreate?: { readonly note: string; readonly isPending: boolean; readonly run: () => void } | undefined;
   onDiscard: () => void;
 }
 
-/** The record is gone: make it again with what was edited, keep a copy of that, or let it go. */
+/** For a record that was deleted during the edit: recreate it with the edit, copy the edit, or discard it. */
 export function DeletedNotice({
   state,
   noun,

@@ -4,9 +4,9 @@ import { GitMerge, UserPen, UsersRound } from 'lucide-react';
 
 export interface FieldMarkProps {
   change: Pick<Change, 'side'>;
-  /** The value before, in words; '' where nothing was set. */
+  /** The previous value in words; '' for none. */
   before: string;
-  /** Who made the changes of the other side: `by Ada`, `elsewhere`. */
+  /** Who made the other side's changes: `by Ada`, `elsewhere`. */
   by: string;
 }
 
@@ -16,7 +16,7 @@ const looks = {
   both: { icon: GitMerge, tone: 'text-ok' },
 } as const;
 
-/** Under a field after a merge: which side its value comes from, and what it was before. */
+/** Shown below a merged field: which side its value is from, and the previous value. */
 export function FieldMark({ change, before, by }: FieldMarkProps) {
   const { icon, tone } = looks[change.side];
   const words = {

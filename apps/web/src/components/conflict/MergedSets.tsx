@@ -6,13 +6,13 @@ import type { ConflictWords } from './conflict-words.ts';
 
 export interface MergedSetsProps<T> {
   state: ChangedMeanwhile<T>;
-  /** The record in the form now. */
+  /** The form's current record. */
   values: T;
   words: ConflictWords;
   onChange: (path: readonly string[], members: readonly string[]) => void;
 }
 
-/** Each set that somebody changed: what came and what went, by whom, and what the result will hold. */
+/** Every set that was changed: the members added and removed, by whom, and the result. */
 export function MergedSets<T>({ state, values, words, onChange }: MergedSetsProps<T>) {
   const changed = acceptedChanges(state).filter(({ kind }) => kind === 'set');
   return changed.map((change, index) => {

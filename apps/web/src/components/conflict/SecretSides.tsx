@@ -7,7 +7,7 @@ import type { ConflictWords } from './conflict-words.ts';
 
 const sides = ['theirs', 'mine', 'base'] as const;
 
-/** The three values of a secret that both sides changed, when the person asks for them. */
+/** The three values of a secret that both sides changed, revealed on request. */
 export function SecretSides({
   conflict,
   by,
@@ -24,7 +24,7 @@ export function SecretSides({
   });
   const [of, setOf] = useState(conflict);
   if (of !== conflict) {
-    // It changed again: what is shown is not what is asked about any more.
+    // The secret has changed again, so the revealed values are outdated.
     setOf(conflict);
     setShown(false);
   }

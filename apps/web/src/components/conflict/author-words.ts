@@ -1,7 +1,7 @@
 import { formatRelative } from '@gatehouse/ui/time';
 import type { Author } from './conflict-state.ts';
 
-/** `by Ada`, `by you in another window`; `elsewhere` where services keep no name. */
+/** `by Ada`, `by you in another window`; `elsewhere` if the service records no name. */
 export function byWhom({ changedBy, isYours }: Pick<Author, 'changedBy' | 'isYours'>): string {
   if (isYours === true) return 'by you in another window';
   return changedBy === null ? 'elsewhere' : `by ${changedBy}`;

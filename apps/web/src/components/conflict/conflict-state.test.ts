@@ -66,7 +66,7 @@ function leaves({ a, b, c, inner }: Thing): Leaves {
   return { a, b, c, 'inner.d': inner.d, 'inner.e': inner.e };
 }
 
-/** Texts that nobody else writes. */
+/** Returns unique texts. */
 function typing(): () => string {
   let count = 0;
   return () => `typed ${String((count += 1))}`;
@@ -88,8 +88,8 @@ function mineAt(conflict: Conflict | undefined, place: string): unknown {
   return (conflict.mine as Leaves)[place];
 }
 
-describe('a change meanwhile', () => {
-  test('nothing is decided by itself, and nobody loses a change', () => {
+describe('a concurrent change', () => {
+  test('decides nothing automatically, and loses no change', () => {
     fc.assert(
       fc.property(thing, thing, thing, (base, mine, theirs) => {
         const state = changed(none, base, mine, theirs);
@@ -106,7 +106,7 @@ describe('a change meanwhile', () => {
     );
   });
 
-  test('all decided for one side gives that side wherever both changed', () => {
+  test('gives one side wherever both changed, if all decisions are for that side', () => {
     fc.assert(
       fc.property(thing, thing, thing, (base, mine, theirs) => {
         const state = decide(changed(none, base, mine, theirs), [{ choice: 'mine' }]);
@@ -118,7 +118,7 @@ describe('a change meanwhile', () => {
     );
   });
 
-  test('an unknown conflict cannot be decided', () => {
+  test('ignores decisions about unknown conflicts', () => {
     fc.assert(
       fc.property(thing, thing, thing, (base, mine, theirs) => {
         const state = changed(none, base, mine, theirs);
@@ -131,7 +131,7 @@ describe('a change meanwhile', () => {
 });
 
 describe('a third edit', () => {
-  test('of something else keeps every decision', () => {
+  test('of another field keeps every decision', () => {
     fc.assert(
       fc.property(
         thing,
@@ -140,7 +140,7 @@ describe('a third edit', () => {
         fc.array(decision, { minLength: 1 }),
         (base, mine, theirs, choices) => {
           const first = decide(changed(none, base, mine, theirs), choices);
-          // The third edit adds a tag that nobody has: it meets no conflict.
+          // The third edit adds a new tag, so it affects no conflict.
           const third = { ...theirs, tags: [...theirs.tags, 'third'] };
           const second = changed(first, theirs, decidedRecord(first), third);
           expect(undecided(second)).toEqual([]);
@@ -169,15 +169,15 @@ describe('a third edit', () => {
           const first = isDecided ? decide(start, choices) : start;
           const second = changed(first, theirs, decidedRecord(first), third);
           const shown = resolve(second.result, second.decisions).record;
-          // Where nobody but the first two edited, what was decided (or is still asked) stands.
+          // If the third edit left the field alone, its decision or open conflict remains.
           if (third.a === theirs.a) {
             const wasAsked = first.result.conflicts.find(({ path }) => path[0] === 'a');
             const isAsked = second.result.conflicts.find(({ path }) => path[0] === 'a');
             expect(isAsked === undefined).toBe(wasAsked === undefined);
             expect(shown.a).toBe(decidedRecord(first).a);
           }
-          // An edit of mine is in the record, or somebody is asked about it, or it was decided against. (Where theirs
-          // had made the same edit, it was stored: the third edit then changed it knowingly.)
+          // My edit is in the record, in a conflict, or was decided against. (If theirs had made the same
+          // edit, it was stored, and the third edit changed it knowingly.)
           const isMine = mine.inner.d !== base.inner.d && mine.inner.d !== theirs.inner.d;
           if (isMine && shown.inner.d !== mine.inner.d) {
             const conflicts = [...first.result.conflicts, ...second.result.conflicts];
@@ -188,7 +188,7 @@ describe('a third edit', () => {
     );
   });
 
-  test('brings nothing back that was decided against, and drops nothing that was typed', () => {
+  test('reverts no decision, and loses no typed value', () => {
     const choice = fc.constantFrom('current', 'mine', 'edited', 'open');
     const round = fc.record({ theirs: thing, choices: fc.array(choice, { minLength: 1, maxLength: 4 }) });
     fc.assert(
@@ -199,7 +199,7 @@ describe('a third edit', () => {
         (base, edits, rounds) => {
           const typed = typing();
           let form = edited(base, edits, typed);
-          // What the person last agreed with, and what they want instead.
+          // What the user last accepted, and what they want instead.
           let seen = leaves(base);
           let wanted = leaves(form);
           let state: ConflictState<Thing> = none;
@@ -246,11 +246,11 @@ describe('a third edit', () => {
   });
 
   test.each([
-    ['back to what it was before both', 'p', { mine: 'x', theirs: 'p' }],
-    ['to what was decided against', 'q', { mine: 'x', theirs: 'q' }],
-    ['to something else', 's', { mine: 'x', theirs: 's' }],
-    ['to what was decided', 'x', undefined],
-  ])('%s leaves what was typed in a decision', (_, third, asked) => {
+    ['to the value before both edits', 'p', { mine: 'x', theirs: 'p' }],
+    ['to the rejected value', 'q', { mine: 'x', theirs: 'q' }],
+    ['to another value', 's', { mine: 'x', theirs: 's' }],
+    ['to the decided value', 'x', undefined],
+  ])('%s keeps the value that was typed in a decision', (_, third, asked) => {
     const base = { a: 'p', b: 'p', c: 'p', tags: [], inner: { d: 'p', e: 'p' } };
     const start = changed(none, base, { ...base, a: 'q' }, { ...base, a: 'r' });
     const first = decide(start, [{ choice: 'edited', value: 'x' }]);
@@ -262,7 +262,7 @@ describe('a third edit', () => {
     if (asked === undefined) expect(decidedRecord(second).a).toBe('x');
   });
 
-  test('keeping what is stored means what is stored then', () => {
+  test('updates a decision to keep the stored value', () => {
     const base = { a: 'p', b: 'p', c: 'p', tags: [], inner: { d: 'p', e: 'p' } };
     const first = decide(changed(none, base, { ...base, a: 'q' }, { ...base, a: 'r' }), [
       { choice: 'current' },
@@ -273,7 +273,7 @@ describe('a third edit', () => {
     expect(acceptedChanges(second)).toMatchObject([{ path: ['a'], side: 'theirs', before: 'r', after: 'p' }]);
   });
 
-  test('of a whole group counts the decision about one of its fields as asked again', () => {
+  test('of a whole group counts the decision about one of its fields as reopened', () => {
     const base = { a: 'p', b: 'p', c: 'p', tags: [], inner: { d: 'p', e: 'p' } };
     const first = decide(changed(none, base, { ...base, b: 'q' }, { ...base, b: 'r' }), [{ choice: 'mine' }]);
     const second = changed(first, first.theirs, decidedRecord(first), { ...base, b: 'r', c: 's' });
@@ -281,7 +281,7 @@ describe('a third edit', () => {
     expect([second.kept, second.askedAgain]).toEqual([0, 1]);
   });
 
-  test('finds what was typed where nothing is decided yet', () => {
+  test('includes values typed in undecided conflicts', () => {
     const base = { a: 'p', b: 'p', c: 'p', tags: [], inner: { d: 'p', e: 'p' } };
     const first = changed(none, base, { ...base, a: 'q' }, { ...base, a: 'r' });
     const values = { ...decidedRecord(first), a: 'x' };
@@ -289,7 +289,7 @@ describe('a third edit', () => {
     expect(undecided(second)).toMatchObject([{ mine: 'x', theirs: 's' }]);
   });
 
-  test('leaves what was typed elsewhere when one conflict is decided', () => {
+  test('keeps values typed elsewhere when one conflict is decided', () => {
     const base = { a: 'p', b: 'p', c: 'p', tags: [], inner: { d: 'p', e: 'p' } };
     const mine = { ...base, a: 'q', inner: { d: 'q', e: 'p' } };
     const first = changed(none, base, mine, { ...base, a: 'r', inner: { d: 'r', e: 'p' } });
@@ -299,7 +299,7 @@ describe('a third edit', () => {
     expect(withDecision(first, shown, '/a', { choice: 'current' })).toMatchObject({ a: 'r', b: 'typed' });
   });
 
-  test('finds what was typed into an item of a list, and takes one that was removed as removed', () => {
+  test("includes edits of a list's item, and its removal", () => {
     const lists = record({ items: list('id', record({ id: scalar, url: scalar })) });
     const of = (url: string) => ({ items: [{ id: 'one', url }] });
     const meet = (
@@ -329,7 +329,7 @@ describe('a third edit', () => {
     expect(undecided(meet(start, 'r', { items: [] }, 's'))).toMatchObject([{ path: ['items', 'one'] }]);
   });
 
-  test('asks again where it changed what was decided about', () => {
+  test('reopens decisions about fields that it changed', () => {
     const base = { a: 'p', b: 'p', c: 'p', tags: [], inner: { d: 'p', e: 'p' } };
     const mine = { ...base, a: 'q', inner: { d: 'q', e: 'p' } };
     const theirs = { ...base, a: 'r', inner: { d: 'r', e: 'p' } };
@@ -345,7 +345,7 @@ describe('a third edit', () => {
     expect(decidedRecord(second)).toMatchObject({ a: 's', inner: { d: 'q' } });
   });
 
-  test('a field edited after it was decided counts as edited', () => {
+  test('counts a field that was edited after its decision as edited', () => {
     const base = { a: 'p', b: 'p', c: 'p', tags: [], inner: { d: 'p', e: 'p' } };
     const first = decide(changed(none, base, { ...base, a: 'q', b: 'q' }, { ...base, a: 'r', c: 'r' }), [
       { choice: 'mine' },
@@ -362,10 +362,10 @@ describe('a third edit', () => {
     expect(decidedRecord(second)).toMatchObject({ a: 'z', b: 'q', c: 'p', tags: ['x'] });
   });
 
-  test('what was edited in the form after the first merge is mine', () => {
+  test('treats edits of the form after the first merge as mine', () => {
     const base = { a: 'p', b: 'p', c: 'p', tags: [], inner: { d: 'p', e: 'p' } };
     const first = changed(none, base, { ...base, a: 'q' }, { ...base, inner: { d: 'r', e: 'p' } });
-    // The person saw theirs at d, and changed it; the third edit leaves it alone.
+    // The user saw theirs at d, and changed it; the third edit doesn't affect it.
     const values = { ...decidedRecord(first), inner: { d: 's', e: 'p' } };
     const second = changed(first, first.theirs, values, { ...first.theirs, b: 'z' });
     expect(undecided(second)).toEqual([]);
@@ -373,7 +373,7 @@ describe('a third edit', () => {
   });
 });
 
-test('deleted, created and settled', () => {
+test('a deletion stays until it is settled', () => {
   const gone = conflictReducer(none, { type: 'deleted', author });
   expect(gone.kind).toBe('deleted');
   expect(conflictReducer(gone, { type: 'settled' })).toEqual(none);

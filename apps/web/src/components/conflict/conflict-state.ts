@@ -1,6 +1,6 @@
 /**
- * What happens to an edit when the record was changed, deleted or created by somebody else meanwhile. Pure: the form
- * holds the record that is shown, this holds what was merged and what was decided about it.
+ * What happens to an edit when someone else changes, deletes or creates the record during it. Pure: the form
+ * holds the shown record; this state holds the merge and its decisions.
  */
 import type { Decision as ToldDecision } from '@gatehouse/api-types/console/decisions';
 import type { ConflictDetails } from '@gatehouse/api-types/console/problem';
@@ -11,7 +11,7 @@ import { deepEqual } from '@gatehouse/record-merge/equal';
 import type { FieldPolicy, RecordPolicy } from '@gatehouse/record-merge/policy';
 import { carryDecisions, resolve, type Decision } from '@gatehouse/record-merge/resolve';
 
-/** Who changed the record, and when (RFC 3339); null where the service does not say. */
+/** Who changed the record, and when (RFC 3339); null if the service doesn't report it. */
 export type Author = Pick<ConflictDetails, 'changedBy' | 'changedAt' | 'isYours'>;
 
 export type Decisions = ReadonlyMap<string, Decision>;
@@ -19,14 +19,14 @@ export type Decisions = ReadonlyMap<string, Decision>;
 export interface ChangedMeanwhile<T> extends Author {
   readonly kind: 'changed';
   readonly result: MergeResult<T>;
-  /** The record as it is stored, which the next save is made for. */
+  /** The stored record, which the next save is based on. */
   readonly theirs: T;
   readonly decisions: Decisions;
-  /** Changes of others that earlier rounds took over, which are still to be shown. */
+  /** Others' changes that earlier rounds accepted and that should still be shown. */
   readonly earlier: readonly Change[];
   /** 1 for the first change by others, 2 for the next, and so on. */
   readonly round: number;
-  /** How many decisions of the round before hold, and how many are asked again. */
+  /** How many decisions of the previous round remain, and how many were reopened. */
   readonly kept: number;
   readonly askedAgain: number;
 }
@@ -48,7 +48,7 @@ export type ConflictState<T> =
   | CreatedMeanwhile<T>;
 
 export type ConflictEvent<T> =
-  /** The stored record is another than the one that the edit began with. `values` are those of the form now. */
+  /** The stored record differs from the edit's base. `values` are those of the form. */
   | {
       readonly type: 'changed';
       readonly policy: RecordPolicy;
@@ -65,10 +65,10 @@ export type ConflictEvent<T> =
       readonly author: Author;
     }
   | { readonly type: 'decided'; readonly id: string; readonly decision: Decision }
-  /** Saved, or given up. */
+  /** Saved or discarded. */
   | { readonly type: 'settled' };
 
-/** The next state. An event that does not fit the state changes nothing. */
+/** The next state. Events that don't fit the state are ignored. */
 export function conflictReducer<T extends object>(
   state: ConflictState<T>,
   event: ConflictEvent<T>,
@@ -107,7 +107,7 @@ function meet<T extends object>(
     };
   }
   const made = decisionsIn(state, values);
-  // What is still open is merged again from where the edit began, everything else from what the person has seen.
+  // Open conflicts are merged again from the edit's base, everything else from the state that the user saw.
   const again = (open: readonly Conflict[]): MergeResult<T> =>
     merge(
       policy,
@@ -120,7 +120,7 @@ function meet<T extends object>(
   const { conflicts } = state.result;
   const held = conflicts.filter((conflict) => holderOf(policy, values, conflict) !== undefined);
   const decisions = carryDecisions(state.result, again(held), made);
-  // A decision that does not hold any more was made all the same: what was decided is mine now, not what it was against.
+  // The value of a decision that no longer holds becomes mine, so that the rejected value doesn't return.
   const result = again(held.filter(({ id }) => !made.has(id) || decisions.has(id)));
   const isOpen = (decided: Conflict): boolean =>
     result.conflicts.some((conflict) => !decisions.has(conflict.id) && overlap(conflict, decided));
@@ -139,7 +139,7 @@ function meet<T extends object>(
   };
 }
 
-/** A record that holds these values where conflicts are. */
+/** The record with these values at the conflicts. */
 function withValues<T>(
   policy: RecordPolicy,
   record: T,
@@ -151,17 +151,17 @@ function withValues<T>(
   return resolve({ merged: record, changes: [], conflicts, policy }, values).record;
 }
 
-/** What a person wants where they decided nothing: their own value, or what they typed in its place since. */
+/** The user's value at an undecided conflict: their edit, or what they have typed in its place since. */
 function ownValue(policy: RecordPolicy, values: unknown, conflict: Conflict): unknown {
   const shown = valueIn(policy, values, conflict);
   return deepEqual(shown, conflict.theirs) ? conflict.mine : shown;
 }
 
-/** The values of the form with what is decided about one conflict; what was typed elsewhere stays. */
+/** The form's values with a decision about one conflict applied; other typed values stay. */
 export function withDecision<T>(state: ChangedMeanwhile<T>, values: T, id: string, decision: Decision): T {
   const { policy, conflicts } = state.result;
   const found = conflicts.filter((conflict) => conflict.id === id);
-  // Where the form took out what held it, all is shown again.
+  // The form no longer has the conflict's parent, so the whole record is shown again.
   if (found.some((conflict) => holderOf(policy, values, conflict) === undefined))
     return decidedRecord({ ...state, decisions: new Map(state.decisions).set(id, decision) });
   return withValues(policy, values, found, ({ mine, theirs }) =>
@@ -169,7 +169,7 @@ export function withDecision<T>(state: ChangedMeanwhile<T>, values: T, id: strin
   );
 }
 
-/** The decisions as the form holds them: a field that was edited after it was decided counts as edited. */
+/** The decisions as in the form: a field edited after its decision counts as edited. */
 export function decisionsIn<T>(state: ChangedMeanwhile<T>, values: T): Decisions {
   const decisions = new Map(state.decisions);
   const decided = resolve(state.result, decisions).record;
@@ -182,7 +182,7 @@ export function decisionsIn<T>(state: ChangedMeanwhile<T>, values: T): Decisions
   return decisions;
 }
 
-/** How a save was decided, by paths: for the audit trail, which holds no values. */
+/** The decisions behind a save, by path, without values: for the audit trail. */
 export function toldBy<T>(state: ConflictState<T>, values: T): readonly ToldDecision[] {
   if (state.kind !== 'changed') return [];
   const decided = [...decisionsIn(state, values)].map(([path, { choice }]) => ({ path, choice }));
@@ -190,22 +190,22 @@ export function toldBy<T>(state: ConflictState<T>, values: T): readonly ToldDeci
   return isJoined ? [...decided, { path: '', choice: 'merged' }] : decided;
 }
 
-/** The record to show in the form: merged, with the decisions that were made, and theirs where none was. */
+/** The record to show in the form: merged, with the decisions, and theirs at open conflicts. */
 export function decidedRecord<T>(state: ChangedMeanwhile<T>): T {
   return resolve(state.result, state.decisions).record;
 }
 
-/** The conflicts that still need a decision. */
+/** Conflicts without a decision. */
 export function undecided<T>(state: ConflictState<T>): readonly Conflict[] {
   return state.kind === 'changed' ? state.result.conflicts.filter(({ id }) => !state.decisions.has(id)) : [];
 }
 
-/** Everything that was taken over without a question, in all rounds, to be marked in the form. */
+/** Changes of all rounds that were accepted automatically, to be marked in the form. */
 export function acceptedChanges<T>(state: ConflictState<T>): readonly Change[] {
   return state.kind === 'changed' ? [...state.earlier, ...state.result.changes] : [];
 }
 
-/** The dotted paths of what a conflict is about. */
+/** The dotted paths of a conflict's fields. */
 export function conflictPaths(conflict: Pick<Conflict, 'path' | 'fields'>): readonly string[] {
   return pathsOf(conflict).map((keys) => keys.join('.'));
 }
@@ -214,14 +214,14 @@ function pathsOf({ path, fields }: Pick<Conflict, 'path' | 'fields'>): readonly 
   return fields?.map((field) => [...path, field]) ?? [path];
 }
 
-/** The conflict that a field, by its dotted path, is part of. */
+/** The conflict that a field is part of. @param path dotted */
 export function conflictAt<T>(state: ConflictState<T>, path: string): Conflict | undefined {
   return state.kind === 'changed'
     ? state.result.conflicts.find((conflict) => conflictPaths(conflict).includes(path))
     : undefined;
 }
 
-/** The value of a conflict in a record: of a group an object of the fields that are present, else `absent` where nothing is. */
+/** A record's value at a conflict; for a group, an object of its fields, or `absent` without any. */
 export function valueAt(record: unknown, conflict: Pick<Conflict, 'path' | 'fields'>): unknown {
   const value = valueAtPath(record, conflict.path);
   if (!conflict.fields) return value;
@@ -229,7 +229,7 @@ export function valueAt(record: unknown, conflict: Pick<Conflict, 'path' | 'fiel
   return Object.fromEntries(members.filter(([, member]) => member !== absent));
 }
 
-/** The same by the policy of the record, which knows the items of lists by their keys. */
+/** Like `valueAt`, but with the record's policy, which finds list items by key. */
 function valueIn(policy: RecordPolicy, record: unknown, conflict: Conflict): unknown {
   const holder = holderOf(policy, record, conflict);
   const { fields, path } = conflict;
@@ -238,7 +238,7 @@ function valueIn(policy: RecordPolicy, record: unknown, conflict: Conflict): unk
   return key !== undefined && holder?.has(key) === true ? holder.get(key) : absent;
 }
 
-/** The entries among which a conflict is; undefined where the record does not hold them any more. */
+/** The container of a conflict's entry; undefined if the record no longer has it. */
 function holderOf(
   policy: RecordPolicy,
   record: unknown,
@@ -254,13 +254,13 @@ function holderOf(
   return entries;
 }
 
-/** Whether two conflicts are about the same field, or one about what the other's field holds. */
+/** Whether two conflicts are about the same field, or one about a part of the other's. */
 function overlap(a: Conflict, b: Conflict): boolean {
   const isWithin = (inner: Path, outer: Path): boolean => samePath(inner.slice(0, outer.length), outer);
   return pathsOf(a).some((one) => pathsOf(b).some((other) => isWithin(one, other) || isWithin(other, one)));
 }
 
-/** The value at a path of known fields; `absent` where nothing is. */
+/** The value at a path of object keys; `absent` if missing. */
 export function valueAtPath(record: unknown, path: Path): unknown {
   let value = record;
   for (const key of path) {
@@ -270,7 +270,7 @@ export function valueAtPath(record: unknown, path: Path): unknown {
   return value;
 }
 
-/** Whether two paths name the same place. */
+/** Whether two paths are equal. */
 export function samePath(a: Path, b: Path): boolean {
   return a.length === b.length && a.every((key, index) => key === b[index]);
 }

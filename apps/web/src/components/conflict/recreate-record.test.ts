@@ -7,7 +7,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('the audit trail is told that a record is made again, and only by the call that makes it', async () => {
+test('only the call that recreates a record reports that to the audit trail', async () => {
   const told: (string | null)[] = [];
   vi.stubGlobal('fetch', (_url: string, { headers }: { headers: HeadersInit }) => {
     told.push(new Headers(headers).get('x-gatehouse-decisions'));

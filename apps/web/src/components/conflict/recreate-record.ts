@@ -1,5 +1,5 @@
 import { decisionsText } from '@gatehouse/api-types/console/decisions';
 import type { Decided } from '#lib/api.ts';
 
-/** What the audit trail is told of a record that is made again because somebody deleted it while it was edited. */
+/** The decision, for the audit trail, to recreate a record that someone deleted while it was edited. */
 export const recreated: Decided = { decisions: decisionsText([{ path: '', choice: 'recreate' }]) };

@@ -1,22 +1,22 @@
 /**
- * A secret is written and never read: beside it its HMAC, which nobody edits, tells whether it is the same as before.
- * `token` has the twin `token_hmac`. Names that people give, such as those of a secret's fields, have no twins.
+ * Secrets can be written but not read. A read-only HMAC beside each shows whether it has changed: `token` has
+ * the twin `token_hmac`. Names that users choose, such as those of a secret's fields, have no twins.
  */
 import type { FieldPolicy } from '@gatehouse/record-merge/policy';
 
 const ending = '_hmac';
 
-/** The HMAC of a secret among the fields of a record; undefined where there is none. */
+/** The HMAC field of a secret among a record's fields; undefined if it has none. */
 export function twinOf(field: string, fields: readonly string[]): string | undefined {
   return fields.find((name) => name === field + ending);
 }
 
-/** The secret among the fields of a record that an HMAC tells of; undefined for any other field. */
+/** The secret that belongs to an HMAC field; undefined for other fields. */
 export function secretOf(field: string, fields: readonly string[]): string | undefined {
   return fields.find((name) => name + ending === field);
 }
 
-/** The secret that the HMAC at a path tells of, by its path; undefined for any other field. */
+/** The path of the secret that belongs to the HMAC at a path; undefined for other fields. */
 export function secretAt(policy: FieldPolicy, path: readonly string[]): readonly string[] | undefined {
   const [key, ...rest] = path;
   if (key === undefined || policy.kind !== 'record') return undefined;

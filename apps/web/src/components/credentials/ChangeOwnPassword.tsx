@@ -11,7 +11,7 @@ import { useChangeOwnPassword } from '#queries/people.ts';
 
 type FieldName = 'current' | 'next' | 'again';
 
-/** The own password: the one of now, and the new one twice. */
+/** Changes the user's own password. The new one is entered twice. */
 export function ChangeOwnPassword({ environment, onClose }: { environment: string; onClose: () => void }) {
   const change = useChangeOwnPassword(environment);
   const [typed, setTyped] = useState<Record<FieldName, string>>({ current: '', next: '', again: '' });

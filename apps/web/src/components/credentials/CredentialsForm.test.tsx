@@ -5,7 +5,7 @@ import { CredentialsForm } from './CredentialsForm.tsx';
 
 afterEach(cleanup);
 
-/** Sends a wrong password with Enter; the server answers when it is told to. */
+/** Sends a wrong password with Enter. The test decides when the server refuses it. */
 async function sendWrongPassword() {
   const answer = Promise.withResolvers<never>();
   const sent = Promise.withResolvers<void>();
@@ -34,14 +34,14 @@ async function sendWrongPassword() {
   return { name, password, refused };
 }
 
-test('a refused password is selected, to be typed again', async () => {
+test('a refused password is selected for retyping', async () => {
   const { password, refused } = await sendWrongPassword();
   await refused();
   expect(document.activeElement).toBe(password);
   expect(password.selectionEnd).toBe('wrong'.length);
 });
 
-test('a refusal leaves the focus in the login name while that is being typed', async () => {
+test('a refusal leaves the focus in the login name while it is being edited', async () => {
   const { name, refused } = await sendWrongPassword();
   fireEvent.input(name, { target: { value: 'adam' } });
   await refused();
@@ -49,9 +49,9 @@ test('a refusal leaves the focus in the login name while that is being typed', a
 });
 
 test.each([
-  ['while it is sent', Promise.withResolvers().promise],
-  ['after it succeeded', Promise.resolve()],
-])('a second press is no second try: %s', async (_, answer) => {
+  ['while the first is sent', Promise.withResolvers().promise],
+  ['after the first succeeded', Promise.resolve()],
+])('a second press sends nothing: %s', async (_, answer) => {
   const onSubmit = vi.fn<() => Promise<unknown>>(() => answer);
   render(
     <CredentialsForm environment="local" methods={['password']} submitLabel="Sign in" onSubmit={onSubmit} />,
@@ -65,7 +65,7 @@ test.each([
     expect(button.getAttribute('aria-disabled')).toBe('true');
   });
   fireEvent.click(button);
-  // A third try would begin once the schema is there.
+  // Another attempt would begin once the schema is loaded.
   await act(async () => {
     await import('@gatehouse/api-types/console/session');
   });

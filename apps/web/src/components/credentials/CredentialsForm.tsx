@@ -16,32 +16,30 @@ import { refusedCode, sendCode, twoFactorOf } from './two-factor.ts';
 import { useCountdown } from './use-countdown.ts';
 import { useFirstFocus } from './use-first-focus.ts';
 
-// Few accounts have a second factor.
+// Loaded on demand, because few accounts have a second factor.
 const TwoFactorField = lazy(() => import('./TwoFactorField.tsx'));
 
 export interface CredentialsFormProps {
-  /** The environment of the service: where it has a second factor, a code can be sent from there. */
+  /** The service's environment, from which codes of the second factor can be sent. */
   environment: string;
   methods: readonly SignInMethod[];
   submitLabel: string;
-  /** Filled in beforehand where it is known who signs in. */
+  /** Prefilled if the user is known. */
   loginName?: string;
-  /** Throws what the server refused; the form says it and stays as it is. */
+  /** Throws the server's refusal. The form shows it and stays as it is. */
   onSubmit: (credentials: Credentials) => Promise<unknown>;
-  /** Between the fields and the button, or beside it. */
+  /** Between the fields and the button, or beside the button. */
   children?: ReactNode;
 }
 
-/**
- * The schema of what is entered: after the form is there, for which it would be a tenth of what there is to fetch.
- */
+/** Loads the schema after the form is shown, because it would be a tenth of the download. */
 const loadContract = () => import('@gatehouse/api-types/console/session');
 
 type Errors = Partial<Record<'login_name' | 'password' | 'token' | 'two_factor_code', string>>;
 
 const methodLabels: Readonly<Record<SignInMethod, string>> = { password: 'Password', token: 'Token' };
 
-/** Login name and password, or a token: what a person enters to sign in to a service. */
+/** Login name and password, or a token, to sign in to a service. */
 export function CredentialsForm({
   environment,
   methods,
@@ -67,19 +65,19 @@ export function CredentialsForm({
   const secretInput = useRef<HTMLInputElement>(null);
   const codeInput = useRef<HTMLInputElement>(null);
   useFirstFocus(loginName === '' && method === 'password' ? nameInput : secretInput);
-  // From the press on, before the button shows it: a second press would be a second try.
+  // Set at once, not at the next render, so that a second press doesn't submit again.
   const isBusy = useRef(false);
 
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault();
-    // After a success it stays pending until something else takes its place.
+    // After success it stays pending until the form is replaced.
     if (isBusy.current || isPending || waitSeconds > 0) return;
     isBusy.current = true;
     watchFocus();
     try {
       await send();
     } catch (error) {
-      // The schema did not arrive.
+      // The schema couldn't be loaded.
       setFailure(error);
     } finally {
       isBusy.current = false;
@@ -123,21 +121,21 @@ export function CredentialsForm({
         setCode('');
         setErrors(asked.refused ? { two_factor_code: refusedCode } : {});
         setPending(false);
-        // A field that is not there yet focuses itself.
+        // A field that isn't rendered yet focuses itself.
         if (mayMoveFocus()) codeInput.current?.focus();
         return;
       }
       setFailure(error);
       if (isApiError(error)) startWaiting(error.problem?.retryAfterSeconds ?? 0);
       setPending(false);
-      // A second try begins with the secret: the name is seldom wrong.
+      // Retrying usually means correcting the secret, not the name.
       if (!mayMoveFocus()) return;
       secretInput.current?.focus();
       secretInput.current?.select();
     }
   }
 
-  // A limit that is over is no news any more.
+  // A rate limit that has passed isn't shown any more.
   const isOver = isApiError(failure, 'rate-limited') && waitSeconds === 0;
   const words = failure === undefined || isOver ? undefined : wordsOf(failure);
   const capsLock = isCapsLockOn ? 'Caps Lock is on.' : undefined;
@@ -202,7 +200,7 @@ export function CredentialsForm({
         </Banner>
       )}
       <div className="flex flex-wrap items-center gap-2 pt-1">
-        {/* The browser's own button: the sign-in page does without react-aria. */}
+        {/* A native button, because the sign-in page works without react-aria. */}
         <button
           type="submit"
           aria-disabled={isPending || waitSeconds > 0}
@@ -220,7 +218,7 @@ export function CredentialsForm({
   );
 }
 
-/** Whether Caps Lock is on, as far as the keys pressed so far have told. */
+/** Whether Caps Lock is on, according to the keys pressed so far. */
 function useCapsLock(): boolean {
   const [isOn, setOn] = useState(false);
   useEffect(() => {

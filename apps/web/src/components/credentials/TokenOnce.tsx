@@ -7,18 +7,18 @@ import type { ReactNode } from 'react';
 
 interface TokenOnceProps {
   token: string;
-  /** Unless it is a person's own. */
+  /** For tokens other than the user's own. */
   title?: string;
-  /** What whoever holds it may do. */
+  /** What the token's holder may do. */
   warning?: string;
-  /** What else is to be known of it, beside the token. */
+  /** Further facts about the token. */
   facts?: KeyValueListProps['items'];
   onClose: () => void;
-  /** How clients present it. */
+  /** How clients use it. */
   children: ReactNode;
 }
 
-/** A token that was created a moment ago: masked, to be copied, and gone with the dialog. */
+/** A new token: masked, copyable, and not available again after the dialog closes. */
 export function TokenOnce({
   token,
   title = 'Token created',

@@ -7,17 +7,20 @@ import { wordsOf } from '#lib/error-words.ts';
 import { mayMoveFocus } from '#lib/focus.ts';
 
 export interface TwoFactorFieldProps {
-  /** How a code can be had, as the service said. */
+  /** How codes can be delivered, according to the service. */
   twoFactor: TwoFactor;
   value: string;
   onChange: (code: string) => void;
   error?: string | undefined;
   inputRef?: Ref<HTMLInputElement>;
-  /** Has a code sent and answers where to; throws what was refused. Without it codes come from an authenticator alone. */
+  /**
+   * Sends a code and resolves to its destination; throws a refusal. Undefined if only authenticators provide
+   * codes.
+   */
   onSend?: (() => Promise<string>) | undefined;
 }
 
-/** A code of the second factor: of an authenticator, or sent where the account says. */
+/** A code of the second factor, from an authenticator or sent to the account's destination. */
 export default function TwoFactorField({
   twoFactor,
   value,

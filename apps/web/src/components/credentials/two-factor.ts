@@ -1,27 +1,26 @@
-/** What a form that signs in does when the service asks for a second factor. */
+/** For sign-in forms whose service requires a second factor. */
 import type { TwoFactor } from '@gatehouse/api-types/console/problem';
 import { isApiError } from '#lib/api-error.ts';
 import { call } from '#lib/api.ts';
 
-/** A service that does not say how its codes are had: by an authenticator. */
+/** The default if a service doesn't say how codes are delivered. */
 const byAuthenticator: TwoFactor = {
   default_delivery_method: 'app',
   delivery_methods: ['app'],
   refused: false,
 };
 
-/** How a code can be had, when this is what is missing; undefined for any other failure. */
+/** How codes can be delivered, if the error says that one is required; otherwise undefined. */
 export function twoFactorOf(error: unknown): TwoFactor | undefined {
   if (!isApiError(error, 'two-factor-required')) return undefined;
   return error.problem?.twoFactor ?? byAuthenticator;
 }
 
-/** What is said of a code that was refused. */
 export const refusedCode = 'This code is wrong or was already used. Enter the next one.';
 
 /**
- * Has a code sent by SMS.
- * @returns where to, made unreadable in part
+ * Sends a code by SMS.
+ * @returns its destination, partly masked
  * @throws ApiError
  */
 export async function sendCode(environment: string, loginName: string, password: string): Promise<string> {

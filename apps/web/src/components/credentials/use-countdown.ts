@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 
-/** Whole seconds that remain, 0 when none do, and the function that starts them. */
+/** The remaining whole seconds, 0 when over, and a function that starts the countdown. */
 export function useCountdown(): [number, (seconds: number) => void] {
   const [endsAt, setEndsAt] = useState(0);
   const [remaining, setRemaining] = useState(0);

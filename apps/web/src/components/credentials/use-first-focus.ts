@@ -1,8 +1,8 @@
 import { useEffect, type RefObject } from 'react';
 
 /**
- * Puts focus into a field once it is there. A dialog that opens over another one takes focus for itself after its
- * fields were mounted: `autoFocus` comes too early for it.
+ * Focuses a field after mounting. Needed in dialogs that open over another one: they focus themselves after
+ * their fields have mounted, so `autoFocus` is too early.
  */
 export function useFirstFocus(input: RefObject<HTMLInputElement | null>): void {
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { RelativeTime, Timestamp } from '@gatehouse/ui/time';
 import { useZoneSetting } from '#queries/settings.ts';
 
-/** A time on the clock that the person chose; `isRelative` says how long ago, with both clocks on hover. */
+/** A time in the user's time zone; with `isRelative`, how long ago, with both time zones on hover. */
 export function Time({ value, isRelative = false }: { value: string | number; isRelative?: boolean }) {
   return isRelative ? <RelativeTime value={value} /> : <AbsoluteTime value={value} />;
 }

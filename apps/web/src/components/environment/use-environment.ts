@@ -3,12 +3,12 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { sessionQuery } from '#queries/session.ts';
 
-/** The session that this page is used with. */
+/** The current session. */
 export function useSession(): Session {
   return useSuspenseQuery(sessionQuery).data;
 }
 
-/** The environment in the address. Inside the shell, which lets no unknown one through. */
+/** The environment of the address. Only for use in the shell, which rejects unknown ones. */
 export function useEnvironment(): Environment {
   const { environments } = useSession();
   const { environment: id } = useParams({ strict: false });

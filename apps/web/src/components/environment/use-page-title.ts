@@ -4,7 +4,7 @@ import { showEnvironment } from '#lib/document-head.ts';
 import { noteRecentPlace } from '#lib/recent-places.ts';
 import { useEnvironment } from './use-environment.ts';
 
-/** Puts the name of the page into the tab's title, with the environment, and among the places that were visited. */
+/** Sets the tab's title, with the environment, and records the page among the recent places. */
 export function usePageTitle(title: string): void {
   const environment = useEnvironment();
   const router = useRouter();

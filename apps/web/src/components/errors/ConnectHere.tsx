@@ -3,7 +3,7 @@ import { useConnect } from '#queries/session.ts';
 import { CredentialsForm } from '../credentials/CredentialsForm.tsx';
 import { useSession } from '../environment/use-environment.ts';
 
-/** Signing in to one service, in the place where its content would be. */
+/** Connects to a service, in place of its content. */
 export function ConnectHere({
   environment,
   service,

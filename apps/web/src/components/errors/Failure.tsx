@@ -12,11 +12,11 @@ const ConnectHere = lazy(async () => ({ default: (await import('./ConnectHere.ts
 export interface FailureProps {
   error: unknown;
   onRetry: () => void;
-  /** What to do instead of trying again: go back to the list. */
+  /** An alternative to retrying, such as a link to the list. */
   action?: ReactNode;
 }
 
-/** What stands where something could not be loaded: why, what to do, and the way to do it right here. */
+/** Replaces content that couldn't be loaded: why, what to do, and the control to do it. */
 export function Failure({ error, onRetry, action }: FailureProps) {
   const { title, detail, mend, requestId, canRetry } = wordsOf(error);
   const wait = isApiError(error, 'rate-limited') ? error.problem?.retryAfterSeconds : undefined;

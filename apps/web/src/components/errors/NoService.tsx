@@ -7,7 +7,7 @@ import { hasService } from '#lib/has-service.ts';
 import { useEnvironment, useSession } from '../environment/use-environment.ts';
 import { usePageTitle } from '../environment/use-page-title.ts';
 
-/** The address of a screen whose service this environment does not have: where it is, and the way there. */
+/** For a screen whose service this environment lacks: links to the environments that have it. */
 export function NoService({ service, screen }: { service: ServiceName; screen: string }) {
   const environment = useEnvironment();
   const others = useSession().environments.filter((other) => hasService(other, service));

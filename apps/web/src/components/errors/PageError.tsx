@@ -6,7 +6,7 @@ import { ApiError, isApiError } from '#lib/api-error.ts';
 import { isMissingPart } from '#lib/missing-chunk.ts';
 import { Failure } from './Failure.tsx';
 
-/** A page that could not be shown, whatever the reason. */
+/** Replaces a page that failed for any reason. */
 export function PageError({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
   const { reset: resetQueries } = useQueryErrorResetBoundary();

@@ -3,7 +3,7 @@ import { ErrorState } from '@gatehouse/ui/error-state';
 import { Link } from '@tanstack/react-router';
 import { SearchX } from 'lucide-react';
 
-/** An address that leads nowhere. */
+/** For unknown addresses. */
 export function PageNotFound() {
   return (
     <>

@@ -10,7 +10,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('the wait that a service asked for is counted down, then it is tried again once', () => {
+test('the wait that a service requested is counted down, followed by one retry', () => {
   const retry = vi.fn<() => void>();
   render(<RetryLater seconds={3} onRetry={retry} />);
   expect(screen.getByRole('button').textContent).toBe('Retrying in 3 s');

@@ -2,14 +2,14 @@ import { Button } from '@gatehouse/ui/button';
 import { useEffect, useEffectEvent, useState } from 'react';
 
 /**
- * Counts down what a service asked to wait, then tries again by itself, once: a service that is still busy says again
- * how long.
+ * Counts down the wait that a service requested, then retries once. If the service is still busy, its answer
+ * names the next wait.
  */
 export function RetryLater({
   seconds,
   onRetry,
 }: {
-  /** From the service's `Retry-After`. */
+  /** The service's `Retry-After`. */
   seconds: number;
   onRetry: () => void;
 }) {

@@ -3,7 +3,7 @@ import { Icon, type IconType } from '@gatehouse/ui/icon';
 import { Check, CircleSlash2, X } from 'lucide-react';
 import { headingOf, outcomeWords, partsInARow, seenWords } from './clause-words.ts';
 
-/** Elements of a list whose clauses are shown. */
+/** How many elements of a list show their clauses. */
 const mostElements = 20;
 
 const drawings: Readonly<Record<Outcome, { icon: IconType; className: string }>> = {
@@ -13,14 +13,14 @@ const drawings: Readonly<Record<Outcome, { icon: IconType; className: string }>>
 };
 
 export interface ExplanationTreeProps {
-  /** The whole expression as it is written. */
+  /** The whole expression. */
   text: string;
   explanation: Explanation;
-  /** What the tree is of: its accessible name. */
+  /** The tree's accessible name. */
   label: string;
 }
 
-/** A filter, clause by clause: what held, what did not, and the value that each saw. */
+/** A filter, clause by clause: which matched, which did not, and the value that each compared. */
 export function ExplanationTree({ text, explanation, label }: ExplanationTreeProps) {
   return (
     <ul aria-label={label} className="flex flex-col">
@@ -32,7 +32,7 @@ export function ExplanationTree({ text, explanation, label }: ExplanationTreePro
 interface ClauseProps {
   text: string;
   explanation: Explanation;
-  /** It stands in one that was not asked either, which says so for both. */
+  /** Whether it is inside a clause that wasn't evaluated, which says so for both. */
   isInUnasked?: boolean;
 }
 

@@ -19,9 +19,9 @@ export interface FilterInputProps extends Omit<FieldProps, 'error'> {
   inputRef?: Ref<HTMLInputElement>;
   fields: readonly FilterFieldName[];
   placeholder?: string;
-  /** What the controller, or the parser, has against the expression as it is written now. */
+  /** Why the controller or the parser refuses the current expression. */
   problem: string | undefined;
-  /** A problem takes the focus to where it is: for a field that was just sent. */
+  /** Whether a problem moves the focus to its position: for a form that was just sent. */
   focusesProblem?: boolean;
   autoFocus?: boolean;
 }
@@ -29,8 +29,8 @@ export interface FilterInputProps extends Omit<FieldProps, 'error'> {
 const mostShown = 8;
 
 /**
- * A filter expression: what may come next is offered as one writes (arrows, Enter or Tab; Ctrl+Space asks for it), and
- * what the controller refused is marked where it stopped reading.
+ * An input for filter expressions. Suggests completions (arrows, Enter or Tab; Ctrl+Space on demand), and
+ * marks where the controller stopped parsing.
  */
 export function FilterInput({
   value,
@@ -61,7 +61,7 @@ export function FilterInput({
   const isTall = field.size !== 28;
   const lineHeight = isTall ? 'leading-7.5' : 'leading-6.5';
 
-  // The caret goes behind what was completed, and to where a refusal points.
+  // Moves the caret behind a completion, or to a refused position.
   useLayoutEffect(() => {
     if (moveTo.current === undefined) return;
     input.current?.setSelectionRange(moveTo.current, moveTo.current);
@@ -185,7 +185,7 @@ export function FilterInput({
                   role="option"
                   aria-selected={index === active}
                   className={`flex min-h-7 cursor-default items-center justify-between gap-6 rounded-control px-2 text-body ${index === active ? 'bg-hover' : 'hover:bg-hover'}`}
-                  // The field keeps the focus.
+                  // Keeps the focus in the field.
                   onMouseDown={(event) => {
                     event.preventDefault();
                     complete(item);

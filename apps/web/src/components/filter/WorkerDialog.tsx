@@ -7,13 +7,13 @@ import { useState } from 'react';
 import { readWorkers, tagsText, type Worker } from './workers.ts';
 
 export interface WorkerDialogProps {
-  /** The one whose tags are changed; undefined for a new one. */
+  /** The worker to edit; undefined for a new one. */
   worker: Worker | undefined;
   onSave: (workers: readonly Worker[]) => void;
   onClose: () => void;
 }
 
-/** Asks for a worker: its name and tags, or what the client prints about one or many. */
+/** Enters a worker: its name and tags, or the client's JSON output for one or several. */
 export function WorkerDialog({ worker, onSave, onClose }: WorkerDialogProps) {
   const [name, setName] = useState(worker?.name ?? '');
   const [text, setText] = useState(worker === undefined ? '' : tagsText(worker));
@@ -27,7 +27,7 @@ export function WorkerDialog({ worker, onSave, onClose }: WorkerDialogProps) {
       description="Saved for you in this environment. Nothing is sent to the controller."
       onSubmit={(event) => {
         event.preventDefault();
-        // It may stand in a form of its own, which is not to be sent.
+        // The dialog may be inside a form, which must not be submitted.
         event.stopPropagation();
         const read = readWorkers(name, text);
         setProblem(read.problem);

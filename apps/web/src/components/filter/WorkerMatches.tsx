@@ -12,13 +12,13 @@ import { WorkerDialog } from './WorkerDialog.tsx';
 import { tagsText, withWorkers, type Worker } from './workers.ts';
 
 export interface WorkerMatchesProps {
-  /** A worker filter, which may be empty or unfinished. */
+  /** A worker filter, possibly empty or unfinished. */
   filter: string;
-  /** What the filter is called, for those who cannot see what it stands below. */
+  /** The filter's accessible name. */
   label: string;
 }
 
-/** Which of the workers that a person knows a filter lets through, and of each why. */
+/** Which of the workers that the user entered match a filter, and why. */
 export function WorkerMatches({ filter, label }: WorkerMatchesProps) {
   const environment = useEnvironment();
   const [workers, setWorkers] = useWorkers(environment.id);

@@ -1,4 +1,4 @@
-/** What a clause of a filter says and saw, in words. */
+/** Clauses of a filter, and the values that they compared, in words. */
 import type { Explanation, Outcome, Seen } from '@gatehouse/filter-expression/explain';
 
 export const outcomeWords: Readonly<Record<Outcome, string>> = {
@@ -9,7 +9,7 @@ export const outcomeWords: Readonly<Record<Outcome, string>> = {
 
 const longest = 160;
 
-/** The value that a clause saw: `saw "10.0.0.1"`. */
+/** The value that a clause compared: `saw "10.0.0.1"`. */
 export function seenWords({ isThere, value }: Seen): string {
   if (!isThere) return 'field not found';
   if (value === null) return 'field has no value';
@@ -17,14 +17,14 @@ export function seenWords({ isThere, value }: Seen): string {
   return `saw ${text.length > longest ? `${text.slice(0, longest)}…` : text}`;
 }
 
-/** The parts of `and` and `or` as one row: those of `a and b and c` are three, however they nest. */
+/** Flattens nested `and` and `or`: `a and b and c` has three parts, however it nests. */
 export function partsInARow(explanation: Explanation): readonly Explanation[] {
   const { kind } = explanation.expression;
   if (kind !== 'and' && kind !== 'or') return explanation.parts;
   return explanation.parts.flatMap((part) => (part.expression.kind === kind ? partsInARow(part) : [part]));
 }
 
-/** What stands above the parts of a clause; undefined for one that is shown as it is written. */
+/** The heading above a clause's parts; undefined for a clause that is shown as written. */
 export function headingOf({ expression }: Explanation, text: string): string | undefined {
   switch (expression.kind) {
     case 'and':

@@ -8,7 +8,7 @@ const fields: readonly FilterFieldName[] = [
   { selector: '"/item/default_port"', detail: 'port', values: [{ text: '22' }], isBare: true },
 ];
 
-/** The completions at the bar. */
+/** The completions at the caret, marked by `|`. */
 function at(marked: string) {
   const caret = marked.indexOf('|');
   return completionsAt(marked.replace('|', ''), caret, fields);
@@ -38,13 +38,13 @@ test.each([
   expect(texts(marked)).toEqual(expected);
 });
 
-test('the word at the caret is replaced, with its closing quote', () => {
+test('a completion replaces the word at the caret, with its closing quote', () => {
   expect(at('"/item/na|me" == "x"')).toMatchObject({ from: 0, to: 12 });
   expect(at('"/item/type" == "s|" and')).toMatchObject({ from: 16, to: 19 });
   expect(at('"/item/type" is n|')).toMatchObject({ from: 13, to: 17 });
 });
 
-test('whatever is written, a completion replaces a part of it', () => {
+test('a completion always replaces a range of the text', () => {
   const piece = fc.constantFrom(
     '"/item/name"',
     '"',

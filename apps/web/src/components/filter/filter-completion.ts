@@ -1,29 +1,29 @@
 /**
- * What can come next in a filter expression of the controller (the language of go-bexpr): found from the words before
- * the caret, without deciding whether the whole is right. That is said by the controller.
+ * Completions for the controller's filter expressions (the language of go-bexpr). They depend only on the
+ * words before the caret; the controller decides whether the whole is valid.
  */
 
 export interface FilterFieldName {
-  /** As it is written: `"/item/name"`. */
+  /** As in expressions: `"/item/name"`. */
   readonly selector: string;
-  /** What it holds, in a few words. */
+  /** A short description. */
   readonly detail: string;
-  /** Values that it often has, without quotes. */
+  /** Common values, without quotes. */
   readonly values?: readonly { readonly text: string; readonly detail?: string }[];
-  /** Written without quotes: numbers, true and false. */
+  /** Whether values are written without quotes: numbers, true and false. */
   readonly isBare?: boolean;
 }
 
 export interface Completion {
-  /** What is put in place of `from` to the caret. */
+  /** Replaces the text from `from` to `to`. */
   readonly text: string;
   readonly detail: string;
 }
 
 export interface Completions {
-  /** Where the word begins that is being written, in UTF-16 units. */
+  /** Start of the current word, in UTF-16 units. */
   readonly from: number;
-  /** Where the word ends, at the caret or behind it. */
+  /** End of the current word, at the caret or behind it. */
   readonly to: number;
   readonly items: readonly Completion[];
 }
@@ -50,7 +50,7 @@ const joins: readonly Completion[] = [
 ];
 const valueOperators = new Set(['==', '!=', 'contains', 'matches', 'in']);
 
-/** Words, quoted texts, symbols; an unfinished quote lasts to the end. */
+/** Words, quoted texts and symbols; an unfinished quote extends to the end. */
 function wordsOf(text: string): readonly Word[] {
   return [...text.matchAll(/"(?:[^"\\]|\\.)*"?|`[^`]*`?|[()]|==|!=|[^\s()"`=!]+|[=!]+/gsu)].map((match) => ({
     text: match[0],
@@ -63,11 +63,11 @@ type Expected = 'operand' | 'operator' | 'value' | 'join' | 'selector';
 
 interface State {
   readonly expected: Expected;
-  /** The field that is compared. */
+  /** The compared field. */
   readonly field: string | undefined;
 }
 
-/** What is expected after the words. */
+/** What may follow the words. */
 function stateAfter(words: readonly Word[]): State {
   let expected: Expected = 'operand';
   let field: string | undefined;
@@ -82,7 +82,7 @@ function stateAfter(words: readonly Word[]): State {
         if (text === 'in') expected = 'selector';
         else if (valueOperators.has(text)) expected = 'value';
         else if (text === 'empty' || text === 'nil') expected = 'join';
-        // `is` and `not` are the first word of two.
+        // `is` and `not` are the first of two words.
         break;
       case 'value':
       case 'selector':
@@ -100,9 +100,9 @@ function stateAfter(words: readonly Word[]): State {
 }
 
 /**
- * What the word at the caret may become, best first.
- * @param caret place in `text`, in UTF-16 units
- * @param fields what the records have
+ * Completions of the word at the caret, best first.
+ * @param caret offset in `text`, in UTF-16 units
+ * @param fields of the filtered records
  */
 export function completionsAt(text: string, caret: number, fields: readonly FilterFieldName[]): Completions {
   const words = wordsOf(text.slice(0, caret));
@@ -113,7 +113,7 @@ export function completionsAt(text: string, caret: number, fields: readonly Filt
   let from = isInWord ? last.from : caret;
   let { expected, field } = stateAfter(before);
   let isJoined = false;
-  // Two words of one operator are completed as one.
+  // Two words of one operator are completed together.
   const first = before.at(-1);
   if (expected === 'operator' && first && before.length > 1 && /^(?:is|not)$/.test(first.text)) {
     const start = before.findLastIndex(({ text: one }) => !/^(?:is|not)$/.test(one)) + 1;
@@ -129,7 +129,7 @@ export function completionsAt(text: string, caret: number, fields: readonly Filt
   const items = candidates(expected, field, fields).filter(
     (item) => item.text !== word && (isJoined ? starts(item) : item.text.toLowerCase().includes(needle)),
   );
-  // The rest of a quoted word behind the caret is replaced with it.
+  // A quoted word is replaced up to its end behind the caret.
   const rest =
     isInWord && /^["`]/.test(word) ? (/^[^\s"`()]*["`]?/.exec(text.slice(caret))?.[0].length ?? 0) : 0;
   return {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { filterError } from './filter-error.ts';
 
-test('the place that the controller names is marked', () => {
+test('the position that the controller names is marked', () => {
   const text = '"/item/name" = "db"';
   expect(filterError('This field could not be parsed: at character 14: expected "==".', text)).toEqual({
     message: 'Expected "==".',
@@ -17,12 +17,12 @@ test('go-bexpr counts bytes', () => {
   expect(filterError('1:6 (7): no match found', '"äö" = "db"').mark?.from).toBe(5);
 });
 
-test('behind the end there is nothing to mark but the place', () => {
+test('marks end of input when the error is past the last token', () => {
   expect(filterError('at character 5: expected a value.', 'name').mark).toEqual({ from: 4, to: 4 });
   expect(filterError('at character 99: expected a value.', 'name').mark).toEqual({ from: 4, to: 4 });
 });
 
-test('a refusal that names no place is told as it is', () => {
+test('a refusal without a position is shown unchanged', () => {
   expect(filterError('Not a list of filters.', 'x')).toEqual({
     message: 'Not a list of filters.',
     mark: undefined,

@@ -1,14 +1,14 @@
 export interface FilterError {
-  /** What is wrong, without where. */
+  /** What is wrong, without the position. */
   readonly message: string;
-  /** The part of the expression where reading stopped, in UTF-16 units; undefined where it is not known. */
+  /** The part of the expression where parsing stopped, in UTF-16 units; undefined if unknown. */
   readonly mark: { readonly from: number; readonly to: number } | undefined;
 }
 
 /**
- * Finds the place that the controller names in its refusal: `at character 12: …`, or `1:12 (11): …` as go-bexpr
- * writes it, counted in bytes.
- * @param expression what was sent
+ * Finds the position in the controller's refusal: `at character 12: …`, or go-bexpr's `1:12 (11): …`, counted
+ * in bytes.
+ * @param expression as sent
  */
 export function filterError(message: string, expression: string): FilterError {
   const ours = /\bat character (\d+): (.*)$/s.exec(message);
@@ -24,7 +24,7 @@ export function filterError(message: string, expression: string): FilterError {
   return { message, mark: undefined };
 }
 
-/** The word at a place; at the end of the expression the place behind it. */
+/** The word at an offset; at the end of the expression, an empty range there. */
 function markAt(expression: string, place: number): FilterError['mark'] {
   const from = Math.min(Math.max(place, 0), expression.length);
   const word = /^(?:[^\s()]+|.)/su.exec(expression.slice(from))?.[0].length ?? 0;

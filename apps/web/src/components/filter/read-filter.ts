@@ -1,6 +1,6 @@
 /**
- * Reads filter expressions in the page, as the controller does. It carries the engine of RE2: components that need it
- * are fetched when somebody asks.
+ * Parses filter expressions in the page, like the controller. Includes the RE2 engine, so components that
+ * need it are loaded on demand.
  */
 import { BudgetSpent } from '@gatehouse/filter-expression/budget';
 import { FilterSyntaxError, type Expression } from '@gatehouse/filter-expression/expression';
@@ -10,7 +10,7 @@ export type ReadFilter =
   | { readonly expression: Expression; readonly problem?: undefined }
   | { readonly expression?: undefined; readonly problem: string };
 
-/** The expression, or what is wrong with it in the controller's words; undefined for an empty one. */
+/** The parsed expression, or the problem in the controller's words; undefined for an empty text. */
 export function readFilter(text: string): ReadFilter | undefined {
   if (text.trim() === '') return undefined;
   try {
@@ -21,7 +21,7 @@ export function readFilter(text: string): ReadFilter | undefined {
   }
 }
 
-/** What evaluating or explaining an expression gives; undefined when it takes more work than it may. */
+/** The result of evaluating or explaining an expression; undefined if it exceeds the work limit. */
 export function tryFilter<Result>(evaluate: () => Result): Result | undefined {
   try {
     return evaluate();

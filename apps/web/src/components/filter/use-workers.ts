@@ -7,8 +7,8 @@ const workers = z.readonly(z.array(worker));
 const areWorkers = (stored: unknown): stored is readonly Worker[] => workers.safeParse(stored).success;
 
 /**
- * The workers of an environment that this person entered, and the function that sets them. The controller's API has
- * none to list: they are remembered as a preference.
+ * The workers that the user entered for an environment, and their setter. Stored as a preference, because the
+ * controller's API can't list workers.
  */
 export function useWorkers(environment: string): [readonly Worker[], (workers: readonly Worker[]) => void] {
   return usePreference(`workers.${environment}`, areWorkers, noWorkers);

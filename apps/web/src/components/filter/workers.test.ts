@@ -17,14 +17,14 @@ const anyWorker: fc.Arbitrary<Worker> = fc.record({
   tags: fc.dictionary(word, fc.uniqueArray(word, { minLength: 1, maxLength: 3 }), { noNullPrototype: true }),
 });
 
-test('tags are entered one in a line, as a configuration writes them too', () => {
+test('tags are entered one per line, optionally as in a configuration', () => {
   const expected = { workers: [{ name: 'w-1', tags: { env: ['prod', 'eu'], team: ['dba'] } }] };
   expect(readWorkers(' w-1 ', 'env = prod, eu\n\nteam: dba')).toEqual(expected);
   expect(readWorkers('w-1', 'env = ["prod", "eu"]\nteam = ["dba"]')).toEqual(expected);
   expect(readWorkers('w-1', 'env = prod\nteam = dba\nenv = eu')).toEqual(expected);
 });
 
-test('what the client prints is read, one worker or many', () => {
+test("the client's output is accepted for one worker or several", () => {
   const item = { id: 'w_1', name: 'w-1', canonical_tags: { env: ['prod'] }, config_tags: { env: ['no'] } };
   const one = { workers: [{ name: 'w-1', tags: { env: ['prod'] } }] };
   expect(readWorkers('', JSON.stringify({ item }))).toEqual(one);
@@ -43,7 +43,7 @@ test.each([
   expect(readWorkers(name, text).problem).toContain(problem);
 });
 
-test('a worker that is shown for editing is read as the same', () => {
+test('a worker shown for editing is parsed unchanged', () => {
   fc.assert(
     fc.property(anyWorker, (worker) => {
       expect(readWorkers(worker.name, tagsText(worker))).toEqual({ workers: [worker] });
@@ -51,7 +51,7 @@ test('a worker that is shown for editing is read as the same', () => {
   );
 });
 
-test('each name is remembered once, and never too many', () => {
+test('each name is stored once, within the limit', () => {
   fc.assert(
     fc.property(fc.array(anyWorker, { maxLength: 60 }), (workers) => {
       const kept = workers.reduce<Worker[]>((known, worker) => withWorkers(known, [worker]), []);
@@ -63,7 +63,7 @@ test('each name is remembered once, and never too many', () => {
   );
 });
 
-test('a completed tag finds the worker that has it', () => {
+test('a completed tag matches its worker', () => {
   fc.assert(
     fc.property(anyWorker, (worker) => {
       for (const { selector, values } of workerFilterFields([worker]).slice(1)) {

@@ -1,4 +1,4 @@
-/** Workers as a worker filter sees them: `"/name"`, and the values of each tag under `"/tags/<key>"`. */
+/** Workers as seen by worker filters: `"/name"`, and the values of each tag under `"/tags/<key>"`. */
 import * as z from 'zod/mini';
 import type { FilterFieldName } from './filter-completion.ts';
 
@@ -8,14 +8,14 @@ export const worker = z.object({
 });
 export type Worker = z.output<typeof worker>;
 
-/** Workers that are remembered at most: a preference has 16 kB. */
+/** Limit of stored workers: a preference has at most 16 kB. */
 export const mostWorkers = 40;
 
 export type ReadWorkers =
   | { readonly workers: readonly Worker[]; readonly problem?: undefined }
   | { readonly workers?: undefined; readonly problem: string };
 
-/** The fields of the controller's answer about a worker; the canonical tags are those that filters see. */
+/** Fields of the controller's answer about a worker. Filters see the canonical tags. */
 const answeredTags = z.optional(z.nullable(z.record(z.string(), z.array(z.string()))));
 const answered = z.object({
   name: z.optional(z.nullable(z.string())),
@@ -27,8 +27,8 @@ const answered = z.object({
 });
 
 /**
- * Reads what was entered about a worker: its tags, one `key = value, value` in a line, or what
- * `boundary workers read` or `list` print as JSON, which names its workers itself.
+ * Parses input about workers: tags, one `key = value, value` per line, or the JSON output of `boundary
+ * workers read` or `list`, which contains their names.
  */
 export function readWorkers(name: string, text: string): ReadWorkers {
   if (/^\s*[[{]/.test(text)) return readAnswer(text);
@@ -44,7 +44,7 @@ export function readWorkers(name: string, text: string): ReadWorkers {
   return { workers: [{ name: name.trim(), tags: Object.fromEntries(tags) }] };
 }
 
-/** `prod, eu`, or as a worker's configuration writes it: `["prod", "eu"]`. */
+/** Parses `prod, eu`, or the notation of a worker's configuration: `["prod", "eu"]`. */
 function valuesOf(text: string): readonly string[] {
   return text
     .replace(/^\[(.*)\]$/s, '$1')
@@ -84,20 +84,20 @@ function readAnswer(text: string): ReadWorkers {
   return workers.length === 0 ? { problem: 'No worker in this JSON has a name or ID.' } : { workers };
 }
 
-/** The tags of a worker as they are entered. */
+/** A worker's tags as entered. */
 export function tagsText({ tags }: Worker): string {
   return Object.entries(tags)
     .map(([key, values]) => `${key} = ${values.join(', ')}`)
     .join('\n');
 }
 
-/** The workers with some put in, each name once; those known longest are forgotten where there are too many. */
+/** Adds workers, each name once. Beyond the limit, the oldest are dropped. */
 export function withWorkers(known: readonly Worker[], added: readonly Worker[]): Worker[] {
   const names = new Set(added.map(({ name }) => name));
   return [...known.filter(({ name }) => !names.has(name)), ...added].slice(-mostWorkers);
 }
 
-/** What a worker filter can name: the name, and the tags of the workers that are known. */
+/** Fields of worker filters: the name, and the tags of known workers. */
 export function workerFilterFields(workers: readonly Worker[]): readonly FilterFieldName[] {
   const tags = new Map<string, Set<string>>();
   for (const { tags: own } of workers) {

@@ -10,7 +10,7 @@ const segments = [
   { value: 'terraform', label: 'Terraform' },
 ] as const satisfies readonly { value: keyof CodeForms; label: string }[];
 
-/** What the form is about to do, as a command, a request or a Terraform block that does the same. */
+/** The form's action as a command, a request or a Terraform block. */
 export function AsCode({ code: usual, note }: { code: CodeForms; note: string }) {
   const client = useSecretsClient();
   const code = codeFor(usual, client);

@@ -7,14 +7,17 @@ const loadDialog = () => import('@gatehouse/ui/confirm-dialog');
 const ConfirmDialog = lazy(async () => ({ default: (await loadDialog()).ConfirmDialog }));
 
 export interface DirtyGuardProps {
-  /** Asked at the moment of leaving, whatever leads away: a link, back, reload, closing the tab. */
+  /** Called when the page is about to be left: by a link, Back, a reload, or closing the tab. */
   wouldLose: () => boolean;
   count: number;
-  /** Another step of the same page leaves it too, which is a change of search parameters alone. */
+  /** Whether a change of only the search parameters, such as another step, also leaves the form. */
   coversSearch?: boolean;
 }
 
-/** Asks before changes are lost. A change of search parameters alone leaves nothing, unless it is said to. */
+/**
+ * Asks before unsaved changes are lost. Changing only search parameters doesn't ask, unless `coversSearch` is
+ * set.
+ */
 export function DirtyGuard({ wouldLose, count, coversSearch = false }: DirtyGuardProps) {
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) =>
@@ -25,7 +28,7 @@ export function DirtyGuard({ wouldLose, count, coversSearch = false }: DirtyGuar
   });
   const hasChanges = count > 0;
   useEffect(() => {
-    // There is something to ask about from now on: the question is fetched before it is needed.
+    // Fetches the dialog before it is needed.
     if (hasChanges) loadDialog().catch(() => undefined);
   }, [hasChanges]);
   const changes = count === 1 ? '1 change' : `${String(count)} changes`;

@@ -15,14 +15,14 @@ export interface DurationFieldProps {
   onChange: (value: string) => void;
   onBlur: () => void;
   inputRef: Ref<HTMLInputElement>;
-  /** What no time means. */
+  /** The meaning of an empty duration. */
   none: string;
 }
 
-/** A length of time as its server writes it, and what it is in words. */
+/** A duration in the server's notation, shown in words below. */
 export function DurationField({ none, value, onBlur, ...rest }: DurationFieldProps) {
   const seconds = readDuration(value);
-  /** What is written in words is understood when the field is left. */
+  /** Converts a duration typed in words when the field is left. */
   const leave = (): void => {
     const tidy = tidyDuration(value);
     if (tidy !== value) rest.onChange(tidy);

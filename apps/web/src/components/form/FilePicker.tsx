@@ -2,7 +2,7 @@ import { Button } from '@gatehouse/ui/button';
 import { FileUp } from 'lucide-react';
 import { useId, useRef, useState, type ReactNode } from 'react';
 
-/** Chooses files, with a button or by dropping them. */
+/** Chooses files with a button or by drag and drop. */
 export function FilePicker({
   label,
   buttonLabel,
@@ -13,15 +13,15 @@ export function FilePicker({
   error,
   onPick,
 }: {
-  /** Accessible name of the browser's own picker. */
+  /** Accessible name of the browser's file input. */
   label: string;
   buttonLabel: string;
-  /** Endings and types of the files that the browser offers. */
+  /** Extensions and types that the browser offers. */
   accept?: string;
   isMultiple?: boolean;
-  /** What was chosen, in place of the button: another file can still be dropped. */
+  /** The chosen file, shown in place of the button. Another file can still be dropped. */
   picked?: ReactNode;
-  /** Beside the button. */
+  /** Shown beside the button. */
   children: ReactNode;
   error?: string | undefined;
   onPick: (files: readonly File[]) => void;

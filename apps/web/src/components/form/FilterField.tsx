@@ -5,11 +5,11 @@ import type { FilterFieldInput } from './record-form.ts';
 
 export interface FilterFieldProps extends Omit<FilterInputProps, 'fields' | 'problem' | 'placeholder'> {
   input: FilterFieldInput;
-  /** What the form or the controller has against it. */
+  /** The problem that the form or the controller found. */
   error: string | undefined;
 }
 
-/** A filter expression that is stored with a record: checked as the controller will when one has written it. */
+/** A filter expression stored with a record, validated like the controller does once the field is left. */
 export function FilterField({ input, value, error, onBlur, onChange, ...rest }: FilterFieldProps) {
   const [isLeft, setLeft] = useState(false);
   const { Below } = input;

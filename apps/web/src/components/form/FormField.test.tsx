@@ -18,10 +18,10 @@ function Form() {
   return <FormField field={{ path: 'name', label: 'Name', input: { kind: 'text' } }} control={control} />;
 }
 
-/** What validates at once has done so. */
+/** Waits for synchronous validation. */
 const settled = () => act(() => new Promise((resolve) => setImmediate(resolve)));
 
-test('a field is refused when it is left after an edit, not when it is only passed by', async () => {
+test('a field shows its error when left after an edit, not when only passed', async () => {
   render(<Form />);
   const name = screen.getByRole('textbox', { name: 'Name' });
   fireEvent.blur(name);

@@ -10,7 +10,7 @@ import { get, useController, type Control, type FieldValues } from 'react-hook-f
 import { afterPress } from '#lib/after-press.ts';
 import type { FieldSpec, MapEditorProps, MapEntries } from './record-form.ts';
 
-// Few forms have them.
+// Loaded on demand, because few forms have them.
 const ComboBox = lazy(async () => ({ default: (await import('@gatehouse/ui/combo-box')).ComboBox }));
 const FilterField = lazy(async () => ({ default: (await import('./FilterField.tsx')).FilterField }));
 const DurationField = lazy(async () => ({ default: (await import('./DurationField.tsx')).DurationField }));
@@ -21,17 +21,19 @@ export interface FormFieldProps<Values extends FieldValues> {
   field: FieldSpec<Values>;
   control: Control<Values>;
   autoFocus?: boolean;
-  /** What is stored: members of a set are shown as added or removed against it. */
+  /** The stored value: a set's members are shown as added or removed relative to it. */
   stored?: unknown;
-  /** What a merge did to it. */
+  /** The mark of a merge. */
   mark?: ReactNode;
-  /** Of a field that holds entries: what a merge did to each. */
+  /** For a field with entries: the merge's mark of each. */
   entries?: Pick<MapEditorProps, 'markOf' | 'inConflict'>;
 }
 
 const noConflict: ReadonlySet<string> = new Set();
 
-/** The control of one declared field, bound to the form. Validated when it is left after an edit, then with each change. */
+/**
+ * The control of a declared field, bound to the form. Validated when left after an edit, then on each change.
+ */
 export function FormField<Values extends FieldValues>({
   field,
   control,
@@ -47,7 +49,8 @@ export function FormField<Values extends FieldValues>({
     wasEdited.current = true;
     bound.onChange(entered);
   };
-  // A field that is only passed by is not refused yet. An error that appears moves what is below it, which may be what is being pressed.
+  // A field that is only passed shows no error yet. An error could also move the element that is being
+  // pressed.
   const blur = (): void => {
     if (wasEdited.current) afterPress(bound.onBlur);
   };
@@ -267,13 +270,13 @@ export function FormField<Values extends FieldValues>({
   }
 }
 
-/** A control that is fetched first: when it comes, the person may be at another one already, which keeps the focus. */
+/** A control that is loaded first. If the user is in another field by then, that keeps the focus. */
 function Late({ children }: { children: (mayFocus: boolean) => ReactNode }) {
   const [mayFocus] = useState(() => !document.activeElement?.closest('form, [role="dialog"]'));
   return children(mayFocus);
 }
 
-/** Has the focus go to the entry of a list that is not valid, whichever it is. */
+/** Focuses the first invalid entry of a list. */
 function firstInvalid(first: HTMLInputElement): { focus: () => void } {
   return {
     focus: () => {
@@ -283,7 +286,7 @@ function firstInvalid(first: HTMLInputElement): { focus: () => void } {
   };
 }
 
-/** What is wrong with one entry of a list, as the form's library holds it. */
+/** The error of a list's entry, from the form library. */
 function messageOf(errors: unknown, index: number): string | undefined {
   const error: unknown = get({ entries: errors }, `entries.${String(index)}`);
   if (typeof error !== 'object' || error === null || !('message' in error)) return undefined;

@@ -17,7 +17,7 @@ export interface MembersFieldProps {
   inputRef: Ref<HTMLInputElement>;
 }
 
-/** The picker of a set, with its search. */
+/** A set's picker with its search. */
 export function MembersField({ input, ...rest }: MembersFieldProps) {
   const [search, setSearch] = useState('');
   const text = useDeferredValue(search.trim());

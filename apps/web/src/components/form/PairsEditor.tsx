@@ -4,13 +4,13 @@ import type { MapEditorProps, MapEntryEditorProps } from './record-form.ts';
 
 export interface PairsEditorProps extends MapEditorProps {
   description: string;
-  /** Values are masked while they are written. */
+  /** Whether values are masked while typed. */
   isSecret?: boolean;
-  /** Pairs at most. */
+  /** Maximum number of pairs. */
   limit: number;
 }
 
-/** Keys and values in a form, and below them what a merge did. */
+/** Edits keys and values, with the marks of a merge below. */
 export function PairsEditor({
   label,
   description,
@@ -54,7 +54,7 @@ export function PairsEditor({
   );
 }
 
-/** One value, where it is decided about. */
+/** Edits one value in a conflict's decision. */
 export function PairEditor({ label, value, onChange }: MapEntryEditorProps) {
   return <TextField label={`Value of ${label}`} value={value ?? ''} onChange={onChange} autoComplete="off" />;
 }

@@ -57,7 +57,7 @@ test.each([
   ['unreachable', true],
   ['internal', true],
   ['forbidden', false],
-] as const)('after %s, comparing with the stored secrets is offered: %s', async (code, isOffered) => {
+] as const)('after %s, comparing with the stored record is offered: %s', async (code, isOffered) => {
   const failure = new ApiError(code);
   showRefused(failure);
   fireEvent.click(await screen.findByRole('button', { name: 'Edit' }));

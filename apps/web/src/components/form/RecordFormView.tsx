@@ -35,25 +35,25 @@ import { messageAt, type RecordForm } from './use-record-form.ts';
 export interface RecordFormViewProps<Values extends FieldValues> {
   form: RecordForm<Values>;
   saveLabel: string;
-  /** Leaves the form; the guard asks first when something would be lost. */
+  /** Leaves the form; the guard asks first if changes would be lost. */
   onCancel: () => void;
-  /** After a deletion by somebody else: makes the record again with what was edited. */
+  /** Recreates a deleted record with the edit. */
   recreate?: { readonly note: string; readonly isPending: boolean; readonly run: () => void };
-  /** The text of a record that holds secrets, to be copied when somebody else deleted it; the values as JSON without it. */
+  /** The text to copy of a deleted record that holds secrets; by default, the values as JSON. */
   copyText?: () => string;
-  /** What a masked value of a conflict says, where the record holds secrets. */
+  /** The plain text of a masked value in a conflict, for records with secrets. */
   secretText?: ConflictWords['secretText'];
-  /** What is said of each conflict, where "both changed it" would be more than is known. */
+  /** Replaces "both changed it" for conflicts of which that isn't certain. */
   noteOf?: ConflictWords['noteOf'];
-  /** What is to be known of the comparison with a record that was created meanwhile. */
+  /** A note on the comparison with a record that was created since. */
   createdNote?: string;
-  /** Above the fields: what is to be known before anything is changed. */
+  /** Shown above the fields, to be read before editing. */
   notice?: ReactNode;
-  /** More, beside or below the fields: the same thing as code. */
+  /** Shown beside or below the fields, such as the equivalent code. */
   children?: ReactNode;
 }
 
-/** A form over a record: its fields, what others did to it meanwhile, and the explicit save. */
+/** A form for a record: its fields, others' concurrent changes, and the explicit save. */
 export function RecordFormView<Values extends FieldValues>({
   form,
   saveLabel,
@@ -97,7 +97,7 @@ export function RecordFormView<Values extends FieldValues>({
   );
   const markOf = (field: FieldSpec<Values>): ReactNode => {
     const change = acceptedChanges(conflict).find(
-      // A secret that others replaced shows by its HMAC.
+      // A change of a secret by others is reported through its HMAC.
       ({ path }) => (secretAt(spec.policy, path) ?? path).join('.') === field.path,
     );
     return conflict.kind === 'changed' && change ? markOfChange(conflict, change) : undefined;
@@ -260,7 +260,7 @@ export function RecordFormView<Values extends FieldValues>({
           </SaveBar>
         )}
       </form>
-      {/* Beside the form, not in it: its dialog is a form of its own. */}
+      {/* Beside the form, because its dialog contains a form. */}
       <DirtyGuard wouldLose={form.wouldLose} count={form.unsaved} />
     </FormProvider>
   );
@@ -289,7 +289,7 @@ function FormSectionView({
   );
 }
 
-/** In place of a field that is being decided about: it has one editor, and that is above. */
+/** Replaces a field with a conflict, whose editor is in the decision above. */
 function DecidedAbove<Values extends FieldValues>({
   field,
   form,
@@ -321,7 +321,7 @@ function DecidedAbove<Values extends FieldValues>({
   );
 }
 
-/** The same thing was created by somebody else: compared, then taken, or overwritten knowingly. */
+/** Someone else has created the same record: compares it, then uses it or overwrites it explicitly. */
 function CreatedNotice<Values extends FieldValues>({
   form,
   stored,
@@ -369,7 +369,7 @@ function CreatedNotice<Values extends FieldValues>({
   );
 }
 
-/** What refused the save and belongs to no field. */
+/** Why the save was refused, if it isn't about a field. */
 function saveProblem<Values extends FieldValues>(form: RecordForm<Values>): ReactNode {
   const { failure, otherProblems, compare } = form;
   if (otherProblems.length > 0) {

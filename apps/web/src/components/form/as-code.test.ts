@@ -3,18 +3,18 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { curlCommand, hclBlock, hclName, hclString, shellWord } from './as-code.ts';
 
-/** All but the one that no argument of a program can hold. */
+/** All except NUL, which program arguments can't contain. */
 const controls = fc.integer({ min: 1, max: 0x9f }).map((code) => String.fromCharCode(code));
 
 describe('shellWord', () => {
-  test('leaves plain words alone and quotes the rest', () => {
+  test('keeps plain words, and quotes the others', () => {
     expect(shellWord('db-primary.internal:5432')).toBe('db-primary.internal:5432');
     expect(shellWord("it's")).toBe(String.raw`'it'\''s'`);
     expect(shellWord('')).toBe("''");
     expect([shellWord('=ls'), shellWord('a=b')]).toEqual(["'=ls'", 'a=b']);
   });
 
-  test('a shell reads back what was quoted, and a terminal no keys', () => {
+  test('round-trips through a shell, and contains no control characters for a terminal', () => {
     const texts = fc.sample(fc.string({ unit: fc.oneof(fc.string({ unit: 'grapheme' }), controls) }), 500);
     const words = ['=ls', "it's\\'\u0003\ncurl x\u007f\u009b1'\t", ...texts].map((text) => [
       text,
@@ -27,7 +27,7 @@ describe('shellWord', () => {
   });
 });
 
-test('a request holds variables in place of address and token', () => {
+test('a request contains variables for the address and the token', () => {
   const command = curlCommand({
     method: 'PATCH',
     addressVariable: 'BOUNDARY_ADDR',
@@ -41,7 +41,7 @@ test('a request holds variables in place of address and token', () => {
 });
 
 describe('HCL', () => {
-  test('aligns arguments and leaves nulls out', () => {
+  test('aligns arguments, and omits nulls', () => {
     expect(
       hclBlock('resource', ['boundary_target', 'db'], {
         name: 'db',
@@ -54,7 +54,7 @@ describe('HCL', () => {
     );
   });
 
-  test('no value becomes a template or ends its string', () => {
+  test('no value becomes a template or terminates its string', () => {
     expect(hclString('${var.x} %{if} "a" \\ $5')).toBe(String.raw`"$${'$'}{var.x} %%{if} \"a\" \\ $5"`);
     fc.assert(
       fc.property(fc.string(), (text) => {

@@ -1,42 +1,43 @@
-/** The same thing as a command, a request and a Terraform block: quoting and layout, whatever the resource. */
+/** Quoting and layout of equivalent code, for all resources: a command, a request and a Terraform block. */
 
 export interface CodeForms {
-  /** A command of the service's own client; absent for what it cannot do. */
+  /** A command of the service's client; absent if the client can't do it. */
   readonly cli?: string;
-  /** The request to the service, for curl; the token is a variable. */
+  /** The request to the service with curl; the token is a variable. */
   readonly http: string;
-  /** A block of the service's Terraform provider; absent for what is done once and not kept. */
+  /** A block for the service's Terraform provider; absent for one-off actions. */
   readonly terraform?: string;
 }
 
-/** How something is created without the console, and what its commands need around them. */
+/** Code that creates a record without the console, and the setup that it needs. */
 export interface NewCode {
   readonly forms: CodeForms;
   readonly setUp: string;
 }
 
-/** What the commands and requests of each service need around them. */
+/** The setup that each service's commands and requests need. */
 export const codeSetUp = {
   access: "Set BOUNDARY_ADDR to the access controller's address and BOUNDARY_TOKEN to your token.",
   secrets: "Set VAULT_ADDR to the secrets server's address and VAULT_TOKEN to your token.",
   boxes: 'Set VAGRANT_CLOUD_TOKEN to your token.',
 } as const;
 
-/** What is said below the code of an edit. */
+/** The note below the code of an edit. */
 export function changesNote(hasChanges: boolean, setUp: string): string {
   return hasChanges
     ? `The same changes on the command line. ${setUp}`
     : 'Change a field to see the same change on the command line.';
 }
 
-/** What is said below the code of something that is set as a whole, whether or not it changed. */
+/** The note below the code of settings that are replaced as a whole, changed or not. */
 export function setNote(setUp: string): string {
   return `The same settings on the command line. ${setUp}`;
 }
 
 /**
- * A word of a shell (bash, zsh): bare where nothing in it means anything to one, `=ls` being a path to zsh, else in single
- * quotes. A terminal takes control characters that are pasted for keys, and Ctrl+C would make the rest a command of its own.
+ * A shell word (bash, zsh): unquoted if it has no special characters (zsh expands `=ls`), else in single
+ * quotes. Control characters are escaped, because a terminal treats pasted ones as keys, and Ctrl+C would
+ * start another command.
  */
 export function shellWord(text: string): string {
   if (/^(?!=)[A-Za-z0-9_@%+=:,./-]+$/.test(text)) return text;
@@ -46,29 +47,29 @@ export function shellWord(text: string): string {
   return `$'${text.replaceAll(/[\\']/g, String.raw`\$&`).replaceAll(/[^\P{Cc}\n]/gu, bytes)}'`;
 }
 
-/** The first argument of a command that is no flag: text that begins with a dash would be taken for one. */
+/** A command's first positional argument. Text with a leading dash would otherwise be a flag. */
 export function argument(text: string): string {
   return `${text.startsWith('-') ? '-- ' : ''}${shellWord(text)}`;
 }
 
-/** A command over several lines: the first holds `head`, each other one part. */
+/** A command on several lines: the first holds `head`, each other line one part. */
 export function shellCommand(head: string, parts: readonly string[]): string {
   return [head, ...parts.map((part) => `  ${part}`)].join(' \\\n');
 }
 
 export interface HttpRequest {
   readonly method: string;
-  /** Variable of the environment that holds the service's address. */
+  /** Environment variable with the service's address. */
   readonly addressVariable: string;
   readonly tokenVariable: string;
   readonly path: string;
-  /** None is sent without it. */
+  /** Omitted to send none. */
   readonly body?: unknown;
-  /** JSON without it. */
+  /** JSON by default. */
   readonly contentType?: string;
 }
 
-/** The request as a curl command; address and token are variables that a person fills in. */
+/** The request as a curl command, with variables for the address and the token. */
 export function curlCommand({
   method,
   addressVariable,
@@ -78,7 +79,7 @@ export function curlCommand({
   contentType = 'application/json',
 }: HttpRequest): string {
   return shellCommand('curl --fail-with-body', [
-    // Between double quotes an exclamation mark would be a command of the shell's history.
+    // Between double quotes, an exclamation mark would expand the shell's history.
     `--request ${method} "$${addressVariable}${path.replaceAll('!', '%21')}"`,
     `--header "Authorization: Bearer $${tokenVariable}"`,
     ...(body === undefined
@@ -89,12 +90,12 @@ export function curlCommand({
 
 export type HclValue = string | number | boolean | null | readonly string[] | HclExpression;
 
-/** A reference or call, written as it is. */
+/** A reference or call, inserted verbatim. */
 export interface HclExpression {
   readonly expression: string;
 }
 
-/** A block of HCL with its arguments aligned, as `terraform fmt` does. Values that are null are left out. */
+/** An HCL block with aligned arguments, like `terraform fmt`. Null values are omitted. */
 export function hclBlock(
   type: string,
   labels: readonly string[],
@@ -112,7 +113,7 @@ function hclValue(value: HclValue): string {
   return 'expression' in value ? value.expression : `[${value.map((item) => hclString(item)).join(', ')}]`;
 }
 
-/** A quoted string of HCL, in which nothing is a template. */
+/** A quoted HCL string without templates. */
 export function hclString(text: string): string {
   const escaped = text
     .replaceAll('\\', String.raw`\\`)
@@ -124,7 +125,7 @@ export function hclString(text: string): string {
   return `"${escaped}"`;
 }
 
-/** A name that Terraform accepts for a resource, made of a person's name for it. */
+/** A valid Terraform resource name, derived from a record's name. */
 export function hclName(name: string): string {
   const plain = name
     .normalize('NFKD')

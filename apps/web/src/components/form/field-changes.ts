@@ -12,7 +12,7 @@ export interface RecordChange extends FieldChange {
   readonly stored: unknown;
 }
 
-/** What differs between what is stored and what the form holds, in words, in the order of the policy. */
+/** The differences between the stored record and the form, in words, in the order of the policy. */
 export function changesBetween<Values extends FieldValues>(
   spec: RecordFormSpec<Values>,
   stored: Values,
@@ -20,13 +20,12 @@ export function changesBetween<Values extends FieldValues>(
 ): readonly RecordChange[] {
   return (
     diffRecords(spec.policy, stored, values)
-      // An HMAC is not edited: it differs with the secret that it tells of.
+      // An HMAC isn't edited: it changes with its secret.
       .filter(({ path }) => secretAt(spec.policy, path) === undefined)
       .map((change) => ({ ...describeChange(spec, change), path: change.path, stored: change.before }))
   );
 }
 
-/** One change in words. */
 function describeChange<Values extends FieldValues>(
   spec: RecordFormSpec<Values>,
   { path, before, after }: Pick<Change, 'path' | 'before' | 'after'>,

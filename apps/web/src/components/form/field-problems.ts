@@ -1,9 +1,9 @@
 import type * as z from 'zod/mini';
 
-/** What is wrong with each field, by its path with dots. */
+/** The problem of each field, by dotted path. */
 export type FieldProblems = Readonly<Record<string, string>>;
 
-/** Checks what was typed against a schema of the contract. @returns nothing wrong: an empty record */
+/** Validates input against a contract's schema. @returns an empty record if valid */
 export function problemsOf(schema: z.ZodMiniType, value: unknown): FieldProblems {
   const result = schema.safeParse(value);
   if (result.success) return {};
@@ -12,7 +12,7 @@ export function problemsOf(schema: z.ZodMiniType, value: unknown): FieldProblems
   return problems;
 }
 
-/** Focuses the first field of a form that is marked as invalid, once that is drawn. */
+/** Focuses the first invalid field of a form after the next render. */
 export function focusFirstProblem(form: HTMLElement | null): void {
   requestAnimationFrame(() => {
     form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();

@@ -1,7 +1,7 @@
 import { keyOfPair } from '@gatehouse/ui/pairs-field';
 import * as z from 'zod/mini';
 
-/** Checks pairs as a form holds them, and says problems of single keys at the field that holds them all. */
+/** Validates pairs, and reports problems of single keys at the field that contains them all. */
 export function pairsSchema(schema: z.ZodMiniType<Record<string, string>, Record<string, string>>) {
   return z.record(z.string(), z.string()).check(
     z.superRefine((pairs, context) => {

@@ -53,7 +53,7 @@ test('applying the update to the old record gives the new one', () => {
   );
 });
 
-test('carries the changed fields alone', () => {
+test('contains only the changed fields', () => {
   const before = {
     name: 'a',
     note: '',

@@ -2,13 +2,13 @@ import { diffRecords } from '@gatehouse/record-merge/diff';
 import type { FieldPolicy, RecordPolicy } from '@gatehouse/record-merge/policy';
 
 /**
- * The body of a partial update: the changed fields alone. A nested record carries its changed fields; a set, map, list
- * or any other field is sent whole. A field that is no longer there is `null`, which clears it.
+ * The body of a partial update: only the changed fields. A nested record contains its changed fields; a set,
+ * map, list or other field is sent whole. A removed field is `null`, which clears it.
  */
 export function partialUpdate<T extends object>(policy: RecordPolicy, before: T, after: T): Partial<T> {
   const update: Record<string, unknown> = {};
   for (const { path } of diffRecords(policy, before, after)) put(policy, update, after, path);
-  // Only fields of `after` were put in, or null for those that it lacks.
+  // Contains only fields of `after`, or null for those that it lacks.
   return update as Partial<T>;
 }
 

@@ -1,4 +1,4 @@
-/** What a screen declares about a resource that can be edited; everything else follows from it. */
+/** What a screen declares about an editable resource; all else is derived. */
 import type { RecordPolicy } from '@gatehouse/record-merge/policy';
 import type { ComponentType, ReactNode } from 'react';
 import { set, type FieldPath, type FieldValues } from 'react-hook-form';
@@ -19,23 +19,23 @@ export type FieldInput =
     }
   | { readonly kind: 'check' }
   | { readonly kind: 'secret' }
-  /** A length of time as text, `36h` or `0s`, said in words below; `none` is what no time means. */
+  /** A duration as text, `36h` or `0s`, shown in words below; `none` is the meaning of zero. */
   | { readonly kind: 'duration'; readonly none: string }
   | { readonly kind: 'choice'; readonly options: readonly Choice[] }
   /** One of many, found by typing. */
   | { readonly kind: 'search'; readonly options: readonly Choice[]; readonly emptyText?: string }
-  /** A set of ids: what is in it, and a search for more. */
+  /** A set of IDs: its members, and a search for more. */
   | MembersInput
-  /** Texts, a row each. */
+  /** A list of texts, one per row. */
   | ListInput
-  /** A text with an editor of its own. */
+  /** A text with a custom editor. */
   | EditorInput
   | FilterFieldInput
   | MapInput;
 
 export interface ListInput {
   readonly kind: 'list';
-  /** One entry: `role ARN`. */
+  /** An entry in words: `role ARN`. */
   readonly noun: string;
   readonly placeholder?: string;
 }
@@ -45,7 +45,9 @@ export interface EditorInput {
   readonly Editor: ComponentType<TextEditorProps>;
 }
 
-/** What an editor needs; it is drawn within the form's context, so that it can propose what other fields may hold. */
+/**
+ * Props of an editor. It is rendered in the form's context, so that it can propose values of other fields.
+ */
 export interface TextEditorProps {
   readonly label: string;
   readonly isRequired?: boolean;
@@ -55,13 +57,13 @@ export interface TextEditorProps {
   readonly errorMessage?: string;
 }
 
-/** Entries by key, edited in one place; each of them is compared, merged and taken back by itself. */
+/** Entries by key, edited together. Each is compared, merged and undone separately. */
 export interface MapInput {
   readonly kind: 'map';
   readonly Editor: ComponentType<MapEditorProps>;
-  /** The editor of a single entry, where a conflict about it is decided by writing a third value. */
+  /** Edits a single entry in the decision of its conflict. */
   readonly EntryEditor: ComponentType<MapEntryEditorProps>;
-  /** A key in words; as it is without it. */
+  /** A key in words; the key itself by default. */
   readonly labelOf?: (key: string) => string;
 }
 
@@ -74,15 +76,15 @@ export interface MapEditorProps {
   readonly onChange: (entries: MapEntries) => void;
   readonly onBlur: () => void;
   readonly error: string | undefined;
-  /** What a merge did to an entry. */
+  /** The merge's mark of an entry. */
   readonly markOf: (key: string) => ReactNode;
-  /** Entries that are decided about above the form, and are not edited here meanwhile. */
+  /** Entries with an open conflict above the form, which can't be edited here. */
   readonly inConflict: ReadonlySet<string>;
 }
 
 export interface MapEntryEditorProps {
   readonly label: string;
-  /** Undefined where the entry is not there. */
+  /** Undefined if the entry is missing. */
   readonly value: string | undefined;
   readonly onChange: (value: string) => void;
 }
@@ -90,10 +92,10 @@ export interface MapEntryEditorProps {
 /** A filter expression, with completion and errors in place. */
 export interface FilterFieldInput {
   readonly kind: 'filter';
-  /** A hook that answers what the expression can name. */
+  /** Hook that returns the fields that the expression may name. */
   readonly useFields: () => readonly FilterFieldName[];
   readonly placeholder?: string;
-  /** Shown below as one writes, such as what the expression matches. */
+  /** Shown below while typing, such as what the expression matches. */
   readonly Below?: ComponentType<{ filter: string; label: string }>;
 }
 
@@ -101,22 +103,22 @@ export interface MembersInput {
   readonly kind: 'members';
   /** `host set`, `host sets` */
   readonly noun: { readonly one: string; readonly many: string };
-  /** What matches a text, searched where the records are. */
+  /** Searches the records' service for a text. */
   readonly search: (text: string) => ChoiceSearch;
-  /** A member in words, though no search has found it. */
+  /** A member in words, even if no search has found it. */
   readonly member: (id: string) => Choice;
-  /** Where a member is shown by itself. */
+  /** The address of a member's page. */
   readonly hrefOf?: (id: string) => string | undefined;
-  /** What to do where there is nothing to choose. */
+  /** What to do if there are no choices. */
   readonly emptyText: string;
 }
 
-/** Choices that match, as a query of TanStack Query. */
+/** Matching choices, as TanStack Query options. */
 export interface ChoiceSearch {
   readonly queryKey: readonly unknown[];
   readonly queryFn: (context: { signal: AbortSignal }) => Promise<{
     readonly choices: readonly Choice[];
-    /** There are more than these: the search is to be narrowed. */
+    /** Whether more match than are returned. */
     readonly more: boolean;
   }>;
 }
@@ -129,9 +131,9 @@ export interface Choice {
 }
 
 export interface RequiredBy {
-  /** In place of the field's own description. */
+  /** Replaces the field's description. */
   readonly description: string;
-  /** The error of an empty field. */
+  /** The error if the field is empty. */
   readonly error: string;
 }
 
@@ -140,15 +142,15 @@ export interface FieldSpec<Values extends FieldValues> {
   readonly label: string;
   readonly input: FieldInput;
   readonly isRequired?: boolean;
-  /** Why a field that may be empty has to be filled in after all, by what else was edited; undefined while it need not be. */
+  /** Why an optional field must be filled in because of other edits; undefined if it needn't. */
   readonly requiredBy?: (values: Values, stored: Values) => RequiredBy | undefined;
-  /** One line under the label: what belongs here. */
+  /** One line below the label: what to enter. */
   readonly description?: string;
   readonly help?: ReactNode;
   readonly disabledReason?: string;
-  /** Right below the control: what the values that are entered lead to. */
+  /** Shown right below the control: the consequences of the entered values. */
   readonly Below?: ComponentType<{ values: Values }>;
-  /** The value in words where it is compared or reviewed; as text without it. */
+  /** The value in words, for comparisons and reviews; its text by default. */
   readonly show?: (value: unknown) => string;
 }
 
@@ -161,27 +163,29 @@ export interface FormSection<Values extends FieldValues> {
 export interface RecordFormSpec<Values extends FieldValues> {
   /** `target` */
   readonly noun: string;
-  /** Checks what is typed: the contract's schema, with what depends on several fields. */
+  /** Validates the input: the contract's schema, and rules across fields. */
   readonly schema: z.ZodMiniType<Values, Values>;
-  /** How two edits merge. */
+  /** How two edits are merged. */
   readonly policy: RecordPolicy;
   readonly sections: readonly FormSection<Values>[];
-  /** Fields that this form leaves out, and that a conflict may bring up because they belong to one that it has. */
+  /**
+   * Fields that this form omits but that conflicts may involve, because they belong to a group of its fields.
+   */
   readonly inConflict?: readonly FieldSpec<Values>[];
-  /** Names of fields and groups that a person does not edit here, by path. */
+  /** Names of fields and groups that aren't editable here, by path. */
   readonly otherLabels?: Readonly<Record<string, string>>;
 }
 
-/** What is stored, as far as this page knows. */
+/** The stored record, as far as this page knows. */
 export interface Stored<Values> {
   readonly record: Values;
-  /** Which write it is guarded by; null for what does not exist yet. */
+  /** The revision that guards the write; null for a record that doesn't exist yet. */
   readonly revision: string | null;
 }
 
 type Fields<Values extends FieldValues> = Pick<RecordFormSpec<Values>, 'sections' | 'inConflict'>;
 
-/** Every field of a form in its order, those of conflicts behind the others. */
+/** All fields of a form in order, followed by those that only appear in conflicts. */
 export function fieldsOf<Values extends FieldValues>({
   sections,
   inConflict = [],
@@ -189,7 +193,7 @@ export function fieldsOf<Values extends FieldValues>({
   return [...sections.flatMap(({ fields }) => fields), ...inConflict];
 }
 
-/** A field as it is while `values` are edited over `stored`: required, and why, where what else was edited asks for it. */
+/** A field while `values` are edited over `stored`: required, with the reason, if other edits require it. */
 export function fieldFor<Values extends FieldValues>(
   field: FieldSpec<Values>,
   values: Values,
@@ -201,7 +205,7 @@ export function fieldFor<Values extends FieldValues>(
   return { ...field, isRequired: true, ...(!isFilled && { description: required.description }) };
 }
 
-/** The fields that have to be filled in because of what else was edited, and are not. */
+/** The empty fields that other edits require. */
 export function lackingFields<Values extends FieldValues>(
   spec: Fields<Values>,
   values: Values,
@@ -214,7 +218,7 @@ export function lackingFields<Values extends FieldValues>(
   });
 }
 
-/** The values with a stand-in in every such field: what a command that does the same sets as well. */
+/** The values with a placeholder in each of these fields, for the equivalent command. */
 export function filledIn<Values extends FieldValues>(
   spec: Fields<Values>,
   values: Values,
@@ -227,7 +231,7 @@ export function filledIn<Values extends FieldValues>(
   return filled;
 }
 
-/** The schema of a form over `stored`, with the fields that what else was edited asks for. */
+/** The schema of a form over `stored`, including the fields that other edits require. */
 export function schemaOver<Values extends FieldValues>(
   spec: RecordFormSpec<Values>,
   stored: Values,
@@ -246,7 +250,7 @@ function isBlank(value: unknown): boolean {
   return typeof value === 'string' ? value.trim() === '' : value === null || value === undefined;
 }
 
-/** The field at a path, which a server or a merge may name. */
+/** The field at a path from a server or a merge. */
 export function fieldAt<Values extends FieldValues>(
   spec: Fields<Values>,
   path: readonly string[],
@@ -255,7 +259,7 @@ export function fieldAt<Values extends FieldValues>(
   return fieldsOf(spec).find((field) => field.path === dotted);
 }
 
-/** The field that holds entries by key, and the key, where a path is that of one entry. */
+/** The field and key of an entry's path; undefined for other paths. */
 export function entryAt<Values extends FieldValues>(
   spec: Fields<Values>,
   path: readonly string[],
@@ -265,7 +269,7 @@ export function entryAt<Values extends FieldValues>(
   return field?.input.kind === 'map' && key !== undefined ? { field, input: field.input, key } : undefined;
 }
 
-/** A field's name for people: its label, a declared name, else its key in words. */
+/** A field's displayed name: its label, a declared name, or its key in words. */
 export function labelAt<Values extends FieldValues>(
   spec: Fields<Values> & Pick<RecordFormSpec<Values>, 'otherLabels'>,
   path: readonly string[],

@@ -10,11 +10,11 @@ describe('a command', () => {
     ['vault kv metadata patch \\\n  x', 'bao kv metadata patch -namespace=team/app \\\n  x'],
     ['vault write secret/config \\\n  a=1', 'bao write -namespace=team/app secret/config \\\n  a=1'],
     ['vault secrets enable -path=secret kv', 'bao secrets enable -namespace=team/app -path=secret kv'],
-    // These are there in the root namespace alone.
+    // These exist only in the root namespace.
     ['vault plugin register -sha256=x secret mine', 'bao plugin register -sha256=x secret mine'],
     ['vault read sys/replication/performance/status', 'bao read sys/replication/performance/status'],
     ['vault write -f sys/replication/performance/x', 'bao write -f sys/replication/performance/x'],
-    // A secret may be called as they are.
+    // A secret may have the same path as these.
     ['vault kv get -mount=a sys/plugins/x', 'bao kv get -namespace=team/app -mount=a sys/plugins/x'],
     ['boundary targets list', 'boundary targets list'],
   ])('%j names the client and the namespace', (text, named) => {
@@ -22,14 +22,14 @@ describe('a command', () => {
     expect(commandFor(text, inRoot)).toBe(text);
   });
 
-  test('a namespace is quoted for the shell', () => {
+  test('quotes a namespace for the shell', () => {
     expect(commandFor('vault kv get x', { command: 'vault', namespace: "a b'c" })).toBe(
       String.raw`vault kv get -namespace='a b'\''c' x`,
     );
   });
 });
 
-test('a note names the variables that the client reads', () => {
+test("a note names the client's variables", () => {
   const note = "Set VAULT_ADDR to the secrets server's address and VAULT_TOKEN to your token.";
   expect(variablesFor(note, inTeam)).toBe(
     "Set BAO_ADDR to the secrets server's address and BAO_TOKEN to your token.",
@@ -37,14 +37,14 @@ test('a note names the variables that the client reads', () => {
   expect(variablesFor(note, inRoot)).toBe(note);
 });
 
-describe('the same as a request and as Terraform', () => {
+describe('the equivalent request and Terraform block', () => {
   const code = {
     cli: 'vault kv put x',
     http: 'curl --fail-with-body \\\n  --header "Authorization: Bearer $VAULT_TOKEN" \\\n  --data x',
     terraform: 'resource "vault_kv_secret_v2" "x" {\n  mount = "secret"\n}',
   };
 
-  test('names the namespace', () => {
+  test('name the namespace', () => {
     expect(codeFor(code, inTeam)).toEqual({
       cli: 'bao kv put -namespace=team/app x',
       http: 'curl --fail-with-body \\\n  --header "Authorization: Bearer $BAO_TOKEN" \\\n  --header \'X-Vault-Namespace: team/app\' \\\n  --data x',
@@ -53,21 +53,21 @@ describe('the same as a request and as Terraform', () => {
     expect(codeFor(code, inRoot)).toEqual(code);
   });
 
-  test('names it for a secret that is called as what is in the root one alone', () => {
+  test('name it for a secret with the path of a root-only operation', () => {
     const request = (path: string) =>
       `curl \\\n  --request GET "$VAULT_ADDR/v1/${path}" \\\n  --header "Authorization: Bearer $VAULT_TOKEN" \\\n  --data x`;
     expect(codeFor({ http: request('kv/data/sys/plugins') }, inTeam).http).toContain('X-Vault-Namespace');
     expect(codeFor({ http: request('sys/plugins/catalog') }, inTeam).http).not.toContain('X-Vault-Namespace');
   });
 
-  test('leaves fields alone that are called as the variables', () => {
+  test('keep fields that are named like the variables', () => {
     const http = (variables: string) =>
       `curl \\\n  --request POST "$${variables}_ADDR/v1/kv/data/VAULT_ADDR" \\\n  --header "Authorization: Bearer $${variables}_TOKEN" \\\n  --data '{ "VAULT_TOKEN": "$VAULT_TOKEN" }'`;
     const openbao = { command: 'bao', namespace: null } as const;
     expect(codeFor({ http: http('VAULT') }, openbao).http).toBe(http('BAO'));
   });
 
-  test('leaves other services alone', () => {
+  test('of other services stay unchanged', () => {
     const other = { http: 'curl --header "Authorization: Bearer $BOUNDARY_TOKEN" \\\n  --data x' };
     expect(codeFor(other, inTeam)).toEqual(other);
   });

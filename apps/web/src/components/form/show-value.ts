@@ -3,7 +3,7 @@ import type { FieldPolicy } from '@gatehouse/record-merge/policy';
 import type { FieldValues } from 'react-hook-form';
 import { fieldAt, type RecordFormSpec } from './record-form.ts';
 
-/** A value in words, for reviews and comparisons; '' where nothing is set. A secret is never written out. */
+/** A value in words, for reviews and comparisons; '' for none. Secrets are never shown. */
 export function showValue<Values extends FieldValues>(
   spec: Pick<RecordFormSpec<Values>, 'sections' | 'inConflict' | 'policy'>,
   path: readonly string[],
@@ -27,7 +27,7 @@ export function showValue<Values extends FieldValues>(
   return JSON.stringify(value);
 }
 
-/** Whether what merges at a path is a secret, wherever it stands: a member of a group is one as well. */
+/** Whether the value at a path is secret; members of a group are too. */
 function isSecret(policy: FieldPolicy | undefined, [key, ...rest]: readonly string[]): boolean {
   if (key === undefined || policy === undefined) return policy?.kind === 'opaque';
   if (policy.kind === 'map') return isSecret(policy.values, rest);

@@ -1,18 +1,18 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
-/** Nobody's names: words of the console and of the contracts, and numbers. */
+/** Expressions that contain no user's names, but words of the console and the contracts, and numbers. */
 const fixed =
   /^(?:base|mode|verb|type|target\.type|cas|isPatch|names\.\w+|collection|action|command|flags|data)\b/;
 
 interface Template {
-  /** Its expressions that no function quotes, and those of the templates in them. */
+  /** Expressions that no function quotes, including those of nested templates. */
   readonly bare: readonly string[];
-  /** Where its closing backtick is. */
+  /** Offset of the closing backtick. */
   readonly end: number;
 }
 
-/** Reads the template literal whose backtick is at `start`. */
+/** Parses the template literal whose backtick is at `start`. */
 function readTemplate(text: string, start: number): Template {
   const bare: string[] = [];
   let at = start + 1;
@@ -29,7 +29,7 @@ function readTemplate(text: string, start: number): Template {
   return { bare, end: at };
 }
 
-/** Reads the expression of a template to its closing brace. */
+/** Parses a template's expression up to its closing brace. */
 function readExpression(text: string, start: number): Template {
   const bare: string[] = [];
   let at = start;
@@ -52,11 +52,11 @@ test.each([
   ['`vault read ${shellWord(`${a}/b`)} ${name}`', ['name']],
   ["`vault kv put${cas === undefined ? '' : ` -cas=${name}`} ${argument('}')}`", ['name']],
   ['`vault read ${flags.map(({ id }) => id)} ${name}`', ['name']],
-])('the reader finds what is not quoted: %s', (text, bare) => {
+])('the parser finds unquoted expressions: %s', (text, bare) => {
   expect(readTemplate(text, 0)).toEqual({ bare, end: text.length - 1 });
 });
 
-test('what a shown command names is quoted for the shell, whoever chose its name', () => {
+test('all names in shown commands are quoted for the shell', () => {
   const bare: string[] = [];
   for (const file of globSync('apps/web/src/**/*.{ts,tsx}', { exclude: ['**/*.test.*'] })) {
     const text = readFileSync(file, 'utf8');

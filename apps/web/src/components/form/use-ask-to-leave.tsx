@@ -2,23 +2,23 @@ import { Button } from '@gatehouse/ui/button';
 import { useRef, useState, type ReactNode } from 'react';
 
 interface Leaving {
-  /** What is lost, as a question: `Discard the message?` */
+  /** The question, which names the loss: `Discard the message?` */
   readonly question: string;
   readonly wouldLose: boolean;
   readonly leave: () => void;
 }
 
-/** For a dialog with fields: Esc and Cancel ask in its footer before what was written is lost. */
+/** For a dialog with fields: Esc and Cancel ask in its footer before input is lost. */
 export function useAskToLeave({ question, wouldLose, leave }: Leaving): {
   readonly askToLeave: () => void;
-  /** Stands in the footer's place while it is asked. */
+  /** Replaces the footer while asking. */
   readonly asking: ReactNode;
 } {
   const [isAsking, setAsking] = useState(false);
   const from = useRef<Element | null>(null);
   const stay = (): void => {
     setAsking(false);
-    // Back to where one was, before the pressed button goes and takes the focus with it.
+    // Restores the focus before the pressed button is unmounted.
     if (from.current instanceof HTMLElement) from.current.focus();
   };
   return {

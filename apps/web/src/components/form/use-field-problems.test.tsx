@@ -20,14 +20,14 @@ function Form() {
 const press = (name: string): void => void fireEvent.click(screen.getByRole('button', { name }));
 const field = (name: string): HTMLElement => screen.getByRole('textbox', { name });
 
-test('a problem that the page finds takes the focus', () => {
+test('a problem found by the page receives the focus', () => {
   render(<Form />);
   field('Note').focus();
   press('Send nothing');
   expect(document.activeElement).toBe(field('Name'));
 });
 
-test('a problem that the server finds takes the focus, unless another field is being edited', () => {
+test('a problem found by the server receives the focus, unless another field is being edited', () => {
   render(<Form />);
   press('Send');
   press('Answer');

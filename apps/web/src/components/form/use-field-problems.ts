@@ -4,17 +4,20 @@ import type { FieldProblems } from './field-problems.ts';
 
 export interface ShownProblems<Form extends HTMLElement> {
   readonly problems: FieldProblems;
-  /** For the element that the fields are in. */
+  /** Ref for the element that contains the fields. */
   readonly form: RefObject<Form | null>;
-  /** Shows what the page found as the form is sent, and focuses the first field that has one. @returns whether there are any */
+  /** Shows problems that the page found on submit, and focuses the first. @returns whether there are any */
   readonly refuse: (found: FieldProblems) => boolean;
-  /** Shows what the server found, and moves the focus unless the user has moved on. @returns whether there are any */
+  /**
+   * Shows the server's problems, and moves the focus unless the user has moved on. @returns whether there are
+   * any
+   */
   readonly refuseAnswer: (found: FieldProblems) => boolean;
-  /** Takes away the problem of a field, or all of them. */
+  /** Clears the problem of one field, or of all. */
   readonly clear: (path?: string) => void;
 }
 
-/** The problems of a small form, whoever found them: the page, or the server a while later. */
+/** The problems of a small form, found by the page or later by the server. */
 export function useFieldProblems<Form extends HTMLElement>(): ShownProblems<Form> {
   const [problems, setProblems] = useState<FieldProblems>({});
   const form = useRef<Form>(null);

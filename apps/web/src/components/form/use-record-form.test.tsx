@@ -26,7 +26,7 @@ const rootForm = {
   sections: [],
 };
 
-/** A form whose record is read again, after the person had its key replaced. */
+/** A form whose record is read again after the user has rotated its key. */
 function rotated(now: Root) {
   const stored = { record: { key: 'before', region: 'eu' }, revision: '1' };
   const told: Told = stored;
@@ -51,7 +51,7 @@ function rotated(now: Root) {
   return view.result.current;
 }
 
-test('what the person did themselves is taken in, and what they edit stays', () => {
+test("the user's own other changes are adopted, and the edit stays", () => {
   const form = rotated({ key: 'after', region: 'eu' });
   expect(form.isBehind).toBe(false);
   expect(form.conflict).toEqual({ kind: 'none' });
@@ -59,13 +59,13 @@ test('what the person did themselves is taken in, and what they edit stays', () 
   expect(form.values).toEqual({ key: 'after', region: 'us' });
 });
 
-test('what others changed beside it is news', () => {
+test('a concurrent change by others is reported', () => {
   const form = rotated({ key: 'after', region: 'ap' });
   expect(form.isBehind).toBe(true);
   expect(form.values).toEqual({ key: 'before', region: 'us' });
 });
 
-test("the form's own save is nobody else's change, also when the page hears of it before its answer", async () => {
+test("the form's own save is never someone else's change, even if the page learns of it before the answer", async () => {
   const author = { changedBy: null, changedAt: null };
   const before = { record: { key: 'before', region: 'eu' }, revision: '1' };
   const after = { record: { key: 'before', region: 'us' }, revision: '2' };
@@ -107,7 +107,7 @@ test("the form's own save is nobody else's change, also when the page hears of i
   expect(result.current.isBehind).toBe(true);
 });
 
-test('a conflict with what may not be read keeps the edit, and is not taken for a deletion', async () => {
+test('a conflict with an unreadable record keeps the edit, and is not treated as a deletion', async () => {
   const unseen = new ApiError('conflict', {
     type: 'urn:gatehouse:problem:conflict',
     title: 'Changed since you opened it',
@@ -150,7 +150,7 @@ test('a conflict with what may not be read keeps the edit, and is not taken for 
   expect(result.current.values).toEqual({ key: 'before', region: 'us' });
 });
 
-test('what the page refuses takes the focus, whatever was typed since the last save', async () => {
+test('a field that the page refuses receives the focus, even after input since the last save', async () => {
   render(<input aria-label="Region" />);
   const stored = { record: { key: 'before', region: 'eu' }, revision: '1' };
   const { result } = renderHook(() =>

@@ -40,28 +40,28 @@ import {
   type Stored,
 } from './record-form.ts';
 
-// Without a locale every message of the library reads "Invalid input".
+// Without a locale, every message of the library is "Invalid input".
 z.config(z.locales.en());
 
 export interface RecordFormOptions<Values extends FieldValues> {
   spec: RecordFormSpec<Values>;
-  /** What the edit begins with. Later values are ignored: what is stored now comes with `latest`. */
+  /** The record that the edit begins with. Later values are ignored: changes arrive through `latest`. */
   stored: Stored<Values>;
-  /** What is stored as the page last heard, which may be another revision than the edit began with. */
+  /** The stored record as last read, possibly with another revision than the edit began with. */
   latest?: (Stored<Values> & Author) | undefined;
-  /** What the person changed in other ways than by this form: what is stored with it is no news of others. */
+  /** What the user changed in other ways than by this form; not reported as someone else's. */
   own?: Partial<Values> | undefined;
-  /** Asks before the first write where it may do harm; what is refused stays edited, and nothing is written. */
+  /** Confirms the first write if it may do harm. If refused, nothing is written and the edit stays. */
   mayWrite?: ((values: Values, stored: Stored<Values>) => Promise<boolean>) | undefined;
-  /** Writes the values over `stored`, which `guard` names, and says what is stored then. Throws ApiError. */
+  /** Writes the values over `stored`, guarded by `guard`, and returns the stored record. Throws ApiError. */
   write: (values: Values, stored: Stored<Values>, guard: Guard) => Promise<Stored<Values>>;
-  /** All is saved: time to leave the form. */
+  /** Called after everything is saved, to leave the form. */
   onSaved: () => void;
-  /** The editable fields of a record as a conflict tells it; what it does not tell is read. Rejects with ApiError. */
+  /** The editable fields of a conflict's record; reads what the conflict omits. Rejects with ApiError. */
   readRecord: (current: unknown) => Values | Promise<Values>;
-  /** What counts as stored when mine is to be saved over a record that was created meanwhile, where it is not all known. */
+  /** The base for saving mine over a record that was created since, if not all of it is known. */
   overwritten?: (theirs: Values) => Values;
-  /** Reads what is stored now, to find out what a write without an answer did; undefined when it is gone. */
+  /** Reads the stored record to determine the outcome of a write without an answer; undefined if deleted. */
   reread?: () => Promise<(Stored<Values> & Author) | undefined>;
 }
 
@@ -73,43 +73,46 @@ export interface RecordForm<Values extends FieldValues> {
   readonly changes: readonly RecordChange[];
   readonly conflict: ConflictState<Values>;
   readonly isSaving: boolean;
-  /** What refused the last save, where no field can say it. */
+  /** Why the last save was refused, if it isn't about a field. */
   readonly failure: unknown;
-  /** Problems of the server that belong to no field of the form. */
+  /** Problems from the server that belong to no field of the form. */
   readonly otherProblems: readonly string[];
-  /** Somebody changed the record, and this form does not hold it yet. */
+  /** Whether someone has changed the record and this form doesn't include it yet. */
   readonly isBehind: boolean;
-  /** How often saving was stopped by a conflict: it is not decided, or the values that were chosen are refused. */
+  /** How often a conflict stopped a save: it was open, or its chosen value was refused. */
   readonly stoppedSaves: number;
   readonly save: () => void;
   readonly undo: (id: string) => void;
   readonly undoAll: () => void;
   readonly decide: (id: string, decision: Decision) => void;
   readonly setField: (path: readonly string[], value: unknown) => void;
-  /** Merges what `latest` holds into the form. */
+  /** Merges `latest` into the form. */
   readonly catchUp: () => void;
-  /** After a save without an answer: looks at what is stored. */
+  /** Compares with the stored record; defined after a save without an answer. */
   readonly compare: (() => void) | undefined;
-  /** Somebody created the same: takes what is there in place of the edit, or keeps the edit, to be saved over it. */
+  /**
+   * After someone created the same record: adopts theirs instead of the edit, or keeps mine to save it over
+   * theirs.
+   */
   readonly settleCreated: (choice: 'theirs' | 'mine') => void;
-  /** How many edits are not saved: changes, and own values in conflicts that are not decided. */
+  /** The number of unsaved edits: changes, and own values in open conflicts. */
   readonly unsaved: number;
-  /** Whether leaving now would lose something. Asked at the moment of leaving. */
+  /** Whether leaving now would lose something. Called when the page is about to be left. */
   readonly wouldLose: () => boolean;
-  /** From now on leaving loses nothing: what was edited went elsewhere, or was given up. */
+  /** Makes leaving lose nothing from now on: the edit was saved elsewhere or discarded. */
   readonly release: () => void;
 }
 
 const nobody: Author = { changedBy: null, changedAt: null };
 
-/** The life of one edit: from what was stored to what is saved, through whatever others do meanwhile. */
+/** The state of one edit, from the stored record to the saved one, including others' concurrent changes. */
 export function useRecordForm<Values extends FieldValues>(
   options: RecordFormOptions<Values>,
 ): RecordForm<Values> {
   const { spec, latest, own, mayWrite, write, onSaved, readRecord, overwritten, reread } = options;
   const [stored, setStored] = useState(options.stored);
   const methods = useForm<Values, unknown, Values>({
-    // What is stored is a whole record: every field has a default.
+    // The stored record is complete, so every field has a default.
     defaultValues: structuredClone(options.stored.record) as DefaultValues<Values>,
     resolver: zodResolver<Values, unknown, Values>(schemaOver(spec, stored.record)),
     mode: 'onTouched',
@@ -124,14 +127,14 @@ export function useRecordForm<Values extends FieldValues>(
   const isDone = useRef(false);
   const values = methods.watch();
   const changes = changesBetween(spec, stored.record, values);
-  // While it is saved, what is stored may be this save.
+  // During a save, the stored record may be the result of that save.
   const isOther =
     !isSaving && latest !== undefined && latest.revision !== stored.revision && conflict.kind !== 'deleted';
   const isOwn =
     isOther && own !== undefined && deepEqual(latest.record, Object.assign({}, stored.record, own));
   const isBehind = isOther && !isOwn;
 
-  // A save may be answered after further edits and decisions: it then meets what is there now.
+  // A save may be answered after further edits and decisions, so its answer is merged with the current ones.
   const unsaved = changes.length + undecided(conflict).length;
   const now = useRef({ conflict, stored, unsaved });
   useLayoutEffect(() => {
@@ -153,7 +156,7 @@ export function useRecordForm<Values extends FieldValues>(
     };
     const next = conflictReducer(now.current.conflict, event);
     dispatch(event);
-    // The merge's records have no prototype and share their parts: what the page keeps is its own.
+    // Merged records have no prototype and share parts, so the page keeps a clone.
     setStored({ record: structuredClone(theirs.record), revision: theirs.revision });
     setFailure(undefined);
     setStoppedSaves(0);
@@ -166,16 +169,15 @@ export function useRecordForm<Values extends FieldValues>(
     const untouched = Object.keys(own).filter((name) => deepEqual(edited[name], stored.record[name]));
     setStored({ record: structuredClone(latest.record), revision: latest.revision });
     show(Object.assign({}, edited, ...untouched.map((name) => ({ [name]: own[name] }))));
-    // oxlint-disable-next-line react/exhaustive-deps -- once for each state that is stored
+    // oxlint-disable-next-line react/exhaustive-deps -- once for each stored state
   }, [isOwn, latest?.revision]);
 
-  /** Whether a field is part of a conflict. */
   const isInConflict = (path: string): boolean => conflictAt(conflict, path) !== undefined;
-  /** Whether a field has an editor on the page that shows its error. */
+  /** Whether an editor on the page shows the field's error. */
   const isEditable = (path: string): boolean =>
     spec.sections.some(({ fields }) => fields.some((field) => field.path === path)) && !isInConflict(path);
 
-  /** Nothing is sent: an error that no editor shows is shown above the buttons, or where it was decided. */
+  /** Sends nothing. Errors that no editor shows appear above the buttons, or at their decision. */
   const refuseTyped = (errors: FieldErrors<Values>): void => {
     const refused = fieldsOf(spec).flatMap(({ path, label }) => {
       const message = messageAt(errors, path);
@@ -189,7 +191,7 @@ export function useRecordForm<Values extends FieldValues>(
     if (refused.some(({ path }) => isInConflict(path))) setStoppedSaves((count) => count + 1);
   };
 
-  /** Puts the server's problems beside their fields, the others above the buttons. */
+  /** Shows the server's problems at their fields, and the others above the buttons. */
   const placeProblems = (error: ApiError): boolean => {
     const problems = error.problem?.fields ?? [];
     const others: string[] = [];
@@ -212,7 +214,7 @@ export function useRecordForm<Values extends FieldValues>(
       const { changedBy, changedAt, isYours } = details;
       const author = { changedBy, changedAt, isYours };
       if (details.reason === 'deleted') dispatch({ type: 'deleted', author });
-      // Somebody else's record that can't be read: there is nothing to compare with.
+      // Someone else's record can't be read, so there is nothing to compare with.
       else if (details.current === null) setFailure(error);
       else {
         const theirs = { record: await readRecord(details.current), revision: details.currentRevision };
@@ -244,15 +246,15 @@ export function useRecordForm<Values extends FieldValues>(
       const saved = await write(record, stored, { revision: stored.revision ?? '', decisions });
       dispatch({ type: 'settled' });
       setStored(saved);
-      // What was typed while it was being saved is not: then the form stays.
+      // If the user typed during the save, the form stays.
       if (deepEqual(typed, methods.getValues())) {
         isDone.current = true;
         onSaved();
       }
     } catch (error) {
-      // Who closes the question for the password knows that nothing was saved.
+      // A user who dismisses the password dialog knows that nothing was saved.
       if (isApiError(error, 'confirmation-required')) return;
-      // What could not be read of the other side is told as what refused the save: saving again tries again.
+      // If their record can't be read, that error is shown as the refusal: saving again retries.
       await refuse(error).catch(refuse);
     } finally {
       isBusy.current = false;
@@ -263,12 +265,12 @@ export function useRecordForm<Values extends FieldValues>(
   const setField = (path: readonly string[], value: unknown): void => {
     const entry = entryAt(spec, path);
     if (entry !== undefined) {
-      // Keys of entries hold dots and more: the form's library sees the field that holds them all.
+      // Entry keys may contain dots, so the form library sees only the field that contains all entries.
       const entries: unknown = methods.getValues(entry.field.path);
       setField(entry.field.path.split('.'), withEntry(entries, entry.key, value));
       return;
     }
-    // The path was found in a record of this form's type, and so was the value.
+    // The path and the value are from a record of this form's type.
     methods.setValue(
       path.join('.') as FieldPath<Values>,
       structuredClone(value === absent ? undefined : value) as never,
@@ -290,7 +292,7 @@ export function useRecordForm<Values extends FieldValues>(
     }
   };
 
-  // Another edit requires a field now, or no longer: its error is checked again.
+  // Other edits may have changed whether a field is required, so its error is updated.
   const lacking = lackingFields(spec, values, stored.record)
     .map(({ path }) => path.join('.'))
     .join(' ');
@@ -322,7 +324,7 @@ export function useRecordForm<Values extends FieldValues>(
       const change = changes.find((item) => item.id === id);
       if (change === undefined) return;
       const together = conflictAt(conflict, change.path.join('.'));
-      // Fields that conflict as one are taken back as one.
+      // Fields of one group are undone together.
       if (together?.fields === undefined) setField(change.path, change.stored);
       else decide(together.id, { choice: 'current' });
     },
@@ -366,14 +368,14 @@ export function useRecordForm<Values extends FieldValues>(
   };
 }
 
-/** What is said of a field, by its dotted path. */
+/** The error message of a field. @param path dotted */
 export function messageAt(errors: FieldErrors, path: string): string | undefined {
   const error: unknown = get(errors, path);
   if (typeof error !== 'object' || error === null || !('message' in error)) return undefined;
   return typeof error.message === 'string' ? error.message : undefined;
 }
 
-/** Entries with one of them set, or taken out where it is `absent`. */
+/** The entries with one set, or removed if it is `absent`. */
 function withEntry(entries: unknown, key: string, value: unknown): Record<string, unknown> {
   const next = new Map<string, unknown>(
     typeof entries === 'object' && entries !== null ? Object.entries(entries) : [],

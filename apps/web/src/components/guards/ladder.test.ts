@@ -9,29 +9,29 @@ const sources = readdirSync(root, { recursive: true, withFileTypes: true })
   .map(({ parentPath, name }) => readFileSync(join(parentPath, name), 'utf8'))
   .join('\n');
 
-/** What the page asks about under another operation's name, or leaves to the password that the BFF asks for. */
+/** Operations that are confirmed under another's name, or only by the password that the BFF requires. */
 const askedElsewhere = new Set([
-  // The same settings, in part.
+  // A part of the same settings.
   'secretMetadata.patch',
-  // By what a move leaves behind (`harmOfMove`).
+  // Depends on what a move leaves behind (`harmOfMove`).
   'secretTransfers.transfer',
-  // With its pin: one button does either.
+  // Like pinning: one button does both.
   'plugins.unpin',
-  // Its form says what the token gives away.
+  // Its form says what the token grants.
   'replicationSecondaries.createToken',
-  // After the step of its provider.
+  // After its provider's step.
   'publishUploads.begin',
-  // The same delivery again: by the password alone, where an image came to its place meanwhile.
+  // The same delivery again: confirmed by the password if another image is in its place.
   'publishUploads.deliver',
-  // By the password alone, where a move adds to versions that are released: its page says so beside the button.
+  // Confirmed by the password if a move adds to released versions: its page says so beside the button.
   'moves.start',
   'moves.resume',
   'moves.retry',
 ]);
 
-test('what can do harm is asked about: the page reads the harm of every such operation', () => {
+test('every operation that can do harm is confirmed: the page reads its declared harm', () => {
   const silent = allEndpoints.filter(({ name, harm }) => {
-    // Rights are asked for by the password alone, wherever they are changed.
+    // Changes of rights are always confirmed by the password.
     if (harm === undefined || harm === 'rights' || askedElsewhere.has(name)) return false;
     const [resource = '', operation = ''] = name.split('.');
     const isOfCollection = operation === 'delete' && sources.includes(`recordCalls(at.${resource}`);

@@ -2,7 +2,7 @@ import { toasts } from '@gatehouse/ui/toast';
 import { isApiError } from '#lib/api-error.ts';
 import { failureTitle, wordsOf } from '#lib/error-words.ts';
 
-/** Says that something was done, with an Undo that says what became of it. */
+/** Reports a finished action with an Undo button, and then the outcome of the undo. */
 export function tellUndoable({
   done,
   undo,
@@ -10,7 +10,7 @@ export function tellUndoable({
 }: {
   /** `v1.2.3 pinned` */
   readonly done: string;
-  /** Takes it back. */
+  /** Undoes the action. */
   readonly undo: () => Promise<unknown>;
   readonly undone: string;
 }): void {
@@ -32,9 +32,9 @@ export function tellUndoable({
   });
 }
 
-/** Says that something was not done, and why. @param what `Couldn't undo` */
+/** Reports that an action failed, and why. @param what `Couldn't undo` */
 export function tellFailure(error: unknown, what: string): void {
-  // Who closes the question for the password knows that nothing was done.
+  // A user who dismisses the password dialog knows that nothing was done.
   if (isApiError(error, 'confirmation-required')) return;
   const { title, detail, requestId } = wordsOf(error);
   toasts.danger({

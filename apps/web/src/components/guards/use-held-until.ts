@@ -2,7 +2,7 @@ import { formatAbsolute, useNow } from '@gatehouse/ui/time';
 import { useZoneSetting } from '#queries/settings.ts';
 import { useSession } from '../environment/use-environment.ts';
 
-/** Until when a password that was entered again counts in an environment, as a time of day; undefined where it has to be entered. */
+/** The time of day until which a password confirmation holds in an environment; undefined if none does. */
 export function useHeldUntil(environment: string): string | undefined {
   const until = useSession().confirmed_until[environment];
   const [zone] = useZoneSetting();

@@ -4,20 +4,20 @@ import type { ConfirmDialogProps } from '@gatehouse/ui/confirm-dialog';
 import { useEnvironment } from '../environment/use-environment.ts';
 import { useHeldUntil } from './use-held-until.ts';
 
-/** What is asked before an operation. */
+/** How an operation is confirmed. */
 export interface Ladder {
   readonly rung: Rung;
-  /** Whether more is asked than the one click that a page itself can be. */
+  /** Whether more than the page's own click is required. */
   readonly isAsked: boolean;
-  /** For the dialog that asks: what is typed, and why it asks. */
+  /** For the confirmation dialog: the text to type, and the reason. */
   readonly asks: Pick<ConfirmDialogProps, 'typedName' | 'note'>;
 }
 
 /**
- * What is asked before an operation, by the harm that its address declares; one click where there is none.
- * @param name what is typed where something is
- * @param count how many records it hits at once
- * @param other the environment in which it is done, where that is not the page's
+ * How an operation is confirmed, by the harm that its address declares; one click without harm.
+ * @param name the text to type, if required
+ * @param count the number of affected records
+ * @param other the affected environment, if not the page's
  */
 export function useLadder(
   harm: Harm | undefined,

@@ -5,22 +5,24 @@ import { failureTitle, wordsOf } from '#lib/error-words.ts';
 import { tellFailure, tellUndoable } from './tell-undoable.ts';
 import { useLadder } from './use-ladder.ts';
 
-/** Something that can be undone, and what is said of it. */
+/** An undoable action and its words. */
 export interface Undoable extends Pick<ConfirmDialogProps, 'confirmLabel' | 'impacts'> {
-  /** The question, where it is asked. */
+  /** The question, if confirmation is required. */
   readonly title: string;
   readonly act: () => Promise<unknown>;
   /** `v1.2.3 pinned` */
   readonly done: string;
-  /** Takes it back. */
+  /** Undoes the action. */
   readonly undo: () => Promise<unknown>;
   readonly undone: string;
 }
 
-/** Does what can be undone: at once with an undo, or after a click where the ladder asks for one. */
+/**
+ * Runs an undoable action: at once, followed by an Undo button, or after a click if the ladder requires one.
+ */
 export function useUndoable(harm: Harm | undefined): {
   readonly run: (what: Undoable) => void;
-  /** The dialog, while it asks. */
+  /** The dialog, while open. */
   readonly question: ReactNode;
 } {
   const { rung, asks } = useLadder(harm, '');

@@ -7,8 +7,8 @@ import { Button as AriaButton } from 'react-aria-components';
 import { useEnvironment, useSession } from '../environment/use-environment.ts';
 
 /**
- * The part of an address after the environment that means the same in another. A record of one is not one of another,
- * its list is; owners, boxes, modules and versions have names that mean the same everywhere.
+ * The part of an address after the environment that is valid in all of them: of most records, only the list;
+ * but names of owners, boxes, modules and versions mean the same everywhere.
  */
 function placeElsewhere(pathname: string): string {
   const named =
@@ -19,7 +19,7 @@ function placeElsewhere(pathname: string): string {
   return named?.[1] ?? (screen === '' ? '' : `/${screen}`);
 }
 
-/** Which environment this is, on its colour, and the way to the same screen of another. */
+/** Shows the environment on its colour, and links to the same screen of the others. */
 export function EnvironmentSwitch() {
   const environment = useEnvironment();
   const { environments } = useSession();

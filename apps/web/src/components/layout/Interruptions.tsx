@@ -25,10 +25,10 @@ import { useCountdown } from '../credentials/use-countdown.ts';
 import { useFirstFocus } from '../credentials/use-first-focus.ts';
 import { useSession } from '../environment/use-environment.ts';
 
-// Few accounts have a second factor.
+// Loaded on demand, because few accounts have a second factor.
 const TwoFactorField = lazy(() => import('../credentials/TwoFactorField.tsx'));
 
-/** Asks over the page for what a request misses. The page stays mounted beneath, with every edit in it. */
+/** Opens a dialog for what a request lacks. The page below stays mounted, with its unsaved edits. */
 export function Interruptions({ interruption }: { interruption: Interruption | undefined }) {
   if (!interruption) return null;
   const { key, request } = interruption;

@@ -10,7 +10,7 @@ export interface NarrowNavigationProps {
   onShowPalette: () => void;
 }
 
-/** The navigation where it has no place of its own: over the page, until a place is chosen. */
+/** The navigation on narrow screens: opens over the page until a link is followed. */
 export function NarrowNavigation({ kind, onClose, onShowShortcuts, onShowPalette }: NarrowNavigationProps) {
   return (
     <ModalOverlay

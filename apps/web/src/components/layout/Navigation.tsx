@@ -16,13 +16,13 @@ import { connectionWords } from './connection-words.ts';
 import { loadLater } from './load-later.ts';
 import { screenGroupsOf, type Screen } from './screens.ts';
 
-// Menus come after the page stands; what they say stands at once.
+// Menus are loaded after the page is shown; their labels are there at once.
 const EnvironmentSwitch = lazy(async () => ({
   default: (await loadLater()).EnvironmentSwitch,
 }));
 const UserMenu = lazy(async () => ({ default: (await loadLater()).UserMenu }));
 
-/** Where one is, where one can go, and how the services are. */
+/** The environment, the screens, and the state of the services. */
 export function Navigation({
   onShowShortcuts,
   onShowPalette,
@@ -87,7 +87,7 @@ export function Navigation({
   );
 }
 
-/** The environment's name on its colour, until the switch is there. */
+/** The environment's name on its colour, until the switch is loaded. */
 function PlainEnvironment() {
   const environment = useEnvironment();
   return (

@@ -3,7 +3,7 @@ import { Button } from '@gatehouse/ui/button';
 import { retryParts, useIsPartMissing } from '@gatehouse/ui/lazy';
 import { useSyncExternalStore } from 'react';
 
-/** Reports that the browser is offline or a part of the page is missing: in the shell, as offline nothing else arrives. */
+/** Reports a lost network or a missing part of the page. In the shell, as it couldn't be loaded then. */
 export function NetworkWatch() {
   const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine);
   const isPartMissing = useIsPartMissing();

@@ -5,7 +5,7 @@ import { usePolling } from '#lib/polling.ts';
 import { useServiceNews } from '#queries/service-news.ts';
 import { connectionsQuery } from '#queries/session.ts';
 
-/** Keeps watch on the services, apart from the frame: their answers redraw nothing. */
+/** Polls the services. A separate component, so that answers don't render the shell. */
 export function ServiceWatch() {
   usePolling(connectionsQuery, 30);
   useRecovery();
@@ -13,7 +13,7 @@ export function ServiceWatch() {
   return null;
 }
 
-/** When a service is back, what failed for want of it is asked for again, without a press. */
+/** Repeats failed queries once their service is available again. */
 function useRecovery(): void {
   const queryClient = useQueryClient();
   const { data } = useQuery(connectionsQuery);

@@ -7,16 +7,16 @@ import { usePolling } from '#lib/polling.ts';
 import { sessionQuery } from '#queries/session.ts';
 import { useSession } from '../environment/use-environment.ts';
 
-/** Minutes before the session ends at which it is said. */
+/** How long before the session ends to warn, in ms. */
 const idleWarningMs = 2 * 60_000;
 const endWarningMs = 10 * 60_000;
 
-/** What the user has to know about the page itself: a new version, a session about to end. */
+/** Reports what concerns the page itself: a new version, a session that is about to end. */
 export function SessionWatch() {
   const session = useSession();
   const queryClient = useQueryClient();
   const now = useNow();
-  // The version that this page was loaded with; a later one means that the server was updated meanwhile.
+  // The version that this page was loaded with. A different one means that the server was updated since.
   const [loadedVersion] = useState(session.version);
   const [hiddenVersion, setHiddenVersion] = useState<string>();
   usePolling(sessionQuery, 30);

@@ -28,7 +28,7 @@ import { Navigation } from './Navigation.tsx';
 import { NetworkWatch } from './NetworkWatch.tsx';
 import { screenGroupsOf, serviceOfScreen, type Screen } from './screens.ts';
 
-// What the page can stand without is fetched after it, and what is seldom needed when it is.
+// Loaded after the page is shown, or on demand if rarely needed.
 const Interruptions = lazy(async () => ({ default: (await loadLater()).Interruptions }));
 const SessionWatch = lazy(async () => ({ default: (await loadLater()).SessionWatch }));
 const ServiceWatch = lazy(async () => ({ default: (await loadLater()).ServiceWatch }));
@@ -43,7 +43,7 @@ const ShortcutsOfPage = lazy(async () => ({
   default: (await import('./ShortcutsOfPage.tsx')).ShortcutsOfPage,
 }));
 
-/** What is around every screen: the gate rail, the navigation, what may be asked in between, and what happened. */
+/** Surrounds every screen: gate rail, navigation, dialogs for interrupted requests, notifications. */
 export function Shell() {
   return (
     <QueryClientProvider client={queryClient}>
@@ -67,7 +67,7 @@ function Frame() {
   useEffect(() => {
     showTheme(theme);
   }, [theme]);
-  // The host is there before the dialogs are: what is refused while they are fetched waits for them.
+  // Registered before the dialogs are loaded, so that requests refused until then wait for them.
   const interruption = useSyncExternalStore(hostInterruptions, currentInterruption);
   useShortcutKeys(areShortcutsOn && !isPaletteOpen);
   useShortcut({
@@ -79,7 +79,7 @@ function Frame() {
     },
   });
 
-  // The palette is fetched when it is opened: what is typed meanwhile is its text, and must not act on the page.
+  // Keys typed while the palette is loading become its text, and must not act on the page.
   const typed = useRef((): string => '');
   const showPalette = (): void => {
     typed.current();
@@ -205,7 +205,7 @@ function ScreenShortcut({ screen, environment }: { screen: Screen; environment: 
   return null;
 }
 
-/** The screen. After going to another one, focus is at its start, so that reading and tabbing begin there. */
+/** The screen. After navigation it receives the focus, so that reading and tabbing begin there. */
 function Main({ ref: main, onNavigated }: { ref: RefObject<HTMLElement | null>; onNavigated: () => void }) {
   const pathname = useRouterState({ select: (state) => state.resolvedLocation?.pathname });
   const screen = useRouterState({ select: (state) => state.location.pathname.split('/')[2] ?? '' });
@@ -219,7 +219,7 @@ function Main({ ref: main, onNavigated }: { ref: RefObject<HTMLElement | null>; 
     shown.current = pathname;
     if (isFirst) return;
     navigated();
-    // A page that focuses its own first field has done so by now.
+    // A page may have focused its first field already.
     if (main.current && !main.current.contains(document.activeElement)) main.current.focus();
   }, [main, pathname]);
   return (

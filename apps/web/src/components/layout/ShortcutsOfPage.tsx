@@ -7,11 +7,11 @@ export interface ShortcutsOfPageProps {
   onEnabledChange: (isEnabled: boolean) => void;
 }
 
-/** Every shortcut that works on this page now, what is particular to it first. */
+/** All shortcuts of the current page, its own before those of the shell. */
 export function ShortcutsOfPage({ onClose, isEnabled, onEnabledChange }: ShortcutsOfPageProps) {
   const shortcuts = useShortcuts();
   const groups = new Map<string, Map<string, string>>();
-  // A screen offers its own before the shell does; of two with the same keys the later one acts.
+  // Screens register before the shell, and of two shortcuts with the same keys the later one acts.
   for (const { group, keys, label } of shortcuts) {
     if (keys === undefined) continue;
     groups.set(group, (groups.get(group) ?? new Map<string, string>()).set(keys, label));

@@ -25,7 +25,7 @@ function Wizard({ step }: { step: 'Box' | 'Version' | 'Providers' }) {
   );
 }
 
-test('the focus goes to the next step when its button is hidden or gone', () => {
+test('the focus moves to the next step when its button is hidden or removed', () => {
   const { rerender } = render(<Wizard step="Box" />);
   screen.getByRole('button', { name: 'Create the box' }).focus();
   rerender(<Wizard step="Version" />);
@@ -35,7 +35,7 @@ test('the focus goes to the next step when its button is hidden or gone', () => 
   expect(document.activeElement).toBe(screen.getByRole('group', { name: 'Providers' }));
 });
 
-test('the focus stays where the user has put it', () => {
+test('the focus stays where the user moved it', () => {
   const { rerender } = render(<Wizard step="Version" />);
   const elsewhere = screen.getByRole('button', { name: 'Elsewhere' });
   elsewhere.focus();

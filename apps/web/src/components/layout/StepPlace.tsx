@@ -1,12 +1,12 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 
-/** Where a page shows one step after the other. A step whose button went with it hands the focus to the next one. */
+/** Shows one step of a page at a time. If its button disappears, the next step gets the focus. */
 export function StepPlace({
   label,
   className,
   children,
 }: {
-  /** Names the step: another label is another step. */
+  /** Names the step; a new label means a new step. */
   label: string;
   className: string;
   children: ReactNode;
@@ -17,7 +17,7 @@ export function StepPlace({
     if (shown.current === label) return;
     shown.current = label;
     const { activeElement, body } = document;
-    // The step before is only hidden while the next one loads: the browser takes the focus from it later.
+    // The previous step is only hidden while the next one loads, so it may still hold the focus.
     if (activeElement === body || activeElement?.checkVisibility() === false) place.current?.focus();
   }, [label]);
   return (

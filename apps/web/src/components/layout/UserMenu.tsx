@@ -31,7 +31,7 @@ const themeItems = [
   { theme: 'dark', label: 'Dark', icon: Moon },
 ] as const satisfies readonly { theme: Theme; label: string; icon: unknown }[];
 
-/** Who is signed in, and what is theirs: theme, clock, sessions, the way out. */
+/** The signed-in user, with their theme, time zone, sessions and Sign out. */
 export function UserMenu({
   onShowShortcuts,
   environment,
@@ -64,7 +64,7 @@ export function UserMenu({
   });
 
   async function askToLeave(): Promise<void> {
-    // What cannot be found out keeps nobody from signing out.
+    // A failed count doesn't prevent signing out.
     const found = await import('../publish/count-under-way.ts')
       .then(({ countUnderWay }) => countUnderWay(environments))
       .catch(() => undefined);
@@ -73,7 +73,7 @@ export function UserMenu({
   }
 
   async function leave(choice = { stopsDeliveries: false }): Promise<void> {
-    // Unsaved edits are asked about before the session is ended, not after.
+    // Unsaved edits are confirmed before the session ends, not after.
     const before = router.state.location.href;
     await router.navigate({ to: '/$environment', params: { environment } });
     if (router.state.location.pathname !== `/${environment}`) return;

@@ -1,7 +1,7 @@
 import type { ConnectionState } from '@gatehouse/api-types/console/session';
 import type { StatusDotProps } from '@gatehouse/ui/badge';
 
-/** How the state of a connection is said and shown, everywhere the same. */
+/** Words and colours of connection states. */
 export const connectionWords: Readonly<
   Record<ConnectionState, { readonly word: string; readonly tone: StatusDotProps['tone'] }>
 > = {

@@ -1,4 +1,4 @@
-/** What every page fetches after it stands, in one go. */
+/** What every page loads after it is shown, in one file. */
 export { ToastRegion } from '@gatehouse/ui/toast';
 export { TaskTray } from '../tasks/TaskTray.tsx';
 export { EnvironmentSwitch } from './EnvironmentSwitch.tsx';

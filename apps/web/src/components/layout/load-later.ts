@@ -1,6 +1,6 @@
 import { afterPaint } from '@gatehouse/ui/after-paint';
 
-/** Fetches what the page can stand without, after it stands. */
+/** Loads what the page doesn't need at first, after the first paint. */
 export async function loadLater() {
   await afterPaint();
   return import('./later.ts');

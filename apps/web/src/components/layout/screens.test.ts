@@ -4,7 +4,7 @@ import { screenGroupsOf, serviceOfScreen } from './screens.ts';
 const offered = (...names: readonly ('access' | 'secrets' | 'boxes' | 'modules')[]) =>
   screenGroupsOf({ services: names.map((service) => ({ service, methods: [] })) });
 
-test('a screen is of a service, or of the console', () => {
+test('a screen belongs to a service or to the console', () => {
   expect(['cloud', 'host-sources', 'boxes', 'activity', '', 'nowhere'].map(serviceOfScreen)).toEqual([
     'secrets',
     'access',
@@ -15,7 +15,7 @@ test('a screen is of a service, or of the console', () => {
   ]);
 });
 
-test('screens of services that an environment lacks are not offered', () => {
+test('screens of missing services are not offered', () => {
   expect(offered('secrets').map(({ service }) => service)).toEqual([undefined, 'secrets', undefined]);
   expect(offered('access', 'secrets', 'boxes', 'modules')).toHaveLength(6);
   const labels = offered().flatMap(({ screens }) => screens.map(({ label }) => label));

@@ -21,19 +21,19 @@ import { hasService } from '#lib/has-service.ts';
 type Path = Extract<LinkProps['to'], `/$environment${string}`>;
 
 /**
- * One entry of the navigation. A screen that is added here is in the navigation, the palette, the shortcuts and their
- * sheet; its path is one that is routed and needs nothing but the environment.
+ * A screen in the navigation, the palette, the shortcuts and their sheet. Its route has no parameters except
+ * the environment.
  */
 export interface Screen {
   readonly to: Exclude<Path, `/$environment${string}$${string}`>;
   readonly label: string;
   readonly icon: IconType;
-  /** Keys that lead there. */
+  /** Keys that open it. */
   readonly keys: string;
 }
 
 export interface ScreenGroup {
-  /** The service that the screens are of; none for those of the console. */
+  /** The screens' service; undefined for those of the console. */
   readonly service?: ServiceName;
   readonly screens: readonly Screen[];
 }
@@ -80,13 +80,13 @@ const screenGroups: readonly ScreenGroup[] = [
   { screens: [{ to: '/$environment/connections', label: 'Connections', icon: Cable, keys: 'g c' }] },
 ];
 
-/** The service that the screens at `/environment/screen` are of; undefined for those of the console. */
+/** The service of the screens at `/environment/screen`; undefined for those of the console. */
 export function serviceOfScreen(screen: string): ServiceName | undefined {
   return screenGroups.find(({ screens }) => screens.some(({ to }) => to === `/$environment/${screen}`))
     ?.service;
 }
 
-/** The screens of an environment: those of services that it doesn't have are not offered. */
+/** The screens of an environment, without those of services that it doesn't have. */
 export function screenGroupsOf(environment: Pick<Environment, 'services'>): readonly ScreenGroup[] {
   return screenGroups.filter(({ service }) => service === undefined || hasService(environment, service));
 }

@@ -6,7 +6,7 @@ const products: Readonly<Record<ServerProduct, string>> = {
   vault: 'Vault',
 };
 
-/** What a service says that it is: `OpenBao 2.6.2`, `version 0.1.0`. */
+/** The product and version that a service reports: `OpenBao 2.6.2`, `version 0.1.0`. */
 export function versionInWords({ product, version }: Pick<Connection, 'product' | 'version'>): string {
   const name = product === null ? 'version' : products[product];
   return version === null ? name : `${name} ${version}`;

@@ -4,7 +4,7 @@ import { Popover } from '@gatehouse/ui/popover';
 import { ListFilter } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-/** What narrows a list beside the words: a panel to choose in, and what was chosen, each with a way to remove it. */
+/** A list's filters beside its search: a panel to choose from, and the chosen ones, each removable. */
 export function FilterPanel<Id extends string>({
   chosen,
   onRemove,
@@ -12,7 +12,7 @@ export function FilterPanel<Id extends string>({
 }: {
   chosen: readonly { readonly id: Id; readonly words: string }[];
   onRemove: (id: Id) => void;
-  /** The fields to choose in. */
+  /** The fields of the panel. */
   children: ReactNode;
 }) {
   return (

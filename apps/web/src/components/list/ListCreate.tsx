@@ -1,16 +1,16 @@
 import { Button } from '@gatehouse/ui/button';
 import { LinkButton } from '@gatehouse/ui/link';
 
-/** The way to a new record of a list. */
+/** How to create a record of a list. */
 export interface ListCreate {
   readonly href: string;
-  /** Why it cannot be done; undefined where it can. */
+  /** Why it isn't possible; undefined if it is. */
   readonly reason: string | undefined;
-  /** `New target` without it. */
+  /** `New target` by default. */
   readonly label?: string;
 }
 
-/** A link that looks like a button; a button that says why it cannot be used where nothing can be created. */
+/** A link styled as a button, or a disabled button with the reason. */
 export function CreateButton({
   create: { href, reason },
   label,

@@ -7,17 +7,17 @@ import { Failure } from '../errors/Failure.tsx';
 
 export interface ListFailureProps {
   error: unknown;
-  /** How many rows are shown all the same. */
+  /** The number of rows that are shown nevertheless. */
   loaded: number;
   onRetry: () => void;
-  /** What to do instead of trying again, where nothing is shown. */
+  /** An alternative to retrying, if no rows are shown. */
   action?: ReactNode;
-  /** For a list that came in part: `Loading stopped after 12 targets`. */
+  /** For a list that was loaded in part: `Loading stopped after 12 targets`. */
   title?: string;
   retryLabel?: string;
 }
 
-/** Why a list is not there, not whole or not up to date, and what to do about it. */
+/** Why a list is missing, incomplete or outdated, and what to do about it. */
 export function ListFailure({
   error,
   loaded,
@@ -26,7 +26,7 @@ export function ListFailure({
   title = "The list couldn't be refreshed and may be out of date",
   retryLabel = 'Retry',
 }: ListFailureProps) {
-  // Some failures are corrected in their place, and need it.
+  // These failures come with controls that resolve them, which need space.
   if (loaded === 0 || isApiError(error, 'not-connected', 'rate-limited'))
     return <Failure error={error} onRetry={onRetry} action={action} />;
   return (

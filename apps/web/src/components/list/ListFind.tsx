@@ -1,20 +1,20 @@
 import { SearchField } from '@gatehouse/ui/search-field';
 import { useSearchShortcut } from '#lib/shortcuts.ts';
 
-/** The words that a list is searched for. */
+/** The search of a list. */
 export interface ListFind {
-  /** What is searched: `Search name, id, address`. */
+  /** Label of the field: `Search name, id, address`. */
   readonly label: string;
   readonly text: string;
   readonly write: (text: string) => void;
-  /** What the sheet of shortcuts calls it; `Search the targets` without it. */
+  /** Its label in the sheet of shortcuts; `Search the targets` by default. */
   readonly action?: string;
   readonly isPending?: boolean;
-  /** `max-w-80` without it. */
+  /** `max-w-80` by default. */
   readonly width?: string;
 }
 
-/** The search of a list, with `/` for going there. */
+/** The search field of a list, with `/` to focus it. */
 export function FindField({
   find: { label, text, write, isPending = false, width = 'max-w-80' },
   action,

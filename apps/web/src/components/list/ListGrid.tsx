@@ -8,10 +8,10 @@ import { useGridView } from '../table/use-grid-view.ts';
 import { statusOf, type ListQuery } from './list-query.ts';
 import { ListFailure } from './ListFailure.tsx';
 
-/** Why a list shows nothing although there is something, and the way out. */
+/** Why filters leave no rows, and how to clear them. */
 export interface Narrowed {
   readonly title: string;
-  /** `Clear` unless it is more than the words of a search. */
+  /** `Clear` by default; different if more than the search is cleared. */
   readonly label?: string;
   readonly onClear: () => void;
 }
@@ -22,25 +22,25 @@ export interface ListGridProps<Row extends object> extends Omit<
   DataGridProps<Row>,
   Given | 'status' | 'error' | 'rowHref'
 > {
-  /** The key of the arrangement in a person's preferences. */
+  /** The preference key of the arrangement. */
   list: string;
-  /** The arrangement before a person changes it. */
+  /** The default arrangement. */
   firstView?: GridView;
   query: ListQuery;
-  /** Where the query alone does not say it. */
+  /** If the query doesn't determine it. */
   status?: DataGridProps<Row>['status'];
-  /** Without it a row leads nowhere. */
+  /** Undefined if rows have no page. */
   rowHref?: (row: Row) => string;
-  /** The order of the rows, as the address writes it. */
+  /** The sort order, as in the address. */
   sort?: string | undefined;
-  /** Without it no column can be sorted. */
+  /** Undefined if no column is sortable. */
   onSort?: (sort: string | undefined) => void;
   narrowed?: Narrowed | undefined;
-  /** Instead of what is said of any failure. */
+  /** Replaces the default error. */
   error?: DataGridProps<Row>['error'];
 }
 
-/** Rows of a list in their grid, arranged as the person likes it, and what stands there without any. */
+/** A list's rows in a grid with the user's arrangement, or its empty state. */
 export function ListGrid<Row extends object>({
   list,
   firstView = defaultGridView,

@@ -13,26 +13,26 @@ import { CreateButton, type ListCreate } from './ListCreate.tsx';
 import { FindField, type ListFind } from './ListFind.tsx';
 import { ListGrid, type ListGridProps } from './ListGrid.tsx';
 
-/** What is said where there is nothing at all. */
+/** The empty state of a list without records. */
 export interface ListEmpty {
-  /** `No targets yet` without it. */
+  /** `No targets yet` by default. */
   readonly title?: string;
-  /** What they are for: read by those who see none yet. */
+  /** What the records are for, for users without any. */
   readonly about: string;
-  /** The command of the service's own client that does the same. */
+  /** The equivalent command of the service's client. */
   readonly command: string;
-  /** The next thing to do; without it creating the first one, or looking again. */
+  /** The next action; by default, creating the first record, or refreshing. */
   readonly action?: EmptyStateProps['action'];
-  /** What creating the first one is called; `Create the first target` without it. */
+  /** The label of that action; `Create the first target` by default. */
   readonly create?: string;
 }
 
-/** How the list is asked for again. */
+/** How to refresh the list. */
 export interface ListRefresh {
   readonly run: () => void;
   readonly isRunning?: boolean;
   readonly label?: string;
-  /** Instead of the button with the icon. */
+  /** Replaces the icon button. */
   readonly button?: ReactNode;
 }
 
@@ -42,31 +42,31 @@ export interface ListPageProps<Row extends object>
     Pick<PageHeaderProps, 'ancestors' | 'meta' | 'actions'> {
   title: string;
   icon: IconType;
-  /** The title of the tab, where it says more. */
+  /** The tab's title; by default `title`. */
   pageTitle?: string;
-  /** The grid's accessible name; the title without it. */
+  /** The grid's accessible name; by default `title`. */
   label?: string;
-  /** The heading of its shortcuts; the title without it. */
+  /** The heading of its shortcuts; by default `title`. */
   group?: string;
-  /** Where `u` leads. */
+  /** The destination of `u`. */
   up?: string;
   refresh?: ListRefresh;
   create?: ListCreate | undefined;
   find?: ListFind;
-  /** What narrows the list beside the words: `before` and `after` their field, and at the `end`. */
+  /** Filters beside the search: `before` and `after` its field, and at the `end`. */
   filters?: { label?: string; before?: ReactNode; after?: ReactNode; end?: ReactNode };
   empty: ListEmpty | ReactElement;
-  /** Between the header and the rows. */
+  /** Shown between the header and the rows. */
   children?: ReactNode;
-  /** At the side of the rows. */
+  /** Shown beside the rows. */
   beside?: ReactNode;
-  /** Instead of the list, where there is none to be had. */
+  /** Replaces the list if it can't be shown. */
   instead?: ReactNode;
-  /** Another key begins with a grid as it was at first. */
+  /** A new key resets the grid. */
   gridKey?: string;
 }
 
-/** The page of a list: header, search, filters, rows, and every state that they can be in. What is special is a slot. */
+/** The page of a list: header, search, filters, rows, and all states, with slots for special content. */
 export function ListPage<Row extends object>({
   title,
   icon,

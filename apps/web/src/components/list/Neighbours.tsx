@@ -7,18 +7,18 @@ interface Neighbour {
   readonly label: string;
   /** Why there is none. */
   readonly noneReason: string;
-  /** Undefined where there is none. */
+  /** Undefined if there is none. */
   readonly go: (() => void) | undefined;
 }
 
-/** The way to what stands before and after something in its list. */
+/** Navigation to the previous and next item of a list. */
 export function Neighbours({
   group,
   before,
   after,
   position,
 }: {
-  /** Heading of the keys: `Version`. */
+  /** Heading of the shortcuts: `Version`. */
   group: string;
   before: Neighbour;
   after: Neighbour;

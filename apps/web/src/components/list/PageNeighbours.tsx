@@ -1,6 +1,6 @@
 import { Neighbours } from './Neighbours.tsx';
 
-/** The way through the rows of the page of a list that led to a record; nothing where it is none of them. */
+/** Navigation through the list page from which a record was opened; nothing if it isn't on it. */
 export function PageNeighbours<Row>({
   noun,
   rows,

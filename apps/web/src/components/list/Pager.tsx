@@ -5,14 +5,14 @@ import { useShortcut } from '#lib/shortcuts.ts';
 export interface PagerProps {
   /** From 1. */
   page: number;
-  /** Whether another page follows; nobody tells how many. */
+  /** Whether another page follows. The total is unknown. */
   hasMore: boolean;
   onPage: (page: number) => void;
-  /** Heading of the keys: `Boxes`. */
+  /** Heading of the shortcuts: `Boxes`. */
   group: string;
 }
 
-/** Which page of a list this is, and the ways to the next and the one before. */
+/** The current page of a list, with buttons for the previous and the next. */
 export function Pager({ page, hasMore, onPage, group }: PagerProps) {
   useShortcut(
     page > 1

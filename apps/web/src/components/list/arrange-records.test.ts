@@ -22,13 +22,13 @@ const rowId = ({ id }: Row): string => id;
 const found = (search: string, sort?: string, textsOf?: (row: Row) => readonly string[]) =>
   arrangeRecords(rows, { columns, rowId, textsOf }, search, sort).map(rowId).join('');
 
-test('words are looked for in all columns, or in what the list says', () => {
+test("searches all columns, or only the list's own texts", () => {
   expect(found('DB')).toBe('cb');
   expect(found(' 10 ')).toBe('ca');
   expect(found('10', undefined, ({ name }) => [name])).toBe('c');
 });
 
-test('rows stand in the order that is asked for, what is not set at the end both ways', () => {
+test('sorts rows in the requested order, with missing values always last', () => {
   expect(found('', 'name')).toBe('bca');
   expect(found('', '-name')).toBe('acb');
   expect(found('', 'size')).toBe('cab');

@@ -3,7 +3,7 @@ import { sortingOf } from '../table/sorting.ts';
 
 const words = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
-/** Rows that hold the words, in the order that the address asks for; what is not set stands at the end. */
+/** The rows that match the search, in the order from the address, with missing values last. */
 export function arrangeRecords<Row extends object>(
   items: readonly Row[],
   {
@@ -13,7 +13,7 @@ export function arrangeRecords<Row extends object>(
   }: {
     readonly columns: readonly GridColumn<Row>[];
     readonly rowId: (row: Row) => string;
-    /** What the words are looked for in; all columns without it. */
+    /** The searched texts of a row; by default, all columns. */
     readonly textsOf?: ((row: Row) => readonly string[]) | undefined;
   },
   search: string,

@@ -1,6 +1,6 @@
 import type { DataGridProps } from '@gatehouse/ui/data-grid';
 
-/** What a list needs to know of the query that fills it. */
+/** The parts of a query that a list needs. */
 export interface ListQuery {
   readonly data: unknown;
   readonly error: unknown;
@@ -12,8 +12,8 @@ export interface ListQuery {
 }
 
 /**
- * How far a list is.
- * @param isPart of a query that brings its pages one after another: there are some, and more to come
+ * The loading state of a list.
+ * @param isPart whether a query that loads several pages has some and expects more
  */
 export function statusOf(query: ListQuery, isPart = false): DataGridProps<object>['status'] {
   if (query.isError) return 'failed';

@@ -52,7 +52,7 @@ let history: ReturnType<typeof createBrowserHistory>;
 
 beforeEach(() => {
   vi.stubGlobal('scrollTo', () => undefined);
-  // The pause after typing never passes.
+  // The typing pause never ends.
   vi.useFakeTimers({ toFake: ['setTimeout'] });
   window.history.replaceState(null, '', '/list');
   history = createBrowserHistory();

@@ -1,15 +1,15 @@
 import { defaultStringifySearch, useRouter, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
 
-/** Changes what the address says; what is undefined is taken out of it. */
+/** Changes search parameters; undefined removes one. */
 export type ChangeSearch<Values> = (next: Partial<Values>, isPlace?: boolean) => void;
 
-/** Search texts that wait for the end of a pause in typing: each is written to the address before any other change of it. */
+/** Search texts waiting for a pause in typing: written to the address before any other change to it. */
 export const pendingWrites = new Set<() => void>();
 
 /**
- * What the address says, as the screen declared it, and the way to change it. What is typed or toggled replaces the
- * address, so that Back needs one press; a place is one to come back to.
+ * A screen's declared search parameters, and a function that changes them. Typed and toggled values replace
+ * the history entry, so that Back needs one press; a place gets its own entry.
  */
 export function useSearchState<Values extends object>({
   parse,
@@ -17,7 +17,7 @@ export function useSearchState<Values extends object>({
   readonly parse: (given: Readonly<Record<string, unknown>>) => Values;
 }): readonly [Values, ChangeSearch<Values>] {
   const router = useRouter();
-  // The router leaves in what was not understood.
+  // The router keeps invalid values.
   const given = useSearch({ strict: false });
   const search = useMemo(() => parse(given), [parse, given]);
   const change: ChangeSearch<Values> = (next, isPlace = false) => {

@@ -2,12 +2,12 @@ import { useRouter } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { pendingWrites } from './use-search-state.ts';
 
-/** A pause in typing after which the address follows, in ms. */
+/** The pause in typing, in ms, after which the address is updated. */
 const typingMs = 200;
 
 /**
- * The text of a search field, which the address follows after a pause in typing. A text from elsewhere, such as Back,
- * replaces it. Leaving the list within the pause still writes it, so that Back restores it.
+ * The text of a search field, written to the address after a pause in typing. A text from elsewhere, such as
+ * Back, replaces it. Leaving the list during the pause still writes it, so that Back restores it.
  * @param stored the text in the address
  * @param store puts a text there
  */
@@ -16,7 +16,7 @@ export function useSearchText(
   store: (text: string) => void,
 ): { text: string; write: (text: string) => void } {
   const { history } = useRouter();
-  /** Where the text was typed. */
+  /** The path where the text was typed. */
   const place = useRef('');
   const [text, setText] = useState(stored);
   const [sent, setSent] = useState(stored);
@@ -30,7 +30,7 @@ export function useSearchText(
   }
   const send = useEffectEvent(() => {
     setSent(text);
-    // Back has left already: the address is that of another page.
+    // Back has already changed the address to that of another page.
     if (history.location.pathname === place.current) store(text);
   });
   useEffect(() => {
@@ -38,10 +38,10 @@ export function useSearchText(
     const settle = (): void => {
       end();
       send();
-      // Otherwise the history makes one entry of this change and the next.
+      // Otherwise the history would merge this change with the next one.
       history.flush();
     };
-    // What is emptied is answered at once.
+    // Clearing the field takes effect at once.
     const timer = window.setTimeout(settle, text === '' ? 0 : typingMs);
     const unblock = history.block({
       enableBeforeUnload: false,

@@ -23,15 +23,15 @@ export interface WholeListOptions<Row extends object> {
   readonly columns: readonly GridColumn<Row>[];
   readonly rowId: (row: Row) => string;
   readonly noun: GridNoun;
-  /** What is searched, as the field says it. */
+  /** The searched fields, as named in the field's label. */
   readonly finds: string;
-  /** The texts that hold what is searched; those of all columns without it. Its identity is stable. */
+  /** The searched texts of a row; by default, those of all columns. Needs a stable identity. */
   readonly textsOf?: (row: Row) => readonly string[];
-  /** What is said where nothing holds the words; `No targets match "db".` without it. */
+  /** The text if nothing matches; `No targets match "db".` by default. */
   readonly nothing?: (text: string) => string;
 }
 
-/** A list that is loaded whole, searched and sorted here as the address says: what its grid or its page takes. */
+/** A list that is loaded completely, and searched and sorted in the page: props for its grid or page. */
 export function useWholeList<Row extends object>(
   [{ q = '', sort }, change]: readonly [ListSearch, ChangeSearch<ListSearch>],
   { items, columns, rowId, noun, finds, textsOf, nothing }: WholeListOptions<Row>,

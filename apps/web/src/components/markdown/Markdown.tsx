@@ -5,7 +5,7 @@ import type { ResolveLink } from './markdown-fragment.ts';
 
 const MarkdownText = lazy(async () => ({ default: (await import('./MarkdownText.tsx')).MarkdownText }));
 
-/** A text in Markdown that others wrote; what renders it is fetched when there is one. */
+/** Untrusted Markdown. Its renderer is loaded on demand. */
 export function Markdown({
   text,
   label,
@@ -13,7 +13,7 @@ export function Markdown({
 }: {
   text: string;
   label: string;
-  /** Where links without a host lead; without it they are text. */
+  /** Resolves links without a host; undefined to show them as text. */
   resolve?: ResolveLink;
 }) {
   const waiting = <SkeletonList label={`Rendering the ${label}`} lines={4} />;

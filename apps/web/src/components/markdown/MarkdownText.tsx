@@ -20,7 +20,7 @@ function focusOn(element: HTMLElement): void {
   element.focus();
 }
 
-/** A text in Markdown that others wrote. Where it replaces another one, that stays until this one is rendered. */
+/** Untrusted Markdown. A previous text stays until this one is rendered. */
 export function MarkdownText({ text, resolve, waiting }: Omit<Rendered, 'html'> & { waiting: ReactNode }) {
   const place = useRef<HTMLDivElement>(null);
   const navigate = useNavigate();
@@ -45,10 +45,10 @@ export function MarkdownText({ text, resolve, waiting }: Omit<Rendered, 'html'> 
     if (element === null || rendered === undefined) return;
     const hadFocus = element.contains(document.activeElement);
     element.replaceChildren(markdownFragment(rendered));
-    // A table that is wider than its place is scrolled by keyboard too.
+    // Makes an overflowing table focusable, so that it can be scrolled by keyboard.
     if (element.scrollWidth > element.clientWidth) element.tabIndex = 0;
     else element.removeAttribute('tabindex');
-    // The link that was followed is gone.
+    // The followed link no longer exists.
     if (hadFocus) focusOn(element);
   }, [rendered]);
   useEffect(() => {

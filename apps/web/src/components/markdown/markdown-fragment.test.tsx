@@ -13,7 +13,7 @@ function rendered(text: string, resolve?: ResolveLink): HTMLElement {
   return place;
 }
 
-/** What others wrote to do harm, each of which is shown as text or not at all. */
+/** Malicious texts. Each must be shown as text or not at all. */
 const hostile: readonly string[] = [
   '<script>alert(1)</script>',
   'a <script>alert(1)</script> b',
@@ -56,7 +56,7 @@ const hostile: readonly string[] = [
   '\u0000<img src=x onerror=alert(1)>',
 ];
 
-test.each(hostile)('nothing is left that could do something: %s', (text) => {
+test.each(hostile)('everything that could act is removed: %s', (text) => {
   for (const element of rendered(text).querySelectorAll('*')) {
     expect(allowed).toContain(element.tagName);
     for (const { name, value } of element.attributes) {
@@ -72,14 +72,14 @@ test.each(hostile)('nothing is left that could do something: %s', (text) => {
   }
 });
 
-test('an image from elsewhere is a link to follow knowingly, named by its text', () => {
+test('an external image becomes a link with its text, which loads nothing unless followed', () => {
   const link = rendered('See ![the logo](https://example.com/a.png?x=1&y=2)').querySelector('a');
   expect(link?.textContent).toBe('Image: the logo');
   expect(link?.getAttribute('href')).toBe('https://example.com/a.png?x=1&y=2');
   expect(rendered('![](https://example.com/a.png)').textContent).toContain('Image');
 });
 
-test('what is meant well is kept', () => {
+test('harmless formatting is kept', () => {
   const place = rendered(
     '# Title\n\nSome *words* and `code` with [docs](https://example.com).\n\n3. three\n\n- [x] done\n\n| a | b |\n|:--|--:|\n| 1 | 2 |',
   );
@@ -91,7 +91,7 @@ test('what is meant well is kept', () => {
   expect(place.querySelector('td:last-child')?.getAttribute('align')).toBe('right');
 });
 
-test('HTML that documents use draws headings, lines and tables, without its attributes', () => {
+test('common HTML shows headings, lines and tables, without its attributes', () => {
   const place = rendered(
     [
       '<!-- BEGIN_TF_DOCS --><h1 align="center">Network</h1>',
@@ -124,7 +124,7 @@ test('HTML that documents use draws headings, lines and tables, without its attr
   expect(place.textContent).not.toMatch(/BEGIN|onclick/);
 });
 
-test('of HTML whose elements hold one another without end, the first are drawn', () => {
+test('endlessly nested HTML elements are shown only up to a limit', () => {
   const place = rendered(`<ul>${'<ul><li>a'.repeat(150)}\n\n<table><tr><td>b</td></tr></table>`);
   expect(place.querySelectorAll('ul')).toHaveLength(100);
   expect(place.querySelector('table')?.textContent).toBe('b');
@@ -132,7 +132,7 @@ test('of HTML whose elements hold one another without end, the first are drawn',
   expect(rendered('*<h1>* *<h2>* '.repeat(150)).querySelectorAll('h3').length).toBeLessThanOrEqual(50);
 });
 
-test('what begins again after each element within a line does so a bounded number of times', () => {
+test('elements that reopen the formatting around them are limited in number', () => {
   for (const raw of ['<p>x', 'x</p>', '<li>x', '<td>x', '![x](https://example.com/y)'])
     for (const around of [
       (text: string) => `*b **c ~~d *e ${text} e* d~~ c** b*`,
@@ -144,7 +144,7 @@ test('what begins again after each element within a line does so a bounded numbe
     }
 });
 
-test('characters that hide or turn text are shown by their number', () => {
+test('invisible and direction-changing characters are shown as their code points', () => {
   const hidden = 'a\u202eb\u200bc';
   const shown = 'a[U+202E]b[U+200B]c';
   const place = rendered(`# ${hidden}\n\n[${hidden}](https://example.com/) \`${hidden}\``);
@@ -156,7 +156,7 @@ test('characters that hide or turn text are shown by their number', () => {
   expect(text.textContent).toBe(shown);
 });
 
-test('an image in a link is its text: the link leads where it says', () => {
+test('an image in a link becomes its text, and the link keeps its destination', () => {
   const links = rendered(
     '[![build](https://example.com/badge.svg)](https://example.com/builds)',
   ).querySelectorAll('a');
@@ -165,7 +165,7 @@ test('an image in a link is its text: the link leads where it says', () => {
   ]);
 });
 
-test('links without a host lead where they are said to, or to a heading', () => {
+test('links without a host open what the page resolves, or a heading', () => {
   const text =
     '# The *Inputs*, and more\n\n## Inputs\n\n## Inputs\n\n[a](#the-inputs-and-more) [b](#inputs-1) [c](#nothing) [d](modules/x) [e](main.tf "t") [f](nowhere) ![g](a.png) [h](https://h.example)';
   const asked: string[] = [];
@@ -185,7 +185,7 @@ test('links without a host lead where they are said to, or to a heading', () => 
   expect(asked).toEqual(['modules/x', 'main.tf', 'nowhere', 'a.png']);
 });
 
-test('a link to a heading is no search of the whole text: with thousands of them the page stood still', () => {
+test('links to headings are resolved without searching the document for each', () => {
   const search = vi.spyOn(DocumentFragment.prototype, 'getElementById');
   onTestFinished(() => search.mockRestore());
   const links = rendered('# a\n\n[a](#a) [b](#b)').querySelectorAll('a');
@@ -193,7 +193,7 @@ test('a link to a heading is no search of the whole text: with thousands of them
   expect(search).not.toHaveBeenCalled();
 });
 
-test('alerts have their titles, and tasks their boxes', () => {
+test('alerts have titles, and tasks have boxes', () => {
   const place = rendered('> [!WARNING]\n> Not *yet*.\n\n> [!OTHER] Plain.\n\n- [x] one\n- [ ] two');
   expect([...place.querySelectorAll('blockquote')].map(({ textContent }) => textContent.trim())).toEqual([
     'WarningNot yet.',
@@ -205,17 +205,17 @@ test('alerts have their titles, and tasks their boxes', () => {
   ]);
 });
 
-test('a table of very many rows is still a table', () => {
+test('a table with very many rows is still a table', () => {
   const rows = process.env.GATEHOUSE_DEEP === '1' ? 8000 : 300;
   const table = `|a|b|\n|-|-|\n${'|x|y|\n'.repeat(rows)}`;
   expect(rendered(table).querySelectorAll('tbody tr')).toHaveLength(rows);
 });
 
-test('a tag that does not end takes no time of its own', () => {
+test('an unclosed tag is parsed in linear time', () => {
   expect(rendered(`<div>\n<${'a'.repeat(150_000)}`).textContent).toContain('aaa');
 });
 
-test('a text that is too long, nested too deep or becomes too much is shown as it is', () => {
+test('a text that is too long, too deeply nested or renders to too much is shown as source', () => {
   const rows = (columns: number, count: number): string =>
     `${'|a'.repeat(columns)}|\n${'|-'.repeat(columns)}|\n${'|b|\n'.repeat(count)}`;
   for (const text of ['a'.repeat(200_000), '>'.repeat(20_000), '*a* '.repeat(30_000), rows(200, 200)])
@@ -223,11 +223,11 @@ test('a text that is too long, nested too deep or becomes too much is shown as i
   expect(rendered(rows(10, 200)).querySelectorAll('td')).toHaveLength(2000);
 });
 
-test('where there are no workers, the text itself is shown', async () => {
+test('without workers, the source is shown', async () => {
   expect(await renderAside('*a*', new AbortController().signal)).toBeUndefined();
 });
 
-test('no text becomes much more than it is', () => {
+test('a short text never renders to a very long one', () => {
   const address = `https://example.com/${'a'.repeat(20_000)}`;
   for (const named of ['[a] ', '![a] ']) {
     const place = rendered(`[a]: ${address}\n\n${`${named.repeat(500)}\n\n`.repeat(8)}`);

@@ -1,14 +1,14 @@
-/** What was made of Markdown that others wrote, as nodes that can do nothing. */
+/** Turns the HTML of untrusted Markdown into nodes that can't do anything. */
 import { visibleText } from '@gatehouse/ui/visible-text';
 import createPurifier, { type Config } from 'dompurify';
 import { decoded } from '#lib/decoded.ts';
 
-/** What makes an address one that leads out of the console. */
+/** Addresses outside the console. */
 const leadsOut = /^(?:https?:\/\/|mailto:)/i;
 
 /**
- * Where a link without a host leads: a path of the console, or an address elsewhere.
- * @returns undefined for nowhere: then it is text
+ * Resolves a link without a host to a path of the console or an external address.
+ * @returns undefined to show it as text
  */
 export type ResolveLink = (href: string) => string | undefined;
 
@@ -16,7 +16,7 @@ const allowed: Config & { RETURN_DOM_FRAGMENT: true } = {
   ALLOWED_TAGS:
     'h3 h4 h5 h6 p br hr blockquote pre code strong em del a ul ol li table thead tbody tr th td'.split(' '),
   ALLOWED_ATTR: ['data-to', 'start', 'align'],
-  // These are no addresses.
+  // Not addresses.
   ADD_URI_SAFE_ATTR: ['data-to', 'start', 'align'],
   ALLOW_DATA_ATTR: false,
   ALLOW_ARIA_ATTR: false,
@@ -25,10 +25,10 @@ const allowed: Config & { RETURN_DOM_FRAGMENT: true } = {
 
 const purifier = createPurifier(window);
 
-/** Before the names of headings: `#name` alone could be taken for another part of the page. */
+/** Prefix of heading IDs, so that they can't collide with those of the page. */
 const headingPrefix = 'user-content-';
 
-/** The heading that a fragment of an address names, with the prefix or, as GitHub has it, without. */
+/** The heading that a URL's fragment names, with the prefix, or without it as on GitHub. */
 export function headingAt(place: ParentNode, hash: string): HTMLElement | undefined {
   const name = decoded(hash.replace(/^#/, '')).toLowerCase();
   if (name === '') return undefined;
@@ -36,14 +36,14 @@ export function headingAt(place: ParentNode, hash: string): HTMLElement | undefi
   return [...place.querySelectorAll<HTMLElement>('h3, h4, h5, h6')].find((heading) => heading.id === id);
 }
 
-/** A text, and what `markdownHtml` made of it. */
+/** A text and its HTML from `markdownHtml`. */
 export interface Rendered {
   readonly text: string;
   readonly html: string | undefined;
   readonly resolve?: ResolveLink | undefined;
 }
 
-/** The nodes of a text, to be put into the page. */
+/** A text as nodes for the page. */
 export function markdownFragment({ text, html, resolve }: Rendered): Node {
   if (html === undefined) {
     const pre = document.createElement('pre');
@@ -84,8 +84,8 @@ function hrefOf(to: string, headings: ReadonlySet<string>, resolve?: ResolveLink
 }
 
 /**
- * As GitHub names them, so that links that were written for it lead there.
- * @returns their names: a fragment is searched from its beginning for each
+ * Names headings like GitHub does, so that links written for it work.
+ * @returns the names, because searching the fragment for each would start at its beginning
  */
 function nameHeadings(fragment: DocumentFragment): ReadonlySet<string> {
   const counts = new Map<string, number>();

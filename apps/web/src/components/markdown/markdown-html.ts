@@ -1,44 +1,44 @@
-/** Markdown that others wrote, as HTML of bare elements: no images from elsewhere, no scripts, links that lead nowhere yet. */
+/** Untrusted Markdown as plain HTML: no external images, no scripts, and links without a destination. */
 import { Marked, type Tokens } from 'marked';
 
-/** Headings begin below those of the page and of its cards. */
+/** Headings begin below those of the page and its cards. */
 function headingOf(level: number): string {
   return `h${Math.min(6, level + 2)}`;
 }
 
-/** The kinds of GitHub's alerts: quotes that begin with `[!NOTE]`. */
+/** GitHub's alerts: quotes that begin with `[!NOTE]`. */
 const alert = /^\[!(NOTE|TIP|IMPORTANT|WARNING|CAUTION)\][ \t]*(?:\n|$)/;
 
 function escaped(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-/** Elements of HTML that are kept, without attributes. Those that open again by themselves, as `<b>` does, would take the square of the time. */
+/** Kept HTML elements, without attributes. Parsers reopen others, such as `<b>`, in quadratic time. */
 const keptElements = new Set(
   'h3 h4 h5 h6 br hr p blockquote pre ul ol li table thead tbody tr th td'.split(' '),
 );
 
-/** Those that hold others of their kind: hundreds of tables within one another stop the page. Of each, a text may open so many. */
+/** Elements that nest: hundreds of nested tables block the page. Limit per element and text. */
 const holding = /^(?:table|[uo]l|blockquote|h\d)$/;
 const mostHolding = 100;
-/** Within a line: a paragraph there ends the emphasis and the links around it, which begin again after it. */
+/** Limit within lines: after a paragraph there, the parser reopens the emphasis and links around it. */
 const mostInLines = 300;
 const opened = new Map<string, number>();
 
-/** Characters of all addresses of a text: a short one may name a long address thousands of times. */
+/** Limit of characters in all addresses: a short text may reference a long address thousands of times. */
 const mostAddresses = 512 * 1024;
 let addresses = 0;
-/** A link in a link would end the outer one, and what is around both begins again. */
+/** A link in a link would close the outer one, and the parser would reopen what surrounds both. */
 let isInLink = false;
 
-/** Elements whose text is no text of the page. */
+/** Elements whose content isn't text. */
 const opaqueElements =
   /<(?:script|style|svg|math|template|noscript|iframe|object|textarea|select|title|xmp)\b/i;
 
-/** A comment, up to its end or the next one; a tag; or what only looks like one. */
+/** A comment, up to its end or the next one; a tag; or a single `<`. */
 const pieces = /<!--(?:[^-<]|-(?!->)|<(?!!--))*(?:-->)?|<(\/?)([a-z][a-z0-9]*)(?![a-z0-9])[^<>]*>|</gi;
 
-/** HTML as the bare elements that documents are made of, and of all others what they hold. */
+/** Reduces HTML to the kept elements, and other elements to their content. */
 function bareHtml(html: string, isInLine: boolean): string {
   if (opaqueElements.test(html)) return '';
   return html.replaceAll(pieces, (piece, close: string | undefined, name: string | undefined) => {
@@ -49,7 +49,7 @@ function bareHtml(html: string, isInLine: boolean): string {
       .replace(/^h([1-6])$/, (_, level) => headingOf(Number(level)));
     if (!keptElements.has(element)) return '';
     const isHolding = holding.test(element);
-    // The end of a paragraph that has not begun is one of its own.
+    // A closing tag without a paragraph creates an empty one.
     const begins = close === '' || element === 'p';
     if (begins && element !== 'br' && (isHolding || isInLine || element === 'pre')) {
       const kind = element.replace(/\d/, '');
@@ -76,7 +76,7 @@ const marked = new Marked({
       isInLink = outer;
       return linkTo(href, html);
     },
-    // What is fetched from elsewhere would tell who reads it: an image is a link to follow knowingly, or the text of one.
+    // Loading an external image would reveal the reader, so it becomes a link, or text inside a link.
     image({ href, text }: Tokens.Image): string {
       const name = escaped(text === '' ? 'Image' : `Image: ${text}`);
       return isInLink ? name : linkTo(href, name);
@@ -92,22 +92,22 @@ const marked = new Marked({
   },
 });
 
-/** Where it leads is decided by the page. */
+/** The page sets the destination. */
 function linkTo(href: string, html: string): string {
   addresses += href.length;
   return addresses > mostAddresses ? html : `<a data-to="${escaped(href)}">${html}</a>`;
 }
 
-/** Most characters that are rendered. */
+/** Limit of rendered characters. */
 const longestText = 160 * 1024;
 
-/** Most characters and tags of a document: the page sanitizes so many in 0.2 s. */
+/** Limits of the HTML: the page sanitizes that much in 0.2 s. */
 const longestHtml = 1024 * 1024;
 const mostTags = 50_000;
 
 /**
- * A text in Markdown as HTML; undefined for one that is too long, nested too deep or becomes too much. It takes the square of
- * the time for many texts that are written for that: where somebody waits for it, it is called in a worker.
+ * Markdown as HTML; undefined if it is too long, too deeply nested or renders to too much. Malicious texts
+ * may take quadratic time, so call it in a worker if someone waits.
  */
 export function markdownHtml(text: string): string | undefined {
   if (text.length > longestText) return undefined;

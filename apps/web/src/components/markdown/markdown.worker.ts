@@ -1,4 +1,4 @@
-/** Renders texts in Markdown beside the page, which ends it when one takes too long. */
+/** Renders Markdown in a worker, which the page terminates if it takes too long. */
 import { markdownHtml } from './markdown-html.ts';
 
 function say(message?: string): void {
@@ -7,7 +7,7 @@ function say(message?: string): void {
 }
 
 globalThis.addEventListener('message', ({ data }: MessageEvent<string>) => {
-  // From now on the page counts.
+  // The page's time limit begins with this message.
   say();
   say(markdownHtml(data));
 });

@@ -2,21 +2,21 @@ import { startWorker } from '#lib/trusted-worker.ts';
 // oxlint-disable-next-line import/default -- the bundler answers the address of the worker's own bundle
 import address from './markdown.worker.ts?worker&url';
 
-/** How long the worker may take for a text, in milliseconds. */
+/** Time limit per text, in ms. */
 const longest = 1000;
 
 let worker: Worker | undefined;
-/** Texts are rendered one after another. */
+/** Renders one text at a time. */
 let turn: Promise<string | undefined> = Promise.resolve(undefined);
 
-/** HTML of texts rendered before: a document that is opened again is as long at once as it was, so that the page stays where it was scrolled to. */
+/** HTML of rendered texts: reopened documents have their height at once, which keeps the scroll position. */
 export const renderedBefore = new Map<string, string>();
 const mostKept = 20;
 
 /**
- * A text in Markdown as HTML, rendered in a worker; undefined where the text itself is to be shown: it becomes too much or takes
- * too long, or no worker starts.
- * @param signal aborted when nobody waits for it any more
+ * Markdown as HTML, rendered in a worker; undefined to show the source: it renders to too much, takes too
+ * long, or no worker starts.
+ * @param signal aborted when the result is no longer needed
  */
 export function renderAside(text: string, signal: AbortSignal): Promise<string | undefined> {
   turn = turn.then(() => (signal.aborted ? undefined : render(text)));
@@ -43,7 +43,7 @@ function answerOf(from: Worker, text: string): Promise<string | undefined> {
   let timer: number | undefined;
   const listen = ({ data }: MessageEvent<string | undefined>): void => {
     if (timer !== undefined) resolve(data);
-    // Where the page itself stood still, an answer that has arrived comes first.
+    // If the page itself was blocked, an answer that has already arrived is handled first.
     timer ??= window.setTimeout(() => window.setTimeout(reject), longest);
   };
   from.addEventListener('message', listen, done);

@@ -16,7 +16,7 @@ import { ended, isMoving, moveTitle, shareDone, stateWords, toCopy } from './mov
 import { leftWords, rateWords } from './move-words.ts';
 import { moveTrayItem } from './tray-words.ts';
 
-/** One move among the tasks: how far it is, and a way to pause, to continue and to see all of it. */
+/** A move among the tasks: its progress, with buttons to pause, resume and open it. */
 export function MovePanel({ environment, move }: { environment: string; move: MoveSummary }) {
   const writes = useMoveWrites(environment);
   const [isPending, setPending] = useState(false);
@@ -34,7 +34,7 @@ export function MovePanel({ environment, move }: { environment: string; move: Mo
         setPending(false);
       });
   };
-  // Its token is asked for on its page.
+  // Its page asks for the token.
   const needsToken = source.used_token || pause?.reason === 'source-token';
   return (
     <section aria-label={title} className="flex min-w-0 flex-col gap-3">
@@ -84,7 +84,7 @@ export function MovePanel({ environment, move }: { environment: string; move: Mo
           label="Copied"
           value={shareDone(move)}
           valueLabel={[
-            // What the bar shows: of unknown sizes no share can be told.
+            // As in the progress bar: unknown sizes have no share.
             bytes.unknown === 0
               ? `${byteSize(bytes.copied)} of ${byteSize(bytes.total)}`
               : `${ended(pieces).toLocaleString('en')} of ${counted(toCopy(pieces), kindWords[kind].piece, kindWords[kind].pieces)}`,

@@ -1,19 +1,19 @@
-/** What the two kinds of moves are called. */
+/** Words for the two kinds of moves. */
 import type { MoveKind } from '@gatehouse/api-types/console/move-values';
 
 interface KindWords {
   readonly one: string;
   readonly many: string;
-  /** What a version holds: an image, an archive. */
+  /** What a version contains: an image, an archive. */
   readonly piece: string;
   readonly pieces: string;
   readonly owner: string;
   readonly owners: string;
-  /** Where most people come from. */
+  /** The most common source. */
   readonly source: string;
-  /** The registry here, as a sentence names it. */
+  /** The destination, in a sentence. */
   readonly registry: string;
-  /** How names are written: of all, and of one. */
+  /** Example names: of an owner's items, and of one. */
   readonly example: string;
 }
 

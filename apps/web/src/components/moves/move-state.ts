@@ -1,4 +1,4 @@
-/** How a move is and how far, in a few words: as much as the tray of every page says. */
+/** The state and progress of a move in a few words, for every page's tray. */
 import type { PauseReason } from '@gatehouse/api-types/console/move-values';
 import type { Move, PieceCounts } from '@gatehouse/api-types/console/moves';
 import type { Tone } from '@gatehouse/ui/tone';
@@ -18,7 +18,7 @@ const pauseWords: Readonly<Record<PauseReason, string>> = {
   'storage-full': 'Paused: storage is full',
 };
 
-/** What a move does now. */
+/** The current state of a move. */
 export function stateWords({
   state,
   pause,
@@ -47,7 +47,7 @@ export function stateWords({
   }
 }
 
-/** `vagrantcloud.com` of an address. */
+/** `vagrantcloud.com` from its address. */
 export function hostOf(address: string): string {
   return URL.canParse(address) ? new URL(address).host : address;
 }
@@ -57,7 +57,7 @@ export function moveTitle({ kind, source }: Pick<Move, 'kind' | 'source'>): stri
   return `${kind === 'boxes' ? 'Boxes' : 'Modules'} from ${hostOf(source.address)}`;
 }
 
-/** Pieces that the move has to copy, those that it copied included. */
+/** Pieces that the move has to copy, including copied ones. */
 export function toCopy({ missing, waiting, copying, copied, failed }: PieceCounts): number {
   return missing + waiting + copying + copied + failed;
 }
@@ -67,19 +67,19 @@ export function left({ missing, waiting, failed }: PieceCounts): number {
   return missing + waiting + failed;
 }
 
-/** Pieces that were tried to the end. */
+/** Pieces that were copied or have failed. */
 export function ended({ copied, failed }: PieceCounts): number {
   return copied + failed;
 }
 
-/** How much of a move is done, from 0 to 1: by bytes where all sizes are known, else by pieces. */
+/** The copied share of a move, from 0 to 1: by bytes if all sizes are known, otherwise by pieces. */
 export function shareDone({ pieces, bytes }: Pick<Move, 'pieces' | 'bytes'>): number {
   const [done, total] =
     bytes.unknown === 0 && bytes.total > 0 ? [bytes.copied, bytes.total] : [ended(pieces), toCopy(pieces)];
   return total === 0 ? 1 : Math.min(1, done / total);
 }
 
-/** Whether something changes by itself. */
+/** Whether the move changes without the user. */
 export function isMoving({ state }: Pick<Move, 'state'>): boolean {
   return state === 'planning' || state === 'copying';
 }

@@ -17,7 +17,7 @@ import { testMove } from './test-move.ts';
 
 const now = Date.parse('2026-11-23T14:00:00Z');
 
-test('what starting does, in a sentence', () => {
+test('describes what starting a move does', () => {
   const move = testMove({
     pieces: { missing: 1240 },
     // One of them has no versions, and one could not be read.
@@ -30,14 +30,14 @@ test('what starting does, in a sentence', () => {
   expect(startSentence(testMove({}), 'x', 'alice')).toBeUndefined();
 });
 
-test('that clients notice a copy at once is said where it adds to releases', () => {
+test('warns if clients get copies immediately, because they are added to releases', () => {
   expect(releasesWords(testMove({ joined_releases: 2 }))).toBe(
     'This move adds images to 2 versions already released here. Clients get them immediately.',
   );
   expect(releasesWords(testMove({}))).toBeUndefined();
 });
 
-test('where there is nothing to copy, it says whether everything is here', () => {
+test('says whether everything is here if there is nothing to copy', () => {
   const items = { total: 2, chosen: 2 };
   expect(nothingToCopy(testMove({ items, pieces: { here: 2 } }))).toBe(
     'Nothing is missing: all chosen images are here.',
@@ -51,7 +51,7 @@ test('where there is nothing to copy, it says whether everything is here', () =>
   expect(nothingToCopy(testMove({ items: { total: 2 } }))).toBe('No boxes are chosen.');
 });
 
-test('what was copied counts the boxes that it was copied of', () => {
+test('counts the boxes of which images were copied', () => {
   const items = { chosen: 4, copied: 3 };
   expect(copiedWords(testMove({ items, pieces: { copied: 4 } }))).toBe(
     '4 images of 3 boxes were copied and verified.',
@@ -59,7 +59,7 @@ test('what was copied counts the boxes that it was copied of', () => {
   expect(copiedWords(testMove({ items: { chosen: 1 } }))).toBe('Nothing was copied.');
 });
 
-test('of an abandoned move it says whether anything is here', () => {
+test('says whether an abandoned move left anything here', () => {
   expect(abandonedWords(testMove({ pieces: { here: 2 } }))).toBe('The move had nothing to copy.');
   expect(abandonedWords(testMove({ pieces: { missing: 2 } }))).toBe(
     'The move was abandoned before anything was copied.',
@@ -69,28 +69,28 @@ test('of an abandoned move it says whether anything is here', () => {
   );
 });
 
-test('sizes that the source does not tell are said to be unknown', () => {
+test('reports sizes that the source omits as unknown', () => {
   expect(bytesWords(testMove({ bytes: { total: 0, copied: 0, unknown: 4 } }))).toBe('size unknown');
   expect(bytesWords(testMove({ bytes: { total: 2000, copied: 0, unknown: 1 } }))).toBe(
     '2.0 kB and 1 image of unknown size',
   );
 });
 
-test('how far it is follows the bytes, and the images where sizes are unknown', () => {
+test('measures progress in bytes, or in images if sizes are unknown', () => {
   const pieces = { copied: 1, failed: 1, waiting: 2 };
   expect(shareDone(testMove({ pieces, bytes: { total: 100, copied: 25, unknown: 0 } }))).toBe(0.25);
   expect(shareDone(testMove({ pieces, bytes: { total: 100, copied: 25, unknown: 1 } }))).toBe(0.5);
   expect(shareDone(testMove({}))).toBe(1);
 });
 
-test('a source that asks to wait is told of until the time is over', () => {
+test('names a source that requested a wait until the time is over', () => {
   const waiting = testMove({ waits_until: '2026-11-23T14:00:40Z' });
   expect(waitWords(waiting, now)).toBe('vagrantcloud.com asked the console to wait 40 s');
   expect(waitWords(waiting, now + 40_000)).toBeUndefined();
   expect(waitWords(testMove({}), now)).toBeUndefined();
 });
 
-test('rates, times and choices', () => {
+test('formats rates, times and choices', () => {
   expect(rateWords(12_400_000)).toBe('12.4 MB/s');
   expect(leftWords(180)).toBe('about 3 min left');
   expect(leftWords(1)).toBe('under 5 s left');
@@ -102,7 +102,7 @@ test('rates, times and choices', () => {
   expect(versionsWords({ kind: 'since', version: '1.2.0' })).toBe('1.2.0 and later');
 });
 
-test('what failed is part of how it ended, and a pause says why', () => {
+test('includes failures in the outcome, and the reason in a pause', () => {
   expect(stateWords(testMove({ state: 'done' })).word).toBe('Done');
   expect(stateWords(testMove({ state: 'done', pieces: { failed: 2 } }))).toMatchObject({
     word: 'Done, 2 failed',

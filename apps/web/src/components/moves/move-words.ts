@@ -23,7 +23,7 @@ export const pieceStateWords: Readonly<
   failed: { word: 'Failed', tone: 'danger' },
 };
 
-/** `312 GB`, `312 GB and 4 images of unknown size`; of nothing known `size unknown`. */
+/** `312 GB`, `312 GB and 4 images of unknown size`, or `size unknown` if none is known. */
 export function bytesWords({ kind, bytes }: Pick<Move, 'kind' | 'bytes'>): string {
   const { piece, pieces } = kindWords[kind];
   if (bytes.unknown === 0) return byteSize(bytes.total);
@@ -31,7 +31,7 @@ export function bytesWords({ kind, bytes }: Pick<Move, 'kind' | 'bytes'>): strin
   return `${byteSize(bytes.total)} and ${counted(bytes.unknown, piece, pieces)} of unknown size`;
 }
 
-/** What starting a move does, in one sentence; undefined where there is nothing to copy. */
+/** What starting a move does, in a sentence; undefined if there is nothing to copy. */
 export function startSentence(move: Move, registry: string, person: string): string | undefined {
   const { one, many, piece, pieces } = kindWords[move.kind];
   const count = left(move.pieces);
@@ -40,7 +40,7 @@ export function startSentence(move: Move, registry: string, person: string): str
   return `Copy ${what}, ${bytesWords(move)}, to ${registry} as ${person}.`;
 }
 
-/** That clients notice a copy at once, in a sentence; undefined where it adds to no version that is released here. */
+/** A warning that clients get copies immediately; undefined if no copy is added to a release here. */
 export function releasesWords({
   kind,
   joined_releases: count,
@@ -49,7 +49,7 @@ export function releasesWords({
   return `This move adds ${kindWords[kind].pieces} to ${counted(count, 'version')} already released here. Clients get them immediately.`;
 }
 
-/** What a move copied, in a sentence. */
+/** What a move has copied, in a sentence. */
 export function copiedWords({ kind, pieces, items }: Pick<Move, 'kind' | 'pieces' | 'items'>): string {
   const { one, many, piece, pieces: noun } = kindWords[kind];
   if (pieces.copied === 0) return 'Nothing was copied.';
@@ -57,7 +57,7 @@ export function copiedWords({ kind, pieces, items }: Pick<Move, 'kind' | 'pieces
   return `${what} ${pieces.copied === 1 ? 'was' : 'were'} copied and verified.`;
 }
 
-/** What of a move that was abandoned is here. */
+/** What an abandoned move has left here. */
 export function abandonedWords({ kind, pieces }: Pick<Move, 'kind' | 'pieces'>): string {
   if (toCopy(pieces) === 0) return 'The move had nothing to copy.';
   if (pieces.copied === 0) return 'The move was abandoned before anything was copied.';
@@ -85,7 +85,7 @@ export function leftWords(seconds: number): string {
   return `${time.startsWith('under') ? '' : 'about '}${time} left`;
 }
 
-/** Why nothing moves although it is copying; undefined once the time is over. @param now in ms */
+/** Why a move that is copying makes no progress; undefined once the time is over. @param now in ms */
 export function waitWords(
   { waits_until: until, source }: Pick<Move, 'waits_until' | 'source'>,
   now: number,
@@ -97,7 +97,7 @@ export function waitWords(
   return `${hostOf(source.address)} asked the console to wait ${time}`;
 }
 
-/** Whose move it is, for those that it is not. */
+/** The owner of a move. */
 export function ownerWords({ owner }: Pick<MoveSummary, 'owner'>): string {
   return owner.is_you ? 'You' : owner.name === '' ? 'Someone else' : owner.name;
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { testMove } from './test-move.ts';
 import { movesInTray, moveTrayItem, trayStateOf } from './tray-words.ts';
 
-test('the own moves that work or wait are shown; what ended where it was seen at work', () => {
+test("shows the user's active and waiting moves, and ended ones if the page saw them active", () => {
   const moves = [
     testMove({ id: 'mv_1', state: 'copying' }),
     testMove({ id: 'mv_2', state: 'paused' }),
@@ -16,7 +16,7 @@ test('the own moves that work or wait are shown; what ended where it was seen at
   expect(shown.map(({ id }) => id)).toEqual(['mv_1', 'mv_2', 'mv_4']);
 });
 
-test('how far it is, and why it does not move', () => {
+test('shows the progress, and why a move makes none', () => {
   const bytes = { total: 100, copied: 37, unknown: 0 };
   expect(moveTrayItem(testMove({ state: 'copying', bytes }))).toMatchObject({
     title: 'Boxes from vagrantcloud.com',

@@ -1,11 +1,11 @@
-/** What the tray says of moves. */
+/** Words for moves in the tray. */
 import type { MoveSummary } from '@gatehouse/api-types/console/moves';
 import { quarterOf, type TrayItem, type TrayLook } from '../tasks/tray-items.ts';
 import { hostOf, isMoving, moveTitle, shareDone, stateWords } from './move-state.ts';
 
 /**
- * The person's own moves that are under way or wait for them, newest first.
- * @param watched ids of moves that this page saw at work: what became of them is told too
+ * The user's own moves that are active or wait for the user, newest first.
+ * @param watched IDs of moves that this page saw active; they are also shown after they have ended
  */
 export function movesInTray(
   moves: readonly MoveSummary[],
@@ -20,7 +20,7 @@ export function movesInTray(
   );
 }
 
-/** How far a move is, in a few words. */
+/** The progress of a move in a few words. */
 export function moveTrayItem(move: MoveSummary): TrayItem {
   const { id, state, planning, source, waits_until: waits } = move;
   const { word } = stateWords(move);
@@ -52,7 +52,7 @@ function lookOf(move: MoveSummary): TrayLook {
   return move.pause !== null && move.pause.reason !== 'person' ? 'failed' : 'waiting';
 }
 
-/** What is dismissed comes back with what happens next. */
+/** The state that a dismissal applies to: a dismissed move reappears with the next one. */
 export function trayStateOf({ id, state, pause }: MoveSummary): string {
   return `${id} ${state} ${pause?.reason ?? ''}`;
 }

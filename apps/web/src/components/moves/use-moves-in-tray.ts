@@ -7,9 +7,8 @@ import { isMoving } from './move-state.ts';
 import { movesInTray } from './tray-words.ts';
 
 /**
- * The person's moves that are under way in an environment, whichever browser began them. They are asked for again only while
- * one of them works.
- * @param isEnabled whether the environment has a registry to bring something to
+ * The user's active moves in an environment, started in any browser. Polled only while one of them is active.
+ * @param isEnabled whether the environment has a registry that moves can copy to
  */
 export function useMovesInTray(environment: string, isEnabled: boolean): readonly MoveSummary[] {
   const { data: moves } = useQuery({ ...movesQuery(environment), enabled: isEnabled });

@@ -113,7 +113,7 @@ const phrases: Readonly<Record<string, string>> = {
   health: 'Overview',
 };
 
-test('leads from what engineers type to the command they mean', () => {
+test('finds the command that engineers mean', () => {
   const wrong = Object.entries(phrases)
     .map(([text, label]) => [
       text,
@@ -152,6 +152,6 @@ test.each([
   ['edit orders database', 'edit', ['target'], 'orders'],
   ['delete', undefined, [], 'delete'],
   ['box', undefined, [], 'box'],
-] as const)('%s is asked about records as it is meant', (text, verb, kinds, name) => {
+] as const)('separates verbs and kinds from the search text: %s', (text, verb, kinds, name) => {
   expect(questionOf(text)).toEqual({ verb, kinds, text: name });
 });

@@ -1,4 +1,4 @@
-/** Where things of the box registry are shown. A name is one segment of the address, encoded once. */
+/** Addresses of the box registry's screens. A name is one path segment, encoded once. */
 import { defaultStringifySearch } from '@tanstack/react-router';
 import type { BoxPlace, ProviderPlace, VersionPlace } from '#queries/boxes.ts';
 
@@ -12,17 +12,17 @@ export function boxesHref(environment: string): string {
   return `/${environment}/boxes`;
 }
 
-/** The person's own account: tokens and the second factor. */
+/** The user's account: tokens and the second factor. */
 export function accountHref(environment: string): string {
   return `${boxesHref(environment)}/account`;
 }
 
-/** Organizations of the registry, where it manages them. */
+/** The registry's organizations, if it manages them. */
 export function organizationsHref(environment: string): string {
   return `${boxesHref(environment)}/organizations`;
 }
 
-/** Who belongs to an organization, and what it says about itself; its boxes are at `ownerHref`. */
+/** The members and the profile of an organization; its boxes are at `ownerHref`. */
 export function organizationHref(environment: string, username: string): string {
   return `${organizationsHref(environment)}/${encodeURIComponent(username)}`;
 }
@@ -31,12 +31,12 @@ export function newOrganizationHref(environment: string): string {
   return `${boxesHref(environment)}/new-organization`;
 }
 
-/** What administrators decide about the registry. */
+/** The registry's settings, for administrators. */
 export function settingsHref(environment: string): string {
   return `${boxesHref(environment)}/settings`;
 }
 
-/** The wizard, for a new box, for another version of one, or for the image of a provider that is there. */
+/** The wizard for a new box, another version of one, or the image of an existing provider. */
 export function publishHref(
   environment: string,
   box?: Pick<BoxPlace, 'username' | 'name'>,
@@ -64,7 +64,7 @@ export function boxHref({ environment, username, name }: BoxPlace, tab?: 'versio
   return tab === undefined ? href : `${href}?tab=${tab}`;
 }
 
-/** The form of a version alone; the wizard goes through all steps. */
+/** The form for only a version; the wizard covers all steps. */
 export function newVersionHref(place: BoxPlace): string {
   return `${boxHref(place)}/new-version`;
 }
@@ -81,7 +81,7 @@ export function newProviderHref(place: VersionPlace): string {
   return `${versionHref(place)}/new-provider`;
 }
 
-/** The way down to what belongs to an owner. */
+/** Breadcrumbs for pages of an owner. */
 export function ownerCrumbs(environment: string, username: string): readonly Crumb[] {
   return [
     { id: 'boxes', label: 'Boxes', href: boxesHref(environment) },
@@ -89,7 +89,7 @@ export function ownerCrumbs(environment: string, username: string): readonly Cru
   ];
 }
 
-/** The way down to what belongs to an organization. */
+/** Breadcrumbs for pages of an organization. */
 export function organizationCrumbs(environment: string, username?: string): readonly Crumb[] {
   return [
     { id: 'boxes', label: 'Boxes', href: boxesHref(environment) },
@@ -100,7 +100,7 @@ export function organizationCrumbs(environment: string, username?: string): read
   ];
 }
 
-/** The way down to what is in a box. */
+/** Breadcrumbs for pages of a box. */
 export function boxCrumbs(place: BoxPlace): readonly Crumb[] {
   return [
     ...ownerCrumbs(place.environment, place.username),
@@ -108,7 +108,7 @@ export function boxCrumbs(place: BoxPlace): readonly Crumb[] {
   ];
 }
 
-/** The way down to what is in a version. */
+/** Breadcrumbs for pages of a version. */
 export function versionCrumbs(place: VersionPlace): readonly Crumb[] {
   return [...boxCrumbs(place), { id: 'version', label: place.version, href: versionHref(place) }];
 }

@@ -16,22 +16,22 @@ export function libraryHref(environment: string, store: string, id: string): str
   return `${storeHref(environment, store)}/libraries/${encodeURIComponent(id)}`;
 }
 
-/** Whether a source of a target is a library: its id says so. */
+/** Whether a target's source is a library, according to its ID. */
 function isLibrary(id: string): boolean {
   return id.startsWith('clvlt_');
 }
 
-/** Whether a store asks a secrets server: its id says so. */
+/** Whether a store is of type vault, according to its ID. */
 export function isVaultStore(id: string): boolean {
   return id.startsWith('csvlt_');
 }
 
-/** A source of a target: a credential or a library. */
+/** The page of a target's source: a credential or a library. */
 export function credentialSourceHref(environment: string, store: string, id: string): string {
   return isLibrary(id) ? libraryHref(environment, store, id) : credentialHref(environment, store, id);
 }
 
-/** The way down to what is in a store. */
+/** Breadcrumbs for pages of a store. */
 export function crumbsOf(environment: string, store: { id: string; name: string }) {
   return [
     { id: 'credential-sources', label: 'Credential sources', href: storesHref(environment) },

@@ -16,7 +16,7 @@ export function hostHref(environment: string, catalog: string, id: string): stri
   return `${catalogHref(environment, catalog)}/hosts/${encodeURIComponent(id)}`;
 }
 
-/** The way down to what is in a catalog. */
+/** Breadcrumbs for pages of a catalog. */
 export function crumbsOf(environment: string, catalog: { id: string; name: string }) {
   return [
     { id: 'host-sources', label: 'Host sources', href: catalogsHref(environment) },

@@ -1,14 +1,14 @@
-/** Where things of the module registry are shown. A name is one segment of the address, encoded once. */
+/** Addresses of the module registry's screens. A name is one path segment, encoded once. */
 import { defaultStringifySearch } from '@tanstack/react-router';
 import type { ModulePlace } from '#queries/modules.ts';
 
-/** What of a module is shown; without any of it the latest version, as its README says. */
+/** The shown part of a module; by default, the latest version's README. */
 export interface ModuleView {
   readonly version?: string | undefined;
-  /** Path of a submodule or an example within the archive. */
+  /** Path of a submodule or example within the archive. */
   readonly submodule?: string | undefined;
   readonly tab?: string | undefined;
-  /** A version that this one is compared with. */
+  /** The version to compare with. */
   readonly compare?: string | undefined;
 }
 
@@ -21,7 +21,7 @@ function namespaceHref(environment: string, namespace: string): string {
   return modulesHref(environment) + defaultStringifySearch({ namespace });
 }
 
-/** @param shown a version alone, or more of what is shown */
+/** @param shown a version, or more of what to show */
 export function moduleHref(
   { environment, namespace, name, provider }: ModulePlace,
   shown: string | ModuleView = {},
@@ -31,7 +31,7 @@ export function moduleHref(
   return `${modulesHref(environment)}/${path}${defaultStringifySearch({ ...search })}`;
 }
 
-/** Publishing, of a new version where a module is given. */
+/** Publishes a module, or a new version if a module is given. */
 export function publishModuleHref(
   environment: string,
   module?: Pick<ModulePlace, 'namespace' | 'name' | 'provider'>,
@@ -40,12 +40,12 @@ export function publishModuleHref(
   return `${modulesHref(environment)}/publish${defaultStringifySearch({ namespace, name, provider })}`;
 }
 
-/** The person's own tokens at the registry. */
+/** The user's own tokens at the registry. */
 export function moduleTokensHref(environment: string): string {
   return `${modulesHref(environment)}/tokens`;
 }
 
-/** The way down to a module. */
+/** Breadcrumbs for a module's pages. */
 export function moduleCrumbs(environment: string, namespace: string) {
   return [
     { id: 'modules', label: 'Modules', href: modulesHref(environment) },

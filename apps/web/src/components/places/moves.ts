@@ -1,4 +1,4 @@
-/** Where moves are shown: those of boxes and those of modules. */
+/** Addresses of moves of boxes and of modules. */
 import type { MoveKind } from '@gatehouse/api-types/console/move-values';
 
 export const movesHref = (environment: string, kind: MoveKind): string => `/${environment}/${kind}/moves`;

@@ -1,7 +1,7 @@
-/** Where plugins of the secrets server are shown. The id of one is one segment of the address, encoded once. */
+/** Addresses of the plugins' screens. An ID is one path segment, encoded once. */
 import { defaultStringifySearch } from '@tanstack/react-router';
 
-/** What a new registration begins with. */
+/** Initial values of a new registration. */
 export interface PluginDraft {
   readonly type?: 'auth' | 'database' | 'secret' | undefined;
   readonly name?: string | undefined;
@@ -10,7 +10,7 @@ export interface PluginDraft {
   readonly command?: string | undefined;
 }
 
-/** The list, with what it is searched for. */
+/** The list, with its search. */
 export function pluginsHref(environment: string, search: { readonly q?: string } = {}): string {
   return `/${environment}/plugins${defaultStringifySearch(search)}`;
 }
@@ -24,7 +24,7 @@ export function editPluginHref(environment: string, id: string): string {
   return `${pluginHref(environment, id)}/edit`;
 }
 
-/** Putting another version in the place of one, on its mounts. */
+/** Replaces a version by another on its mounts. */
 export function upgradePluginHref(environment: string, id: string): string {
   return `${pluginHref(environment, id)}/upgrade`;
 }

@@ -1,12 +1,12 @@
-/** Where the replication of the secrets server is shown. */
+/** Addresses of the replication screens. */
 import { defaultStringifySearch } from '@tanstack/react-router';
 
-/** @param part to show, or the question to ask, at once */
+/** @param part the part to show, or the dialog to open */
 export function replicationHref(environment: string, part?: 'lost-writes' | 'update-primary'): string {
   return `/${environment}/replication${part === undefined ? '' : `#${part}`}`;
 }
 
-/** Adding a secondary. @param search what it begins with */
+/** Adds a secondary. @param search initial values */
 export function newSecondaryHref(
   environment: string,
   search: { readonly primary?: string; readonly secondary?: string } = {},
@@ -14,7 +14,7 @@ export function newSecondaryHref(
   return `${replicationHref(environment)}/new-secondary${defaultStringifySearch(search)}`;
 }
 
-/** The planner of changes of role. */
+/** The planner of role changes. */
 export function failoverHref(
   environment: string,
   search: { readonly kind?: 'planned' | 'unplanned'; readonly from?: string; readonly to?: string } = {},
@@ -26,12 +26,12 @@ export function guidesHref(environment: string, kind?: string): string {
   return `${replicationHref(environment)}/guides${kind === undefined ? '' : `#${kind}`}`;
 }
 
-/** Comparing two clusters. */
+/** Compares two clusters. */
 export function compareHref(environment: string, other?: string): string {
   return `${replicationHref(environment)}/compare${defaultStringifySearch(other === undefined ? {} : { with: other })}`;
 }
 
-/** The filter of a secondary, by its identifier at the primary. */
+/** The filter of a secondary, by its ID at the primary. */
 export function filterHref(environment: string, secondary: string): string {
   return `${replicationHref(environment)}/filters/${encodeURIComponent(secondary)}`;
 }

@@ -1,4 +1,4 @@
-/** What the address of a secret carries beside its path. Values are never in it. */
+/** The search parameters of a secret's page. They never contain values. */
 import { oneOf, searchOf, unless, whole, type SearchOf } from '#lib/search.ts';
 
 export const secretTabIds = ['data', 'versions', 'metadata'] as const;
@@ -6,9 +6,9 @@ export type SecretTabId = (typeof secretTabIds)[number];
 
 export const secretSearch = searchOf({
   tab: unless('data', oneOf(...secretTabIds)),
-  /** The version whose data is shown; without it the newest. */
+  /** The version whose data is shown; by default the newest. */
   version: whole(1),
-  /** The two versions that are compared: the older first. */
+  /** The two compared versions, the older first. */
   from: whole(1),
   to: whole(1),
 });

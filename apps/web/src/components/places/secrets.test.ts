@@ -42,7 +42,7 @@ const path = fc
   )
   .map((names) => names.join('/'));
 
-test('a path comes back from its address, name by name', () => {
+test('a path survives a round trip through its address', () => {
   fc.assert(
     fc.property(path, path, (mount, below) => {
       const { pathname, search, hash } = new URL(
@@ -63,7 +63,7 @@ test('a path comes back from its address, name by name', () => {
   );
 });
 
-test('the router reads a path from its address as it was written', () => {
+test('the router decodes a path from its address', () => {
   const root = createRootRoute();
   const route = createRoute({ getParentRoute: () => root, path: '/$environment/secrets/$mount/secret/$' });
   const router = createRouter({ routeTree: root.addChildren([route]), history: createMemoryHistory() });
@@ -78,7 +78,7 @@ test('the router reads a path from its address as it was written', () => {
   );
 });
 
-test('the way up', () => {
+test('folders and breadcrumbs lead from the engine down to the secret', () => {
   const place = { environment: 'local', mount: 'team/kv', path: 'a/b c/d' };
   expect(nameOf(place.path)).toBe('d');
   expect(foldersAbove(place.path)).toEqual(['a', 'a/b c']);
@@ -92,7 +92,7 @@ test('the way up', () => {
   expect(folderHref({ ...place, path: '' })).toBe('/local/secrets/team%2Fkv/folder');
 });
 
-test('what an address does not mean is left out', () => {
+test('invalid and default parameters are left out', () => {
   expect(secretSearch.parse({ tab: 'nothing', version: '0', from: 'x', to: 3.5 })).toEqual({});
   expect(secretSearch.parse({ tab: 'data', version: 4 })).toEqual({ version: 4 });
 });

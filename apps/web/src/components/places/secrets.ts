@@ -1,4 +1,4 @@
-/** Where things of the secrets server are shown. A name in a path is one segment of the address, encoded once. */
+/** Addresses of the secrets server's screens. Each name of a path is one path segment, encoded once. */
 import { defaultStringifySearch } from '@tanstack/react-router';
 import { folderOf } from '#lib/folder-of.ts';
 import type { SecretPlace } from '#queries/secrets.ts';
@@ -8,12 +8,11 @@ function segments(path: string): string {
   return path === '' ? '' : `/${path.split('/').map(encodeURIComponent).join('/')}`;
 }
 
-/** The engines of an environment. */
 export function secretsHref(environment: string): string {
   return `/${environment}/secrets`;
 }
 
-/** A place of an engine of its own, such as its settings. */
+/** A page of the engine itself, such as its settings. */
 function mountHref(environment: string, mount: string, name: string): string {
   return `${secretsHref(environment)}/${encodeURIComponent(mount)}/${name}`;
 }
@@ -41,14 +40,14 @@ export function nameOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
-/** The folders that a path is in, from the top down, without the engine. */
+/** The folders that contain a path, from the top down, without the engine. */
 export function foldersAbove(path: string): readonly string[] {
   const folders: string[] = [];
   for (let folder = folderOf(path); folder !== ''; folder = folderOf(folder)) folders.unshift(folder);
   return folders;
 }
 
-/** The way up from a secret or a folder, for a page's header. */
+/** Breadcrumbs for a secret or folder. */
 export function crumbsOf({
   environment,
   mount,
@@ -65,12 +64,12 @@ export function crumbsOf({
   ];
 }
 
-/** A secret as people say it: engine and path. */
+/** The full path of a secret, with its engine. */
 export function fullName({ mount, path }: Pick<SecretPlace, 'mount' | 'path'>): string {
   return path === '' ? mount : `${mount}/${path}`;
 }
 
-/** The form over what is kept about a secret beside its values. */
+/** The form for a secret's settings and metadata. */
 export function editMetadataHref({ environment, mount, path }: SecretPlace): string {
   return `${mountHref(environment, mount, 'metadata')}${segments(path)}`;
 }
@@ -80,22 +79,22 @@ export function engineHref({ environment, mount }: Pick<SecretPlace, 'environmen
   return mountHref(environment, mount, 'settings');
 }
 
-/** What can be undeleted below a folder. */
+/** Deleted versions below a folder. */
 export function recycleBinHref({ environment, mount, path }: SecretPlace): string {
   return `${mountHref(environment, mount, 'recycle-bin')}${segments(path)}`;
 }
 
-/** Where a secret, or with `folder` a folder, is moved or copied from. */
+/** Moves or copies a secret or a folder. */
 export function moveHref({ environment, mount, path }: SecretPlace, what: 'secret' | 'folder'): string {
   return `${mountHref(environment, mount, 'move')}${segments(path)}${what === 'folder' ? '?folder=true' : ''}`;
 }
 
-/** Where a file is read into a folder. */
+/** Imports a file into a folder. */
 export function importHref({ environment, mount, path }: SecretPlace): string {
   return `${mountHref(environment, mount, 'import')}${segments(path)}`;
 }
 
-/** Where secrets below a folder, or with `secret` one secret, are written to a file. */
+/** Exports a secret, or the secrets below a folder, to a file. */
 export function exportHref({ environment, mount, path }: SecretPlace, what: 'secret' | 'folder'): string {
   return `${mountHref(environment, mount, 'export')}${segments(path)}${what === 'secret' ? '?secret=true' : ''}`;
 }

@@ -2,7 +2,7 @@ import type { PublishRun } from '@gatehouse/api-types/console/publish';
 import { Card } from '@gatehouse/ui/card';
 import { Time } from '../environment/Time.tsx';
 
-/** What happened in a run, the newest first. */
+/** The events of a run, newest first. */
 export function RunLog({ log }: Pick<PublishRun, 'log'>) {
   return (
     <Card title="Log" isFlush>

@@ -3,7 +3,7 @@ import { ConfirmDialog } from '@gatehouse/ui/confirm-dialog';
 import { useState } from 'react';
 import type { UnderWay } from './count-under-way.ts';
 
-/** Asks before somebody signs out while images are on their way, and what becomes of deliveries. */
+/** Confirms signing out while images are being transferred, and asks whether to stop deliveries. */
 export function SignOutQuestion({
   underWay: { all, delivered },
   onClose,

@@ -6,7 +6,7 @@ import type { Sending } from '#lib/uploads/sending.ts';
 import { addSample, rateOf, timeLeft, type RateSamples } from '#lib/uploads/transfer-rate.ts';
 import { roughTime } from './transfer-words.ts';
 
-/** The two ways of an image: from this browser to the console, and from there to the registry. */
+/** The two stages of an image: from this browser to the console, and from there to the registry. */
 export function TransferBars({ upload, sending }: { upload: Upload; sending: Sending | undefined }) {
   const { size } = upload.file;
   const isHere = sending?.state === 'sending' || sending?.state === 'paused';
@@ -42,7 +42,7 @@ function Way({
   label: string;
   bytes: number;
   size: number;
-  /** Its line is there for as long as something may come to be known, so that nothing moves then. */
+  /** The line is reserved while a rate may follow, so that the layout doesn't shift. */
   children: string | undefined;
 }) {
   return (
@@ -59,7 +59,7 @@ function Way({
   );
 }
 
-/** `43 MB/s, 15 s left`: a rate is not worth more than its first figures. */
+/** `43 MB/s, 15 s left`; rates are rounded. */
 function restWords(rest: number, rate: number | undefined): string {
   const left = timeLeft(rest, rate);
   if (rate === undefined || left === undefined) return '';
@@ -67,7 +67,7 @@ function restWords(rest: number, rate: number | undefined): string {
   return `${speed}/s, ${roughTime(left)} left`;
 }
 
-/** What is known of a count that the server tells now and then. */
+/** Samples of a count that the server reports occasionally. */
 function useSamples(bytes: number, isMoving: boolean): RateSamples {
   const [samples, setSamples] = useState<RateSamples>([]);
   useEffect(() => {

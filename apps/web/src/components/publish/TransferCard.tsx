@@ -14,7 +14,7 @@ import { beginSending } from './begin-sending.ts';
 import { isUnderWay, transferWords } from './transfer-words.ts';
 import { TransferBars } from './TransferBars.tsx';
 
-/** One image on its way: how far it is, and what can be done about it. */
+/** The transfer of an image: its progress and actions. */
 export function TransferCard({
   run,
   provider,

@@ -4,8 +4,8 @@ import { startSending } from '#lib/uploads/sending.ts';
 import type { PublishWrites } from '#queries/publish.ts';
 
 /**
- * Begins to send the file that was picked for a provider, or goes on where the console has it.
- * @returns the upload; undefined where no file was picked
+ * Begins to send the file picked for a provider, or continues from the console's offset.
+ * @returns the upload; undefined if no file was picked
  * @throws ApiError
  */
 export async function beginSending(
@@ -28,7 +28,7 @@ export async function beginSending(
       path: upload.path,
       file,
       received: upload.received,
-      // Where the console is away, the next poll reads it.
+      // If the console is unreachable, the next poll reads it.
       onChanged: () => void writes.reload(run).catch(() => undefined),
     });
   }

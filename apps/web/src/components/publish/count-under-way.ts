@@ -4,19 +4,19 @@ import { queryClient } from '#lib/query-client.ts';
 import { currentSendings } from '#lib/uploads/sending.ts';
 import { openRuns, runsQuery } from '#queries/publish.ts';
 
-/** How long somebody who signs out waits for an answer, in milliseconds. */
+/** How long signing out waits for the count, in ms. */
 const answerMs = 5000;
 
-/** The person's images that are on their way, by how many signing out has to do with. */
+/** Counts of the user's images that are being transferred. */
 export interface UnderWay {
   readonly all: number;
-  /** Of these, those that the console delivers to registries. */
+  /** Those that the console delivers to registries. */
   readonly delivered: number;
 }
 
 /**
- * Counts images that this page sends, and those that the console delivers. An environment that does not answer counts as
- * the page knows it.
+ * Counts images that this page sends, and those that the console delivers. If an environment doesn't answer,
+ * uses the page's last known state.
  */
 export async function countUnderWay(environments: readonly Environment[]): Promise<UnderWay> {
   const ids = environments
@@ -35,10 +35,10 @@ export async function countUnderWay(environments: readonly Environment[]): Promi
   return { all: delivered.size + sent.length, delivered: delivered.size };
 }
 
-/** The runs as they are now; where that is not answered, as the page knows them. */
+/** The current runs; if they can't be read, the cached ones. */
 async function runsOf(environment: string): Promise<readonly PublishRunSummary[]> {
   try {
-    // Not as a query: one that is asked again meanwhile is cancelled.
+    // Not a query, because another fetch would cancel it.
     return await openRuns(environment, { signal: AbortSignal.timeout(answerMs) });
   } catch {
     return queryClient.getQueryData(runsQuery(environment).queryKey) ?? [];

@@ -43,12 +43,12 @@ function runOf(fields: Partial<PublishRunSummary['providers'][number]>): Publish
   };
 }
 
-test('a checksum that is computed while the file is sent goes into the plan', () => {
+test('a checksum computed while the file is sent is added to the plan', () => {
   const late = lateChecksum([runOf({})], [image]);
   expect(late).toMatchObject({ run: 'pr_1', provider: 'p1', sha256: image.sha256 });
 });
 
-test('it is written into the plan that has none by then', () => {
+test('it is added only to a plan that still has none', () => {
   const late = { key: '', run: 'pr_1', provider: 'p1', sha256: 'ab'.repeat(32) };
   const provider = { ...runOf({}).providers[0]!, source: { kind: 'image' as const }, stored: null };
   const run = { box: null, version: null, providers: [provider] };
@@ -57,7 +57,7 @@ test('it is written into the plan that has none by then', () => {
   expect([sum(''), sum('cd')]).toEqual([late.sha256, 'cd']);
 });
 
-test('nothing is written of another file, over a checksum that was given, or before it is known', () => {
+test('no checksum is added for another file, in place of a given one, or before it is computed', () => {
   expect(lateChecksum([runOf({})], [{ ...image, sha256: undefined }])).toBeUndefined();
   expect(lateChecksum([runOf({})], [{ ...image, fingerprint: 'other' }])).toBeUndefined();
   expect(lateChecksum([runOf({})], [{ ...image, key: 'p2' }])).toBeUndefined();

@@ -1,4 +1,4 @@
-/** Checksums that became known after their provider was saved. */
+/** Checksums that were computed after their provider was saved. */
 import {
   planOfRun,
   type PublishPlan,
@@ -8,7 +8,7 @@ import {
 import type { PickedImage } from '#lib/uploads/picked-files.ts';
 
 export interface LateChecksum {
-  /** One of each kind is enough: what was refused once is not asked again until something has changed. */
+  /** Identifies the write: one that was refused isn't repeated until something has changed. */
   readonly key: string;
   readonly run: string;
   readonly provider: string;
@@ -16,8 +16,8 @@ export interface LateChecksum {
 }
 
 /**
- * A checksum that this page has computed of a file that is still being sent, where the plan has none yet. Once the image is
- * being delivered the console has computed its own.
+ * A checksum that this page has computed for a file being sent, if the plan has none. During a delivery, the
+ * console has computed its own.
  */
 export function lateChecksum(
   runs: readonly PublishRunSummary[],
@@ -44,7 +44,7 @@ export function lateChecksum(
   return undefined;
 }
 
-/** The plan of a run with a late checksum, where it still has none. */
+/** A run's plan with a late checksum added, if it still has none. */
 export function planWithChecksum(
   run: Pick<PublishRun, 'box' | 'version' | 'providers'>,
   late: LateChecksum,

@@ -29,7 +29,7 @@ const run: PublishRunSummary = {
   release: planned,
 };
 
-test('a run goes on where it stood', () => {
+test('a run continues at its first incomplete step', () => {
   expect(nextStep({ ...run, box: null, version: null, providers: [] })).toBe('box');
   expect(nextStep({ ...run, version: null, providers: [] })).toBe('version');
   expect(nextStep({ ...run, providers: [] })).toBe('providers');
@@ -39,20 +39,20 @@ test('a run goes on where it stood', () => {
   expect(nextStep({ ...run, state: 'released', release: done })).toBe('summary');
 });
 
-test('a provider that is there already is open, a failed one fails its step', () => {
+test('an existing provider leaves its step open, and a failed one fails it', () => {
   const exists = { ...planned, state: 'exists' as const };
   const failed = { ...planned, state: 'failed' as const };
   expect(stateOfStep({ ...run, providers: [{ ...image, step: exists }] }, 'providers')).toBe('open');
   expect(stateOfStep({ ...run, providers: [image, { ...image, step: failed }] }, 'providers')).toBe('failed');
 });
 
-test('images may be on their way while the rest is reviewed', () => {
+test('images may still be transferred during the review', () => {
   expect(reasonAgainst(run, 'review')).toBeUndefined();
   expect(reasonAgainst({ ...run, providers: [] }, 'review')).toBe('Complete this step first: Providers.');
   expect(reasonAgainst(run, 'summary')).toBe('Complete this step first: Review and release.');
 });
 
-test('a run says what is there and what is not', () => {
+test('a run lists what is at the registry and what is not', () => {
   expect(titleOfRun(run)).toBe('acme/base 1.0.0');
   expect(
     whatIsThere(run)

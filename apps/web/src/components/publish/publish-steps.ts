@@ -14,12 +14,12 @@ export const stepLabels: Readonly<Record<WizardStep, string>> = {
   summary: 'Summary',
 };
 
-/** `todo` is not begun, `open` waits for the person or for bytes, `done` is at the registry. */
+/** `todo` hasn't begun, `open` waits for the user or for bytes, `done` is at the registry. */
 export type WizardState = 'todo' | 'open' | 'failed' | 'done';
 
 type Run = Pick<PublishRunSummary, 'box' | 'version' | 'providers' | 'release' | 'state'>;
 
-/** How far a step is. */
+/** The state of a step. */
 export function stateOfStep(run: Run, step: WizardStep): WizardState {
   switch (step) {
     case 'box':
@@ -50,30 +50,30 @@ function ofStep(step: PublishRunSummary['release'] | undefined): WizardState {
   return ({ planned: 'todo', exists: 'open', failed: 'failed', done: 'done' } as const)[step.state];
 }
 
-/** Where to go on: the first step that is not done. */
+/** The first step that isn't done. */
 export function nextStep(run: Run): WizardStep {
   if (run.state !== 'open') return 'summary';
   return wizardSteps.find((step) => stateOfStep(run, step) !== 'done') ?? 'summary';
 }
 
-/** Why a step cannot be opened yet; undefined where it can. */
+/** Why a step can't be opened yet; undefined if it can. */
 export function reasonAgainst(run: Run, step: WizardStep): string | undefined {
   const at = wizardSteps.indexOf(step);
   const missing = wizardSteps
     .slice(0, at)
-    // Images may go on while the rest is reviewed.
+    // Images may still be transferred during the review.
     .find((before) => before !== 'images' && stateOfStep(run, before) !== 'done');
   return missing === undefined ? undefined : `Complete this step first: ${stepLabels[missing]}.`;
 }
 
-/** `acme/base 1.2.0`, as far as it is known. */
+/** `acme/base 1.2.0`, as far as known. */
 export function titleOfRun(run: Pick<PublishRunSummary, 'box' | 'version'>): string {
   if (run.box === null) return 'a box';
   const tag = `${run.box.username}/${run.box.name}`;
   return run.version === null ? tag : `${tag} ${run.version.version}`;
 }
 
-/** What is at the registry, and what is not, a line each. */
+/** What is at the registry and what isn't, one line each. */
 export function whatIsThere(run: Run): readonly { readonly text: string; readonly isThere: boolean }[] {
   const { box, version } = run;
   return [

@@ -1,6 +1,6 @@
 import type { Upload } from '@gatehouse/api-types/console/publish-uploads';
 
-/** An upload for tests: of 1000 bytes, none of which was received. */
+/** An upload of 1,000 bytes for tests, with none received. */
 export function uploadOf(fields: Partial<Upload> = {}): Upload {
   return {
     id: 'pu_1',

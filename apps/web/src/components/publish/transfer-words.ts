@@ -1,4 +1,4 @@
-/** How an upload is said in words. */
+/** Uploads in words. */
 import type { Upload } from '@gatehouse/api-types/console/publish-uploads';
 import type { StatusDotProps } from '@gatehouse/ui/badge';
 import type { Sending } from '#lib/uploads/sending.ts';
@@ -9,7 +9,7 @@ export interface TransferWords {
   readonly isBusy: boolean;
 }
 
-/** @param sending what this page sends of it, if it does */
+/** @param sending the transfer from this page, if any */
 export function transferWords(upload: Upload, sending: Sending | undefined): TransferWords {
   switch (upload.state) {
     case 'receiving':
@@ -47,12 +47,12 @@ function receivingWords(sending: Sending | undefined): TransferWords {
   }
 }
 
-/** Whether something still moves by itself, or waits for bytes. */
+/** Whether an upload still changes without the user, or waits for bytes. */
 export function isUnderWay({ state }: Upload): boolean {
   return state === 'receiving' || state === 'received' || state === 'delivering' || state === 'verifying';
 }
 
-/** `3 min 20 s`, `under 5 s`: how long something takes, roughly. */
+/** An approximate duration: `3 min 20 s`, `under 5 s`. */
 export function roughTime(ms: number): string {
   const seconds = Math.ceil(ms / 1000);
   if (seconds < 5) return 'under 5 s';

@@ -47,14 +47,14 @@ function only(run: PublishRunSummary, watched: ReadonlySet<string> = nothing): [
   return [first, ...others];
 }
 
-test('what ended is told only to the page that saw it on its way', () => {
+test('a transfer that has ended is shown only if the page saw it active', () => {
   const run = runOf('pr_1', uploadOf({ state: 'done' }), uploadOf({ id: 'pu_2', state: 'cancelled' }), null);
   expect(transfersOf([run], nothing)).toEqual([]);
   expect(transfersOf([run], new Set(['pu_1', 'pu_2'])).map(({ upload }) => upload.id)).toEqual(['pu_1']);
   expect(transfersOf([{ ...run, state: 'released' }], new Set(['pu_1']))).toEqual([]);
 });
 
-test('nothing is asked while nothing can change by itself', () => {
+test('nothing is polled if nothing can change without the user', () => {
   const receiving = only(runOf('pr_1', uploadOf({})));
   expect(askAgainAfter([], [])).toBeUndefined();
   expect(askAgainAfter(only(runOf('pr_1', uploadOf({ state: 'failed' }))), [])).toBeUndefined();
@@ -64,7 +64,7 @@ test('nothing is asked while nothing can change by itself', () => {
   expect(askAgainAfter(only(runOf('pr_1', uploadOf({ state: 'delivering' }))), [])).toBe(2);
 });
 
-test('an image is half there when the console has it', () => {
+test('an image that the console has received counts as half transferred', () => {
   const item = transferItem(only(runOf('pr_1', uploadOf({ state: 'received', received: 1000 }))), []);
   expect(item).toMatchObject({
     title: 'Publish acme/base 1.0.0',
@@ -77,7 +77,7 @@ test('an image is half there when the console has it', () => {
   expect(sending.spoken).toBe('25 %, sending');
 });
 
-test('a failure shows over what goes on, and what goes on over what waits', () => {
+test('a failure takes precedence over progress, and progress over waiting', () => {
   const failed = uploadOf({ state: 'failed', retry: 'deliver' });
   const delivering = uploadOf({ id: 'pu_2', state: 'delivering' });
   const forgotten = uploadOf({ id: 'pu_3' });
@@ -87,20 +87,20 @@ test('a failure shows over what goes on, and what goes on over what waits', () =
   expect(look(forgotten)).toBe('waiting');
 });
 
-test('runs keep their own images', () => {
+test('images are grouped by run', () => {
   const first = runOf('pr_1', uploadOf({}), uploadOf({ id: 'pu_2' }));
   const second = runOf('pr_2', uploadOf({ id: 'pu_3' }));
   const groups = byRun(transfersOf([first, second], nothing));
   expect(groups.map((group) => group.map(({ upload }) => upload.id))).toEqual([['pu_1', 'pu_2'], ['pu_3']]);
 });
 
-test('what is spoken changes at most four times on the way', () => {
+test('the announced text changes at most four times per image', () => {
   fc.assert(
     fc.property(fc.array(fc.nat(1000), { maxLength: 200 }), (offsets) => {
       const spoken = offsets
         .toSorted((a, b) => a - b)
         .map((received) => transferItem(only(runOf('pr_1', uploadOf({ received }))), []).spoken);
-      // The console's half of the way.
+      // The console's half of the transfer.
       expect(new Set(spoken).size).toBeLessThanOrEqual(3);
     }),
   );

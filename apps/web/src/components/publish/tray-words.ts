@@ -1,4 +1,4 @@
-/** What the tray says of images on their way. */
+/** Words for transfers of images in the tray. */
 import type { PublishRunSummary } from '@gatehouse/api-types/console/publish';
 import type { Upload } from '@gatehouse/api-types/console/publish-uploads';
 import type { Sending } from '#lib/uploads/sending.ts';
@@ -13,8 +13,8 @@ export interface Transfer {
 }
 
 /**
- * Images of open runs that are on their way, or failed on it.
- * @param watched ids of uploads that this page saw on their way: what became of them is told too
+ * Images of open runs that are being transferred or have failed.
+ * @param watched IDs of uploads that this page saw active; they are also shown after they have ended
  */
 export function transfersOf(
   runs: readonly PublishRunSummary[],
@@ -36,8 +36,8 @@ export function transfersOf(
 }
 
 /**
- * Seconds until it is asked again how far the images are; undefined where nothing moves that could have changed.
- * @param sendings what this page sends
+ * Seconds until the next poll of the transfers; undefined if nothing can have changed.
+ * @param sendings transfers from this page
  */
 export function askAgainAfter(
   transfers: readonly Transfer[],
@@ -53,7 +53,7 @@ export function askAgainAfter(
   return transfers.some(({ upload }) => upload.state === 'receiving') ? 15 : undefined;
 }
 
-/** Transfers with the runs that they belong to, newest first. */
+/** Transfers grouped by run, newest first. */
 export function byRun(transfers: readonly Transfer[]): readonly (readonly [Transfer, ...Transfer[]])[] {
   const runs = new Map<string, [Transfer, ...Transfer[]]>();
   for (const transfer of transfers) {
@@ -64,7 +64,7 @@ export function byRun(transfers: readonly Transfer[]): readonly (readonly [Trans
   return [...runs.values()];
 }
 
-/** How far the images of one run are, in a few words. */
+/** The progress of a run's images in a few words. */
 export function transferItem(
   transfers: readonly [Transfer, ...Transfer[]],
   sendings: readonly Sending[],
@@ -74,7 +74,7 @@ export function transferItem(
     const sending = sendings.find(({ id }) => id === upload.id);
     return { upload, sending, words: transferWords(upload, sending) };
   });
-  // An image goes two ways.
+  // An image is transferred twice: to the console and to the registry.
   const total = all.reduce((sum, { upload }) => sum + upload.file.size * 2, 0);
   const moved = all.reduce((sum, { upload, sending }) => sum + movedBytes(upload, sending), 0);
   const states = [...new Set(all.map(({ words }) => words.word.toLowerCase()))].join(', ');

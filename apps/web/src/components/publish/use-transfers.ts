@@ -12,9 +12,9 @@ import { askAgainAfter, transfersOf, type Transfer } from './tray-words.ts';
 const noRuns: readonly PublishRunSummary[] = [];
 
 /**
- * The person's images that are on their way in an environment, whichever browser began them. It is asked again only while something
- * could have changed by itself, and when the person comes back to the page.
- * @param isEnabled whether the environment has a registry of boxes
+ * The user's transfers in an environment, started in any browser. Polled only while something may change
+ * without the user, and read again when the page gets the focus.
+ * @param isEnabled whether the environment has a box registry
  */
 export function useTransfers(environment: string, isEnabled: boolean): readonly Transfer[] {
   const sendings = useSendings();
@@ -32,7 +32,7 @@ export function useTransfers(environment: string, isEnabled: boolean): readonly 
   return transfers;
 }
 
-/** Writes checksums into their plans as soon as they are computed; the delivery holds them against the bytes. */
+/** Adds checksums to their plans once computed. The delivery compares them with the bytes. */
 function useLateChecksums(environment: string, runs: readonly PublishRunSummary[]): void {
   const writes = usePublishWrites(environment);
   const tried = useRef(new Set<string>());
@@ -44,12 +44,12 @@ function useLateChecksums(environment: string, runs: readonly PublishRunSummary[
       .reload(checksum.run)
       .then((run) => writes.plan(run, planWithChecksum(run, checksum)))
       .catch(() => {
-        // The console computes it as well while it delivers; both are compared then.
+        // The console also computes it while delivering; then both are compared.
       });
   });
   const key = late?.key;
   useEffect(() => {
     if (key !== undefined && late?.key === key) write(late);
-    // oxlint-disable-next-line react/exhaustive-deps -- the key stands for what is late
+    // oxlint-disable-next-line react/exhaustive-deps -- the key identifies the late checksum
   }, [key]);
 }

@@ -17,30 +17,30 @@ export interface ConfirmRecordProps<Item extends Revised, Fields extends FieldVa
 > {
   kind: ComparedKind<Item, Fields>;
   item: Item;
-  /** What the action can do, as its address declares it. */
+  /** The harm that the action's address declares. */
   harm: Harm | undefined;
-  /** What is typed where that asks for it. */
+  /** The text to type, if the confirmation requires it. */
   typedName: string;
-  /** The question, of the record as it is known by now. */
+  /** The question, with the record as known now. */
   title: string | ((now: Item) => string);
-  /** What the action is guarded by, where it takes more with it than the record. */
+  /** The revision that guards the action, if it affects more than the record. */
   revisionOf?: (item: Item) => string;
-  /** Changes that no field holds: a state, parts. */
+  /** Changes outside the fields, such as a state or parts. */
   noteOf?: (seen: Item, now: Item) => ReactNode;
-  /** The confirmation after it was changed meanwhile. */
+  /** Label of the button after the record has been changed since. */
   anywayLabel: string;
-  /** What depends on it is still being looked up. */
+  /** Whether dependent records are still being read. */
   isLookingUp?: boolean;
-  /** Does it to the record at the revision that the person saw. */
+  /** Acts on the record at the revision that the user saw. */
   act: (revision: string) => Promise<Result>;
-  /** What it was wanted for is so, whoever did it. */
+  /** Called once the goal is reached, by whomever. */
   onDone: (result: Result) => void;
-  /** It is gone: for a deletion that is done, else the person is told. */
+  /** Called if the record is gone: for a deletion that is success, otherwise the user is notified. */
   onGone: () => void;
   onCancel: () => void;
 }
 
-/** Asks before something is done to a record. What was changed meanwhile is not done to unseen. */
+/** Confirms an action on a record. If the record has changed since, the action requires another look. */
 export function ConfirmRecord<Item extends Revised, Fields extends FieldValues, Result>({
   kind,
   item,

@@ -17,29 +17,29 @@ export interface DeleteRecordProps<Item extends Revised, Fields extends FieldVal
   };
   address: Address;
   item: Item;
-  /** `Delete host set primaries?` unless given. */
+  /** `Delete host set primaries?` by default. */
   title?: string | ((now: Item) => string);
-  /** `Host set primaries deleted` unless given. */
+  /** `Host set primaries deleted` by default. */
   doneWords?: string;
-  /** What loses it; undefined while that is still being looked up. */
+  /** What depends on it; undefined while that is being read. */
   impacts: readonly Impact[] | undefined;
-  /** What is to be known before it; that another made in its place has another id, unless given. */
+  /** A note; by default, that a new one would have another ID. */
   remark?: string;
-  /** `Delete it anyway` unless given. */
+  /** `Delete it anyway` by default. */
   anywayLabel?: string;
-  /** What is typed where that is asked for; its name, unless given. */
+  /** The text to type if required; the name by default. */
   typedName?: string;
-  /** What the deletion is guarded by, where it takes more with it than the record. */
+  /** The revision that guards the deletion, if it affects more than the record. */
   revisionOf?: (item: Item) => string;
-  /** Changes that no field holds: a state, parts. */
+  /** Changes outside the fields, such as a state or parts. */
   noteOf?: (seen: Item, now: Item) => ReactNode;
-  /** Told whether it is gone. */
+  /** Receives whether the record is gone. */
   onClose: (isGone: boolean) => void;
-  /** Which one it is; its id unless given, where it has one. */
+  /** Identifies the record; by default its ID, if it has one. */
   children?: ReactNode;
 }
 
-/** Asks with everything that depends on it in sight, then deletes. */
+/** Shows everything that depends on a record, then deletes it. */
 export function DeleteRecord<Item extends Revised, Fields extends FieldValues, Address>({
   kind,
   address,
@@ -77,7 +77,7 @@ export function DeleteRecord<Item extends Revised, Fields extends FieldValues, A
       act={(revision) => remove.mutateAsync({ address, revision })}
       onDone={gone}
       onGone={() => {
-        // Somebody else was faster: it is what was wanted.
+        // Someone else deleted it first: the goal is reached.
         forgetRecord(queryClient, kind.calls, environment.id, address);
         gone();
       }}

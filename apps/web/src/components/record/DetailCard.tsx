@@ -4,7 +4,7 @@ import { Link } from '@gatehouse/ui/link';
 import type { ReactNode } from 'react';
 import { Time } from '../environment/Time.tsx';
 
-/** What a record holds, name and value, under a title. */
+/** Names and values of a record under a title. */
 export function DetailCard({
   title,
   items,
@@ -23,7 +23,7 @@ export function DetailCard({
   );
 }
 
-/** The cards of a record, side by side where there is room. */
+/** The cards of a record, side by side if there is space. */
 export function DetailCards({ children }: { children: ReactNode }) {
   return (
     <div className="min-h-0 flex-1 overflow-y-auto">
@@ -34,7 +34,7 @@ export function DetailCards({ children }: { children: ReactNode }) {
   );
 }
 
-/** What every record of the access controller has. */
+/** Fields of every record of the access controller. */
 export function recordItems(item: {
   readonly id: string;
   readonly description: string;
@@ -54,7 +54,7 @@ export function recordItems(item: {
   ];
 }
 
-/** What it is called, with what every record of the access controller has. */
+/** A record's name, and the fields of every record of the access controller. */
 export function IdentityCard({
   item,
 }: {
@@ -63,7 +63,7 @@ export function IdentityCard({
   return <DetailCard title="Identity" items={[{ label: 'Name', value: item.name }, ...recordItems(item)]} />;
 }
 
-/** Records that belong to one: a name that leads there, its id beside it. */
+/** Related records: a linked name with the ID beside it. */
 export function LinkedRecords({
   label,
   items,
@@ -71,7 +71,7 @@ export function LinkedRecords({
 }: {
   label: string;
   items: readonly { id: string; name: string; href: string; detail?: ReactNode }[];
-  /** How many are shown. */
+  /** The maximum to show. */
   limit?: number;
 }) {
   return (

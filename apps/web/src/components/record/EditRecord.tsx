@@ -26,32 +26,32 @@ export interface EditRecordProps<
   RecordEditorProps<Item, Fields, New, Changes, Address>,
   'item' | 'own' | 'onSaved' | 'goneHref'
 > {
-  /** Where to go when it cannot be loaded, and when it is gone unless given. */
+  /** Linked if the record can't be loaded; also the destination after a deletion, without `goneHref`. */
   listHref: string;
   goneHref?: string;
   icon?: IconType;
-  /** `Edit` and its name unless given; while it is loaded there is none. */
+  /** By default `Edit` and its name; the item is undefined while it is loading. */
   title?: (item: Item | undefined) => string;
-  /** The title of the page in the browser, where it says more. */
+  /** The tab's title, if it differs. */
   pageTitle?: (item: Item | undefined) => string;
   ancestors: readonly { id: string; label: string; href: string }[];
-  /** Beside the title. */
+  /** Shown beside the title. */
   meta?: (item: Item) => ReactNode;
-  /** Buttons in the header. What they do themselves to fields of the form they tell, that it is not taken for another's. */
+  /** Buttons in the header. Fields that they report as changed don't count as others' changes. */
   actions?: (item: Item, changed: (own: Partial<Fields>) => void) => ReactNode;
-  /** What stands in the place of a failure to load it; the failure itself unless given. */
+  /** Replaces a loading failure; by default the failure itself. */
   missing?: (error: unknown) => ReactNode;
-  /** Shows the record where it cannot be edited. */
+  /** Shows the record if it can't be edited. */
   readOnly?: (item: Item, reason: string) => ReactNode;
-  /** The form stays after a save, for the next one. */
+  /** Whether the form stays open after a save. */
   stays?: boolean;
 }
 
-/** The page that edits one record: its form, guarded by the revision, with the conflict view. */
+/** The page that edits a record: its form, guarded by the revision, with the conflict view. */
 export function EditRecord<Item extends Revised, Fields extends FieldValues, New, Changes, Address>(
   props: EditRecordProps<Item, Fields, New, Changes, Address>,
 ) {
-  // Another address is another edit.
+  // A new address starts a new edit.
   return <EditPage key={JSON.stringify(props.address)} {...props} />;
 }
 

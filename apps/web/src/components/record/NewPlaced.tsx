@@ -4,7 +4,7 @@ import { NewRecord, type NewRecordProps } from './NewRecord.tsx';
 import { usePlaces, type Placed, type PlacedKind } from './placed-kind.ts';
 import { WithProjects } from './WithProjects.tsx';
 
-/** The page that creates a record in one of the projects that allow it. */
+/** The page that creates a record in a project that allows it. */
 export function NewPlaced<Item extends Placed, Values extends FieldValues, New>({
   kind,
   blankIn,
@@ -15,7 +15,7 @@ export function NewPlaced<Item extends Placed, Values extends FieldValues, New>(
   'kind' | 'ancestors' | 'blank' | 'formOf' | 'hrefOf' | 'cancelHref'
 > & {
   kind: PlacedKind<Item, New>;
-  /** What the form begins with: in the only project, or in none yet. */
+  /** Initial values: in the only project, or without one. */
   blankIn: (project: string) => Values;
   formIn: (projects: readonly Choice[], values: Values) => RecordFormSpec<Values>;
 }) {

@@ -12,7 +12,7 @@ export interface NewRecordProps<
   New,
 > extends NewRecordFormProps<Item, Values, New> {
   icon?: IconType;
-  /** `New host set` unless given. */
+  /** `New host set` by default. */
   title?: string;
   ancestors: readonly { id: string; label: string; href: string }[];
 }

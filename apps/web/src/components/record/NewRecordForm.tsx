@@ -16,7 +16,7 @@ import type { SaveGuard } from './SaveQuestion.tsx';
 import { tell } from './tell.ts';
 import { useSaveQuestion } from './use-save-question.tsx';
 
-// Not every form has it, and the fields come first.
+// Loaded after the fields, and only for some forms.
 const AsCode = lazy(async () => ({ default: (await import('../form/AsCode.tsx')).AsCode }));
 
 export interface NewRecordFormProps<Item extends Revised, Values extends FieldValues, New> {
@@ -27,32 +27,32 @@ export interface NewRecordFormProps<Item extends Revised, Values extends FieldVa
     readonly nameOf: (item: Item) => string;
   };
   blank: Values;
-  /** The form, which may depend on what is entered: on a type. */
+  /** The form, which may depend on values such as a type. */
   formOf: (values: Values) => RecordFormSpec<Values>;
-  /** What changes when another form is to be shown. */
+  /** Changes when another form is to be shown. */
   formKey?: (values: Values) => string;
   bodyOf: (values: Values) => New;
-  /** What creating it can do that is asked about first; undefined where that is nothing. */
+  /** Harm to confirm before creating the record; undefined for none. */
   guardOf?: (values: Values) => SaveGuard | undefined;
   hrefOf: (item: Item) => string;
   cancelHref: string;
-  /** The same by the clients of the service. */
+  /** The equivalent code of the service's clients. */
   codeOf?: (values: Values) => NewCode;
-  /** Beside the fields, around the same as code; that alone unless given. */
+  /** Shown beside the fields, around the equivalent code; by default only that code. */
   asideOf?: (values: Values, code: ReactNode) => ReactNode;
-  /** Where a name may be taken: what is there is compared, and may be written over knowingly. */
+  /** For names that may be taken: the existing record is compared, and can be overwritten explicitly. */
   taken?: {
-    /** The record as the server sends it. */
+    /** Schema of the record from the server. */
     readonly schema: z.ZodMiniType<Item>;
-    /** What the form would hold of it. */
+    /** The form's values of a record. */
     readonly valuesOf: (item: Item) => Values;
     readonly replace: (guard: Guard, values: Values) => Promise<Item>;
   };
-  /** `Create host set` unless given. */
+  /** `Create host set` by default. */
   saveLabel?: string;
-  /** `Host set primaries created` unless given. */
+  /** `Host set primaries created` by default. */
   madeWords?: (made: Item) => string;
-  /** Shown once it is created, until the person leaves; without it the record is shown. */
+  /** Shown after creation until the user leaves; by default the record's page opens. */
   onceMade?: (made: Item, leave: () => void) => ReactNode;
 }
 
@@ -85,7 +85,7 @@ export function NewRecordForm<Item extends Revised, Values extends FieldValues, 
     spec: shown.spec,
     stored: { record: initial, revision: null },
     readRecord: (current) => {
-      // A service that checks names by itself never answers with what is there.
+      // A service that checks names itself never returns the existing record.
       if (taken === undefined) return initial;
       const there = taken.schema.parse(current);
       made.current = there;
@@ -108,7 +108,7 @@ export function NewRecordForm<Item extends Revised, Values extends FieldValues, 
       else setShownOnce(made.current);
     },
   });
-  // What is asked for may depend on what is entered.
+  // The fields may depend on the values.
   const key = formKey(form.values);
   if (key !== shown.key) setShown({ key, spec: formOf(form.values) });
   const code = codeOf?.(form.values);

@@ -1,12 +1,12 @@
 import { useState, type ReactNode } from 'react';
 
-/** An edit that the person may begin; a right that is taken meanwhile is told when it is saved, and takes no edit away. */
+/** An edit that the user may begin. If the right is lost during the edit, only saving reports it. */
 export function OnceAllowed({
   reason,
   refused,
   children,
 }: {
-  /** Why it cannot be edited; undefined where it can. */
+  /** Why it can't be edited; undefined if it can. */
   reason: string | undefined;
   refused: (reason: string) => ReactNode;
   children: ReactNode;

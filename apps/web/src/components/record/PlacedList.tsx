@@ -17,7 +17,7 @@ import { nameOrId } from './record-kind.ts';
 
 const usual = placedColumns<Placed>();
 
-/** The list of a kind that projects hold: all that the person may see. */
+/** The list of records that projects contain: all that the user may see. */
 export function PlacedList<Item extends Placed>({
   kind,
   columns = usual,
@@ -53,10 +53,7 @@ export function PlacedList<Item extends Placed>({
   );
 }
 
-/**
- * Whether a record can be created in one of the projects.
- * @param collection of a project, in the controller's words
- */
+/** Whether the user can create a record in any project. @param collection in the controller's words */
 function useCreateInProjects(collection: string, { many }: GridNoun, href: string): ListCreate {
   const scopes = useQuery(scopesQuery(useEnvironment().id));
   if (scopes.data === undefined) return { href, reason: 'Your permissions here are still loading.' };

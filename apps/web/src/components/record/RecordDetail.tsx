@@ -20,30 +20,30 @@ import { Waiting } from './Waiting.tsx';
 
 export interface RecordDetailProps<Item extends Revised> {
   kind: ShownKind<Item>;
-  /** Its address, which is shown until its name is known. */
+  /** Its address, shown until its name is loaded. */
   id: string;
   ancestors: readonly { id: string; label: string; href: string }[];
   listHref: string;
   editHref: string;
-  /** Asks before it is deleted, with what depends on it. */
+  /** The dialog that deletes it, with what depends on it. */
   Deletion: ComponentType<{ item: Item; onClose: (isGone: boolean) => void }>;
-  /** Buttons that are there before the record is. */
+  /** Buttons that don't need the record. */
   lead?: ReactNode;
-  /** More buttons before the menu, and between it and Edit. */
+  /** Further buttons, before the menu and between the menu and Edit. */
   actions?: (item: Item) => ReactNode;
   mainActions?: (item: Item) => ReactNode;
-  /** What the menu offers; copying the id and deleting unless given. */
+  /** Entries of the menu; by default, copying the ID and deleting. */
   menuOf?: (item: Item, remove: () => void) => readonly MenuEntry[];
   editVariant?: ButtonProps['variant'];
-  /** `Edit` unless given. */
+  /** `Edit` by default. */
   editLabelOf?: (item: Item) => string;
-  /** Beside the title; its type unless given. */
+  /** Shown beside the title; its type by default. */
   metaOf?: (item: Item) => ReactNode;
   toolbar?: (item: Item) => ReactNode;
   children: (item: Item) => ReactNode;
 }
 
-/** The page that shows one record, with what can be done with it. */
+/** The page of a record and its actions. */
 export function RecordDetail<Item extends Revised>({
   kind,
   id,

@@ -23,25 +23,25 @@ import { capital, type EditCode, type RecordEdit, type RecordKind } from './reco
 import { tell } from './tell.ts';
 import { useSaveQuestion } from './use-save-question.tsx';
 
-// The fields come first.
+// Loaded after the fields.
 const AsCode = lazy(async () => ({ default: (await import('../form/AsCode.tsx')).AsCode }));
 
 export interface RecordEditorProps<Item extends Revised, Fields extends FieldValues, New, Changes, Address> {
   kind: RecordKind<Item, Fields, New, Changes, Address>;
   address: Address;
-  /** What the edit begins with. Later values are what others did. */
+  /** The record that the edit begins with. Later values are others' changes. */
   item: Item;
-  /** Where a record of the kind is shown, by its name after a write. */
+  /** The page of a record of the kind, also after a write has renamed it. */
   hrefOf: (item: Item) => string;
-  /** Where to go when the record is gone. */
+  /** The destination if the record is gone. */
   goneHref: string;
-  /** Fields that the person changed by another action than the form. */
+  /** Fields that the user changed by other actions than the form. */
   own?: Partial<Fields> | undefined;
-  /** What follows a save; without it the record is shown. */
+  /** Called after a save; by default, the record's page opens. */
   onSaved?: ((saved: Item) => void) | undefined;
 }
 
-/** The form over a record: the life of one edit, guarded by the revision that the person saw. */
+/** The form of a record: the state of one edit, guarded by the revision that the user saw. */
 export function RecordEditor<Item extends Revised, Fields extends FieldValues, New, Changes, Address>({
   kind,
   address,
@@ -61,17 +61,17 @@ export function RecordEditor<Item extends Revised, Fields extends FieldValues, N
   const [initial] = useState(() => fieldsOf(first));
   const [shown, setShown] = useState(() => ({ key: formKey(initial), spec: formOf(first, initial) }));
   const { spec } = shown;
-  // A write may have given it another name.
+  // A write may have renamed it.
   const written = useRef(first);
   const { ask, question } = useSaveQuestion();
-  /** What a conflict told. */
+  /** The record from the last conflict. */
   const [met, setMet] = useState<Item>();
-  // Where a save of several writes stopped half-way, the next one goes on from there.
+  // If a save of several writes stops midway, the next one continues from there.
   const [progress] = useState<{ from: string; item: Item | undefined }>(() => ({
     from: '',
     item: undefined,
   }));
-  /** The services keep no name of who changed it. */
+  /** The services don't record who changed it. */
   const storedOf = (item: Item) => ({
     record: fieldsOf(item),
     revision: item.revision,
@@ -82,7 +82,7 @@ export function RecordEditor<Item extends Revised, Fields extends FieldValues, N
   const form = useRecordForm<Fields>({
     spec,
     stored: storedOf(first),
-    // What this save has written so far is no news of others.
+    // What this save has written so far doesn't count as someone else's change.
     latest: progress.item === undefined ? storedOf(latest) : undefined,
     own,
     readRecord: (current) => {
@@ -152,7 +152,7 @@ export function RecordEditor<Item extends Revised, Fields extends FieldValues, N
           ...(made.id !== undefined && { detail: `Its new ID is ${made.id}.` }),
         });
         leaveGone(hrefOf(made));
-        // Under the same name it is what was just forgotten.
+        // Cached last, because the deleted record may have had the same name.
         keepRecord(queryClient, calls, environment.id, made);
       },
       (error: unknown) => {

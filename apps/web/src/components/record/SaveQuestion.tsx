@@ -2,17 +2,17 @@ import type { Harm } from '@gatehouse/api-types/console/harm';
 import { ConfirmDialog, type Impact } from '@gatehouse/ui/confirm-dialog';
 import { useLadder } from '../guards/use-ladder.ts';
 
-/** What a save can do that is asked about before it. */
+/** Harm of a save, to be confirmed first. */
 export interface SaveGuard {
   readonly harm: Harm | undefined;
   readonly title: string;
   readonly confirmLabel: string;
-  /** What is typed where the harm asks for it. */
+  /** The text to type, if the harm requires it. */
   readonly typedName: string;
   readonly impacts: readonly Impact[];
 }
 
-/** Asks before the changes of a form are saved. The form keeps them either way. */
+/** Confirms the changes of a form. The form keeps them in either case. */
 export function SaveQuestion({
   guard: { harm, typedName, ...dialog },
   onAnswer,

@@ -3,7 +3,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Failure } from '../errors/Failure.tsx';
 
-/** What stands in the place of a page's content while it is loaded, and when that failed. */
+/** Replaces a page's content while it is loading, and after a failure. */
 export function Waiting({
   query,
   label,
@@ -12,7 +12,7 @@ export function Waiting({
   query: Pick<UseQueryResult, 'isError' | 'error' | 'refetch'> | undefined;
   /** `Loading the host set` */
   label: string;
-  /** Where to go when it cannot be loaded. */
+  /** Where to go if it can't be loaded. */
   action?: ReactNode;
 }) {
   if (query?.isError === true)

@@ -8,7 +8,7 @@ import { scopeName } from '../targets/scope-name.ts';
 import { projectsToCreateIn } from './projects.ts';
 import { WithRight, type WithRightProps } from './WithRight.tsx';
 
-/** Waits for the projects in which something may be created; says why where there is none. */
+/** Waits for the projects in which the user can create records; if there are none, says why. */
 export function WithProjects({
   collection,
   children,
@@ -46,7 +46,7 @@ export function WithProjects({
   );
 }
 
-/** Why nothing can be created in any project; undefined where one of them allows it. */
+/** Why nothing can be created in any project; undefined if one allows it. */
 function reasonAgainstAnyProject(
   scopes: readonly Scope[] | undefined,
   collection: string,

@@ -15,14 +15,14 @@ export interface WithRightProps {
   many: string;
   ancestors: readonly { id: string; label: string; href: string }[];
   listHref: string;
-  /** What the form needs to be loaded. */
+  /** Queries that the form needs. */
   queries: readonly Pick<UseQueryResult, 'data' | 'isError' | 'error' | 'refetch'>[];
-  /** Why none can be created, once that is loaded. */
+  /** Why the user can't create one; meaningful once loaded. */
   reason: string | undefined;
   children: () => ReactNode;
 }
 
-/** The page that creates something, as soon as it is known that the person may; else why not. */
+/** The page that creates a record, once the user's permission is known; otherwise the reason. */
 export function WithRight({
   icon = Plus,
   title,

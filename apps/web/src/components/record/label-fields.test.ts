@@ -4,7 +4,7 @@ import { record, scalar, text } from '@gatehouse/record-merge/policy';
 import { expect, test } from 'vitest';
 import { descriptionField, nameField, newForm, projectField } from './label-fields.ts';
 
-test('the form of a new record is that of a stored one, with its project after the name', () => {
+test("a new record's form is that of a stored one, with the project after the name", () => {
   const stored = {
     noun: 'host catalog',
     schema: hostCatalogFields,

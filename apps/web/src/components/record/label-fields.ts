@@ -1,10 +1,10 @@
-/** The fields of a form that most kinds of records have. */
+/** Form fields that most kinds of records share. */
 import { policyOf } from '@gatehouse/api-types/console/field-kinds';
 import type { FieldValues } from 'react-hook-form';
 import type * as z from 'zod/mini';
 import type { Choice, RecordFormSpec } from '../form/record-form.ts';
 
-/** The name of what is told apart by it within a place. */
+/** A name that is unique within a place. */
 export const nameField = (place: 'project' | 'catalog' | 'store') =>
   ({
     path: 'name',
@@ -21,8 +21,8 @@ export const descriptionField = {
 } as const;
 
 /**
- * The form of a new record: that of a stored one, with the project that is to hold it after the name.
- * @param schema of what is created, with the fields of the stored one
+ * The form of a new record: that of a stored one, with the project after the name.
+ * @param schema of the new record, including the fields of a stored one
  */
 export function newForm<Stored extends FieldValues, New extends FieldValues>(
   { noun, sections }: RecordFormSpec<Stored>,
@@ -37,7 +37,7 @@ export function newForm<Stored extends FieldValues, New extends FieldValues>(
   return { noun, schema, policy: policyOf(schema), sections: placed as RecordFormSpec<New>['sections'] };
 }
 
-/** The project that is to hold a new record. */
+/** The project of a new record. */
 export const projectField = (projects: readonly Choice[], description: string) =>
   ({
     path: 'scope_id',

@@ -10,7 +10,7 @@ interface Placed {
   readonly scope: { readonly id: string; readonly name: string };
 }
 
-/** The columns of a list of what projects hold: catalogs, stores. */
+/** Columns for lists of records that projects contain: catalogs, stores. */
 export function placedColumns<Item extends Placed>(): readonly GridColumn<Item>[] {
   return [
     {

@@ -16,7 +16,7 @@ const names: CodeNames = {
   secrets: new Set(['password']),
 };
 
-test('a secret is named in all forms, never written out', () => {
+test('a secret is a variable or placeholder in all forms, never its value', () => {
   const forms = createAsCode(names, {
     place: { credential_store_id: 'csst_1' },
     fields: { name: 'app', description: '' },
@@ -39,7 +39,7 @@ test('a secret is named in all forms, never written out', () => {
   expect(changed.http).toContain('"description": null');
 });
 
-test('HMACs are no fields, and an empty set is written as nothing', () => {
+test('HMACs are omitted, and an empty set is written as none', () => {
   expect(codeFieldsOf({ name: 'a', attributes: { password: 'x', password_hmac: 'y' } })).toEqual({
     fields: { name: 'a' },
     attributes: { password: 'x' },
@@ -52,7 +52,7 @@ test('HMACs are no fields, and an empty set is written as nothing', () => {
   expect(http).toContain('"host_ids": []');
 });
 
-test('switches, texts by name and flags of another name are written as each client has them', () => {
+test('switches, maps and renamed flags are written as each client expects them', () => {
   const library: CodeNames = {
     collection: 'credential-libraries',
     command: 'credential-libraries',

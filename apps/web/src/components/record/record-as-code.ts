@@ -1,4 +1,4 @@
-/** Records of the access controller as its own clients write them: command line, API, Terraform provider. */
+/** Records of the access controller as code for its clients: command line, API, Terraform provider. */
 import type { Revised } from '#queries/records.ts';
 import {
   changesNote,
@@ -17,36 +17,36 @@ import type { EditCode } from './record-kind.ts';
 
 const variables = { addressVariable: 'BOUNDARY_ADDR', tokenVariable: 'BOUNDARY_TOKEN' } as const;
 
-/** What a kind of records is called by each client. */
+/** The names of a kind of records in each client. */
 export interface CodeNames {
-  /** Of the API: `host-sets`. */
+  /** In the API: `host-sets`. */
   readonly collection: string;
-  /** Of the command line: `host-sets`, with the type where the command takes one: `static`. */
+  /** On the command line: `host-sets`, with the type if it requires one: `static`. */
   readonly command: string;
   readonly type: string;
-  /** The type in the API, where it is written in another way. */
+  /** The type in the API, if it differs. */
   readonly wireType?: string;
-  /** Of the Terraform provider: `boundary_host_set_static`. */
+  /** In the Terraform provider: `boundary_host_set_static`. */
   readonly resource: string;
-  /** Flags of the command line that are not the field's name with hyphens. */
+  /** Command-line flags that differ from the field's name with hyphens. */
   readonly flags?: Readonly<Record<string, string>>;
-  /** Fields beside `attributes` that hold texts by name. */
+  /** Fields beside `attributes` that hold maps of texts. */
   readonly maps?: readonly string[];
-  /** Fields that the contract declares secrets: they are never written out. */
+  /** Fields that the contract declares secret: their values are never written. */
   readonly secrets?: ReadonlySet<string>;
-  /** What the command line reads a secret from, where it is not the variable of the field's name. */
+  /** Where the command line reads a secret from, if not from the variable named like the field. */
   readonly sources?: Readonly<Record<string, string>>;
 }
 
-/** A text, a switch, or texts by name. */
+/** A text, a switch, or a map of texts. */
 type CodeValue = string | boolean | Readonly<Record<string, string>>;
 type Fields = Readonly<Record<string, CodeValue>>;
 
 export interface CodeRecord {
-  /** Fields that hold it: `{ host_catalog_id: … }`. */
+  /** The container's fields: `{ host_catalog_id: … }`. */
   readonly place: Fields;
   readonly fields: Fields;
-  /** Fields that the API keeps under `attributes`. */
+  /** Fields under `attributes` in the API. */
   readonly attributes?: Fields;
 }
 
@@ -80,7 +80,7 @@ function flags({ secrets, sources = {}, flags: own = {} }: CodeNames, fields: Fi
   });
 }
 
-/** A secret is named, never written out. */
+/** Replaces secrets by placeholders. */
 function withoutSecrets({ secrets }: CodeNames, fields: Fields): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [
@@ -90,7 +90,7 @@ function withoutSecrets({ secrets }: CodeNames, fields: Fields): Readonly<Record
   );
 }
 
-/** Empty texts are what is cleared: null in the API. */
+/** Empty texts clear a field: null in the API. */
 function cleared(fields: Fields): Readonly<Record<string, unknown>> {
   const orNull = (text: CodeValue): CodeValue | null => (text === '' ? null : text);
   return Object.fromEntries(
@@ -104,8 +104,8 @@ function cleared(fields: Fields): Readonly<Record<string, unknown>> {
 }
 
 /**
- * The values of a form: fields, and what stands under `attributes`. HMACs of secrets are no fields.
- * @param maps fields beside `attributes` that hold texts by name
+ * The values of a form: fields and `attributes`. HMACs of secrets are omitted.
+ * @param maps fields beside `attributes` that hold maps of texts
  */
 export function codeFieldsOf(
   values: unknown,
@@ -139,7 +139,7 @@ function textsOf(from: unknown): Readonly<Record<string, string>> {
   );
 }
 
-/** How a record is created without the console. */
+/** Code that creates a record. */
 export function createAsCode(names: CodeNames, { place, fields, attributes = {} }: CodeRecord): CodeForms {
   const [held, set, setAttributes] = [setOf(place), setOf(fields), setOf(attributes)];
   return {
@@ -163,7 +163,7 @@ export function createAsCode(names: CodeNames, { place, fields, attributes = {} 
   };
 }
 
-/** How changes are made without the console; the Terraform block is the whole record after them. */
+/** Code that makes changes; the Terraform block is the whole record after them. */
 export function updateAsCode(
   names: CodeNames,
   { id, revision }: { readonly id: string; readonly revision: string },
@@ -194,8 +194,8 @@ export function updateAsCode(
 }
 
 /**
- * The code of edits of a kind.
- * @param placedOf what the clients call a record, and the fields that hold it
+ * The code for edits of a kind.
+ * @param placedOf the record's names in the clients, and the fields of its container
  */
 export function editAsCode<Item extends Revised & { readonly id: string }>(
   placedOf: (item: Item) => {
@@ -216,7 +216,7 @@ export function editAsCode<Item extends Revised & { readonly id: string }>(
   };
 }
 
-/** The code of a new record, from the values of its form. */
+/** The code for a new record, from the form's values. */
 export function newAsCode(
   names: CodeNames,
   place: Readonly<Record<string, string>>,
@@ -228,12 +228,12 @@ export function newAsCode(
   };
 }
 
-/** A set of references as the clients call it. */
+/** A set of references, as named by the clients. */
 export interface CodeMembers {
   readonly collection: string;
   /** `set-hosts` */
   readonly action: string;
-  /** The fields and what each is to hold; the command line has a flag for one member. */
+  /** The fields and their members. The command line has one flag per member. */
   readonly members: readonly {
     readonly field: string;
     readonly flag: string;
@@ -241,7 +241,7 @@ export interface CodeMembers {
   }[];
 }
 
-/** How the members of a set are replaced by the command line and the API. */
+/** Code that replaces the members of a set: command line and API. */
 export function setMembersAsCode(
   { id, revision }: { readonly id: string; readonly revision: string },
   { collection, action, members }: CodeMembers,

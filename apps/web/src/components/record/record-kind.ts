@@ -1,4 +1,4 @@
-/** What the generic screens need to know of a kind of records. */
+/** What the generic screens need to know about a kind of records. */
 import type { IconType } from '@gatehouse/ui/icon';
 import type { ReactNode } from 'react';
 import type { FieldValues } from 'react-hook-form';
@@ -8,77 +8,77 @@ import type { CodeForms } from '../form/as-code.ts';
 import type { RecordFormSpec } from '../form/record-form.ts';
 import type { SaveGuard } from './SaveQuestion.tsx';
 
-/** What shows a record needs. */
+/** For screens that show a record. */
 export interface ShownKind<Item extends Revised, Address = string> {
   readonly calls: RecordReads<Item, Address>;
   /** `host set` */
   readonly noun: string;
   readonly icon: IconType;
   readonly nameOf: (item: Item) => string;
-  /** Why an action cannot be done with a record; what its own `authorized_actions` say unless given. */
+  /** Why an action isn't possible; by default, according to the record's `authorized_actions`. */
   readonly reasonAgainst?: (item: Item, action: 'update' | 'delete') => string | undefined;
 }
 
-/** What asks before something is done to a record needs: in what words a change of it is said. */
+/** For confirmations of actions on a record: the words for its changes. */
 export interface ComparedKind<Item extends Revised, Fields extends FieldValues> {
-  /** The record as the server sends it in a conflict. */
+  /** Schema of the record in a conflict. */
   readonly schema: z.ZodMiniType<Item>;
   readonly fieldsOf: (item: Item) => Fields;
-  /** The form of a stored record, which may depend on what is entered. */
+  /** The form of a stored record, which may depend on the values. */
   readonly formOf: (item: Item, values: Fields) => RecordFormSpec<Fields>;
 }
 
-/** An edit as it stands. */
+/** The current state of an edit. */
 export interface RecordEdit<Item, Fields> {
-  /** The record as it is known now, at the revision that the edit is made over. */
+  /** The record as last read, at the revision that the edit is based on. */
   readonly item: Item;
   readonly stored: Fields;
   readonly values: Fields;
 }
 
-/** The same as an edit, by the clients of the service. */
+/** Code of the service's clients for an edit. */
 export interface EditCode<Item, Fields, Changes> {
   readonly of: (changes: Changes, edit: RecordEdit<Item, Fields>) => CodeForms;
-  /** What is said below it. */
+  /** The note below it. */
   readonly note: (hasChanges: boolean, code: CodeForms) => string;
 }
 
-/** What edits and deletes a record needs beside it. */
+/** For screens that also edit and delete a record. */
 export interface RecordKind<Item extends Revised, Fields extends FieldValues, New, Changes, Address = string>
   extends ShownKind<Item, Address>, ComparedKind<Item, Fields> {
   readonly calls: LifeCalls<Item, New, Changes, Address>;
-  /** What changes when another form is to be shown. */
+  /** Changes when another form is to be shown. */
   readonly formKey?: (values: Fields) => string;
-  /** What is sent, from the fields that changed. */
+  /** The request body for the changed fields. */
   readonly bodyOf: (changed: Partial<Fields>, edit: RecordEdit<Item, Fields>) => Changes;
   /**
-   * What is sent to make a deleted record again from its edited fields; null where that cannot be done. Without it the
-   * edit of a deleted record can be copied or given up.
+   * The request body that recreates a deleted record from its edited fields; null if that isn't possible. If
+   * not defined, the edit can only be copied or discarded.
    */
   readonly anewOf?: (fields: Fields, gone: Item) => New | null;
-  /** What is to be known before it is made again. */
+  /** A note to show before it is recreated. */
   readonly anewNote?: string;
-  /** Why it cannot be made again. */
+  /** Why it can't be recreated. */
   readonly cannotAnew?: string;
-  /** The page where another is made, for what cannot be made from an edit. */
+  /** The page that creates a new one, for records that can't be recreated from an edit. */
   readonly anewHref?: (environment: string) => string;
   readonly code?: EditCode<Item, Fields, Changes>;
-  /** What saving an edit can do that is asked about first; undefined where that is nothing. */
+  /** Harm to confirm before saving an edit; undefined for none. */
   readonly guardOf?: (
     edit: RecordEdit<Item, Fields>,
     environment: string,
   ) => SaveGuard | undefined | Promise<SaveGuard | undefined>;
-  /** `Host set primaries saved` unless given. */
+  /** `Host set primaries saved` by default. */
   readonly savedWords?: (item: Item) => string;
-  /** `Save host set` unless given. */
+  /** `Save host set` by default. */
   readonly saveLabel?: string;
-  /** Above the fields: what is to be known, of the record as it is now and as it was when the edit began. */
+  /** Shown above the fields, from the current record and the one that the edit began with. */
   readonly noticeOf?: (now: Item, first: Item) => ReactNode;
-  /** Beside the fields, around the same as code; that alone unless given. */
+  /** Shown beside the fields, around the equivalent code; by default only that code. */
   readonly asideOf?: (edit: RecordEdit<Item, Fields>, code: ReactNode) => ReactNode;
 }
 
-/** A record as people call it: its name, else its id. */
+/** A record's name, or its ID if it has none. */
 export function nameOrId({ id, name }: { readonly id: string; readonly name: string }): string {
   return name === '' ? id : name;
 }
@@ -96,7 +96,7 @@ const verbs = {
   'set-credential-sources': 'change the credential sources of',
 } as const;
 
-/** Why a record cannot be edited or deleted; undefined where it can. */
+/** Why a record can't be edited or deleted; undefined if it can. */
 export function reasonOf<Item extends Revised, Address>(
   { noun, reasonAgainst: own }: Pick<ShownKind<Item, Address>, 'noun' | 'reasonAgainst'>,
   item: Item,
@@ -107,7 +107,7 @@ export function reasonOf<Item extends Revised, Address>(
   return authorized_actions && reasonAgainst({ authorized_actions }, action, noun);
 }
 
-/** Why an action cannot be done with a record; undefined where the controller allows it. */
+/** Why an action isn't possible; undefined if the controller allows it. */
 export function reasonAgainst(
   item: Pick<StoredRecord, 'authorized_actions'>,
   action: keyof typeof verbs,
@@ -117,7 +117,7 @@ export function reasonAgainst(
   return `Your role in the access controller doesn't let you ${verbs[action]} this ${noun}.`;
 }
 
-/** Why nothing can be created in a collection below a record; undefined where it can. */
+/** Why nothing can be created in a collection below a record; undefined if it can. */
 export function reasonAgainstCreatingIn(
   holder: { readonly authorized_collection_actions: Readonly<Record<string, readonly string[]>> } | undefined,
   collection: string,

@@ -4,7 +4,7 @@ import { useAsked } from './use-asked.ts';
 
 afterEach(cleanup);
 
-test('what was shown first stays, once it is not what the page kept from before', () => {
+test('the first fresh value stays, and replaces a cached one', () => {
   const first: { data: string | undefined; isStale: boolean } = { data: undefined, isStale: true };
   const { result, rerender } = renderHook(({ data, isStale }) => useAsked(data, isStale), {
     initialProps: first,

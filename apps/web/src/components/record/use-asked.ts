@@ -1,8 +1,8 @@
 import { useState } from 'react';
 
 /**
- * What was shown when something was asked about it: what is read later nobody has looked at. What the page kept from
- * before is shown until it is read again.
+ * The value that was shown when a question was opened, because the user hasn't seen later ones. A cached
+ * value is shown until it is read again.
  */
 export function useAsked<Item>(data: Item, isStale: boolean): Item {
   const [asked, setAsked] = useState<Item>();

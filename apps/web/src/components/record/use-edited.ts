@@ -1,8 +1,8 @@
 import { useState } from 'react';
 
 /**
- * A record while it is edited: it begins with the stored secrets now, not with what the page kept, follows what others do,
- * and stays when the record is gone, so that saving can say so.
+ * The record of an edit: begins with a fresh value, not a cached one; follows others' changes; and stays if
+ * the record is deleted, so that saving can report it.
  */
 export function useEdited<Item>({
   data,

@@ -1,7 +1,7 @@
 import { useNavigate, useRouterState } from '@tanstack/react-router';
 import { useEffect, useEffectEvent } from 'react';
 
-/** What a record's page asks as soon as it is open: the command palette leads there with it. */
+/** A dialog that a record's page opens at once, for the command palette. */
 export type Errand = 'delete' | 'authorize';
 
 declare module '@tanstack/react-router' {
@@ -11,8 +11,8 @@ declare module '@tanstack/react-router' {
 }
 
 /**
- * Runs the errand that the page was opened with, once.
- * @param run opens the dialog; undefined while the record loads, and if the action isn't allowed
+ * Runs the page's errand once.
+ * @param run opens the dialog; undefined while the record is loading, and if the action isn't allowed
  */
 export function useErrand(errand: Errand, run: (() => void) | undefined): void {
   const navigate = useNavigate();
@@ -21,7 +21,7 @@ export function useErrand(errand: Errand, run: (() => void) | undefined): void {
   });
   const isReady = run !== undefined;
   const begin = useEffectEvent(() => {
-    // A reload doesn't ask again.
+    // A reload doesn't open the dialog again.
     void navigate({ to: '.', search: true, replace: true, state: {} });
     run?.();
   });

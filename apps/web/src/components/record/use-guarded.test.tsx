@@ -29,7 +29,7 @@ const refusal = (reason: 'modified' | 'deleted', currentRevision: string | null)
     },
   });
 
-/** Something that is refused with each of the errors in turn, and is done then. */
+/** An action that fails with each of the errors in turn, then succeeds. */
 function guarded(errors: readonly Error[], onGone?: () => void) {
   const sent: string[] = [];
   const done: string[] = [];
@@ -64,7 +64,7 @@ function guarded(errors: readonly Error[], onGone?: () => void) {
   return { ...view, sent, done, run };
 }
 
-test('it is done to what was looked at, whatever the page behind heard of since', async () => {
+test('the action uses the record that the user saw, even if the page has read a newer one', async () => {
   const { rerender, run, sent, done } = guarded([]);
   rerender({ item: { revision: '2' } });
   await run();
@@ -72,7 +72,7 @@ test('it is done to what was looked at, whatever the page behind heard of since'
   expect(done).toEqual(['done 1']);
 });
 
-test('what a conflict tells is shown first, and the next try is made over it', async () => {
+test("a conflict's record is shown first, and the next attempt is based on it", async () => {
   const { run, result, sent, done } = guarded([refusal('modified', '4')]);
   await run();
   expect(result.current).toMatchObject({ newer: { revision: '4' }, seen: { revision: '1' } });
@@ -82,7 +82,7 @@ test('what a conflict tells is shown first, and the next try is made over it', a
   expect(done).toEqual(['done 4']);
 });
 
-test('what is gone is told apart from what failed', async () => {
+test('a deletion is distinguished from a failure', async () => {
   let gone = 0;
   const { run, result } = guarded(
     [new ApiError('forbidden'), refusal('deleted', null), new ApiError('not-found')],

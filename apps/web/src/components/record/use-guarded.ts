@@ -3,26 +3,26 @@ import { useState } from 'react';
 import { isApiError } from '#lib/api-error.ts';
 
 export interface Guarded<Seen> {
-  /** What the person looked at when they were asked. */
+  /** The record that the user saw when the question was opened. */
   readonly seen: Seen;
-  /** What a conflict told of it since. */
+  /** The newer record from a conflict. */
   readonly newer: Seen | undefined;
   readonly isPending: boolean;
-  /** Why it was not done; null where nothing was tried or it was done. */
+  /** Why it failed; null before an attempt and after success. */
   readonly error: unknown;
-  /** Does it to what was seen last. */
+  /** Acts on the record that was last shown. */
   readonly run: () => void;
 }
 
-/** Something that is done to a record as the person saw it. What others changed meanwhile is shown before it is done to that. */
+/** An action on a record that the user saw. If others changed it, the newer one is shown first. */
 export function useGuarded<Seen, Result>(options: {
-  /** What is asked about. Later values are ignored: the page behind may have heard of a change that nobody has looked at. */
+  /** The record in question. Later values are ignored, because the user hasn't seen them. */
   item: Seen;
   act: (seen: Seen) => Promise<Result>;
-  /** What a conflict tells of the record as it is now. */
+  /** The current record from a conflict. */
   newerOf: (conflict: ConflictDetails) => Seen | undefined;
   onDone?: (result: Result, seen: Seen) => void;
-  /** It was deleted meanwhile. */
+  /** Called if it has been deleted since. */
   onGone?: () => void;
 }): Guarded<Seen> {
   const { act, newerOf, onDone, onGone } = options;
@@ -43,7 +43,7 @@ export function useGuarded<Seen, Result>(options: {
           onDone?.(result, now);
         },
         (error: unknown) => {
-          // Who closes the question for the password knows that nothing was done.
+          // A user who dismisses the password dialog knows that nothing was done.
           setState({ isPending: false, error: isApiError(error, 'confirmation-required') ? null : error });
           const conflict = isApiError(error, 'conflict') ? error.problem?.conflict : undefined;
           if (onGone && (isApiError(error, 'not-found') || conflict?.reason === 'deleted')) {

@@ -2,10 +2,10 @@ import { lazy } from '@gatehouse/ui/lazy';
 import { Suspense, useState, type ReactNode } from 'react';
 import type { SaveGuard } from './SaveQuestion.tsx';
 
-// Few saves ask.
+// Loaded on demand, because few saves ask.
 const SaveQuestion = lazy(async () => ({ default: (await import('./SaveQuestion.tsx')).SaveQuestion }));
 
-/** The question before a save that can do harm: `ask` answers whether to go on, and `question` has its place in the page. */
+/** Confirms a save that can do harm: `ask` resolves to whether to continue, `question` is rendered. */
 export function useSaveQuestion(): {
   readonly ask: (guard: SaveGuard | undefined) => Promise<boolean>;
   readonly question: ReactNode;

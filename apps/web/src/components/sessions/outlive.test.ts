@@ -19,7 +19,7 @@ const connection: Connection = {
   detail: null,
 };
 
-test('names the connected services whose token ends first, the earliest first', () => {
+test('lists the connected services whose tokens expire before the session, earliest first', () => {
   const session = { expires_at: '2026-01-01T12:00:00Z' };
   const later: Connection = { ...connection, service: 'boxes', expires_at: '2026-01-01T11:30:00Z' };
   const longer: Connection = { ...connection, service: 'modules', expires_at: '2026-01-02T11:30:00Z' };

@@ -1,13 +1,13 @@
-/** "Will it outlive me?": how long the token of a service lasts, measured against the session. */
+/** "Will it outlive me?": compares how long a service's token lasts with the session. */
 import type { Connection, Session } from '@gatehouse/api-types/console/session';
 
 export interface Outlived {
   readonly connection: Connection;
-  /** How much earlier than the session its token ends, in ms. */
+  /** How much earlier than the session its token expires, in ms. */
   readonly byMs: number;
 }
 
-/** The services whose token ends before the session does at the latest, the earliest first. */
+/** The services whose tokens expire before the session's hard limit, earliest first. */
 export function endingBefore(
   session: Pick<Session, 'expires_at'>,
   connections: readonly Connection[],
@@ -20,7 +20,7 @@ export function endingBefore(
     .sort((a, b) => b.byMs - a.byMs);
 }
 
-/** `50 min`, `3 h 20 min`, `2 d 4 h`: two units at most, rounded down. */
+/** `50 min`, `3 h 20 min`, `2 d 4 h`: at most two units, rounded down. */
 export function formatSpan(ms: number): string {
   const minutes = Math.max(0, Math.floor(ms / 60_000));
   const parts: [number, string][] = [

@@ -4,7 +4,7 @@ import { quietTime } from './quiet-time.ts';
 const now = Date.parse('2026-01-01T12:00:00Z');
 const session = (status: string, expiration_time: string) => ({ status, expiration_time });
 
-test('it is quiet after the last live session, whatever ended ones once allowed', () => {
+test('quiet time begins after the last live session, regardless of terminated ones', () => {
   const sessions = [
     session('active', '2026-01-01T14:32:00Z'),
     session('terminated', '2026-01-01T20:00:00Z'),
@@ -17,7 +17,7 @@ test('it is quiet after the last live session, whatever ended ones once allowed'
   expect(ends).toEqual([...ends].sort((a, b) => a - b));
 });
 
-test('without live sessions it is quiet now; an overdue one ends now, not in the past', () => {
+test('without live sessions it has begun; an overdue session ends now, not in the past', () => {
   expect(quietTime([session('terminated', '2026-01-01T20:00:00Z')], now).at).toBeUndefined();
   expect(quietTime([session('active', '2026-01-01T11:00:00Z')], now).at).toBe(now);
   expect(quietTime([session('active', '')], now)).toMatchObject({ at: undefined, live: 1 });

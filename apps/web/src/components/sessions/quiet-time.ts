@@ -7,14 +7,14 @@ export function isLive({ status }: Pick<AccessSession, 'status'>): boolean {
 }
 
 export interface QuietTime {
-  /** When the last of the live sessions ends by itself, in ms; undefined when it is quiet already. */
+  /** When the last live session expires, in ms; undefined if none is live. */
   readonly at: number | undefined;
   readonly live: number;
-  /** When each of them ends, in ms, the first first. */
+  /** When each of them expires, in ms, earliest first. */
   readonly ends: readonly number[];
 }
 
-/** If nothing new starts: the time after which no session lasts. A time that cannot be read is left out. */
+/** The time after which no session lasts, if none is started. Invalid times are ignored. */
 export function quietTime(
   sessions: readonly Pick<AccessSession, 'status' | 'expiration_time'>[],
   now: number,
@@ -23,13 +23,13 @@ export function quietTime(
   const ends = live
     .map(({ expiration_time: time }) => Date.parse(time))
     .filter((time) => !Number.isNaN(time))
-    // One whose time is over is about to be told as ended.
+    // An overdue session is about to be reported as ended.
     .map((time) => Math.max(time, now))
     .toSorted((a, b) => a - b);
   return { at: ends.at(-1), live: live.length, ends };
 }
 
-/** `14:32`, with the day when it is another one, and the zone when it is not this machine's. */
+/** `14:32`, with the date if it isn't today, and the time zone if it isn't local. */
 export function quietClock(at: number, now: number, zone: 'local' | 'utc'): string {
   const [day = '', time = ''] = formatAbsolute(at, zone).split(' ');
   const [today] = formatAbsolute(now, zone).split(' ');

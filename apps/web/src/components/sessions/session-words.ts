@@ -8,22 +8,22 @@ const words: Readonly<Record<string, { word: string; tone: Tone | 'neutral' }>> 
   terminated: { word: 'Terminated', tone: 'neutral' },
 };
 
-/** A state in words; a controller may have others than those that are known. */
+/** A state in words. Controllers may report unknown states. */
 export function statusWords(status: string): { word: string; tone: Tone | 'neutral' } {
   return words[status] ?? { word: status, tone: 'neutral' };
 }
 
-/** A target or a person as people call it, else by its id. */
+/** The name of a target or user, or its ID if it has none. */
 export function nameOr(name: string, id: string): string {
   return name === '' ? id : name;
 }
 
-/** A session in a few words. */
+/** Identifies a session in a few words. */
 export function sessionLabel(session: AccessSession): string {
   return `session of ${nameOr(session.user_name, session.user_id)} on ${nameOr(session.target_name, session.target_id)}`;
 }
 
-/** Why a session cannot be cancelled; undefined where it can. */
+/** Why a session can't be cancelled; undefined if it can. */
 export function reasonAgainstCancel({
   status,
   authorized_actions: actions,

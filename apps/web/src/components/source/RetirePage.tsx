@@ -22,9 +22,9 @@ import { retireAt, type Retirement } from './retire-source.ts';
 export interface RetirePageProps {
   /** `host set` */
   noun: string;
-  /** The kinds of links that it may have. */
+  /** The kinds of links it may have to targets. */
   kinds: readonly SourceKind[];
-  /** What is retired; undefined until it is loaded. */
+  /** The source to replace; undefined until loaded. */
   source: { readonly id: string; readonly name: string; readonly scope: string } | undefined;
   failure: unknown;
   onRetry: () => void;
@@ -36,7 +36,7 @@ export interface RetirePageProps {
   choices: readonly { id: string; label: string; detail: string }[];
 }
 
-/** Retires a source: a replacement is chosen, added to each target, and only then is the old one removed there. */
+/** Retires a source: on each target, the replacement is added before the old source is removed. */
 export function RetirePage(props: RetirePageProps) {
   const { noun, source, failure, onRetry, ancestors, hereHref } = props;
   const title = source === undefined ? `Replace a ${noun}` : `Replace ${source.name}`;
@@ -87,7 +87,7 @@ function Retire({
     },
     [],
   );
-  // While it runs, targets leave the list of those that use it: what is shown is what was begun with.
+  // Finished targets no longer use the source, so the initial list stays.
   const [begun, setBegun] = useState<{ id: string; name: string }[]>();
   const targets = begun ?? using.data ?? [];
   const ended = targets.filter(({ id }) => ['done', 'not-used'].includes(states.get(id)?.state ?? ''));
@@ -112,7 +112,7 @@ function Retire({
       };
       const end = await retireAt(writes, id, { old: source.id, replacement: replacement.id, kinds }, report);
       report(end);
-      // What stops one may concern the others: the person decides whether to go on.
+      // The cause may concern the other targets too, so the user decides whether to continue.
       if (end.state === 'stopped') break;
     }
     isBusy.current = false;

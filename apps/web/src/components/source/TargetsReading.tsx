@@ -5,11 +5,11 @@ import { targetsUsingSecretQuery, type ReadPlace } from '#queries/secret-uses.ts
 import { useEnvironment } from '../environment/use-environment.ts';
 import { UsedByTargets } from './UsedByTargets.tsx';
 
-/** The targets of the access controller whose sources read a secret, or ask a cloud role for credentials. */
+/** The targets with a source that reads a secret, or requests credentials of a cloud role. */
 export function TargetsReading({ place }: { place: ReadPlace }) {
   const hasTargets = hasService(useEnvironment(), 'access');
   const query = useQuery({ ...targetsUsingSecretQuery(place), enabled: hasTargets });
-  // Who has no account there is not asked to make one here.
+  // Users without an account there aren't asked to connect.
   if (!hasTargets || isApiError(query.error, 'not-connected', 'forbidden')) return null;
   const { data } = query;
   return (

@@ -6,15 +6,15 @@ import { kindLabels } from './kind-labels.ts';
 import { UsedByTargets } from './UsedByTargets.tsx';
 
 export interface UsedByCardProps {
-  /** The project, whose targets alone can use it. */
+  /** The project: only its targets can use the source. */
   scope: string;
   ids: readonly string[];
   kinds: readonly SourceKind[];
-  /** Where it can be replaced by another. */
+  /** The page that replaces it. */
   retireHref?: string;
 }
 
-/** The targets that use a source, each with how. */
+/** The targets that use a source, and in which role. */
 export function UsedByCard({ scope, ids, kinds, retireHref }: UsedByCardProps) {
   const environment = useEnvironment();
   const query = useQuery(targetsUsingQuery(environment.id, scope, kinds, ids));

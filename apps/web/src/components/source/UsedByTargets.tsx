@@ -9,15 +9,15 @@ import { LinkedRecords } from '../record/DetailCard.tsx';
 export interface UsedByTargetsProps {
   environment: string;
   query: UseQueryResult;
-  /** Undefined until they are known. */
+  /** Undefined until loaded. */
   targets: readonly { id: string; name: string; detail?: ReactNode }[] | undefined;
-  /** What to say where there are none. */
+  /** The text if there are none. */
   none: string;
   actions?: ReactNode;
   footer?: ReactNode;
 }
 
-/** The targets that use something. */
+/** A list of targets that use something. */
 export function UsedByTargets({ environment, query, targets, none, actions, footer }: UsedByTargetsProps) {
   const isUsed = targets !== undefined && targets.length > 0;
   return (

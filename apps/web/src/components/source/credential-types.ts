@@ -1,4 +1,4 @@
-/** The types of credentials in words. */
+/** Credential types in words. */
 import type { CredentialType } from '@gatehouse/api-types/console/credential-sources';
 
 export const typeLabels: Readonly<Record<CredentialType, { label: string; description: string }>> = {
@@ -12,13 +12,13 @@ export const typeLabels: Readonly<Record<CredentialType, { label: string; descri
   json: { label: 'JSON', description: 'Any JSON object' },
 };
 
-/** A type of the controller in words; libraries may have none. */
+/** A type in words; libraries may have none. */
 export function typeLabel(type: string): string {
   if (type === '') return 'Unspecified';
   return Object.entries(typeLabels).find(([known]) => known === type)?.[1].label ?? type;
 }
 
-/** Whether a worker can sign in with a source: controllers refuse to inject a password without a user name, and JSON. */
+/** Whether a worker can inject a credential: not JSON, nor a password without a user name. */
 export function mayBeInjected(choice: {
   readonly credential_type: string;
   readonly credential_store_type: string;
@@ -26,7 +26,7 @@ export function mayBeInjected(choice: {
   return choice.credential_store_type === 'vault' || !['json', 'password'].includes(choice.credential_type);
 }
 
-/** A source of a target in words, with the store that it is in. */
+/** A target's source in words, with its store. */
 export function sourceDetail(choice: {
   readonly id: string;
   readonly credential_type: string;
@@ -42,7 +42,7 @@ export function sourceDetail(choice: {
   ].join(' · ');
 }
 
-/** An attribute of a credential in words. */
+/** A credential's attribute in words. */
 export function attributeLabel(name: string): string {
   const words = name === 'username' ? 'user name' : name.replaceAll('_', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);

@@ -1,6 +1,6 @@
 import type { SourceKind } from '#queries/target-sources.ts';
 
-/** The links between targets and sources in words. */
+/** Labels for the roles of sources at targets. */
 export const kindLabels: Readonly<Record<SourceKind, string>> = {
   host_source_ids: 'Host sources',
   brokered_credential_source_ids: 'Brokered credentials',

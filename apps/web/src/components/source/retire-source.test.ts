@@ -6,7 +6,7 @@ import { retireAt, type Retirement } from './retire-source.ts';
 
 const task = { old: 'old', replacement: 'new', kinds: ['host_source_ids'] as const };
 
-/** A target in memory, which records what is done to it. */
+/** A target in memory that records its changes. */
 function memory(address: string, sources: readonly string[], failures: readonly unknown[] = []) {
   const log: string[] = [];
   const waiting = [...failures];
@@ -29,7 +29,7 @@ function memory(address: string, sources: readonly string[], failures: readonly 
 
 const ignore = (): void => undefined;
 
-test('the replacement is added before the old one is removed', async () => {
+test('adds the replacement before removing the old source', async () => {
   const { writes, log } = memory('', ['old']);
   const states: Retirement['state'][] = [];
   const end = await retireAt(writes, 't', task, ({ state }) => states.push(state));
@@ -38,19 +38,19 @@ test('the replacement is added before the old one is removed', async () => {
   expect(states).toEqual(['adding', 'removing']);
 });
 
-test('where the replacement is there already, the old one is removed alone', async () => {
+test('only removes the old source if the replacement is already there', async () => {
   const { writes, log } = memory('', ['new', 'old']);
   expect(await retireAt(writes, 't', task, ignore)).toEqual({ state: 'done' });
   expect(log).toEqual(['remove old']);
 });
 
-test('stops where an address forbids sources, and touches nothing', async () => {
+test('stops without changes if an address forbids sources', async () => {
   const { writes, log } = memory('10.0.0.1', ['old']);
   expect(await retireAt(writes, 't', task, ignore)).toMatchObject({ state: 'stopped', left: 'old' });
   expect(log).toEqual([]);
 });
 
-test('where it stops it tells what is there, unless nobody knows', async () => {
+test('reports what is left when it stops, or that it is unknown', async () => {
   for (const [failures, left, done] of [
     [[new ApiError('forbidden')], 'old', []],
     [[new ApiError('unreachable')], 'unknown', []],
@@ -63,13 +63,13 @@ test('where it stops it tells what is there, unless nobody knows', async () => {
   }
 });
 
-test("where the target can't be read, it is known that nothing was sent", async () => {
+test("knows that nothing was sent if the target can't be read", async () => {
   const { writes } = memory('', ['old']);
   const unread = { ...writes, read: () => Promise.reject(new ApiError('unreachable')) };
   expect(await retireAt(unread, 't', task, ignore)).toMatchObject({ state: 'stopped', left: 'old' });
 });
 
-test('what others changed in between is read again; what does not use it is left alone', async () => {
+test("retries after others' changes, and skips targets that don't use the source", async () => {
   const conflict = new ApiError('conflict', undefined);
   const { writes, log } = memory('', ['old'], [conflict]);
   expect(await retireAt(writes, 't', task, ignore)).toEqual({ state: 'done' });
@@ -78,7 +78,7 @@ test('what others changed in between is read again; what does not use it is left
   expect(await retireAt(unused.writes, 't', task, ignore)).toEqual({ state: 'not-used' });
 });
 
-test('a replacement that the target refuses is reported with the reason', async () => {
+test('reports why a target refused the replacement', async () => {
   const message = "The credential credjson_1 of type json can't be injected.";
   const refused = new ApiError('invalid-request', {
     type: 'urn:gatehouse:problem:invalid-request',

@@ -1,25 +1,25 @@
-/** Putting one source in the place of another, target by target. */
+/** Replaces one source by another, target by target. */
 import type { Target } from '@gatehouse/api-types/console/targets';
 import { isApiError, isUnknownOutcome } from '#lib/api-error.ts';
 import { wordsOf } from '#lib/error-words.ts';
 import type { SourceKind, TargetSourceWrites } from '#queries/target-sources.ts';
 
-/** How far a target is. */
+/** The state of one target. */
 export type Retirement =
   | { readonly state: 'waiting' | 'adding' | 'removing' | 'done' | 'not-used' }
   | {
       readonly state: 'stopped';
       readonly reason: string;
-      /** What is there now: the old one alone, both, or nobody knows. */
+      /** What the target has now: only the old source, both, or unknown. */
       readonly left: 'old' | 'both' | 'unknown';
     };
 
-/** Others may change a target in between: it is read again and tried so often. */
+/** Attempts per target: after someone else's change, it is read again. */
 const attempts = 3;
 
 /**
- * Adds the replacement to a target in each kind of link that the old source has there, then removes the old one, so
- * that the target is never without. Stops where something forbids it, and says how far it came.
+ * Adds the replacement to a target for each role of the old source, then removes the old one, so that the
+ * target always has a source. If refused, it stops and says what is left.
  */
 export async function retireAt(
   writes: TargetSourceWrites,
@@ -52,7 +52,7 @@ export async function retireAt(
       if (isApiError(error, 'conflict') && attempt < attempts) continue;
       if (isApiError(error, 'not-found')) return { state: 'not-used' };
       const { title, detail } = wordsOf(error);
-      // No field of a form is here, beside which they would be shown.
+      // Shown here, because no form has these fields.
       const ofFields = isApiError(error) ? (error.problem?.fields ?? []).map(({ message }) => message) : [];
       const left = isSent && isUnknownOutcome(error) ? 'unknown' : isAdded ? 'both' : 'old';
       return { state: 'stopped', reason: `${title}. ${ofFields.join(' ') || detail}`, left };

@@ -39,7 +39,7 @@ function target(name: string, sources: Partial<Target>): Target {
   };
 }
 
-test('a target whose only host source goes breaks; one with others does not', () => {
+test('a target breaks if it loses its only host source, but not if it has others', () => {
   const impacts = sourceImpacts(
     [target('only', { host_source_ids: ['a'] }), target('both', { host_source_ids: ['a', 'b'] })],
     ['a'],
@@ -51,7 +51,7 @@ test('a target whose only host source goes breaks; one with others does not', ()
   ]);
 });
 
-test('credentials: all kinds of links count', () => {
+test('credentials count in all roles', () => {
   const kinds = ['brokered_credential_source_ids', 'injected_application_credential_source_ids'] as const;
   const impacts = sourceImpacts(
     [

@@ -2,10 +2,10 @@ import type { Target } from '@gatehouse/api-types/console/targets';
 import type { Impact } from '@gatehouse/ui/confirm-dialog';
 import type { SourceKind } from '#queries/target-sources.ts';
 
-/** Names in one line at most. */
+/** Limit of names in one line. */
 const namedLimit = 8;
 
-/** What the targets lose that use any of the sources, when these are gone. */
+/** What targets lose if the sources are deleted. */
 export function sourceImpacts(
   targets: readonly Target[],
   ids: readonly string[],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { whatItReads } from './what-it-reads.ts';
 
-test('a library leads to the secret or the cloud role that it reads', () => {
+test('a library links to the secret or cloud role that it reads', () => {
   expect(whatItReads('production', { secret: { mount: 'team/kv', path: 'app/db' } })).toEqual({
     label: 'Secret',
     name: 'team/kv/app/db',

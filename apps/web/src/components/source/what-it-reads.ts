@@ -1,4 +1,4 @@
-/** What a credential library reads of this environment's secrets server, and where that is shown. */
+/** The record of the environment's secrets server that a credential library reads, and its address. */
 import type { CloudRoleReference, SecretReference } from '@gatehouse/api-types/console/targets';
 import { cloudRoleHref } from '../places/cloud.ts';
 import { fullName, secretHref } from '../places/secrets.ts';
@@ -9,7 +9,7 @@ export interface ReadByLibrary {
   readonly href: string;
 }
 
-/** Undefined where it reads something else, or of another server. */
+/** Undefined if it reads something else, or from another server. */
 export function whatItReads(
   environment: string,
   {

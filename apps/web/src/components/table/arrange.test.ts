@@ -12,7 +12,7 @@ const rows = fc.array(fc.nat(20)).map((numbers) => numbers.map((n, at): Row => (
 const even: Arranging<Row> = { key: 'even', accepts: ({ n }) => n % 2 === 0, compare: byNumber };
 const all: Arranging<Row> = { key: 'all', accepts: () => true, compare: undefined };
 
-test('merging two sorted arrays gives what sorting both would, stable', () => {
+test('merging two sorted arrays equals sorting both, and is stable', () => {
   fc.assert(
     fc.property(rows, rows, (left, right) => {
       const late = right.map((row) => ({ ...row, at: row.at + 1000 }));
@@ -22,8 +22,8 @@ test('merging two sorted arrays gives what sorting both would, stable', () => {
   );
 });
 
-describe('rows that arrive page by page', () => {
-  test.each([even, all])('are arranged as if they had come at once ($key)', (arranging) => {
+describe('rows that arrive in pages', () => {
+  test.each([even, all])('are arranged as if they had arrived at once ($key)', (arranging) => {
     fc.assert(
       fc.property(fc.array(rows), (pages) => {
         let source: readonly Row[] = [];
@@ -37,7 +37,7 @@ describe('rows that arrive page by page', () => {
     );
   });
 
-  test('the same list gives the same array, another list or search another', () => {
+  test('keep the array for the same list and search, and change it for another', () => {
     const source = [
       { n: 2, at: 0 },
       { n: 1, at: 1 },

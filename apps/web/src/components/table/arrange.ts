@@ -1,10 +1,10 @@
 /**
- * Search and sort over rows that are still arriving. Rows that were arranged already are not sorted again: a page of
- * 1,000 is put into 100,000 sorted rows by binary search, which keeps the table usable meanwhile.
+ * Searches and sorts rows while more arrive. Arranged rows aren't sorted again: 1,000 new ones are inserted
+ * into 100,000 sorted ones by binary search, which keeps the table responsive.
  */
 
 export interface Arranging<Row> {
-  /** Equal text means the same search and order. */
+  /** Equal keys mean the same search and order. */
   readonly key: string;
   readonly accepts: (row: Row) => boolean;
   /** Undefined keeps the order of arrival. */
@@ -17,7 +17,7 @@ export interface Arrangement<Row> {
   readonly rows: readonly Row[];
 }
 
-/** Arranges `source`; when `previous` is of the same kind and `source` only grew, the new rows alone are looked at. */
+/** Arranges `source`; only its new rows if `previous` has the same key and the list has only grown. */
 export function arrange<Row>(
   previous: Arrangement<Row> | undefined,
   source: readonly Row[],
@@ -35,7 +35,7 @@ export function arrange<Row>(
   return { key, source, rows: compare ? rows.sort(compare) : rows };
 }
 
-/** Whether the first rows are those of before. A list only ever grows at its end, or is another list. */
+/** Whether the list has grown at its end; otherwise it is another list. */
 function hasGrownFrom<Row>(source: readonly Row[], before: readonly Row[]): boolean {
   if (source === before) return true;
   if (before.length === 0 || source.length <= before.length) return false;
@@ -45,7 +45,7 @@ function hasGrownFrom<Row>(source: readonly Row[], before: readonly Row[]): bool
   return true;
 }
 
-/** Two sorted arrays as one; of equal rows those of `sorted` come first, so that the order is stable. */
+/** Merges two sorted arrays. Of equal rows, those of `sorted` come first, so that the order is stable. */
 export function mergeSorted<Row>(
   sorted: readonly Row[],
   added: readonly Row[],

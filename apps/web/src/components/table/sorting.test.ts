@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { sortingOf, sortText } from './sorting.ts';
 
-test('an order survives the address', () => {
+test('an order survives a round trip through the address', () => {
   for (const sorting of [
     null,
     { columnId: 'name', direction: 'ascending' },

@@ -1,6 +1,6 @@
 import type { GridSorting } from '@gatehouse/ui/data-grid';
 
-/** The order that an address asks for: the id of a column, with `-` before it for descending. */
+/** Parses an order from the address: a column's ID, preceded by `-` for descending. */
 export function sortingOf(sort: string | undefined): GridSorting | null {
   if (sort === undefined) return null;
   return sort.startsWith('-')
@@ -8,7 +8,7 @@ export function sortingOf(sort: string | undefined): GridSorting | null {
     : { columnId: sort, direction: 'ascending' };
 }
 
-/** An order as the address writes it. */
+/** An order as in the address. */
 export function sortText(sorting: GridSorting | null): string | undefined {
   if (sorting === null) return undefined;
   return sorting.direction === 'descending' ? `-${sorting.columnId}` : sorting.columnId;

@@ -9,7 +9,7 @@ const view = {
   density: 28,
 };
 
-test('an arrangement of columns is taken as it was stored', () => {
+test('a stored arrangement is used as it is', () => {
   expect([view, defaultGridView].every(isGridView)).toBe(true);
 });
 
@@ -24,6 +24,6 @@ test.each([
   ['pinned columns without an end', { ...view, pinned: { start: [] } }],
   ['nothing pinned', { ...view, pinned: null }],
   ['a density that no grid has', { ...view, density: 30 }],
-])('what an older page stored and no grid can show counts as not set: %s', (_, stored) => {
+])('an arrangement from an older page that no grid can show counts as not set: %s', (_, stored) => {
   expect(isGridView(stored)).toBe(false);
 });

@@ -1,12 +1,12 @@
 import type { GridView } from '@gatehouse/ui/data-grid';
 import { usePreference } from '#queries/preferences.ts';
 
-/** How this person arranged the columns of a list, kept on the server. */
+/** The user's arrangement of a list's columns, stored on the server. */
 export function useGridView(list: string, fallback: GridView): [GridView, (view: GridView) => void] {
   return usePreference(`grid.${list}`, isGridView, fallback);
 }
 
-/** Whether what is stored is an arrangement that a grid can show; written by hand, for every list needs it at once. */
+/** Whether a stored value is a valid arrangement. Uses no library, because every list loads it. */
 export function isGridView(stored: unknown): stored is GridView {
   if (!isObject(stored) || !isObject(stored['widths']) || !isObject(stored['pinned'])) return false;
   const { hidden, widths, pinned, density } = stored;

@@ -1,7 +1,7 @@
 import type { ScopeSummary } from '@gatehouse/api-types/console/scopes';
 import { globalScope } from '#queries/global-scope.ts';
 
-/** A scope as people call it: its name, else what it is, else its id. */
+/** The name of a scope; `Global`, or its ID, if it has none. */
 export function scopeName({ id, name }: Pick<ScopeSummary, 'id' | 'name'>): string {
   if (name !== '') return name;
   return id === globalScope ? 'Global' : id;

@@ -16,7 +16,7 @@ export function showDuration(value: unknown): string {
   return unit === undefined ? seconds : `${seconds} (${String(value / unit[0])} ${unit[1]})`;
 }
 
-/** `No limit`, or how many. */
+/** `No limit`, or the limit. */
 export function showLimit(value: unknown): string {
   return value === unlimitedConnections
     ? 'No limit'
@@ -25,7 +25,7 @@ export function showLimit(value: unknown): string {
       : '';
 }
 
-/** What stands for the address of a target that has none: `2 host sets`; empty where it leads nowhere. */
+/** Replaces the address of a target without one: `2 host sets`; empty if it has neither. */
 export function showHostSets({ host_source_ids: { length } }: Pick<Target, 'host_source_ids'>): string {
   return length === 0 ? '' : length === 1 ? '1 host set' : `${length} host sets`;
 }

@@ -14,7 +14,7 @@ import { TransferCard } from '../publish/TransferCard.tsx';
 import { byRun, type Transfer } from '../publish/tray-words.ts';
 import { TaskPanel } from './TaskPanel.tsx';
 
-/** All long work: what each does, and all that can be done about it. */
+/** All tasks, with their progress and actions. */
 export function TaskDrawer({
   isOpen,
   onOpenChange,
@@ -57,7 +57,7 @@ export function TaskDrawer({
 
 function RunTransfers({ transfers }: { transfers: readonly [Transfer, ...Transfer[]] }) {
   const [{ run }] = transfers;
-  // What happened is asked for again whenever the run has changed.
+  // The log is read again whenever the run has changed.
   const changed = transfers.map(({ upload }) => `${upload.state} ${String(upload.attempts)}`).join(' ');
   const { data, refetch } = useQuery(runQuery(run.environment, run.id));
   useEffect(() => {

@@ -23,14 +23,14 @@ const stepLooks = {
   skipped: { icon: CircleMinus, tone: 'text-ink-3', word: 'Skipped' },
 } as const;
 
-/** One task: how far it is, each step with what became of it, how it ended. */
+/** A task: its progress, the outcome of each step, and its end. */
 export function TaskPanel({
   task,
   takesFocus = false,
   onPutAway,
 }: {
   task: Task;
-  /** It took the place of what began it. */
+  /** Whether it replaced the control that started it. */
   takesFocus?: boolean;
   onPutAway?: () => void;
 }) {
@@ -42,7 +42,7 @@ export function TaskPanel({
   }, [takesFocus]);
   const count = steps.length + earlierSteps;
   useEffect(() => {
-    // The last step stays in sight for as long as nobody scrolled away from it.
+    // Keeps the last step visible unless the user has scrolled up.
     const log = list.current;
     if (log && log.scrollHeight - log.scrollTop - log.clientHeight < 80) log.scrollTop = log.scrollHeight;
   }, [count]);

@@ -20,15 +20,15 @@ import { foremost, taskItem, type TrayItem, type TrayLook } from './tray-items.t
 const TaskDrawer = lazy(async () => ({ default: (await import('./TaskDrawer.tsx')).TaskDrawer }));
 
 /**
- * At the foot of every screen while there is long work, of this page or kept by the console: how far it is, and on
- * demand all of it.
+ * Shown at the bottom of every screen while tasks run in this page or in the console: their progress, with
+ * all details on demand.
  */
 export function TaskTray({ environment }: { environment: string }) {
   const { services } = useEnvironment();
   const has = (name: ServiceName): boolean => services.some(({ service }) => service === name);
   const tasks = useTasks();
   const sendings = useSendings();
-  // What leads away from the page closes it.
+  // Navigation closes it.
   const [openAt, setOpenAt] = useState<string>();
   const [putAway, setPutAway] = useState<ReadonlySet<string>>(new Set());
   const path = useRouterState({ select: ({ location }) => location.pathname });
@@ -42,7 +42,7 @@ export function TaskTray({ environment }: { environment: string }) {
   );
   const runs = byRun(transfers).map((run) => ({
     item: transferItem(run, sendings),
-    // The page of the run shows all of it.
+    // The run's page shows all of it.
     isOnPage: path === runHref(environment, run[0].run.id),
   }));
   const moves = useMovesInTray(environment, has('boxes') || has('modules')).filter(
@@ -120,7 +120,7 @@ function showLabel({ key }: TrayItem): string {
   return key.startsWith('move-') ? 'Show moves' : 'Show steps';
 }
 
-/** What is dismissed comes back with what happens next. */
+/** The state that a dismissal applies to: a dismissed transfer reappears with the next one. */
 function stateOf({ upload }: Transfer): string {
   return `${upload.id} ${upload.state} ${String(upload.attempts)}`;
 }

@@ -17,7 +17,7 @@ const task: Task = {
   isStopping: false,
 };
 
-test('what moves comes first, then what failed', () => {
+test('active work takes precedence, followed by failures', () => {
   const items = (['done', 'waiting', 'failed', 'busy'] as const).map((look): TrayItem => ({
     key: look,
     title: '',
@@ -30,7 +30,7 @@ test('what moves comes first, then what failed', () => {
   expect(foremost([])).toBeUndefined();
 });
 
-test('each step is shown, and each quarter is spoken', () => {
+test('every step is shown, and every quarter is announced', () => {
   expect(taskItem(task)).toMatchObject({ text: '1,499 of 3,000 secrets', spoken: '25 %', look: 'busy' });
   expect(taskItem({ ...task, done: 1500 }).spoken).toBe('50 %');
   expect(quarterOf(0, 0)).toBe('0 %');

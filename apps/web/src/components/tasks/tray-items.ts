@@ -1,28 +1,28 @@
-/** What the tray at the foot of every screen says of long work, whatever kind it is. */
+/** The tray's words for tasks of all kinds. */
 import type { Task } from '#lib/tasks.ts';
 
-/** `busy` moves by itself, `waiting` waits for the person, the others have ended. */
+/** `busy` progresses, `waiting` waits for the user, the others have ended. */
 export type TrayLook = 'busy' | 'waiting' | 'failed' | 'done';
 
 export interface TrayItem {
   readonly key: string;
   /** `Move app/ to team/app`, `Publish acme/base 1.2.0` */
   readonly title: string;
-  /** How far it is: `2 images, 37 %, sending`. */
+  /** The progress: `2 images, 37 %, sending`. */
   readonly text: string;
-  /** The same for those who listen: it changes at each quarter, and with what happens. */
+  /** The progress for screen readers, announced at each quarter and each change of state. */
   readonly spoken: string;
   readonly look: TrayLook;
 }
 
 const order: readonly TrayLook[] = ['busy', 'failed', 'waiting', 'done'];
 
-/** The one to be shown where there is room for one alone: what moves, then what needs somebody. */
+/** The item to show if there is space for only one: active work, then what needs the user. */
 export function foremost(items: readonly TrayItem[]): TrayItem | undefined {
   return order.flatMap((look) => items.filter((item) => item.look === look)).at(0);
 }
 
-/** A share of all as it is announced: in quarters, so that nobody is told of each percent. */
+/** A share in quarters, so that not every percent is announced. */
 export function quarterOf(done: number, total: number): string {
   return total <= 0 ? '0 %' : `${String(Math.min(4, Math.floor((done / total) * 4)) * 25)} %`;
 }
@@ -36,7 +36,7 @@ const ends = {
   stopped: 'stopped',
 } as const;
 
-/** A sequence that the server does step by step. */
+/** A task that the server executes step by step. */
 export function taskItem({ id, title, end, done, total, unit, isStopping }: Task): TrayItem {
   const key = `task-${String(id)}`;
   if (end !== undefined) {

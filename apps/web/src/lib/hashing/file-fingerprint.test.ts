@@ -5,7 +5,7 @@ import { fileFingerprint } from './file-fingerprint.ts';
 
 const mebibyte = 1024 * 1024;
 
-test('is over the size and both ends', async () => {
+test('covers the size and both ends', async () => {
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 1, max: 3 * mebibyte }), fc.nat(255), async (length, fill) => {
       const bytes = Buffer.alloc(length, fill);
@@ -22,7 +22,7 @@ test('is over the size and both ends', async () => {
   );
 });
 
-test('a change at either end, or of the length, is another file', async () => {
+test('differs after a change at either end, or of the size', async () => {
   const base = Buffer.alloc(3 * mebibyte, 1);
   const variants = [base, Buffer.from(base), Buffer.from(base), Buffer.alloc(3 * mebibyte + 1, 1)];
   variants[1]?.writeUInt8(2, 0);

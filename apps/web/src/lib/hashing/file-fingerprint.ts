@@ -1,9 +1,9 @@
 const edgeBytes = 1024 * 1024;
 
 /**
- * Tells a file from others without reading all of it: SHA-256 over its size (8 bytes, big-endian) and its first and
- * last mebibyte, in hexadecimal. The same file picked again has the same.
- * @throws DOMException when the file cannot be read
+ * Identifies a file without reading all of it: SHA-256 of its size (8 bytes, big-endian) and its first and
+ * last mebibyte, in hexadecimal. Picking the same file again gives the same fingerprint.
+ * @throws DOMException if the file can't be read
  */
 export async function fileFingerprint(file: Blob): Promise<string> {
   const size = new DataView(new ArrayBuffer(8));

@@ -1,8 +1,8 @@
-/** Computes the SHA-256 of a file that is sent to it, piece by piece, and tells how far it is. */
+/** Computes the SHA-256 of a file in pieces, and reports progress. */
 import { createSHA256 } from 'hash-wasm';
 import type { HasherAnswer, HasherRequest } from './hasher-messages.ts';
 
-/** Bytes read at a time: large enough to be fast, small enough not to fill the memory. */
+/** Bytes per read: large enough to be fast, small enough to spare memory. */
 const pieceBytes = 4 * 1024 * 1024;
 
 function answer(message: HasherAnswer): void {

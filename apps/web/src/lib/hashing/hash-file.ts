@@ -4,9 +4,9 @@ import address from './file-hasher.worker.ts?worker&url';
 import type { HasherAnswer, HasherRequest } from './hasher-messages.ts';
 
 /**
- * The SHA-256 of a file in hexadecimal, computed beside the page, so that it stays responsive.
- * @param onProgress told the bytes hashed so far
- * @throws Error when the file cannot be read, or has changed since it was picked; the signal's reason when aborted
+ * The SHA-256 of a file in hexadecimal, computed in a worker so that the page stays responsive.
+ * @param onProgress receives the number of bytes hashed so far
+ * @throws Error if the file can't be read or has changed since it was picked; the signal's reason
  */
 export function hashFile(
   file: Blob,

@@ -1,10 +1,10 @@
-/** What the page and the worker that hashes a file say to each other. */
+/** Messages between the page and the hashing worker. */
 export interface HasherRequest {
   readonly file: Blob;
 }
 
 export type HasherAnswer =
-  /** Bytes so far. */
+  /** Bytes hashed so far. */
   | { readonly kind: 'progress'; readonly hashed: number }
   /** In hexadecimal. */
   | { readonly kind: 'done'; readonly sha256: string }

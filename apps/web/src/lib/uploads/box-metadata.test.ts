@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readBoxMetadata } from './box-metadata.ts';
 
-/** A box as tar packs it: files in this order, with their contents. */
+/** A box as packed by tar: files in this order, with their contents. */
 function boxOf(
   flags: string,
   ...files: readonly (readonly [name: string, text: string | Uint8Array])[]
@@ -28,7 +28,7 @@ const metadata = JSON.stringify({ provider: 'libvirt', architecture: 'arm64', fo
 const disk = new Uint8Array(300_000).map((_, at) => at % 251);
 
 test.each(['czf', 'cf'])(
-  'a box that is packed with %s says what it is for, wherever it says it',
+  'reads the metadata of a box packed with %s, wherever they are in the archive',
   async (flags) => {
     for (const box of [
       boxOf(flags, ['metadata.json', metadata], ['box.img', disk]),
@@ -40,7 +40,7 @@ test.each(['czf', 'cf'])(
   },
 );
 
-test('what it does not say, or says in another form, is not known', async () => {
+test('missing or malformed fields are unknown', async () => {
   const read = (text: string) => readBoxMetadata(boxOf('czf', ['metadata.json', text]));
   expect(await read('{"provider":"virtualbox"}')).toEqual({ provider: 'virtualbox', architecture: '' });
   expect(await read('{"provider":["x"],"architecture":"<b>"}')).toEqual({ provider: '', architecture: '' });
@@ -50,7 +50,7 @@ test('what it does not say, or says in another form, is not known', async () => 
   expect(await readBoxMetadata(boxOf('czf', ['other/metadata.json', metadata]))).toBeUndefined();
 });
 
-test('any file is read without a failure, and one that is cut too', async () => {
+test('reads any file, even a truncated one, without an error', async () => {
   const box = new Uint8Array(
     await boxOf('czf', ['box.img', disk], ['metadata.json', metadata]).arrayBuffer(),
   );

@@ -1,19 +1,19 @@
 import { fileOfTar } from './tar-file.ts';
 
-/** What a box says of itself; empty where it does not. */
+/** A box's metadata; fields that it doesn't name are empty. */
 export interface BoxMetadata {
   readonly provider: string;
   readonly architecture: string;
 }
 
-/** Bytes of the file that are read at most: some tools put metadata.json after the disk. */
+/** Bytes of the file to search: some tools put metadata.json after the disk. */
 const searched = 256 * 1024 * 1024;
-/** Bytes of a metadata.json at most. */
+/** Limit of metadata.json in bytes. */
 const longest = 64 * 1024;
 
 /**
- * Reads metadata.json of a box, which is a tar archive, compressed by gzip or not.
- * @returns undefined where it is not found near the beginning, or cannot be read
+ * Reads metadata.json of a box: a tar archive, possibly compressed by gzip.
+ * @returns undefined if it isn't near the beginning, or can't be read
  */
 export async function readBoxMetadata(file: Blob): Promise<BoxMetadata | undefined> {
   try {
@@ -27,7 +27,7 @@ export async function readBoxMetadata(file: Blob): Promise<BoxMetadata | undefin
     );
     return found === undefined ? undefined : metadataIn(new TextDecoder().decode(found));
   } catch {
-    // The end of what is searched breaks the compressed stream: it is not near the beginning.
+    // The compressed stream is cut at the search limit: the file isn't near the beginning.
     return undefined;
   }
 }
@@ -41,7 +41,7 @@ function metadataIn(text: string): BoxMetadata {
   return { provider: nameOr(provider), architecture: nameOr(architecture) };
 }
 
-/** A name such as the registry takes; anything else is none. */
+/** A name that the registry accepts; otherwise an empty text. */
 function nameOr(value: unknown): string {
   return typeof value === 'string' && /^[0-9A-Za-z][0-9A-Za-z._-]{0,99}$/.test(value) ? value : '';
 }

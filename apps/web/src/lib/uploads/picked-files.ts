@@ -1,19 +1,19 @@
-/** Files that were picked on this page: their fingerprint, and their checksum as it is computed. They are gone after a reload. */
+/** Files picked on this page, with fingerprints and checksums. They don't survive a reload. */
 import { useSyncExternalStore } from 'react';
 import { fileFingerprint } from '../hashing/file-fingerprint.ts';
 import { hashFile } from '../hashing/hash-file.ts';
 import { canRead, changedFileReason } from './readable-file.ts';
 
 export interface PickedImage {
-  /** Of the provider, or of the draft of one. */
+  /** Of the provider, or of its draft. */
   readonly key: string;
   readonly file: File;
-  /** Undefined until it is read. */
+  /** Undefined until computed. */
   readonly fingerprint: string | undefined;
-  /** Bytes whose checksum is computed. */
+  /** Bytes hashed so far. */
   readonly hashed: number;
   readonly sha256: string | undefined;
-  /** Why its checksum could not be computed. */
+  /** Why the checksum couldn't be computed. */
   readonly failure: string | undefined;
 }
 
@@ -43,7 +43,7 @@ export function usePickedImages(): readonly PickedImage[] {
   return useSyncExternalStore(subscribe, () => images);
 }
 
-/** Takes a file, and begins to compute its checksum. @returns its fingerprint. @throws when it cannot be read */
+/** Adds a file, and begins to compute its checksum. @returns its fingerprint. @throws if it can't be read */
 export async function pickImage(key: string, file: File): Promise<string> {
   forgetImage(key);
   const controller = new AbortController();
@@ -77,7 +77,7 @@ async function compute(file: File, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** A draft has become a provider: its file goes with it. */
+/** Moves a file along when its draft has become a provider. */
 export function moveImage(from: string, to: string): void {
   if (from === to) return;
   change(

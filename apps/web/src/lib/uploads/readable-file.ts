@@ -1,7 +1,7 @@
-/** Why a file that was read so far cannot be read any more. */
+/** Why a file is no longer readable. */
 export const changedFileReason = 'The file has been changed, moved or deleted since you chose it.';
 
-/** @returns false for a file that has changed since it was picked, or is gone */
+/** @returns false if the file has changed since it was picked, or no longer exists */
 export async function canRead(file: Blob): Promise<boolean> {
   try {
     await file.slice(0, 1).arrayBuffer();

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { afterFailure } from './sending-failure.ts';
 
-test('what passes is tried again for as long as it lasts, never faster than before', () => {
+test('temporary failures are retried endlessly, with pauses that never shrink', () => {
   fc.assert(
     fc.property(fc.constantFrom(0, 409, 423, 500, 502, 503, 504), fc.nat(1000), (status, attempt) => {
       const [now, next] = [attempt, attempt + 1].map((count) => afterFailure({ status }, count));
@@ -14,11 +14,11 @@ test('what passes is tried again for as long as it lasts, never faster than befo
   );
 });
 
-test('a console that names a time is not asked before', () => {
+test("the console's Retry-After is respected", () => {
   expect(afterFailure({ status: 429, retryAfter: 40 }, 0)).toMatchObject({ kind: 'retry', delayMs: 40_000 });
 });
 
-test('a full disk says what the console says, and is tried again later', () => {
+test("a full disk shows the console's reason, and is retried later", () => {
   const detail = 'The console has 2 GB left for uploads.';
   expect(afterFailure({ status: 507, detail }, 0)).toEqual({
     kind: 'retry',
@@ -27,10 +27,10 @@ test('a full disk says what the console says, and is tried again later', () => {
   });
 });
 
-test.each([400, 403, 404, 410, 413, 415])('%d is not tried again', (status) => {
+test.each([400, 403, 404, 410, 413, 415])('status %d is not retried', (status) => {
   expect(afterFailure({ status }, 0).kind).toBe('refused');
 });
 
-test('who is signed out is asked to sign in', () => {
+test('a missing session requires signing in', () => {
   expect(afterFailure({ status: 401 }, 3).kind).toBe('sign-in');
 });

@@ -1,29 +1,27 @@
-/** What follows when bytes could not be sent. */
+/** What to do after bytes couldn't be sent. */
 
 export type AfterFailure =
-  /** It is tried again by itself. */
+  /** Retried automatically. */
   | { readonly kind: 'retry'; readonly delayMs: number; readonly reason: string }
   | { readonly kind: 'sign-in'; readonly reason: string }
-  /** Trying again would end in the same way. */
+  /** A retry would fail in the same way. */
   | { readonly kind: 'refused'; readonly reason: string };
 
 export interface SendingAnswer {
-  /** 0 where none came. */
+  /** 0 without an answer. */
   readonly status: number;
-  /** The sentence of a problem that the console answered. */
+  /** The problem's detail in the console's answer. */
   readonly detail?: string | undefined;
-  /** Seconds that it asked to wait. */
+  /** Seconds to wait, as requested by the console. */
   readonly retryAfter?: number | undefined;
 }
 
-/** Pauses before it is tried again, in ms; the last one from then on. */
+/** Pauses before retries, in ms; the last one repeats. */
 const delaysMs = [500, 1000, 2000, 5000, 10_000, 15_000];
-/** A disk is not emptied in a second. */
+/** Freeing disk space takes longer. */
 const fullDelayMs = 30_000;
 
-/**
- * @param attempt how often it failed since bytes were last accepted, from 0
- */
+/** @param attempt the number of failures since bytes were last accepted, from 0 */
 export function afterFailure({ status, detail, retryAfter }: SendingAnswer, attempt: number): AfterFailure {
   const usual = delaysMs[Math.min(attempt, delaysMs.length - 1)] ?? 0;
   const retry = (reason: string, delayMs = usual): AfterFailure => ({ kind: 'retry', delayMs, reason });
@@ -36,7 +34,7 @@ export function afterFailure({ status, detail, retryAfter }: SendingAnswer, atte
     case 410:
       return { kind: 'refused', reason: 'The console no longer has this upload.' };
     case 409:
-      // The console has another count of bytes than this page: it is asked for its own.
+      // The console's offset differs from the page's: the retry reads it.
       return retry('Checking what the console has received.');
     case 423:
       return retry(detail ?? 'This file is being sent from another window or browser.');

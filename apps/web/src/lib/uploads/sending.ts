@@ -1,6 +1,6 @@
 /**
- * Files that this page sends to the console, chunk by chunk. They go on while one looks at other screens. What was
- * received is kept by the console: after a reload the same file is picked again, and only the rest is sent.
+ * Files that this page sends to the console in chunks, while the user may visit other screens. The console
+ * keeps received bytes: after a reload, the user picks the same file again, and only the rest is sent.
  */
 import { session } from '@gatehouse/api-types/console/addresses/session';
 import { useSyncExternalStore } from 'react';
@@ -12,30 +12,30 @@ import { canRead, changedFileReason } from './readable-file.ts';
 import { afterFailure, type SendingAnswer } from './sending-failure.ts';
 import { addSample, type RateSamples } from './transfer-rate.ts';
 
-/** Bytes of one request, as the contract has it; a page of the shell does not load the contract for it. */
+/** Bytes per request, as in the contract, which the shell doesn't load. */
 const chunkBytes = 16 * 1024 * 1024;
-/** How often progress is shown, in ms: often enough to follow, seldom enough to be read. */
+/** Interval for showing progress, in ms. */
 const showMs = 1000;
-/** How long a request may neither send bytes nor be answered, in ms, before it is given up and sent again. */
+/** How long a request may neither send bytes nor be answered, in ms, before it is aborted and retried. */
 const silenceMs = 90_000;
 
 export type SendingState =
   | 'sending'
   | 'paused'
-  /** Bytes do not arrive for now; it goes on by itself, or when it is told to. */
+  /** Interrupted; resumes automatically or on request. */
   | 'broken'
   | 'refused'
   | 'sent';
 
 export interface Sending {
-  /** Of the upload. */
+  /** The upload's ID. */
   readonly id: string;
   readonly state: SendingState;
-  /** Bytes that were handed over, those of the present chunk too. */
+  /** Bytes handed to the browser, including the current chunk. */
   readonly sent: number;
   readonly size: number;
   readonly samples: RateSamples;
-  /** Why it is broken or was refused. */
+  /** Why it is interrupted or was refused. */
   readonly reason: string | undefined;
 }
 
@@ -43,11 +43,11 @@ interface Work {
   readonly upload: TusUpload;
   readonly file: File;
   readonly onChanged: () => void;
-  /** How often it failed since bytes were last accepted. */
+  /** Failures since bytes were last accepted. */
   attempt: number;
-  /** Bytes that the console said it has. */
+  /** Bytes that the console has confirmed. */
   accepted: number;
-  /** Of the next try; while it sends, of the longest silence. */
+  /** Timer of the next retry; while sending, of the silence limit. */
   timer: number | undefined;
 }
 
@@ -76,23 +76,23 @@ export function currentSendings(): readonly Sending[] {
   return sendings;
 }
 
-/** All that this page has sent, or is sending, since it was loaded. */
+/** All files that this page has sent or is sending, since it was loaded. */
 export function useSendings(): readonly Sending[] {
   return useSyncExternalStore(subscribe, currentSendings);
 }
 
 export interface SendingOptions {
   readonly id: string;
-  /** Path of the upload. */
+  /** The upload's path. */
   readonly path: string;
   readonly file: File;
-  /** Bytes that the console has already. */
+  /** Bytes that the console already has. */
   readonly received: number;
-  /** All is there, or the console says otherwise than this page knew. */
+  /** Called when everything has arrived, or the console's state differs from the page's. */
   readonly onChanged: () => void;
 }
 
-/** Sends a file, from where the console has it. One that is under way already goes on. */
+/** Sends a file from the console's offset. If it is already in progress, it continues. */
 export async function startSending({ id, path, file, received, onChanged }: SendingOptions): Promise<void> {
   const known = sendings.find((sending) => sending.id === id);
   if (known?.state === 'sending') return;
@@ -113,7 +113,7 @@ export async function startSending({ id, path, file, received, onChanged }: Send
     stopSending(id);
     throw error;
   });
-  // It may have been stopped, or paused, while that was fetched.
+  // It may have been stopped or paused while the module was fetched.
   if (stateOf(id) === undefined) return;
   let sent = received;
   let shownAt = -Infinity;
@@ -127,22 +127,22 @@ export async function startSending({ id, path, file, received, onChanged }: Send
   const upload = new Upload(file, {
     uploadUrl: path,
     chunkSize: chunkBytes,
-    // When it is tried again is decided here.
+    // Retries are scheduled here.
     retryDelays: null,
-    // Where an upload is, the console keeps.
+    // The console stores the addresses of uploads.
     storeFingerprintForResuming: false,
     headers: pageHeaders(),
     onProgress: (bytes) => {
       sent = bytes;
       watch(id);
-      // What was interrupted moves again: small rests are handed over at once, and nothing else would tell.
+      // An interrupted upload moves again. A short rest is handed over at once, without further events.
       if (stateOf(id) === 'broken' || performance.now() - shownAt >= showMs) show();
     },
     onAfterResponse: (_request, response) => {
       watch(id);
       const work = works.get(id);
       const accepted = Number(response.getHeader('Upload-Offset') ?? '');
-      // Of a request that broke off a part may have been accepted too.
+      // A lost request may have been accepted in part.
       if (work !== undefined && accepted > work.accepted) Object.assign(work, { accepted, attempt: 0 });
     },
     onSuccess: () => {
@@ -159,13 +159,13 @@ export async function startSending({ id, path, file, received, onChanged }: Send
   if (stateOf(id) === 'sending') begin(id);
 }
 
-/** Starts or continues sending, from where the console has it. */
+/** Starts or resumes sending from the console's offset. */
 function begin(id: string): void {
   works.get(id)?.upload.start();
   watch(id);
 }
 
-/** Fails the request under way, as a lost connection does, unless bytes pass within the limit of silence. */
+/** Fails the current request like a lost connection, unless bytes move within the silence limit. */
 function watch(id: string): void {
   const work = works.get(id);
   if (work === undefined || stateOf(id) === 'paused') return;
@@ -182,7 +182,7 @@ async function fail(id: string, error: Error): Promise<void> {
   window.clearTimeout(work.timer);
   const response = 'originalResponse' in error ? error.originalResponse : undefined;
   const answer = answerOf(response);
-  // A browser tells a file that it cannot read any more as an interrupted connection.
+  // Browsers report a file that has become unreadable like an interrupted connection.
   const isReadable = answer.status !== 0 || (await canRead(work.file));
   if (works.get(id) !== work || stateOf(id) === 'paused') return;
   const next = isReadable
@@ -197,7 +197,7 @@ async function fail(id: string, error: Error): Promise<void> {
   }
   put(id, { state: 'broken', samples: [], reason: next.reason });
   if (next.kind === 'sign-in') {
-    // As any request, it asks you to sign in, or leaves the page if someone else has signed in.
+    // Like any request, it opens the sign-in dialog, or leaves the page if someone else has signed in.
     await call(session.get, {}).then(
       () => resumeSending(id),
       () => undefined,
@@ -233,7 +233,7 @@ function answerOf(response: unknown): SendingAnswer {
   };
 }
 
-/** The sentence of a problem that the console answered. */
+/** The problem's detail in the console's answer. */
 function detailOf(body: string): string | undefined {
   try {
     const answer: unknown = JSON.parse(body);
@@ -244,13 +244,13 @@ function detailOf(body: string): string | undefined {
   }
 }
 
-/** Stops sending until it is resumed; what the console has stays there. */
+/** Pauses sending; the console keeps what it has. */
 export function pauseSending(id: string): void {
   halt(id);
   put(id, { state: 'paused', samples: [], reason: undefined });
 }
 
-/** Goes on with one that was paused or broke off. */
+/** Resumes a paused or interrupted upload. */
 export function resumeSending(id: string): void {
   const work = works.get(id);
   if (work === undefined) return;
@@ -260,7 +260,7 @@ export function resumeSending(id: string): void {
   begin(id);
 }
 
-/** Forgets a file: its upload is dropped, or ended. */
+/** Stops and forgets a file whose upload was cancelled or has ended. */
 export function stopSending(id: string): void {
   halt(id);
   works.delete(id);

@@ -1,11 +1,11 @@
-/** Bytes of a header, and what contents are filled up to. */
+/** Bytes of a header; contents are padded to multiples of it. */
 const block = 512;
 
 /**
- * The contents of the first file of a name in a tar archive: headers alone are looked at, and nothing after it is read.
- * @param stream its bytes, unpacked
- * @param maxBytes a larger file is none
- * @returns undefined where there is no such file as far as the stream goes, or what comes is no tar archive
+ * The first file of a name in a tar archive. Reads only headers before it, and nothing after it.
+ * @param stream the archive, uncompressed
+ * @param maxBytes larger files are ignored
+ * @returns undefined if the stream has no such file, or is not a tar archive
  */
 export async function fileOfTar(
   stream: ReadableStream<Uint8Array>,
@@ -27,10 +27,10 @@ export async function fileOfTar(
   }
 }
 
-/** '0', and what old archives write for it. */
+/** '0', and its equivalent in old archives. */
 const fileTypes: ReadonlySet<number> = new Set([0, 0x30]);
 
-/** Bytes of a stream, taken in pieces of given lengths. */
+/** Reads a stream in pieces of requested lengths. */
 class Bytes {
   readonly #reader: ReadableStreamDefaultReader<Uint8Array>;
   #rest = new Uint8Array();
@@ -39,7 +39,7 @@ class Bytes {
     this.#reader = reader;
   }
 
-  /** @returns undefined where fewer are left */
+  /** @returns undefined if fewer are left */
   async take(length: number): Promise<Uint8Array | undefined> {
     const taken = new Uint8Array(length);
     for (let at = 0; at < length;) {
@@ -52,7 +52,7 @@ class Bytes {
     return taken;
   }
 
-  /** @returns whether as many were left */
+  /** @returns whether that many were left */
   async skip(length: number): Promise<boolean> {
     for (let left = length; left > 0;) {
       if (this.#rest.length === 0 && !(await this.#more())) return false;
@@ -63,9 +63,9 @@ class Bytes {
     return true;
   }
 
-  /** Reads no more. */
+  /** Stops reading. */
   async close(): Promise<void> {
-    // A stream that failed is over as it is.
+    // A failed stream can't be cancelled.
     await this.#reader.cancel().catch(() => undefined);
   }
 
@@ -77,7 +77,7 @@ class Bytes {
   }
 }
 
-/** Whether the sum of a header is right; the zeros at the end of an archive are none. */
+/** Whether a header's checksum is right; that of the zeros at the archive's end isn't. */
 function isHeader(header: Uint8Array): boolean {
   let sum = 0;
   for (const [at, byte] of header.entries()) sum += at >= 148 && at < 156 ? 0x20 : byte;
@@ -85,7 +85,7 @@ function isHeader(header: Uint8Array): boolean {
   return written.trim() !== '' && Number.parseInt(written, 8) === sum;
 }
 
-/** Octal digits, or a binary number where the first bit is set. */
+/** Octal digits, or a binary number if the first bit is set. */
 function sizeIn(header: Uint8Array): number {
   const field = header.subarray(124, 136);
   if (((field[0] ?? 0) & 0x80) !== 0) {

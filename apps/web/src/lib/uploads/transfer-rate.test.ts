@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { addSample, rateOf, timeLeft, type RateSamples } from './transfer-rate.ts';
 
-test('a steady stream has its rate, whatever the gaps between samples', () => {
+test('a steady stream has its rate, regardless of gaps between samples', () => {
   fc.assert(
     fc.property(
       fc.array(fc.integer({ min: 50, max: 3000 }), { minLength: 12, maxLength: 60 }),
@@ -30,7 +30,7 @@ test('only the last seconds count', () => {
   expect(rateOf(samples)).toBeCloseTo(1000, 5);
 });
 
-test('another try starts over, and nothing is said before enough is known', () => {
+test('a retry starts over, and the rate is undefined until enough samples exist', () => {
   const before = addSample(addSample([], 0, 0), 5000, 5000);
   expect(rateOf(before)).toBe(1000);
   const again = addSample(before, 6000, 0);

@@ -11,7 +11,7 @@ it('finds tests by a part of their path or title, and the tests that import a so
   expect(testsMatching(['even if abandoning it failed halfway']).files).toEqual([
     'apps/bff/src/api/publish/faults.test.ts',
   ]);
-  expect(testsMatching(['that end where they seem to end']).files).toEqual([
+  expect(testsMatching(['accepts one that stays within its argument']).files).toEqual([
     'apps/web/src/routes/$environment/modules/-usage/usage.test.ts',
   ]);
 });

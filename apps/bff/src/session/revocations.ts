@@ -198,6 +198,8 @@ export function revocations(options: RevocationOptions) {
                 // More of this service may be due than the batch had room for.
                 if (isDone && rows.length === batchSize) again.add(one);
               })
+              // Nobody awaits it yet: a rejection would end the process.
+              .catch((error: unknown) => log.error('revocation queue', { error }))
               .finally(() => {
                 working.delete(one);
                 if (again.delete(one)) wake();

@@ -65,7 +65,7 @@ export interface Command {
   readonly shortcut?: string;
   /** Whether it is a screen. Screens are listed before anything is typed. */
   readonly isScreen?: boolean;
-  /** Why the person isn't allowed to use it. */
+  /** Why the user isn't allowed to use it. */
   readonly refusal?: string;
 }
 
@@ -314,7 +314,7 @@ function inMounts(environment: string, mounts: Mounts): readonly (readonly [stri
   return [...secrets, ...cloud];
 }
 
-/** Why the person can't create in a collection of the controller; empty if they can. */
+/** Why the user can't create in a collection of the controller; empty if they can. */
 function refusalOf(
   scopes: readonly Scope[],
   [collection, many]: readonly [string, string],

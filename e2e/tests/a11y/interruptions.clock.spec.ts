@@ -25,13 +25,14 @@ test('dialogs for an ended session and for the password are accessible', async (
   await expectAccessible(page, 'is it you');
   await page.keyboard.press('Escape');
   await page.keyboard.press('Escape');
-  // The page's last automatic request, after which only the click meets the ended session.
-  const lastRead = page.waitForResponse(/\/publish-runs$/);
   await page.goto(`/local/targets/${created.id}`);
   await expect(page.getByRole('region', { name: 'Not connected to the access controller' })).toBeVisible();
-  await lastRead;
   stack.advance(16 * 60_000);
-  await new Shell(page).screen('Connections').click();
-  await expect(signInAgain(page).dialog).toBeVisible();
+  const { dialog } = signInAgain(page);
+  // Unless a request of the page itself meets the ended session first, the click does.
+  await expect(async () => {
+    if (!(await dialog.isVisible())) await new Shell(page).screen('Connections').click({ timeout: 1000 });
+    await expect(dialog).toBeVisible({ timeout: 1000 });
+  }).toPass();
   await expectAccessible(page, 'sign in again');
 });

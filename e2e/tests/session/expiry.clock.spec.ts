@@ -15,6 +15,7 @@ async function openQuietly(form: TargetForm, page: Page, id: string): Promise<vo
   const lastRead = page.waitForResponse(/\/publish-runs$/);
   await form.open(id);
   await lastRead;
+  await page.waitForLoadState('networkidle');
 }
 
 test('a session that expires during an edit is renewed in place, and the edit continues', async ({

@@ -26,24 +26,24 @@ test('a reader is told why no source can be changed, and sees no form', async ({
   await openScreen(page, '/local/host-sources');
   await expectNot(page, 'New host catalog', 'create host catalogs');
   await openScreen(page, catalog);
-  await expectNot(page, 'Edit', 'change this host catalog');
+  await expectNot(page, 'Edit', 'edit this host catalog');
   await expectNot(page, 'New host set', 'create host sets here');
   await expectNot(page, 'New host', 'create hosts here');
   await openScreen(page, await sources.placeOfSet(set));
-  await expectNot(page, 'Edit', 'change this host set');
+  await expectNot(page, 'Edit', 'edit this host set');
   await openScreen(page, `${catalog}/hosts/${host.id}`);
-  await expectNot(page, 'Edit', 'change this host');
+  await expectNot(page, 'Edit', 'edit this host');
   await openScreen(page, `${catalog}/hosts/${host.id}/edit`);
-  await expect(page.getByText(mayNot('change this host'))).toBeVisible();
+  await expect(page.getByText(mayNot('edit this host'))).toBeVisible();
   await expect(page.getByRole('form')).toHaveCount(0);
 
   await openScreen(page, '/local/credential-sources');
   await expectNot(page, 'New credential store', 'create credential stores');
   await openScreen(page, store);
-  await expectNot(page, 'Edit', 'change this credential store');
+  await expectNot(page, 'Edit', 'edit this credential store');
   await expectNot(page, 'New credential', 'create credentials here');
   await openScreen(page, await sources.placeOfCredential(credential));
-  await expectNot(page, 'Edit', 'change this credential');
+  await expectNot(page, 'Edit', 'edit this credential');
 
   await openScreen(page, `/local/targets/${target.id}`);
   await expectNot(page, 'Change sources', 'change the host sources');

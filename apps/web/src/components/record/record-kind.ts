@@ -89,7 +89,7 @@ export function capital(words: string): string {
 }
 
 const verbs = {
-  update: 'change',
+  update: 'edit',
   delete: 'delete',
   'set-hosts': 'change the hosts of',
   'set-host-sources': 'change the host sources of',

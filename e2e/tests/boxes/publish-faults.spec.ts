@@ -148,7 +148,7 @@ test('a wrong checksum is refused and nothing kept, a full disk is reported, and
   void console.registry.meetBody(mebibyte, 'flip');
   await page.getByRole('button', { name: 'Retry now' }).click();
   await expectAskedAgain(page, () =>
-    expect(page.getByText("The image isn't in the registry")).toBeVisible({ timeout: 250 }),
+    expect(page.getByText('The delivery failed')).toBeVisible({ timeout: 250 }),
   );
   await expect.poll(kept).toEqual(before);
   await page.getByRole('button', { name: 'Retry delivery' }).click();

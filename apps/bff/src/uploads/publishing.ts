@@ -33,6 +33,21 @@ export function createPublishing(parts: {
     });
   };
   return {
+    /**
+     * Stops an upload's delivery and drops it. Another console may send the last bytes until then.
+     * @returns false if the image was delivered by then: the upload stays as it is
+     */
+    async cancel(uploadId: string): Promise<boolean> {
+      await deliveries.stop(uploadId);
+      const row = await uploads.drop(uploadId, 'cancelled');
+      if (row?.state === 'cancelled' && row.sha256 !== null) {
+        await runs.log(
+          row.run_id,
+          `The last bytes of ${row.file_name} had already been sent, so the registry may have the image.`,
+        );
+      }
+      return row?.state !== 'done';
+    },
     /** The last byte of an upload was received. */
     async received(uploadId: string, session: ActiveSession): Promise<void> {
       const row = await uploads.get(uploadId);

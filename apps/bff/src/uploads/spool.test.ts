@@ -153,11 +153,14 @@ test('reports a full disk with what to do, and counts only stored bytes', async 
   });
 });
 
-test('asks for a missing file again', async () => {
+test('asks for a missing or truncated file again', async () => {
   using folder = temporaryFolder();
   const spool = createSpool({ folder: folder.path });
   await expect(readAll(spool.read('gone'))).rejects.toBeInstanceOf(UnusableImage);
   await expect(spool.write('gone', 5, of([Buffer.from('x')]))).rejects.toBeInstanceOf(UnusableImage);
+  await spool.write('short', 0, of([Buffer.from('abcd')]));
+  await expect(spool.write('short', 5, of([Buffer.from('x')]))).rejects.toBeInstanceOf(UnusableImage);
+  expect(readFileSync(folder.file('short.part'), 'latin1')).toBe('abcd');
 });
 
 test("truncates a file to its length, and counts it as missing if it isn't complete", async () => {

@@ -81,6 +81,8 @@ export function createSpool({
       const flags = start === 0 ? constants.O_RDWR | constants.O_CREAT : 'r+';
       const file = await open(fileOf(id), flags, 0o600).catch(whatOfFile);
       try {
+        // Writing beyond the end would leave zeros before the offset.
+        if (start > 0 && (await file.stat()).size < start) throw lostFile();
         const { bytes, failure } = await writeBody(file, body, start);
         try {
           await file.datasync();

@@ -53,8 +53,8 @@ export interface Uploads {
    * @returns the error to answer
    */
   missing(id: string, problem: UnusableImage): Promise<ProblemError>;
-  /** Drops the received bytes. */
-  drop(id: string, state: 'cancelled' | 'expired'): Promise<void>;
+  /** Drops the received bytes. @returns the upload afterwards: a delivered one stays as it is */
+  drop(id: string, state: 'cancelled' | 'expired'): Promise<PublishUploadRow | undefined>;
   /** Drops uploads that nobody continues. */
   sweep(): Promise<void>;
   /**
@@ -262,6 +262,7 @@ export function createUploads(database: Database, clock: Clock, spool: Spool): U
     async drop(id, state) {
       await change(id, kept, { ...gone, state, problem_code: null, problem_detail: null });
       await spool.remove(id);
+      return this.get(id);
     },
     async sweep() {
       const old = await database.all(

@@ -1,14 +1,17 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { PublishRun, PublishStep } from '@gatehouse/api-types/console/publish';
 import { ProblemError } from '#ground/problem.ts';
 import type { Context } from '#operation/context.ts';
-import type { StoredPlan } from '#uploads/runs.ts';
+import type { StoredPlan, StoredRun } from '#uploads/runs.ts';
 import { runAnswer } from './run-answer.ts';
 
 export type StepResult = 'created' | 'used' | 'updated';
 
 /** A step of a run, with how its result is stored. */
 export interface Step<Found extends { readonly changed: boolean }> {
-  readonly run: string;
+  /** The run as the step was judged by it. */
+  readonly run: StoredRun;
+  readonly stepOf: (plan: StoredPlan) => PublishStep | undefined;
   /** Whether a plan still wants what the step carries out. If the plan was changed meanwhile, the result isn't kept. */
   readonly isWanted: (plan: StoredPlan) => boolean;
   /** The step's subject in the log: `The box admin/bionic`. */
@@ -16,7 +19,10 @@ export interface Step<Found extends { readonly changed: boolean }> {
   readonly provider?: string;
   /** The log's words for results, where they differ from the usual ones. */
   readonly words?: Partial<Record<StepResult, string>>;
-  /** Carries out the step, or returns an existing record that the user must decide about. */
+  /**
+   * Carries out the step, or returns an existing record that the user must decide about. Repeated once if someone else
+   * creates the record meanwhile, for example the same step in another tab.
+   */
   readonly work: () => Promise<StepResult | Found>;
   /** Adds the step's result to the plan. */
   readonly keep: (plan: StoredPlan, step: PublishStep, stored: Found | null) => StoredPlan;
@@ -39,16 +45,23 @@ const passing: ReadonlySet<string> = new Set([
 /** Carries out a step and keeps its result. @throws the errors of `work`, which are kept too */
 export async function doStep<Found extends { readonly changed: boolean }>(
   context: Context,
-  { run, isWanted, what, provider, words = {}, work, keep }: Step<Found>,
+  { run: { id: run, plan: before }, stepOf, isWanted, what, provider, words = {}, work, keep }: Step<Found>,
 ): Promise<PublishRun> {
   const about = provider === undefined ? {} : { provider };
   const time = (): string => new Date(context.clock.now()).toISOString();
   const keepIn = async (step: PublishStep, found: Found | null): Promise<void> => {
-    await context.runs.change(run, (plan) => (isWanted(plan) ? keep(plan, step, found) : plan));
+    await context.runs.change(run, (plan) => {
+      // Another tab may have done the step since.
+      const isLatest = step.state === 'done' || isDeepStrictEqual(stepOf(plan), stepOf(before));
+      return isLatest && isWanted(plan) ? keep(plan, step, found) : plan;
+    });
   };
   let result: StepResult | Found;
   try {
-    result = await work();
+    result = await work().catch((error: unknown) => {
+      if (error instanceof ProblemError && error.init.conflict?.reason === 'created') return work();
+      throw error;
+    });
   } catch (error) {
     if (error instanceof ProblemError && !passing.has(error.code)) {
       const problem = { code: error.code, detail: error.message };

@@ -113,6 +113,50 @@ describe('an existing record', () => {
     expect(stored.body['original_url']).toBe('https://images.example/2.box');
   });
 
+  test.each(['box', 'version', 'provider'] as const)(
+    'of a %s that two tabs create at the same time is done for both',
+    async (kind) => {
+      const name = `twice-${kind}`;
+      const run = runIn(
+        await admin.send('POST', runsApi, {
+          body: {
+            box: {
+              username: 'admin',
+              name,
+              create: { short_description: '', description: '', is_private: true },
+            },
+            version: { version: '1.0.0', description: '' },
+            providers: [{ name: 'virtualbox', source: { kind: 'image' }, checksum: '', checksum_type: null }],
+          },
+        }),
+      );
+      const steps = ['box', 'version', `providers/${run.providers[0]?.id}`];
+      const at = ['box', 'version', 'provider'].indexOf(kind);
+      const send = (step: string | undefined) =>
+        admin.send('POST', `${runsApi}/${run.id}/${step}`, { body: {} });
+      for (const step of steps.slice(0, at)) runIn(await send(step));
+      // Both have found no record before either creates it.
+      const [both, passed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      let reads = 0;
+      boxes.proxy.onRequest = (bytes) => {
+        if (!bytes.toString('latin1').startsWith('GET ')) return undefined;
+        reads += 1;
+        if (reads === 2) both.resolve();
+        return passed.promise;
+      };
+      const answers = [send(steps[at]), send(steps[at])];
+      await both.promise;
+      delete boxes.proxy.onRequest;
+      passed.resolve();
+      for (const answer of answers) runIn(await answer);
+      const after = await readRun(admin, run.id);
+      expect([after.box, after.version, ...after.providers][at]).toMatchObject({
+        step: { state: 'done', problem: null },
+      });
+      expect(after.log.filter(({ failed }) => failed)).toEqual([]);
+    },
+  );
+
   test('is replaced only as it was shown, and its own history says by whom', async () => {
     const at = '/api/v1/box/admin/shown';
     const create = (description: string) => ({ short_description: '', description, is_private: true });

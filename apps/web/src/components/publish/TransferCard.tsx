@@ -164,7 +164,7 @@ export function TransferCard({
       )}
       {upload?.problem != null &&
         (upload.state === 'failed' ? (
-          <Banner tone="danger" title="The image isn't in the registry">
+          <Banner tone="danger" title="The delivery failed">
             {upload.problem.detail}{' '}
             {upload.retry === 'deliver'
               ? 'The console has the whole file. You can deliver it again without another upload.'
@@ -175,6 +175,11 @@ export function TransferCard({
             {upload.problem.detail} The console has the whole file and will retry in a moment.
           </Banner>
         ))}
+      {isEnded && upload !== null && upload.sha256 !== null && (
+        <Banner tone="warn" title="The registry may have this image">
+          Its last bytes had already been sent when the upload ended. Look at the provider in the registry.
+        </Banner>
+      )}
       {differs && (
         <Banner tone="danger" title="The checksums differ">
           This page computed {image.sha256}; the console computed {upload.sha256}. The file may have changed.
@@ -228,8 +233,10 @@ export function TransferCard({
         isPending={isPending}
         onConfirm={() => void drop()}
       >
-        The uploaded part is discarded and any delivery stops. The provider stays in the registry without this
-        image.
+        The uploaded part is discarded and any delivery stops. The provider stays in the registry
+        {upload?.sha256 == null
+          ? ' without this image.'
+          : '. The last bytes were already sent, so it may have this image.'}
       </ConfirmDialog>
     </section>
   );

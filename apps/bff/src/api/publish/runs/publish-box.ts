@@ -24,7 +24,8 @@ export const publishBox: Operation<'publishRuns.publishBox'> = audited(
     const caller = await boxesCaller(context, call);
     const { username, name, create } = box;
     return doStep(context, {
-      run: run.id,
+      run,
+      stepOf: ({ box: now }) => now?.step,
       isWanted: (plan) => isSamePart(box, plan.box),
       what: `The box ${username}/${name}`,
       keep: (plan, step, found: z.output<typeof existingBox> | null) => ({

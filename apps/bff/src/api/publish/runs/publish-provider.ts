@@ -41,7 +41,8 @@ export const publishProvider: Operation<'publishRuns.publishProvider'> = audited
     let hadImage = false;
     let mayReplace: StoredProvider['may_replace'] = null;
     await doStep(context, {
-      run: run.id,
+      run,
+      stepOf: ({ providers: now }) => now.find(({ id }) => id === provider.id)?.step,
       isWanted: (plan) => isSamePart(provider, plan.providers.find(({ id }) => id === provider.id) ?? null),
       provider: called,
       what: `The provider ${called}`,

@@ -31,10 +31,7 @@ const abandonPublishRun: Operation<'publishRuns.abandon'> = audited(
     // Deliveries stop first, so that nothing is delivered for an ended run if the rest fails.
     for (const { id } of await uploads()) await context.deliveries.stop(id);
     await context.runs.end(run.id, 'abandoned');
-    for (const { id } of await uploads()) {
-      await context.deliveries.stop(id);
-      await context.uploads.drop(id, 'cancelled');
-    }
+    for (const { id } of await uploads()) await context.publishing.cancel(id);
     await context.runs.log(run.id, 'The run was abandoned. Everything already in the registry stays there.');
     return runAnswer(context, run.id);
   },
@@ -108,7 +105,8 @@ const publishRelease: Operation<'publishRuns.release'> = audited(
     const caller = await boxesCaller(context, call);
     const at = { username: box.username, name: box.name, version: version.version };
     await doStep(context, {
-      run: run.id,
+      run,
+      stepOf: ({ release }) => release,
       isWanted: (plan) => isSamePlan(run.plan, plan),
       what: `The release of version ${version.version}`,
       words: { created: 'is done. Clients can now find the version.', used: 'was already done.' },
@@ -156,7 +154,8 @@ const publishVersion: Operation<'publishRuns.publishVersion'> = audited(
     const at = { username: box.username, name: box.name, version: version.version };
     const fields = { version: version.version, description: version.description };
     return doStep(context, {
-      run: run.id,
+      run,
+      stepOf: ({ version: now }) => now?.step,
       isWanted: (plan) => isSamePart(version, plan.version),
       what: `Version ${version.version}`,
       keep: (plan, step, found: z.output<typeof existingVersion> | null) => ({

@@ -39,10 +39,7 @@ export const updatePublishRun: Operation<'publishRuns.update'> = audited(
           ({ provider_id }) =>
             !plan.providers.some(({ id, source }) => id === provider_id && source.kind === 'image'),
         );
-        for (const { id } of gone) {
-          await context.deliveries.stop(id);
-          await context.uploads.drop(id, 'cancelled');
-        }
+        for (const { id } of gone) await context.publishing.cancel(id);
         return read();
       },
     });

@@ -8,6 +8,7 @@ import {
   downloaded,
   imageOf,
   putImage,
+  readRun,
   runsApi,
   sendAll,
   sha256,
@@ -159,6 +160,39 @@ describe('a delivery', () => {
     expect(await uploadIn(admin, run.id, ['done', 'failed'])).toMatchObject({ state: 'done', attempts: 2 });
     delete boxes.proxy.onRequest;
     expect([cuts, await downloaded(boxes, 'cut')]).toEqual([1, sha256(image)]);
+  });
+
+  test('cancelled after its last bytes were sent says that the registry may have the image', async () => {
+    const image = imageOf(10_000, 41);
+    const run = await startRun(admin, 'too-late');
+    const at = `${runsApi}/${run.id}/providers/${run.providers[0]?.id}/upload`;
+    boxes.proxy.onRequest = (bytes) => {
+      if (!bytes.toString('latin1').startsWith('PUT /upload/')) return;
+      // The registry gets the image. Its answer is lost, and nothing reaches it afterwards.
+      boxes.proxy.cutNext = 0;
+      boxes.proxy.fault = { kind: 'hang up' };
+    };
+    await sendAll(admin, (await beginUpload(admin, run, image)).path, image);
+    await uploadIn(admin, run.id, ['failed']);
+    delete boxes.proxy.onRequest;
+    boxes.proxy.fault = { kind: 'none' };
+    expect((await admin.send('DELETE', at)).status).toBe(204);
+    const after = await readRun(admin, run.id);
+    expect(after.providers[0]?.upload).toMatchObject({ state: 'cancelled', sha256: sha256(image) });
+    expect(after.log.map(({ text }) => text)).toContain(
+      'The last bytes of package.box had already been sent, so the registry may have the image.',
+    );
+    expect(await downloaded(boxes, 'too-late')).toBe(sha256(image));
+  });
+
+  test("that is done can't be cancelled", async () => {
+    const image = imageOf(10_000, 42);
+    const run = await startRun(admin, 'done');
+    await sendAll(admin, (await beginUpload(admin, run, image)).path, image);
+    await uploadIn(admin, run.id, ['done']);
+    const at = `${runsApi}/${run.id}/providers/${run.providers[0]?.id}/upload`;
+    expect((await admin.send('DELETE', at)).json).toMatchObject({ code: 'invalid-request' });
+    expect((await readRun(admin, run.id)).log.at(-1)?.text).toBe('The image was delivered and verified.');
   });
 
   test("that waits for four others of its account hasn't begun", async () => {

@@ -26,7 +26,7 @@ const beginUpload: Operation<'publishUploads.begin'> = audited(
     try {
       receiverOf(await runOf(context, call), provider.id);
     } catch (error) {
-      if (row.state === 'receiving') await context.uploads.drop(row.id, 'cancelled');
+      if (row.state === 'receiving') await context.publishing.cancel(row.id);
       throw error;
     }
     return uploadAnswer(row);
@@ -51,8 +51,12 @@ const cancelUpload: Operation<'publishUploads.cancel'> = audited(
     const provider = providerOf(run, call.params.provider);
     const row = await context.uploads.of(run.id, provider.id);
     if (row === undefined) throw new ProblemError('not-found', 'This provider has no upload.');
-    await context.deliveries.stop(row.id);
-    await context.uploads.drop(row.id, 'cancelled');
+    if (!(await context.publishing.cancel(row.id))) {
+      throw new ProblemError(
+        'invalid-request',
+        'The image was already delivered, so there is nothing to cancel.',
+      );
+    }
     await context.runs.log(run.id, 'The upload was cancelled.', { provider: providerLabel(provider) });
     context.revocations.wake();
   },

@@ -73,7 +73,7 @@ export interface AccessControllerOptions {
 
 /**
  * Creates the access controller.
- * @throws StoreUnavailable if the store can't be opened
+ * @throws StoreRefused if the store can't be opened
  * @throws KeyRingRefused if the key ring can't be used or isn't the one that the store was written with
  * @throws Refusal if the seed breaks the rules
  */

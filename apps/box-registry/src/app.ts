@@ -84,7 +84,7 @@ export interface BoxRegistryOptions {
 
 /**
  * Creates the box registry.
- * @throws StoreUnavailable if the store can't be opened
+ * @throws StoreRefused if the store can't be opened
  * @throws KeyRingRefused or SealBroken if the key ring can't be used or isn't the one that the store was written with
  */
 export async function createService(options: BoxRegistryOptions): Promise<Service> {

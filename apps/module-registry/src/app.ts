@@ -74,7 +74,7 @@ export interface ModuleRegistryOptions {
 
 /**
  * Creates the module registry.
- * @throws StoreUnavailable if the store can't be opened
+ * @throws StoreRefused if the store can't be opened
  * @throws KeyRingRefused or SealBroken if the key ring can't be used or isn't the one that the store was written with
  */
 export async function createService(options: ModuleRegistryOptions): Promise<Service> {

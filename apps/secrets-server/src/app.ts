@@ -119,7 +119,7 @@ const fixedMounts: readonly FixedMount[] = [
 
 /**
  * Creates the secrets server, which initializes itself at its first start and unseals itself with its root key.
- * @throws StoreUnavailable if the store can't be opened; KeyRingRefused if the root key can't be used or the store was
+ * @throws StoreRefused if the store can't be opened; KeyRingRefused if the root key can't be used or the store was
  * written under another one
  */
 export async function createService(options: SecretsServerOptions): Promise<Service> {

@@ -155,6 +155,18 @@ describe('npm start', { timeout: 300_000 }, () => {
     expect(said.out).toBe('');
   });
 
+  it.each(['console', 'accounts', 'access-controller', 'secrets-server', 'box-registry', 'module-registry'])(
+    "explains in one line that %s.db can't be opened",
+    async (name) => {
+      const file = path.join(dataDir, 'data', `${name}.db`);
+      fs.mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+      fs.writeFileSync(file, 'not a database, '.repeat(100));
+      const { said, ended } = launch();
+      expect(await ended).toBe(1);
+      expect(said.err).toBe(`The database ${file} can't be used: file is not a database.\n`);
+    },
+  );
+
   it('administers the services of a configuration file without starting its own', async () => {
     fs.writeFileSync(
       path.join(dataDir, 'console.yaml'),

@@ -6,7 +6,7 @@ import { createLog } from '@gatehouse/service-kit/log';
 import { objectsFromEnvironment } from '@gatehouse/service-kit/object-store/configured';
 import type { ObjectStore } from '@gatehouse/service-kit/object-store/object-store';
 import { KeyRingRefused } from '@gatehouse/service-kit/secret-box';
-import { StoreUnavailable, throwAwayVariable } from '@gatehouse/service-kit/store';
+import { StoreRefused, StoreUnavailable, throwAwayVariable } from '@gatehouse/service-kit/store';
 import { temporaryPlace } from '@gatehouse/service-kit/temporary-folder';
 import { createDemo, demoEnvironments } from './demo/demo.ts';
 import { readEnvironment } from './environment.ts';
@@ -70,16 +70,11 @@ export async function start(options: StartOptions): Promise<void> {
 
 /** One line for an error that the user can correct; undefined for an internal error. */
 function explain(error: unknown): string | undefined {
-  if (error instanceof StartError || error instanceof ConfigError || error instanceof KeyRingRefused) {
-    return error.message;
+  for (const known of [StartError, ConfigError, KeyRingRefused, StoreRefused]) {
+    if (error instanceof known) return error.message;
   }
   if (!(error instanceof StoreUnavailable)) return undefined;
-  const why = {
-    full: 'the disk is full',
-    busy: 'another program has one of its databases open',
-    incomplete: "one of its databases can't be read or written",
-    failed: "one of its databases can't be read or written",
-  }[error.reason];
+  const why = error.reason === 'full' ? 'the disk is full' : "one of its databases can't be read or written";
   return `The data folder can't be used: ${why}.`;
 }
 

@@ -14,6 +14,11 @@ export class StoreUnavailable extends Error {
   }
 }
 
+/** A database can't be opened. The message says in one line which, and why. */
+export class StoreRefused extends Error {
+  override readonly name = 'StoreRefused';
+}
+
 /** SQLite's primary result code of an error from node:sqlite; undefined for any other value. */
 function resultCode(error: unknown): number | undefined {
   if (!(error instanceof Error) || !('errcode' in error)) return undefined;

@@ -3,7 +3,7 @@ import { existsSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { StoreUnavailable, isUniqueViolation, openStore, throwAwayVariable } from './store.ts';
+import { StoreRefused, StoreUnavailable, isUniqueViolation, openStore, throwAwayVariable } from './store.ts';
 import type { Migration, Raw, Store } from './store.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import type { TemporaryFolder } from './temporary-folder.ts';
@@ -302,14 +302,18 @@ describe('migrations', () => {
     using folder = temporaryFolder();
     const file = folder.file('m.db');
     await openStore({ file, migrations: [...migrations, { name: 'later', up: () => undefined }] }).close();
-    expect(() => openStore({ file, migrations })).toThrow('another version');
+    expect(() => openStore({ file, migrations })).toThrow(
+      `The database ${file} was written by another version`,
+    );
   });
 
   test('refuse a file that is not a database, without overwriting it', async () => {
     using folder = temporaryFolder();
     const { writeFileSync, readFileSync } = await import('node:fs');
     writeFileSync(folder.file('m.db'), 'not a database, '.repeat(100));
-    expect(() => openStore({ file: folder.file('m.db'), migrations })).toThrow(StoreUnavailable);
+    expect(() => openStore({ file: folder.file('m.db'), migrations })).toThrow(
+      new StoreRefused(`The database ${folder.file('m.db')} can't be used: file is not a database.`),
+    );
     expect(readFileSync(folder.file('m.db'), 'utf8')).toMatch(/^not a database/);
   });
 });

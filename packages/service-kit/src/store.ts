@@ -5,11 +5,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
 import type { CompiledQuery } from 'kysely';
 import { LRUCache } from 'lru-cache';
-import { StoreUnavailable, asStoreUnavailable } from './store-error.ts';
+import { StoreRefused, StoreUnavailable, asStoreUnavailable } from './store-error.ts';
 import { rowWatch } from './store-watch.ts';
 import type { RowChange, RowWatch, WatchedTables } from './store-watch.ts';
 
-export { StoreUnavailable, isUniqueViolation } from './store-error.ts';
+export { StoreRefused, StoreUnavailable, isUniqueViolation } from './store-error.ts';
 export type { RowChange, WatchedTables } from './store-watch.ts';
 
 /** The bare database, for migrations. */
@@ -136,7 +136,7 @@ const statementCacheSize = 500;
 /**
  * Opens or creates a store and brings its schema up to date. Uses WAL, foreign keys and synchronous=FULL, unless the
  * process's data is disposable (`throwAwayVariable`).
- * @throws StoreUnavailable when the file can't be opened or read; Error when its schema has another history
+ * @throws StoreRefused when the file can't be opened, or its schema has another history
  */
 export function openStore<Schema>(options: StoreOptions): Store<Schema> {
   const { file, migrations, busyDeadlineMs = 5000 } = options;
@@ -382,16 +382,18 @@ function openDatabase(file: string, migrations: readonly Migration[], busyDeadli
     const db = new DatabaseSync(file, { timeout: busyDeadlineMs, enableForeignKeyConstraints: true });
     const synchronous = process.env[throwAwayVariable] === '1' ? 'OFF' : 'FULL';
     db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = ${synchronous}; PRAGMA trusted_schema = OFF`);
-    migrate(db, migrations);
+    migrate(db, file, migrations);
     // From here on the store waits between turns of the event loop, not inside SQLite.
     db.exec('PRAGMA busy_timeout = 5');
     return db;
   } catch (error) {
-    throw asStoreUnavailable(error) ?? error;
+    // Other errors are faults of the program: a step of the schema's history failed.
+    if (!(error instanceof Error) || !('syscall' in error || asStoreUnavailable(error))) throw error;
+    throw new StoreRefused(`The database ${file} can't be used: ${error.message}.`, { cause: error });
   }
 }
 
-function migrate(db: DatabaseSync, migrations: readonly Migration[]): void {
+function migrate(db: DatabaseSync, file: string, migrations: readonly Migration[]): void {
   db.exec('BEGIN IMMEDIATE');
   db.exec(
     'CREATE TABLE IF NOT EXISTS migration (position INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE) STRICT',
@@ -401,8 +403,8 @@ function migrate(db: DatabaseSync, migrations: readonly Migration[]): void {
   for (const [position, row] of applied.entries()) {
     const expected = migrations[position]?.name;
     if (row['name'] !== expected) {
-      throw new Error(
-        `The data was written by another version: step ${position} of its schema is "${String(row['name'])}", expected "${expected ?? 'none'}". ` +
+      throw new StoreRefused(
+        `The database ${file} was written by another version: step ${position} of its schema is "${String(row['name'])}", expected "${expected ?? 'none'}". ` +
           'Start the version that wrote it, or restore a backup.',
       );
     }

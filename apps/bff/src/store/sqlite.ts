@@ -6,7 +6,7 @@ import type { Schema } from './schema.ts';
 /**
  * Opens or creates the console's SQLite file, the default for one replica.
  * @param busyDeadlineMs longest wait for another process to release the file; the usual one unless given
- * @throws StoreUnavailable if the file can't be opened
+ * @throws StoreRefused if the file can't be opened
  */
 export function openSqlite(file: string, busyDeadlineMs?: number): Database {
   const store = openStore<Schema>({

@@ -108,7 +108,7 @@ export async function createService(options: AccessControllerOptions): Promise<S
     credentials: credentialsStore(store),
     credentialLibraries: credentialLibraryStore(store),
     vaultTokens: vaultTokenStore(store),
-    vaultLeases: vaultLeaseStore(store),
+    vaultLeases: vaultLeaseStore(store, log),
     secretsServerLimits: { ...defaultLimits, ...options.secretsServerLimits },
     vault,
     sessions: sessionStore(store),

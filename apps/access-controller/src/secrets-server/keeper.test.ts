@@ -131,7 +131,7 @@ test("finds a server's due tokens and leases, however many are due at another se
   });
   const due = vaultTokenStore(store).due(0);
   expect(due).toHaveLength(5000);
-  const leases = vaultLeaseStore(store).due(10_000);
+  const leases = vaultLeaseStore(store, silentLog).due(10_000);
   for (const first of [due.slice(0, 2), leases.slice(0, 2)])
     expect(first.map(({ server }) => server)).toEqual(['one', 'another']);
   await store.close();

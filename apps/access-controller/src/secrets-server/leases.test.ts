@@ -4,6 +4,7 @@ import { startIssuingServer } from '@gatehouse/secrets-server/testing/issuing-se
 import type { IssuingServer } from '@gatehouse/secrets-server/testing/issuing-server';
 import { tokenOf } from '@gatehouse/secrets-server/testing/people';
 import { testPassword } from '@gatehouse/secrets-server/testing/server';
+import { createLog } from '@gatehouse/service-kit/log';
 import { temporaryFolder } from '@gatehouse/service-kit/temporary-folder';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startController, textOf } from '../testing/controller.ts';
@@ -14,15 +15,25 @@ import { SourceMaker, generatedProject } from '../testing/sources.ts';
 const ttl = 600;
 const period = 3600;
 
+const issuing = `
+  path "sys/leases/renew" { capabilities = ["update"] }
+  path "ledger/creds/*" { capabilities = ["update"] }`;
+const revoking = `
+  path "sys/leases/revoke" { capabilities = ["update"] }`;
+
 let secrets: IssuingServer;
 let controller: TestController;
 let operator: Client;
 let make: SourceMaker;
 let store: Wire;
 let target: string;
+let lines: string[];
 beforeEach(async () => {
   secrets = await startIssuingServer();
-  await begin({});
+  lines = [];
+  await begin({
+    log: createLog({ service: 'access', destination: { write: (line) => void lines.push(line) } }),
+  });
   store = await make.create('/v1/credential-stores', {
     scope_id: generatedProject,
     type: 'vault',
@@ -62,10 +73,7 @@ async function signedIn(): Promise<ReturnType<IssuingServer['client']>> {
 async function newToken(): Promise<string> {
   const admin = await signedIn();
   await admin.write('sys/policies/acl/controller', {
-    policy: `
-      path "sys/leases/renew" { capabilities = ["update"] }
-      path "sys/leases/revoke" { capabilities = ["update"] }
-      path "ledger/creds/*" { capabilities = ["update"] }`,
+    policy: issuing + revoking,
   });
   const body = { policies: ['controller'], period: `${period}s`, no_parent: true };
   return tokenOf(await admin.write('auth/token/create', body));
@@ -77,6 +85,12 @@ async function authorized(): Promise<string> {
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
   return textOf(answer.body, 'session_id');
 }
+/** Limits sessions to a minute, less than their leases. */
+async function shortSessions(): Promise<void> {
+  const answer = await operator.patch(`/v1/targets/${target}`, { version: 2, session_max_seconds: 60 });
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+}
+const database = (): DatabaseSync => new DatabaseSync(join(controller.dataDir, 'access-controller.db'));
 async function out(): Promise<number> {
   await secrets.sweep();
   return secrets.issued.size;
@@ -103,7 +117,7 @@ test('renews issued credentials while their session lives, and revokes them when
 
 test('limits a user to 5,000 live sessions under concurrent requests, and revokes credentials issued for refused ones', async () => {
   const session = await authorized();
-  const file = new DatabaseSync(join(controller.dataDir, 'access-controller.db'));
+  const file = database();
   const one = file.prepare('SELECT * FROM session WHERE id = ?').get(session) ?? {};
   const add = file.prepare(
     `INSERT INTO session VALUES (${Object.keys(one)
@@ -140,6 +154,39 @@ test('revokes issued credentials when no session is created', async () => {
   const refused = await operator.post(`/v1/targets/${bare}:authorize-session`, {});
   expect(refused.status).toBe(404);
   await expect.poll(out).toBe(0);
+});
+
+test("revokes issued credentials that the database can't store, once the secrets server permits it", async () => {
+  await shortSessions();
+  await authorized();
+  const policies = await signedIn();
+  await policies.write('sys/policies/acl/controller', { policy: issuing });
+  using file = database();
+  file.exec(`
+    CREATE TRIGGER no_room BEFORE INSERT ON vault_lease BEGIN SELECT raise(ABORT, 'no room'); END;
+    CREATE TRIGGER no_change BEFORE UPDATE ON session BEGIN SELECT raise(ABORT, 'no room'); END`);
+  expect((await authorize()).status).toBe(500);
+  await expect.poll(() => lines.join('')).toContain('"event":"lease not revoked"');
+  expect(await out()).toBe(2);
+  expect(lines.join('')).toMatch(
+    /"resourceId":"ledger\/creds\/orders\/[^\n]*"event":"lease to revoke not stored"/,
+  );
+  await policies.write('sys/policies/acl/controller', { policy: issuing + revoking });
+  // The other session ends, which can't be stored either.
+  secrets.clock.advance(70_000);
+  await expect.poll(out).toBe(1);
+});
+
+test("doesn't renew the credentials of a session whose end can't be stored", async () => {
+  await shortSessions();
+  await authorized();
+  using file = database();
+  file.exec(`CREATE TRIGGER no_change BEFORE UPDATE ON session BEGIN SELECT raise(ABORT, 'no room'); END`);
+  secrets.clock.advance((ttl / 2) * 1000);
+  const rounds = () => lines.filter((line) => line.includes('tokens and leases not checked')).length;
+  await expect.poll(rounds).toBeGreaterThan(3);
+  secrets.clock.advance((ttl / 2) * 1000);
+  expect(await out()).toBe(0);
 });
 
 test('keeps a replaced token until its leases are revoked, then revokes the token', async () => {

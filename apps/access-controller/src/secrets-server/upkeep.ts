@@ -1,5 +1,6 @@
 import type { Clock } from '@gatehouse/service-kit/clock';
 import type { Log } from '@gatehouse/service-kit/log';
+import { dueTime } from '../domain/session/session.ts';
 import { SecretsServerFailure } from '../domain/vault-store/failure.ts';
 import { postponed, renewedLease } from '../domain/vault-store/lease.ts';
 import type { Lease } from '../domain/vault-store/lease.ts';
@@ -16,7 +17,7 @@ import { keeper } from './keeper.ts';
 export interface UpkeepParts {
   readonly vaultTokens: VaultTokenStore;
   readonly vaultLeases: VaultLeaseStore;
-  readonly sessions: Pick<SessionStore, 'settle'>;
+  readonly sessions: Pick<SessionStore, 'settle' | 'get'>;
   readonly vault: Vault;
   readonly clock: Clock;
   readonly log: Log;
@@ -38,10 +39,14 @@ export function startUpkeep(options: UpkeepParts, everyMs: number): () => Promis
   const leases = keeper(parts, vaultLeases, (lease) => keepLease(parts, lease));
   const round = async (): Promise<void> => {
     const now = parts.clock.now();
-    await parts.sessions.settle(now);
-    await vaultLeases.forgetOver(now);
-    leases.begin();
-    tokens.begin();
+    try {
+      await parts.sessions.settle(now);
+      await vaultLeases.forgetOver(now);
+    } finally {
+      // Revokes and renews even if the store can't be written.
+      leases.begin();
+      tokens.begin();
+    }
   };
   let running: Promise<void> = Promise.resolve();
   let timer: NodeJS.Timeout | undefined;
@@ -107,7 +112,7 @@ async function revoke(server: SecretsServer): Promise<number> {
 }
 
 async function keepLease(parts: UpkeepParts, lease: Lease): Promise<void> {
-  const { vaultLeases, vaultTokens, clock, log } = parts;
+  const { vaultLeases, vaultTokens, sessions, clock, log } = parts;
   const token = vaultTokens.get(lease.tokenId);
   const now = clock.now();
   const ended = lease.status === 'active' && (!lease.renewable || now >= lease.expirationTime);
@@ -116,6 +121,9 @@ async function keepLease(parts: UpkeepParts, lease: Lease): Promise<void> {
     return;
   }
   const revoking = lease.status === 'revoking';
+  const session = revoking ? undefined : sessions.get(lease.sessionId);
+  // The session has ended, which isn't stored yet.
+  if (session !== undefined && (dueTime(session) ?? now) <= now) return;
   const outcome = await attempt(parts, token, async (server) => {
     if (!revoking) return server.renewLease(lease.leaseId);
     await server.revokeLease(lease.leaseId);

@@ -1,3 +1,4 @@
+import type { Log } from '@gatehouse/service-kit/log';
 import { withParameters } from '@gatehouse/service-kit/store';
 import type { Store, Writer } from '@gatehouse/service-kit/store';
 import { sql } from 'kysely';
@@ -29,8 +30,11 @@ const mostUrgent = `(
 /** Most expired leases that one round deletes. */
 const mostForgotten = 5_000;
 
+/** Most leases to revoke that are kept in memory. */
+const mostUnstored = 5_000;
+
 /** Stores the leases of credentials issued for sessions. */
-export function vaultLeaseStore(store: Store<Schema>) {
+export function vaultLeaseStore(store: Store<Schema>, log: Log) {
   const { build } = store;
   const byId = build.selectFrom('vault_lease').selectAll().where('id', '=', '').compile();
   const due = dueOf(mostUrgent, 'due_time').compile(build);
@@ -44,12 +48,22 @@ export function vaultLeaseStore(store: Store<Schema>) {
   const forget = sql
     .raw(`DELETE FROM vault_lease WHERE id IN (SELECT id ${over} LIMIT ${mostForgotten})`)
     .compile(build);
+  /** Leases to revoke that couldn't be stored. A restart forgets them, and they end with their time to live. */
+  const unstored = new Map<string, Lease>();
   return {
     get(id: string): Lease | undefined {
+      const kept = unstored.get(id);
+      if (kept !== undefined) return kept;
       const row = store.get(withParameters(byId, id));
       return row === undefined ? undefined : toLease(row);
     },
-    due: (now: number): Due[] => store.all(withParameters(due, now)),
+    /** Leases in memory come first, each token as a server of its own. */
+    due: (now: number): Due[] => [
+      ...[...unstored.values()]
+        .filter(({ dueTime }) => dueTime <= now)
+        .map(({ id, tokenId }) => ({ id, server: tokenId })),
+      ...store.all(withParameters(due, now)),
+    ],
 
     /**
      * Deletes leases that have expired or can't be renewed, many at once, since nothing else is left to do about
@@ -64,25 +78,39 @@ export function vaultLeaseStore(store: Store<Schema>) {
     },
 
     /** Stores the changed lease, unless its stored status has changed since it was read. */
-    save: (lease: Lease): Promise<void> =>
-      store.write((tx) => {
+    async save(lease: Lease): Promise<void> {
+      if (unstored.has(lease.id)) {
+        unstored.set(lease.id, lease);
+        return;
+      }
+      await store.write((tx) => {
         // A lease whose revocation has become due since then keeps that due time, whatever its renewal returned.
         const kept = build.updateTable('vault_lease').set(toRow(lease)).where('id', '=', lease.id);
         tx.run(kept.where('status', '=', lease.status).compile());
-      }),
+      });
+    },
 
-    /** Stores leases without a session, to be revoked. */
-    abandon: (leases: readonly Lease[], now: number): Promise<void> =>
-      store.write((tx) =>
-        insertLeases(
-          tx,
-          leases.map((lease) => ({ ...lease, status: 'revoking', dueTime: now })),
-        ),
-      ),
+    /**
+     * Stores leases without a session, to be revoked. If the store can't be written, which may be why they have no
+     * session, keeps them in memory.
+     */
+    async abandon(leases: readonly Lease[], now: number): Promise<void> {
+      const revoking = leases.map((lease): Lease => ({ ...lease, status: 'revoking', dueTime: now }));
+      try {
+        await store.write((tx) => insertLeases(tx, revoking));
+      } catch (error) {
+        for (const lease of revoking) {
+          if (unstored.size < mostUnstored) unstored.set(lease.id, lease);
+          // The server's ID, because only the server knows this lease after a restart.
+          log.error('lease to revoke not stored', { resourceId: lease.leaseId, error });
+        }
+      }
+    },
 
     /** Deletes a lease. A replaced token becomes due, since this may have been its last lease. */
-    remove: (lease: Lease, now: number): Promise<void> =>
-      store.write((tx) => {
+    async remove(lease: Lease, now: number): Promise<void> {
+      if (unstored.delete(lease.id)) return;
+      await store.write((tx) => {
         tx.run(build.deleteFrom('vault_lease').where('id', '=', lease.id).compile());
         tx.run(
           build
@@ -92,7 +120,8 @@ export function vaultLeaseStore(store: Store<Schema>) {
             .where('status', '=', 'maintaining')
             .compile(),
         );
-      }),
+      });
+    },
   };
 }
 

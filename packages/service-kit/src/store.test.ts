@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { existsSync, statSync } from 'node:fs';
+import { chmodSync, existsSync, renameSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -264,6 +264,19 @@ describe('a store', () => {
     await written;
     expect(names()).toEqual(['one']);
     other.close();
+  });
+
+  test('is unhealthy while its file is missing', () => {
+    expect(store.healthy()).toBe(true);
+    renameSync(folder.file('items.db'), folder.file('moved.db'));
+    expect(store.healthy()).toBe(false);
+    renameSync(folder.file('moved.db'), folder.file('items.db'));
+    expect(store.healthy()).toBe(true);
+  });
+
+  test.skipIf(process.getuid?.() === 0)('is unhealthy while its file is read-only', () => {
+    chmodSync(folder.file('items.db'), 0o400);
+    expect(store.healthy()).toBe(false);
   });
 
   test('keeps writes queued before closing and refuses later ones', async () => {

@@ -1,4 +1,4 @@
-import { closeSync, openSync } from 'node:fs';
+import { accessSync, closeSync, constants, openSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import type { SQLInputValue, StatementSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -93,7 +93,7 @@ export interface Store<Schema> extends Reader<Schema> {
    * @throws StoreUnavailable; Error for a store in memory
    */
   snapshot(): Snapshot<Schema>;
-  /** Whether the database answers. */
+  /** Whether the database answers, and its file is in its place and can be written. */
   healthy(): boolean;
   /** Waits for queued writes, merges the write-ahead log into the file and closes it. Later calls fail. */
   close(): Promise<void>;
@@ -306,6 +306,8 @@ export function openStore<Schema>(options: StoreOptions): Store<Schema> {
       if (closed) return false;
       try {
         prepare('SELECT 1', false).get();
+        // A read-only disk, or a deleted or moved file.
+        if (file !== ':memory:') accessSync(file, constants.W_OK);
         return true;
       } catch {
         return false;

@@ -493,6 +493,8 @@ test('delays changes, then refuses them, and still reads while another process h
 });
 
 describe.runIf(postgres !== undefined)('a PostgreSQL database', () => {
+  const failOver = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+    WHERE application_name = 'gatehouse' AND datname = current_database()`;
   /** A console with its own database and a signed-in user, and a second connection to the database. */
   const start = async () => {
     const databaseUrl = (await postgres?.database()) ?? '';
@@ -513,8 +515,6 @@ describe.runIf(postgres !== undefined)('a PostgreSQL database', () => {
 
   test('signs nobody out during a failover, and does nothing twice or unrecorded', async () => {
     await using at = await start();
-    const failOver = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-      WHERE application_name = 'gatehouse' AND datname = current_database()`;
     const expected: string[] = [];
     for (let round = 0; round < 8; round++) {
       const names = [1, 2, 3].map((n) => `target-${round}-${n}`);
@@ -552,6 +552,24 @@ describe.runIf(postgres !== undefined)('a PostgreSQL database', () => {
       sequence: 8,
     });
     for (const one of [suspended, other]) await one.close();
+  });
+
+  test('is unavailable to /healthz while it is read-only, and still reads', async () => {
+    await using at = await start();
+    const health = async () => (await at.page.send('GET', '/healthz')).status;
+    const makeReadOnly = async (is: 'on' | 'off'): Promise<void> => {
+      await at.direct.query(
+        `DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET default_transaction_read_only = ${is}', current_database()); END $$`,
+      );
+      await at.direct.query(failOver);
+    };
+    expect(await health()).toBe(200);
+    await makeReadOnly('on');
+    await expect.poll(health).toBe(503);
+    expect((await at.page.send('POST', targets, { body: newTarget('refused') })).status).toBe(503);
+    expect((await at.page.send('GET', '/api/session')).status).toBe(200);
+    await makeReadOnly('off');
+    await expect.poll(health).toBe(200);
   });
 
   test('reports a full disk, refuses changes, still reads, and recovers', async () => {

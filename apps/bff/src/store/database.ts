@@ -19,6 +19,7 @@ export interface Database {
   run(query: CompiledQuery): Promise<number>;
   /** Runs statements in order in one transaction: all or none. Resolves to the number of changed rows of each. */
   batch(queries: readonly CompiledQuery[]): Promise<readonly number[]>;
+  /** Whether the database answers and can be written. */
   healthy(): Promise<boolean>;
   close(): Promise<void>;
 }

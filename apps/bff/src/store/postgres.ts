@@ -74,8 +74,9 @@ export async function openPostgres(url: string): Promise<Database> {
       ),
     async healthy() {
       try {
-        await pool.query('SELECT 1');
-        return true;
+        // `on` for a standby too.
+        const { rows } = await pool.query('SHOW transaction_read_only');
+        return rows[0].transaction_read_only === 'off';
       } catch {
         return false;
       }

@@ -21,7 +21,7 @@ import { signInAs, startConsole } from '#test/console.ts';
 import { postgresProxy } from '#test/postgres-proxy.ts';
 import { startPostgres } from '#test/postgres.ts';
 import type { Database } from './database.ts';
-import { openPostgres } from './postgres.ts';
+import { isUnavailable, openPostgres } from './postgres.ts';
 import { openSqlite } from './sqlite.ts';
 
 const postgres = await startPostgres();
@@ -591,4 +591,21 @@ test.runIf(postgres !== undefined)('a database that is not there is told in word
   await expect(openPostgres('postgres://console@127.0.0.1:1/none')).rejects.toThrow(
     "PostgreSQL can't be used: connect ECONNREFUSED 127.0.0.1:1.",
   );
+});
+
+test.each([
+  ['EAI_AGAIN', true],
+  ['ECONNRESET', true],
+  ['CERT_HAS_EXPIRED', true],
+  ['DEPTH_ZERO_SELF_SIGNED_CERT', true],
+  ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', true],
+  ['ERR_TLS_CERT_ALTNAME_INVALID', true],
+  ['28P01', true],
+  ['3D000', true],
+  ['57P03', true],
+  ['23505', false],
+  ['42601', false],
+  ['ERR_INVALID_ARG_TYPE', false],
+])('knows whether the code %s says that the database is unavailable', (code, expected) => {
+  expect(isUnavailable(Object.assign(new Error('failed'), { code }))).toBe(expected);
 });

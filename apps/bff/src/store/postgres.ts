@@ -185,18 +185,18 @@ async function available<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {
-    const code = errorCode(error);
-    if (code === '53100') throw new StoreUnavailable('full', error);
-    // Classes 08 connection, 53 resources, 57 intervention, 40 repeated collisions; 25006 read-only standby, 25P03 idle
-    // in a transaction.
-    if (code === undefined ? isTimeout(error) : /^(?:08|53|57|40|25006|25P03)|^E[A-Z]+$/.test(code)) {
-      throw new StoreUnavailable('busy', error);
-    }
-    throw error;
+    if (errorCode(error) === '53100') throw new StoreUnavailable('full', error);
+    throw isUnavailable(error) ? new StoreUnavailable('busy', error) : error;
   }
 }
 
-/** Timeouts of the client and broken connections have no code. */
-function isTimeout(error: unknown): boolean {
-  return error instanceof Error && /timeout|terminated|Connection/i.test(error.message);
+/** Whether an error says that the database can't be used now, and nothing about the statement. */
+export function isUnavailable(error: unknown): boolean {
+  const code = errorCode(error);
+  // Timeouts of the client and broken connections have no code.
+  if (code === undefined)
+    return error instanceof Error && /timeout|terminated|Connection/i.test(error.message);
+  // Classes 08 connection, 28 sign-in, 3D database, 53 resources, 57 intervention, 40 repeated collisions; 25006
+  // read-only standby, 25P03 idle in a transaction. Then the codes of networks, names and certificates.
+  return /^(?:08|28|3D|53|57|40|25006|25P03|E(?!RR_)|ERR_TLS|ERR_SSL)|CERT|SIGNATURE/.test(code);
 }

@@ -10,6 +10,7 @@ import {
   jsonBody,
   sendEmpty,
   sendJson,
+  takeTurns,
   toHttpError,
 } from './http.ts';
 import { listen } from './service.ts';
@@ -216,14 +217,19 @@ test("answer a body that doesn't arrive, and close its connection", async () => 
   await slow.drain(0);
 });
 
-describe.each([
-  ['large', 20_000],
-  ['small', 10_000],
-])('many %s bodies that arrive together', (_size, bytes) => {
-  const body = JSON.stringify('x'.repeat(bytes));
-  const head = `POST / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`;
+const posted = (bytes: number): string =>
+  `POST / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${bytes}\r\n\r\n${JSON.stringify('x'.repeat(bytes - 2))}`;
 
-  /** Sends 20 bodies to an application that works for 10 ms after it has read one. */
+describe.each([
+  ['large bodies', jsonBody, posted(20_000)],
+  ['small bodies', jsonBody, posted(10_000)],
+  [
+    'requests without a body',
+    ({ askerOf: ask }: { askerOf: () => Asker }) => takeTurns(ask),
+    'GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n',
+  ],
+])('many %s that arrive together', (_kind, handler, request) => {
+  /** Sends 20 requests to an application that works for 10 ms after it has read one. */
   const send = async (asker: Asker, onRead: (turn: number) => void): Promise<void> => {
     let turn = 0;
     let next = setImmediate(function count() {
@@ -231,7 +237,7 @@ describe.each([
       next = setImmediate(count);
     });
     const app = createApp();
-    app.use(jsonBody({ askerOf: () => asker }));
+    app.use(handler({ askerOf: () => asker }));
     app.use((_req, res) => {
       onRead(turn);
       for (const began = performance.now(); performance.now() - began < 10;);
@@ -239,22 +245,22 @@ describe.each([
     });
     const server = await listen(app, { host: '127.0.0.1', port: 0 });
     const sockets = Array.from({ length: 20 }, () => connect(server.port, '127.0.0.1'));
-    // All bodies but their last bytes have been sent, so that the ends arrive together.
-    for (const socket of sockets) socket.write(head + body.slice(0, -1));
+    // All but their last bytes have been sent, so that the ends arrive together.
+    for (const socket of sockets) socket.write(request.slice(0, -1));
     await expect.poll(() => turn).toBeGreaterThan(500);
-    for (const socket of sockets) socket.write(body.slice(-1));
+    for (const socket of sockets) socket.write(request.slice(-1));
     await Promise.all(sockets.map((socket) => readText(socket)));
     clearImmediate(next);
     await server.drain(0);
   };
 
-  test('are parsed one per turn', async () => {
+  test('are answered one per turn', async () => {
     const turns: number[] = [];
     await send(askerOf(), (turn) => turns.push(turn));
     expect(new Set(turns).size).toBe(20);
   });
 
-  test('make no user wait for all bodies of a stranger', async () => {
+  test('make no user wait for all of a stranger', async () => {
     let read = 0;
     let readBefore: Promise<number> | undefined;
     await send({ name: 'somewhere', isKnown: false }, () => {

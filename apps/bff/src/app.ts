@@ -285,11 +285,13 @@ export async function createBff(options: BffOptions) {
     /** Ends expired sessions and revokes due tokens. Also done automatically every minute. */
     upkeep,
     /**
-     * Immediately ends the sessions of a user of this installation, whichever service they signed in at.
+     * Immediately ends the sessions of a user of this installation, whichever service they signed in at; if that fails,
+     * each upkeep tries again.
      * @param why the user has another password, or can no longer sign in
+     * @param until when sessions that are ended have begun at the latest
      */
-    endSessionsOf: (accountId: string, why: 'password' | 'gone'): Promise<void> =>
-      begun[why === 'gone' ? 'endOfAccount' : 'endOfPassword'](embeddedIds, accountId),
+    endSessionsOf: (accountId: string, why: 'password' | 'gone', until?: number): Promise<void> =>
+      begun[why === 'gone' ? 'endOfAccount' : 'endOfPassword'](embeddedIds, accountId, { until }),
     /** Completes writes and closes everything. Requests fail afterwards. */
     async close(): Promise<void> {
       clearInterval(timer);

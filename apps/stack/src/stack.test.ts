@@ -3,6 +3,7 @@ import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { consoleHeader } from '@gatehouse/api-types/contract';
+import { openAccounts } from '@gatehouse/service-kit/accounts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { signIn } from './access-client.ts';
 import { startStack } from './stack.ts';
@@ -46,6 +47,29 @@ async function signInAtConsole(consoleUrl: string): Promise<number> {
   return response.status;
 }
 
+/** Signs a user in at the console. Resolves to a function that requests something with the session. */
+async function browse(consoleUrl: string, login_name: string, service: string) {
+  const headers = {
+    'content-type': 'application/json',
+    [consoleHeader.name]: consoleHeader.value,
+    origin: consoleUrl,
+  };
+  const credentials = { method: 'password', login_name, password };
+  const answer = await fetch(`${consoleUrl}/api/session`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ environment: 'local', service, credentials }),
+  });
+  const cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? '';
+  return async (path = '/api/session', body?: object): Promise<number> =>
+    (
+      await fetch(`${consoleUrl}${path}`, {
+        headers: { ...headers, cookie },
+        ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
+      })
+    ).status;
+}
+
 const health = async (consoleUrl: string): Promise<number> => (await fetch(`${consoleUrl}/healthz`)).status;
 
 /** The console remembers a service's state for some seconds. */
@@ -68,31 +92,39 @@ describe('the stack', () => {
     async (what) => {
       await using stack = await open();
       const ada = await stack.accounts.create({ loginName: 'ada', password, roles: { boxes: 'operator' } });
-      const signedIn = async (login_name: string, service: string) => {
-        const headers = { 'content-type': 'application/json', [consoleHeader.name]: consoleHeader.value };
-        const credentials = { method: 'password', login_name, password };
-        const answer = await fetch(`${stack.consoleUrl}/api/session`, {
-          method: 'POST',
-          headers: { ...headers, origin: stack.consoleUrl },
-          body: JSON.stringify({ environment: 'local', service, credentials }),
-        });
-        const cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? '';
-        return async () =>
-          (
-            await fetch(`${stack.consoleUrl}/api/session`, {
-              headers: { ...headers, cookie, origin: stack.consoleUrl },
-            })
-          ).status;
-      };
-      const [hers, his] = [await signedIn('ada', 'boxes'), await signedIn('admin', 'access')];
+      const [hers, his] = [
+        await browse(stack.consoleUrl, 'ada', 'boxes'),
+        await browse(stack.consoleUrl, 'admin', 'access'),
+      ];
       expect([await hers(), await his()]).toEqual([200, 200]);
       if (what === 'disabled') await stack.accounts.update(ada.id, ada.version, { disabled: true });
       else if (what === 'removed') await stack.accounts.remove(ada.id);
       else await stack.accounts.setPassword(ada.id, 'another password');
-      await expect.poll(hers).toBe(401);
+      await expect.poll(() => hers()).toBe(401);
       expect(await his()).toBe(200);
+      await expect.poll(() => stack.accounts.sessionsToEnd()).toEqual([]);
     },
   );
+
+  it("ends a user's sessions at the start if their account changed just before a crash", async () => {
+    const first = await open();
+    const port = Number(new URL(first.consoleUrl).port);
+    const { id } = await first.accounts.create({ loginName: 'ada', password, roles: { boxes: 'operator' } });
+    const hers = await browse(first.consoleUrl, 'ada', 'boxes');
+    const his = await browse(first.consoleUrl, 'admin', 'access');
+    const body = { current_password: password, new_password: 'my own password' };
+    expect(await his('/api/environments/local/access/own-password', body)).toBe(204);
+    await expect.poll(() => first.accounts.sessionsToEnd()).toEqual([]);
+    await first.close();
+    // Nobody hears of this change, as if the process ended here.
+    const accounts = openAccounts({ file: path.join(dataDir, 'accounts.db') });
+    await accounts.setPassword(id, 'another password');
+    await accounts.close();
+
+    await using second = await open({ port });
+    expect([await hers(), await his()]).toEqual([401, 200]);
+    expect(second.accounts.sessionsToEnd()).toEqual([]);
+  });
 
   it('is unhealthy while a service is down, and healthy with its stored data when the service is back', async () => {
     await using stack = await open();

@@ -318,17 +318,30 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     ...(options.webRoot !== undefined && { webRoot: options.webRoot }),
     ...(options.checkAnswers !== undefined && { checkAnswers: options.checkAnswers }),
   });
-  page = await options.page?.(door.server);
-  answer = page === undefined ? bff.handler : splitAtApi(bff.handler, page.handler);
   const server = bff;
+  /** If this fails, each upkeep of the console tries again, and so does the next start. */
+  const endSessions = async (
+    accountId: string,
+    version: number,
+    ...which: ['password' | 'gone', until?: number]
+  ): Promise<void> => {
+    try {
+      await server.endSessionsOf(accountId, ...which);
+      await accounts.sessionsEnded(accountId, version);
+    } catch (error) {
+      log('console').warn('sessions not ended', { error, userId: accountId });
+    }
+  };
   const stopWatching = accounts.onChange(({ account, changed }) => {
     const isGone = changed === 'removed' || account.disabled;
     if (!isGone && changed !== 'password') return;
-    server
-      .endSessionsOf(account.id, isGone ? 'gone' : 'password')
-      .catch((error: unknown) => log('console').warn('sessions not ended', { error, userId: account.id }));
+    void endSessions(account.id, account.version, isGone ? 'gone' : 'password');
   });
   opening.defer(stopWatching);
+  for (const { accountId, version, time } of accounts.sessionsToEnd())
+    await endSessions(accountId, version, 'gone', time);
+  page = await options.page?.(door.server);
+  answer = page === undefined ? bff.handler : splitAtApi(bff.handler, page.handler);
 
   const running = opening.move();
   let closed: Promise<void> | undefined;

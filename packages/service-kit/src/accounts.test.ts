@@ -227,6 +227,25 @@ describe('the account store', () => {
     });
   });
 
+  test('keeps which sessions must end, also over a restart, until they have ended', async () => {
+    const { id } = await accounts.create(ada);
+    await accounts.update(id, 1, { email: '', roles: { boxes: null } });
+    expect(accounts.sessionsToEnd()).toEqual([]);
+    await accounts.setPassword(id, 'engine no. 2');
+    await accounts.update(id, 3, { disabled: true });
+    await accounts.close();
+    accounts = open();
+    const kept = { accountId: id, version: 4, time: accounts.get(id)?.updatedTime };
+    expect(accounts.sessionsToEnd()).toEqual([kept]);
+    // An end that began before the account was disabled.
+    await accounts.sessionsEnded(id, 3);
+    expect(accounts.sessionsToEnd()).toEqual([kept]);
+    await accounts.sessionsEnded(id, 4);
+    expect(accounts.sessionsToEnd()).toEqual([]);
+    await accounts.remove(id);
+    expect(accounts.sessionsToEnd()).toMatchObject([{ accountId: id, version: 4 }]);
+  });
+
   test('refuses a password change with an outdated version', async () => {
     const { id } = await accounts.create(ada);
     await expect(accounts.setPassword(id, 'engine no. 2', 2)).rejects.toMatchObject({

@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely';
+import { migrations, type AccountTable, type Schema } from './account-schema.ts';
 import {
   AccountError,
   accountLimits,
@@ -7,7 +8,7 @@ import {
   checkText,
   loginKey,
 } from './account.ts';
-import type { Account, Role, RoleService, Roles } from './account.ts';
+import type { Account, RoleService, Roles } from './account.ts';
 import { networkOf } from './client-address.ts';
 import type { Clock } from './clock.ts';
 import { systemClock } from './clock.ts';
@@ -17,7 +18,7 @@ import type { HasherOptions } from './password-hash.ts';
 import { guessLimiter, type KnownAddresses } from './rate-limit.ts';
 import type { RateLimit } from './rate-limit.ts';
 import { isUniqueViolation, openStore, withParameters } from './store.ts';
-import type { Migration, Store, Writer } from './store.ts';
+import type { Store, Writer } from './store.ts';
 
 export { AccountError, accountLimits, roleServices } from './account.ts';
 export type { Account, AccountFault, Role, RoleService, Roles } from './account.ts';
@@ -46,6 +47,15 @@ export interface AccountChange {
 export interface AccountEvent {
   readonly account: Account;
   readonly changed: 'created' | 'profile' | 'roles' | 'password' | 'removed';
+}
+
+/** An account whose sessions must end, because it was disabled or removed or has another password. */
+export interface SessionsToEnd {
+  readonly accountId: string;
+  /** The account's version with this change; its last one if it was removed. */
+  readonly version: number;
+  /** When it changed, in milliseconds since the epoch. Sessions that began later may continue. */
+  readonly time: number;
 }
 
 /** The accounts shared by all embedded services. Reading is synchronous and cheap: read again instead of copying. */
@@ -84,6 +94,10 @@ export interface AccountStore {
   verifyPassword(loginName: string, password: string, address?: string): Promise<Account | undefined>;
   /** Calls `listener` after every change. @returns a function that stops the calls */
   onChange(listener: (event: AccountEvent) => void): () => void;
+  /** Kept with each such change until `sessionsEnded`, so that no session survives a crash in between. */
+  sessionsToEnd(): readonly SessionsToEnd[];
+  /** Reports that an account's sessions have ended. Ignored if the account has changed again since this version. */
+  sessionsEnded(accountId: string, version: number): Promise<void>;
   /**
    * Creates the well-known first account (`u_1234567890`, `admin`, administrator of all services) unless it exists.
    * Doesn't change an existing one, nor its password.
@@ -106,57 +120,6 @@ export interface AccountsOptions {
 
 /** ID of the first account, which existing scripts expect. */
 export const firstAccountId = 'u_1234567890';
-
-interface AccountTable {
-  id: string;
-  login_name: string;
-  login_key: string;
-  full_name: string;
-  email: string;
-  disabled: number;
-  password: string;
-  role_access: Role | null;
-  role_secrets: Role | null;
-  role_boxes: Role | null;
-  role_modules: Role | null;
-  created_time: number;
-  updated_time: number;
-  version: number;
-  password_version: number;
-}
-
-interface Schema {
-  account: AccountTable;
-  /** Addresses that accounts have signed in from, as hashes of account and address. */
-  known_address: { key: string; time: number };
-}
-
-const migrations: readonly Migration[] = [
-  {
-    name: 'tables',
-    up: (db) =>
-      db.exec(`
-        CREATE TABLE account (
-          id TEXT PRIMARY KEY,
-          login_name TEXT NOT NULL,
-          login_key TEXT NOT NULL UNIQUE,
-          full_name TEXT NOT NULL,
-          email TEXT NOT NULL,
-          disabled INTEGER NOT NULL,
-          password TEXT NOT NULL,
-          role_access TEXT,
-          role_secrets TEXT,
-          role_boxes TEXT,
-          role_modules TEXT,
-          created_time INTEGER NOT NULL,
-          updated_time INTEGER NOT NULL,
-          version INTEGER NOT NULL,
-          password_version INTEGER NOT NULL
-        ) STRICT;
-        CREATE TABLE known_address (key TEXT PRIMARY KEY, time INTEGER NOT NULL) STRICT;
-        CREATE INDEX known_address_time ON known_address (time)`),
-  },
-];
 
 /** How long a known address is remembered, in milliseconds. */
 const knownFor = 90 * 24 * 3_600_000;
@@ -230,6 +193,8 @@ export function openAccounts(options: AccountsOptions): AccountStore {
       const changed = { ...row, ...apply(row), version: row.version + 1, updated_time: clock.now() };
       if (!isAdministrator(changed)) keepAdministrator(tx, row);
       uniquely(() => tx.run(tx.build.updateTable('account').set(changed).where('id', '=', id).compile()));
+      if (changed.disabled !== 0 || changed.password_version !== row.password_version)
+        keepSessionsToEnd(tx, changed, changed.updated_time);
       return toAccount(changed);
     });
 
@@ -320,6 +285,7 @@ export function openAccounts(options: AccountsOptions): AccountStore {
         }
         keepAdministrator(tx, row);
         tx.run(tx.build.deleteFrom('account').where('id', '=', id).compile());
+        keepSessionsToEnd(tx, row, clock.now());
         return toAccount(row);
       });
       return tell({ account, changed: 'removed' });
@@ -363,6 +329,27 @@ export function openAccounts(options: AccountsOptions): AccountStore {
       return () => {
         listeners.delete(listener);
       };
+    },
+
+    sessionsToEnd: () =>
+      store.all(
+        store.build
+          .selectFrom('sessions_to_end')
+          .select(['account_id as accountId', 'version', 'time'])
+          .orderBy('time')
+          .compile(),
+      ),
+
+    async sessionsEnded(accountId, version) {
+      await store.write((tx) =>
+        tx.run(
+          tx.build
+            .deleteFrom('sessions_to_end')
+            .where('account_id', '=', accountId)
+            .where('version', '=', version)
+            .compile(),
+        ),
+      );
     },
 
     async ensureFirstAdministrator({ password }) {
@@ -410,6 +397,20 @@ function keepAdministrator(tx: Writer<Schema>, leaving: Selectable<AccountTable>
   throw new AccountError(
     'last_administrator',
     'This is the last enabled administrator of the access service: make someone else an administrator first.',
+  );
+}
+
+function keepSessionsToEnd(
+  tx: Writer<Schema>,
+  { id, version }: Pick<AccountTable, 'id' | 'version'>,
+  time: number,
+): void {
+  tx.run(
+    tx.build
+      .insertInto('sessions_to_end')
+      .values({ account_id: id, version, time })
+      .onConflict((row) => row.column('account_id').doUpdateSet({ version, time }))
+      .compile(),
   );
 }
 

@@ -46,6 +46,14 @@ export interface PasswordChange {
   readonly accountId: string;
 }
 
+/** Which sessions of an account are ended; all of them unless given. */
+interface EndedSessions {
+  /** A session that isn't ended. */
+  readonly except?: string;
+  /** Sessions that began later aren't ended. */
+  readonly until?: number | undefined;
+}
+
 /** The sessions of all users. */
 export interface Sessions {
   /** Starts a session with a new random secret. @returns the secret, which only the cookie keeps, and the session */
@@ -57,18 +65,22 @@ export interface Sessions {
   /** Ends one session and queues its tokens for revocation. @returns whether it was active */
   end(id: string, reason: Exclude<SignedOutReason, 'none'>): Promise<boolean>;
   /**
-   * Ends the sessions of an account of some environments' access controllers, whichever service it signed in at.
-   * @param except a session that isn't ended
+   * Ends the sessions of an account of some environments' access controllers, whichever service it signed in at. If that
+   * fails, each sweep tries again.
    */
-  endOfAccount(environments: readonly string[], accountId: string, except?: string): Promise<void>;
+  endOfAccount(environments: readonly string[], accountId: string, which?: EndedSessions): Promise<void>;
   /**
    * Ends them because the account has another password. The session that is changing it is spared once.
    * @see changingPassword
    */
-  endOfPassword(environments: readonly string[], accountId: string): Promise<void>;
+  endOfPassword(
+    environments: readonly string[],
+    accountId: string,
+    which?: Pick<EndedSessions, 'until'>,
+  ): Promise<void>;
   /**
    * Changes the password of a session's own account. Ends the session if the password was also changed in another way
-   * during the work.
+   * during the work, like `endOfAccount`.
    * @returns whether the session continues
    */
   changingPassword(change: PasswordChange, work: () => Promise<void>): Promise<boolean>;
@@ -80,7 +92,10 @@ export interface Sessions {
     id: string,
     token: { readonly environment: string; readonly service: ServiceName; readonly expiresAt: number },
   ): Promise<void>;
-  /** Ends all sessions that are idle or past their end, and deletes those that ended long ago. */
+  /**
+   * Ends all sessions that are idle or past their end or couldn't be ended before, and deletes those that ended long
+   * ago.
+   */
   sweep(): Promise<void>;
 }
 
@@ -140,6 +155,18 @@ export function sessions(
     return ended === 1;
   };
 
+  /** Ends of sessions that the next sweep tries again. */
+  const failedEnds = new Set<() => Promise<unknown>>();
+  /** Ends sessions by `first`. If that fails, each sweep runs `later` until it succeeds. */
+  const endSurely = async (first: () => Promise<unknown>, later = first): Promise<void> => {
+    try {
+      await first();
+    } catch (error) {
+      failedEnds.add(later);
+      throw error;
+    }
+  };
+
   const changingOf = (environments: readonly string[], accountId: string) =>
     [...changing].filter((one) => one.accountId === accountId && environments.includes(one.environment));
 
@@ -147,12 +174,14 @@ export function sessions(
     environments: readonly string[],
     accountId: string,
     except: readonly (string | undefined)[],
+    until = Number.MAX_SAFE_INTEGER,
   ): Promise<void> => {
     const rows = await database.all(
       build
         .selectFrom('session')
         .select('id')
         .where('ended', 'is', null)
+        .where('signed_in_at', '<=', until)
         .where((eb) =>
           eb.or([
             eb('person_id', 'in', [...idsOfAccount(environments, accountId)]),
@@ -171,6 +200,15 @@ export function sessions(
         .compile(),
     );
     for (const { id } of rows) if (!except.includes(id)) await end(id, 'ended');
+  };
+  const endAllSurely = (...[environments, accountId, except, until]: Parameters<typeof endAllOf>) => {
+    // Without `until`, the first attempt ignores the times, because the clock may have been set back since. Later ones
+    // must not end what has begun in the meantime.
+    const later = until ?? clock.now();
+    return endSurely(
+      () => endAllOf(environments, accountId, except, until),
+      () => endAllOf(environments, accountId, except, later),
+    );
   };
 
   const touch = async (row: SessionRow, now: number): Promise<number> => {
@@ -245,18 +283,19 @@ export function sessions(
         .sort((a, b) => b.last_active_at - a.last_active_at);
     },
     end,
-    endOfAccount(environments, accountId, except) {
+    endOfAccount(environments, accountId, { except, until } = {}) {
       for (const one of changingOf(environments, accountId))
         if (one.sessionId !== except) one.changes = Infinity;
-      return endAllOf(environments, accountId, [except]);
+      return endAllSurely(environments, accountId, [except], until);
     },
-    endOfPassword(environments, accountId) {
+    endOfPassword(environments, accountId, { until } = {}) {
       const own = changingOf(environments, accountId);
       for (const one of own) one.changes += 1;
-      return endAllOf(
+      return endAllSurely(
         environments,
         accountId,
         own.map(({ sessionId }) => sessionId),
+        until,
       );
     },
     async changingPassword(change, work) {
@@ -268,7 +307,7 @@ export function sessions(
         expected = 1;
       } finally {
         changing.delete(one);
-        if (one.changes > expected) await end(one.sessionId, 'ended');
+        if (one.changes > expected) await endSurely(() => end(one.sessionId, 'ended'));
       }
       return one.changes <= expected;
     },
@@ -289,6 +328,10 @@ export function sessions(
       for (const [hash, { row }] of read) if (row.id === id) read.delete(hash);
     },
     async sweep() {
+      for (const again of failedEnds) {
+        await again();
+        failedEnds.delete(again);
+      }
       const now = clock.now();
       const over = await database.all(
         build

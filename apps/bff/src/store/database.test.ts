@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { testPassword } from '@gatehouse/access-controller/testing/controller';
 import { testClock, type TestClock } from '@gatehouse/service-kit/clock';
 import { silentLog } from '@gatehouse/service-kit/log';
 import { keyRingFromFile } from '@gatehouse/service-kit/secret-box';
@@ -17,7 +18,9 @@ import { sessions, type NewSession, type Sessions } from '#session/sessions.ts';
 import { signInLimits, type SignInLimits } from '#session/sign-in-limits.ts';
 import { tokenSeal } from '#session/token-seal.ts';
 import { boundaryController, boundaryPassword } from '#test/boundary-controller.ts';
+import type { Browser } from '#test/browser.ts';
 import { signInAs, startConsole } from '#test/console.ts';
+import { startEmbedded } from '#test/embedded.ts';
 import { postgresProxy } from '#test/postgres-proxy.ts';
 import { startPostgres } from '#test/postgres.ts';
 import type { Database } from './database.ts';
@@ -138,7 +141,7 @@ describe.each(kinds)('on %s, two replicas', (_kind, opener) => {
         .changingPassword(own, async () => {
           await during();
           if (!isRight) throw new Error('wrong password');
-          await one.sessions.endOfAccount(['test'], 'u_1', session.id);
+          await one.sessions.endOfAccount(['test'], 'u_1', { except: session.id });
         })
         .catch(() => undefined);
       return [continues, (await one.sessions.resolve(secret, { activity: false })).session !== undefined];
@@ -490,6 +493,35 @@ test('delays changes, then refuses them, and still reads while another process h
   expect(controller.targets.size).toBe(1);
   await console.close();
   await controller.close();
+});
+
+test('ends the sessions of a user with a new password as soon as another process releases the database', async () => {
+  const embedded = await startEmbedded({ bff: { busyDeadlineMs: 100 } });
+  const { console, controller } = embedded;
+  const accountId = controller.accounts.getByLoginName('admin')?.id ?? '';
+  const [here, there] = [await embedded.signedIn(), await embedded.signedIn()];
+  using other = new DatabaseSync(join(console.dataDir, 'console.db'));
+  const ended = Promise.withResolvers<void>();
+  controller.accounts.onChange(() => {
+    other.exec('BEGIN IMMEDIATE');
+    console.bff.endSessionsOf(accountId, 'password').then(ended.resolve, ended.reject);
+  });
+  const body = { current_password: testPassword, new_password: 'another password' };
+  const changed = here.send('POST', '/api/environments/test/access/own-password', { body });
+  await expect(ended.promise).rejects.toThrow(StoreUnavailable);
+  expect((await changed).status).toBe(503);
+  await console.bff.upkeep();
+  const status = async (page: Browser) => (await page.send('GET', '/api/session')).status;
+  expect([await status(here), await status(there)]).toEqual([200, 200]);
+
+  other.exec('COMMIT');
+  console.clock.advance(1);
+  const later = console.browser();
+  await signInAs(later, 'admin', body.new_password);
+  await console.bff.upkeep();
+  // The session that changed the password ends too, because its request failed halfway.
+  expect([await status(here), await status(there), await status(later)]).toEqual([401, 401, 200]);
+  await embedded.close();
 });
 
 describe.runIf(postgres !== undefined)('a PostgreSQL database', () => {

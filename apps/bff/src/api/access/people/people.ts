@@ -43,7 +43,7 @@ const changeOwnPassword: Operation<'people.changeOwnPassword'> = audited(
         { sessionId: session.id, environment, accountId },
         async () => {
           await changePassword(caller, account, body);
-          await context.sessions.endOfAccount([environment], accountId, session.id);
+          await context.sessions.endOfAccount([environment], accountId, { except: session.id });
         },
       );
     } catch (error) {

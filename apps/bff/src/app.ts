@@ -136,12 +136,10 @@ export async function createBff(options: BffOptions) {
   const audit = auditTrail({ database, chain, seal, clock, log });
   const spoolOptions = { folder: join(dataDir, 'uploads'), ...config.uploads };
   const spool = createSpool(spoolOptions);
-  const uploadsFolder = watchFolder(spoolOptions.folder, database, clock, log);
+  const uploadsFolder = watchFolder(spoolOptions.folder, database, clock, log, trailKeys.current.id);
   const uploads = createUploads(database, clock, spool);
   const moveAddresses = createAddresses(database, seal);
   const movePieces = createPieces(database, clock, moveAddresses);
-  // Before the first upload arrives.
-  await uploads.sweepFiles(() => movePieces.inSpool(), 0);
   const runs = createRuns(database, clock, seal);
   const deliveries = createDeliveries({
     database,
@@ -219,7 +217,7 @@ export async function createBff(options: BffOptions) {
     if (draining || !(await database.healthy())) return undefined;
     const embedded = directory.all.filter(({ config: { endpoint } }) => endpoint.kind === 'socket');
     const found = await troublesOf(embedded, context.health);
-    return uploadsFolder.isSplit() ? found?.concat('uploads-not-shared') : found;
+    return found?.concat(uploadsFolder.problems());
   };
   /** Runs the steps one after the other, whatever became of the previous ones. */
   const inOrder = async (...steps: readonly (() => Promise<unknown>)[]): Promise<void> => {
@@ -241,7 +239,7 @@ export async function createBff(options: BffOptions) {
         () => context.limits.sweep(),
         () => audit.retry(),
         () => uploads.sweep(),
-        () => uploads.sweepFiles(() => movePieces.inSpool()),
+        async () => uploadsFolder.isOwn() && uploads.sweepFiles(() => movePieces.inSpool()),
         () => runs.sweep(),
         () => deliveries.resume(),
         () => moves.sweep(),

@@ -1,4 +1,3 @@
-import fs from 'node:fs/promises';
 import path from 'node:path';
 import { expectAccessible } from '../../fixtures/accessible.ts';
 import { createImage, downloadDigest, downloadUrl, filesIn, mebibyte } from '../../fixtures/images.ts';
@@ -114,7 +113,7 @@ test('an upload whose session has ended resumes once you have signed in again, a
   await page.getByRole('link', { name: `Continue with ${person.loginName}/${name} 1.0.0` }).click();
   await page.getByRole('button', { name: 'Abandon' }).click();
   await page.getByRole('button', { name: 'Abandon the run' }).click();
-  await expect.poll(() => fs.readdir(console.uploads)).toEqual([]);
+  await expect.poll(() => console.waiting()).toEqual([]);
 });
 
 test('uploads are visible on all screens, and a cancelled one leaves nothing behind', async ({
@@ -182,7 +181,7 @@ test('uploads are visible on all screens, and a cancelled one leaves nothing beh
   await page.getByRole('button', { name: 'Cancel the upload', exact: true }).click();
   await expect(tasks.getByText('No tasks are running.')).toBeVisible();
   console.registry.passBodies();
-  await expect.poll(() => fs.readdir(console.uploads)).toEqual([]);
+  await expect.poll(() => console.waiting()).toEqual([]);
   await expect.poll(() => filesIn(images)).toEqual(before);
 
   await wizard.open();

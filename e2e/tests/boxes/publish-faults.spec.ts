@@ -75,7 +75,7 @@ for (const seed of isDeep ? [1, 2, 3] : [1]) {
     await wizard.release();
     await expect(wizard.released(at.tag)).toBeVisible();
     expect(await downloadDigest(downloadUrl(at))).toBe(image.sha256);
-    await expect.poll(() => fs.readdir(console.uploads)).toEqual([]);
+    await expect.poll(() => console.waiting()).toEqual([]);
   });
 }
 
@@ -125,7 +125,7 @@ test('a wrong checksum is refused and nothing kept, a full disk is reported, and
     .getByText(/sha256 of the sent file is [0-9a-f]{64}, which isn.t the planned checksum/)
     .first();
   await expectAskedAgain(page, () => expect(refusal).toBeVisible({ timeout: 250 }));
-  await expect.poll(() => fs.readdir(console.uploads)).toEqual([]);
+  await expect.poll(() => console.waiting()).toEqual([]);
   await expect.poll(kept).toEqual(before);
 
   // Sent again, while the disk is full.
@@ -157,5 +157,5 @@ test('a wrong checksum is refused and nothing kept, a full disk is reported, and
   await wizard.release();
   await expect(wizard.released(at.tag)).toBeVisible();
   expect(await downloadDigest(downloadUrl(at))).toBe(image.sha256);
-  await expect.poll(() => fs.readdir(console.uploads)).toEqual([]);
+  await expect.poll(() => console.waiting()).toEqual([]);
 });

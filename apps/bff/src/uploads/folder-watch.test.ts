@@ -1,26 +1,54 @@
+import { rmSync } from 'node:fs';
 import { systemClock } from '@gatehouse/service-kit/clock';
 import { silentLog } from '@gatehouse/service-kit/log';
 import { temporaryFolder } from '@gatehouse/service-kit/temporary-folder';
 import { expect, test } from 'vitest';
 import { openSqlite } from '#store/sqlite.ts';
-import { watchFolder } from './folder-watch.ts';
+import { type FolderWatch, watchFolder } from './folder-watch.ts';
+
+/** A database with one key of its audit trail. */
+async function openDatabase(file: string, auditKeyId: string) {
+  const database = openSqlite(file);
+  const key = { id: auditKeyId, sealed_key: '', created_at: 0 };
+  await database.run(database.build.insertInto('audit_key').values(key).compile());
+  return database;
+}
+
+const problems = async (watch: FolderWatch) => {
+  await watch.check();
+  return [watch.isOwn(), ...watch.problems()];
+};
 
 test('counts a folder as used until the last replica that shares it has left', async () => {
   using folder = temporaryFolder();
-  const database = openSqlite(folder.file('console.db'));
+  const database = await openDatabase(folder.file('console.db'), 'ak_1');
   const watch = (name: string) =>
-    watchFolder(folder.file(name), { ...database, shared: true }, systemClock, silentLog);
+    watchFolder(folder.file(name), { ...database, shared: true }, systemClock, silentLog, 'ak_1');
   const [one, two, other] = [watch('shared'), watch('shared'), watch('other')];
-  const isSplit = async () => {
-    await other.check();
-    return other.isSplit();
-  };
-  await one.check();
-  await two.check();
-  expect([one.isSplit(), two.isSplit(), await isSplit()]).toEqual([false, false, true]);
+  expect(await problems(one)).toEqual([true]);
+  expect(await problems(two)).toEqual([true]);
+  expect(await problems(other)).toEqual([true, 'uploads-not-shared']);
   await one.leave();
-  expect(await isSplit()).toBe(true);
+  expect(await problems(other)).toEqual([true, 'uploads-not-shared']);
   await two.leave();
-  expect(await isSplit()).toBe(false);
+  expect(await problems(other)).toEqual([true]);
   await database.close();
+});
+
+test('counts a folder as its own unless another database has marked it', async () => {
+  using folder = temporaryFolder();
+  const watchOf = async (auditKeyId: string) => {
+    const database = await openDatabase(folder.file(`${auditKeyId}.db`), auditKeyId);
+    const watch = () => watchFolder(folder.file('uploads'), database, systemClock, silentLog, auditKeyId);
+    return { database, watch: watch(), replica: watch() };
+  };
+  const [one, other] = [await watchOf('ak_1'), await watchOf('ak_2')];
+  expect(one.watch.isOwn()).toBe(false);
+  expect(await problems(one.watch)).toEqual([true]);
+  expect(await problems(one.replica)).toEqual([true]);
+  for (const watch of [other.watch, one.watch, one.replica])
+    expect(await problems(watch)).toEqual([false, 'uploads-of-another-database']);
+  rmSync(folder.file('uploads/ak_2.database'));
+  expect(await problems(one.watch)).toEqual([true]);
+  for (const { database } of [one, other]) await database.close();
 });

@@ -8,51 +8,94 @@ import type { Database } from '#store/database.ts';
 /** Time after a console's last report for which its folder counts as used, in milliseconds: a few rounds of upkeep. */
 const inUseFor = 3 * 60_000;
 
-/** Notices that consoles with one database keep uploads in different folders, so that none has the files of another. */
+/**
+ * Notices that consoles with one database keep uploads in different folders, so that none has the files of another, and
+ * that consoles with different databases use one folder, so that none knows whose files are left over.
+ */
 export type FolderWatch = ReturnType<typeof watchFolder>;
 
-export function watchFolder(folder: string, database: Database, clock: Clock, log: Log) {
+/** @param auditKeyId a key of the database's audit trail, which identifies the database and is never deleted */
+export function watchFolder(folder: string, database: Database, clock: Clock, log: Log, auditKeyId: string) {
   const { build } = database;
   const replica = randomBase62(12);
   let own: string | undefined;
   let split = false;
+  let foreign: string | undefined;
+  let checked = false;
+
+  /** Marks the folder as this database's, and looks for the marks of others. */
+  const checkDatabases = async (): Promise<void> => {
+    const marks = await marksIn(folder, databaseMark);
+    const ids = marks.map((mark) => mark.slice(0, -databaseMark.length));
+    const found = await database.all(
+      build
+        .selectFrom('audit_key')
+        .select('id')
+        .where('id', 'in', [...ids, ''])
+        .compile(),
+    );
+    if (found.length === 0) await mark(folder, auditKeyId + databaseMark);
+    const before = foreign;
+    foreign = marks.find((_mark, at) => !found.some(({ id }) => id === ids[at]));
+    checked = true;
+    if (foreign !== undefined && before === undefined) {
+      log.warn('uploads folder shared with another database', {
+        resourceId: foreign,
+        reason:
+          'A console on another database uses this uploads folder, so unknown files are kept. Configure another uploads.folder for one of the databases, then delete the file with the ID above from the folder.',
+      });
+    }
+  };
+
+  /** Reports that this console uses its folder, and looks for other folders of this database. */
+  const checkFolders = async (): Promise<void> => {
+    if ((await marksIn(folder, folderMark)).length === 0) await mark(folder, randomBase62(24) + folderMark);
+    // If consoles that start together each create one, the first counts.
+    const [shared = ''] = await marksIn(folder, folderMark);
+    // Each console has its own row, so that one that leaves removes no other's.
+    own = `${shared}/${replica}`;
+    const row = { seen_at: clock.now() };
+    await database.batch([
+      build
+        .deleteFrom('uploads_folder')
+        .where('seen_at', '<=', row.seen_at - inUseFor)
+        .compile(),
+      build
+        .insertInto('uploads_folder')
+        .values({ id: own, ...row })
+        .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
+        .compile(),
+    ]);
+    const other = await database.get(
+      build
+        .selectFrom('uploads_folder')
+        .select('id')
+        .where('id', 'not like', `${shared}/%`)
+        .limit(1)
+        .compile(),
+    );
+    const before = split;
+    split = other !== undefined;
+    if (split && !before) {
+      log.warn('uploads not shared', {
+        reason:
+          "Another console on this database keeps uploads in a different folder, so neither finds the other's files. Configure the same uploads.folder for both.",
+      });
+    }
+  };
+
   return {
-    /** The result of the last check. */
-    isSplit: (): boolean => split,
-    /** Reports that this console uses its folder, and checks for others. */
+    /** The problems that the last check found, for /healthz. */
+    problems: (): readonly string[] => [
+      ...(split ? ['uploads-not-shared'] : []),
+      ...(foreign === undefined ? [] : ['uploads-of-another-database']),
+    ],
+    /** Whether unknown files in the folder are left over, and nobody else's. */
+    isOwn: (): boolean => checked && foreign === undefined,
+    /** Checks the folder, and creates it if missing. */
     async check(): Promise<void> {
-      if (!database.shared) return;
-      const shared = await idOf(folder);
-      // Each console has its own row, so that one that leaves removes no other's.
-      own = `${shared}/${replica}`;
-      const row = { seen_at: clock.now() };
-      await database.batch([
-        build
-          .deleteFrom('uploads_folder')
-          .where('seen_at', '<=', row.seen_at - inUseFor)
-          .compile(),
-        build
-          .insertInto('uploads_folder')
-          .values({ id: own, ...row })
-          .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
-          .compile(),
-      ]);
-      const other = await database.get(
-        build
-          .selectFrom('uploads_folder')
-          .select('id')
-          .where('id', 'not like', `${shared}/%`)
-          .limit(1)
-          .compile(),
-      );
-      const before = split;
-      split = other !== undefined;
-      if (split && !before) {
-        log.warn('uploads not shared', {
-          reason:
-            "Another console on this database keeps uploads in a different folder, so neither finds the other's files. Configure the same uploads.folder for both.",
-        });
-      }
+      await checkDatabases();
+      if (database.shared) await checkFolders();
     },
     /** This console stops using its folder. */
     async leave(): Promise<void> {
@@ -62,14 +105,14 @@ export function watchFolder(folder: string, database: Database, clock: Clock, lo
   };
 }
 
-/** Identifies the folder by a file in it. If consoles that start together each create one, the first counts. */
-async function idOf(folder: string): Promise<string> {
+/** Ends the names of files that identify a folder, and a database that uses it. */
+const folderMark = '.folder';
+const databaseMark = '.database';
+
+async function marksIn(folder: string, kind: string): Promise<string[]> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const ids = async (): Promise<string[]> =>
-    (await readdir(folder)).filter((name) => name.endsWith('.folder')).toSorted();
-  const [known] = await ids();
-  if (known !== undefined) return known;
-  const created = `${randomBase62(24)}.folder`;
-  await writeFile(join(folder, created), '', { mode: 0o600 });
-  return (await ids())[0] ?? created;
+  return (await readdir(folder)).filter((name) => name.endsWith(kind)).toSorted();
 }
+
+const mark = (folder: string, name: string): Promise<void> =>
+  writeFile(join(folder, name), '', { mode: 0o600 });

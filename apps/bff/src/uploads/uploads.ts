@@ -57,18 +57,16 @@ export interface Uploads {
   drop(id: string, state: 'cancelled' | 'expired'): Promise<PublishUploadRow | undefined>;
   /** Drops uploads that nobody continues. */
   sweep(): Promise<void>;
-  /**
-   * Removes unknown files.
-   * @param others IDs of files that aren't uploads
-   * @param unchangedMs time without writes before a file is removed, in milliseconds; an hour unless given
-   */
-  sweepFiles(others: () => Promise<readonly string[]>, unchangedMs?: number): Promise<void>;
+  /** Removes unknown files that weren't written to for an hour. @param others IDs of files that aren't uploads */
+  sweepFiles(others: () => Promise<readonly string[]>): Promise<void>;
 }
 
 /** How long an upload waits for its first bytes, in milliseconds. */
 const firstBytesWithin = 3_600_000;
 /** How long an upload waits for more bytes, or for its delivery, in milliseconds. */
 const lifetime = 7 * 24 * 3_600_000;
+/** Time without writes after which an unknown file is removed, in milliseconds. */
+const leftOver = 3_600_000;
 
 /** States in which a complete file waits, unless it is being delivered. */
 const waiting = ['received', 'failed'] as const;
@@ -283,10 +281,10 @@ export function createUploads(database: Database, clock: Clock, spool: Spool): U
       );
       for (const { id } of old) await this.drop(id, 'expired');
     },
-    async sweepFiles(others, unchangedMs = 3_600_000) {
+    async sweepFiles(others) {
       await spool.sweep(
         async () => new Set([...(await uploadsInSpool(database)).map(({ id }) => id), ...(await others())]),
-        unchangedMs,
+        leftOver,
       );
     },
   };

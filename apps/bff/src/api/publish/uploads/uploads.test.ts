@@ -1,4 +1,4 @@
-import { readdirSync, rmSync, truncateSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { planOfRun } from '@gatehouse/api-types/console/publish';
@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { tokenSeal } from '#session/token-seal.ts';
 import { boxesApi, startBoxes, type BoxesConsole } from '#test/boxes.ts';
 import type { Browser } from '#test/browser.ts';
+import { startConsole } from '#test/console.ts';
 import {
   beginUpload,
   downloaded,
@@ -160,9 +161,32 @@ describe('an upload', () => {
         state: 'expired',
         retry: 'send',
       });
-    expect(readdirSync(spool())).toEqual([]);
+    expect(readdirSync(spool()).filter((name) => name.endsWith('.part'))).toEqual([]);
     const account = await admin.send('GET', `${boxesApi}/account`);
     expect(account.status).toBe(200);
+  });
+
+  test('loses no file to a console on another database that uses the same folder', async () => {
+    const leftOver = join(spool(), 'unknown.part');
+    const upkeep = async () => {
+      writeFileSync(leftOver, '');
+      utimesSync(leftOver, 0, 0);
+      await boxes.console.bff.upkeep();
+      const { json } = await admin.send('GET', '/healthz');
+      return [existsSync(leftOver), json];
+    };
+    expect(await upkeep()).toEqual([false, { status: 'ok' }]);
+    const other = await startConsole({ uploads: { folder: spool() } });
+    const shared = { status: 'degraded', problems: ['uploads-of-another-database'] };
+    expect(await upkeep()).toEqual([true, shared]);
+    await other.bff.upkeep();
+    expect([existsSync(leftOver), (await other.browser().send('GET', '/healthz')).json]).toEqual([
+      true,
+      shared,
+    ]);
+    await other.close();
+    for (const name of readdirSync(spool())) if (name.endsWith('.database')) rmSync(join(spool(), name));
+    expect(await upkeep()).toEqual([false, { status: 'ok' }]);
   });
 
   test("must be sent again if the console's disk has lost it, with the reason", async () => {

@@ -6,7 +6,7 @@ import {
 } from '@gatehouse/access-controller/testing/controller';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Browser } from '#test/browser.ts';
-import { signInAs, startConsole, type TestConsole } from '#test/console.ts';
+import { confirmAs, signInAs, startConsole, type TestConsole } from '#test/console.ts';
 import { faultProxy, type FaultProxy } from '#test/fault-proxy.ts';
 
 const targets = '/api/environments/test/access/targets';
@@ -80,6 +80,50 @@ describe('an answer that is cut at any byte', () => {
       const answer = await page.send('POST', targets, { body: sent });
       expect(answer.json, `cut at ${at}: ${answer.text}`).toMatchObject({ name: sent.name, revision: '1' });
     }
+  });
+
+  test('to a change of a password: ends the sessions that began with the old one', async () => {
+    const { id } = await controller.accounts.create({
+      loginName: 'cut',
+      password: testPassword,
+      roles: { access: 'operator' },
+    });
+    const cutAnswerTo = (action: string) => {
+      proxy.onRequest = (bytes) => {
+        if (bytes.toString('latin1').includes(`:${action}-password`)) proxy.cutNext = 0;
+      };
+    };
+    const signedIn = async (password = testPassword): Promise<Browser> => {
+      const browser = console.browser();
+      await signInAs(browser, 'cut', password);
+      return browser;
+    };
+    const status = async (browser: Browser) => (await browser.send('GET', '/api/session')).status;
+    const [here, there] = [await signedIn(), await signedIn()];
+    cutAnswerTo('change');
+    const own = { current_password: testPassword, new_password: 'another password' };
+    const changed = await here.send('POST', '/api/environments/test/access/own-password', { body: own });
+    expect([changed.json['code'], await status(here), await status(there)]).toEqual([
+      'outcome-unknown',
+      200,
+      401,
+    ]);
+
+    const third = await signedIn(own.new_password);
+    await confirmAs(page, testPassword);
+    cutAnswerTo('set');
+    const path = `/api/environments/test/access/people/${id}/reset-password`;
+    const reset = await page.send('POST', path, {
+      revision: '2',
+      body: { new_password: 'a third password' },
+    });
+    delete proxy.onRequest;
+    expect([reset.json['code'], await status(here), await status(third)]).toEqual([
+      'outcome-unknown',
+      401,
+      401,
+    ]);
+    await signedIn('a third password');
   });
 
   test('to a deletion: succeeds', async () => {

@@ -51,6 +51,7 @@ const changeOwnPassword: Operation<'people.changeOwnPassword'> = audited(
         error instanceof ProblemError && error.init.fields?.some(({ path }) => path === 'current_password');
       if (guessed !== true) await reserved.undo();
       if (whatFailed(error) === 'unknown') {
+        await context.sessions.endOfAccount([environment], accountId, { except: session.id });
         const resource = {
           environment,
           service: 'access',
@@ -94,9 +95,10 @@ const resetPassword: Operation<'people.resetPassword'> = audited(
           await endSessions(context, call);
           return await people.get(caller, params.id);
         } catch (error) {
-          // A password can't be compared with the stored one.
-          if (whatFailed(error) === 'unknown') throw outcomeUnknown(stored, error);
-          throw error;
+          if (whatFailed(error) !== 'unknown') throw error;
+          // A password can't be compared with the stored one, so it counts as changed.
+          await endSessions(context, call);
+          throw outcomeUnknown(stored, error);
         }
       },
       equalsSent: () => false,

@@ -1,6 +1,7 @@
 /** Errors of a registry that a user named, in words for that user. The registry's texts are never shown. */
 import type { ProblemCode } from '@gatehouse/api-types/console/problem';
 import { errorCode } from '@gatehouse/service-kit/error-code';
+import { tlsFault } from '@gatehouse/service-kit/tls-fault';
 import { errors } from 'undici';
 import { ProblemError, type ProblemInit } from '#ground/problem.ts';
 import { NotPublic } from '#upstreams/destinations.ts';
@@ -129,13 +130,11 @@ export function brokenError(error: unknown, isRedirect: boolean): SourceError {
     return told('bad-answer', 'The source sent an invalid HTTP response.');
   if (code !== undefined && unreachable.has(code))
     return told('service-unavailable', "The source can't be reached. Check its address.");
-  if (
-    code !== undefined &&
-    /^(?:CERT_|ERR_TLS_|ERR_SSL_|EPROTO|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_)/.test(code)
-  )
+  const fault = tlsFault(error);
+  if (fault !== undefined)
     return told(
       'service-unavailable',
-      "The source's certificate isn't trusted. If the certificate is right, set moves.ca in the configuration to a file with its CA certificate.",
+      `The source can't be reached securely: ${fault}. If its address and certificate are right, set moves.ca in the configuration to a file with its CA certificate.`,
     );
   return told('service-unavailable', 'The connection to the source was lost.');
 }

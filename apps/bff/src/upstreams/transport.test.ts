@@ -1,7 +1,9 @@
 import diagnostics, { type ChannelListener } from 'node:diagnostics_channel';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { createServer as createTcpServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { createServer as createTlsServer } from 'node:tls';
 import { gzipSync } from 'node:zlib';
 import { testClock } from '@gatehouse/service-kit/clock';
 import { listen, type Listening } from '@gatehouse/service-kit/service';
@@ -19,6 +21,11 @@ let received = 0;
 let server: Listening;
 let proxy: FaultProxy;
 const transports: Transport[] = [];
+const [certificate, key] = ['crt', 'key'].map((kind) =>
+  readFileSync(new URL(`../../test/certificate/localhost.${kind}`, import.meta.url), 'utf8'),
+);
+const tlsServer = (onConnection: (socket: Socket) => void): Server =>
+  createTlsServer({ cert: certificate, key }, onConnection);
 
 function json(res: ServerResponse, body: unknown, status = 200, headers: Record<string, string> = {}): void {
   res.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
@@ -232,6 +239,45 @@ describe('a service that fails', () => {
       code: 'service-unavailable',
       delivery: 'not-sent',
     });
+  });
+
+  test.each([
+    ["whose certificate isn't trusted", tlsServer, 'localhost', undefined, "its certificate isn't trusted"],
+    [
+      'whose certificate is for another name',
+      tlsServer,
+      '127.0.0.2',
+      certificate,
+      'is for another host name',
+    ],
+    ['without TLS', createTcpServer, 'localhost', undefined, "it doesn't speak TLS 1.2 or later"],
+  ] as const)('%s: service-unavailable, certainly not sent', async (_which, create, host, ca, why) => {
+    let received = 0;
+    const other = create((socket) => {
+      socket.on('error', () => undefined);
+      socket.on('data', () => (received += create === tlsServer ? 1 : 0));
+      if (create !== tlsServer) socket.end('HTTP/1.1 400 Bad Request\r\n\r\n');
+    }).listen(0);
+    await once(other, 'listening');
+    const { port } = other.address() as AddressInfo;
+    const made = createTransport({
+      environment: 'test',
+      service: 'access',
+      config: {
+        endpoint: { kind: 'url', url: new URL(`https://${host}:${port}`) },
+        signIn: ['password'],
+        ...(ca !== undefined && { ca }),
+      },
+      clock: testClock(),
+    });
+    expect(await failure(made.send({ method: 'POST', path: '/', body: {} }))).toMatchObject({
+      code: 'service-unavailable',
+      delivery: 'not-sent',
+      message: expect.stringContaining(why),
+    });
+    expect(received).toBe(0);
+    await made.close();
+    other.close();
   });
 
   test('loses the network during a request: the outcome is unknown', async () => {

@@ -11,6 +11,7 @@ import { hasMoreMembers, isDeeper } from '@gatehouse/service-kit/json-scan';
 import { parseJson } from '@gatehouse/service-kit/parse-json';
 import { boundAnswers } from '@gatehouse/service-kit/piece-bound';
 import { Slices } from '@gatehouse/service-kit/slices';
+import { tlsFault } from '@gatehouse/service-kit/tls-fault';
 import { turns, type InTurn } from '@gatehouse/service-kit/turns';
 import { Pool, errors } from 'undici';
 import * as z from 'zod/mini';
@@ -452,19 +453,12 @@ function networkError(error: unknown, late: boolean, fail: Fail): ServiceError {
       },
     );
   }
-  const isUnreachable = code !== undefined && notSent.has(code) && isOfConnecting(error);
-  if (
-    isUnreachable ||
-    (code !== undefined && /^(?:CERT_|ERR_TLS_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_)/.test(code))
-  ) {
-    return fail(
-      'service-unavailable',
-      isUnreachable
-        ? "The service can't be reached."
-        : "The service's certificate is not trusted. Check its ca in the configuration.",
-      'not-sent',
-      { cause: error },
-    );
+  if (code !== undefined && notSent.has(code) && isOfConnecting(error))
+    return fail('service-unavailable', "The service can't be reached.", 'not-sent', { cause: error });
+  const fault = tlsFault(error);
+  if (fault !== undefined) {
+    const why = `The service can't be reached securely: ${fault}. Check its url and ca in the configuration.`;
+    return fail('service-unavailable', why, 'not-sent', { cause: error });
   }
   return fail('service-unavailable', 'The connection to the service was lost.', 'unknown', { cause: error });
 }

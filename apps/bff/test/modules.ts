@@ -1,5 +1,7 @@
+import { archive, smallModule } from '@gatehouse/module-archive/testing/archives';
 import type { Client } from '@gatehouse/module-registry/testing/client';
 import { startServer, testPassword, type TestServer } from '@gatehouse/module-registry/testing/server';
+import { expect } from 'vitest';
 import type { Browser, BrowserAnswer } from './browser.ts';
 import { signInAs, startConsole, type TestConsole, type TestConsoleOptions } from './console.ts';
 import { faultProxy, type FaultProxy } from './fault-proxy.ts';
@@ -60,4 +62,37 @@ export function publishing(archive: Uint8Array, fields: { description?: string; 
   return {
     body: { archive: Buffer.from(archive).toString('base64'), description: '', source: '', ...fields },
   };
+}
+
+/** An archive with a submodule and a README. */
+export const net = archive({
+  'main.tf': 'variable "size" {\n  type = list(string)\n}\n\noutput "id" {\n  value = 1\n}\n',
+  'modules/peer/main.tf': 'variable "name" {}\n',
+  'README.md': '# Net\n\nA network of its own.\n',
+});
+
+/** Publishes a version. @param path such as `acme/net/aws/1.0.0` */
+export async function publish(
+  page: Browser,
+  path: string,
+  bytes: Uint8Array = smallModule(),
+): Promise<BrowserAnswer> {
+  const cut = path.lastIndexOf('/');
+  const at = moduleAt(path.slice(0, cut), `/versions/${path.slice(cut + 1)}`);
+  const answer = await page.send('POST', `${at}/publish`, publishing(bytes));
+  expect([answer.status, answer.text]).toEqual([200, expect.any(String)]);
+  return answer;
+}
+
+export const readArchive = (page: Browser, bytes: Uint8Array = net): Promise<BrowserAnswer> =>
+  page.send('POST', `${modulesApi}/archive`, { body: { archive: Buffer.from(bytes).toString('base64') } });
+
+/** Records the requests that reach the registry from now on, as `GET /v1/…`. */
+export function asked({ proxy }: ModulesConsole): string[] {
+  const lines: string[] = [];
+  proxy.onRequest = (bytes) => {
+    const line = /^((?:GET|POST|PUT|DELETE) \S+) HTTP/.exec(bytes.toString('latin1'))?.[1];
+    if (line !== undefined) lines.push(line);
+  };
+  return lines;
 }

@@ -1,14 +1,15 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { archive, smallModule, tar } from '@gatehouse/module-archive/testing/archives';
-import { testPassword } from '@gatehouse/module-registry/testing/server';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Browser, BrowserAnswer } from '#test/browser.ts';
 import {
+  asked,
   codeOf,
   moduleAt,
   modulesApi,
-  publishing,
+  publish,
   startModules,
+  readArchive,
+  publishing,
+  net,
   type ModulesConsole,
 } from '#test/modules.ts';
 
@@ -25,287 +26,12 @@ afterEach(() => {
 });
 afterAll(() => modules[Symbol.asyncDispose]());
 
-const net = archive({
-  'main.tf': 'variable "size" {\n  type = list(string)\n}\n\noutput "id" {\n  value = 1\n}\n',
-  'modules/peer/main.tf': 'variable "name" {}\n',
-  'README.md': '# Net\n\nA network of its own.\n',
-});
-/** Larger than one packet, so that an archive cut off at its first packet doesn't arrive. */
-const large = archive({ 'main.tf': '', noise: randomBytes(500_000).toString('base64') });
-const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 const revisionOf = ({ json }: BrowserAnswer): string => String(json['revision']);
-
-async function publish(
-  path: string,
-  bytes: Uint8Array = smallModule(),
-  page = admin,
-): Promise<BrowserAnswer> {
-  const cut = path.lastIndexOf('/');
-  const at = moduleAt(path.slice(0, cut), `/versions/${path.slice(cut + 1)}`);
-  const answer = await page.send('POST', `${at}/publish`, publishing(bytes));
-  expect([answer.status, answer.text]).toEqual([200, expect.any(String)]);
-  return answer;
-}
-
-const readArchive = (page: Browser, bytes: Uint8Array = net): Promise<BrowserAnswer> =>
-  page.send('POST', `${modulesApi}/archive`, { body: { archive: Buffer.from(bytes).toString('base64') } });
-
-/** Records the requests that reach the registry from now on, as `GET /v1/…`. */
-function asked(): string[] {
-  const lines: string[] = [];
-  modules.proxy.onRequest = (bytes) => {
-    const line = /^((?:GET|POST|PUT|DELETE) \S+) HTTP/.exec(bytes.toString('latin1'))?.[1];
-    if (line !== undefined) lines.push(line);
-  };
-  return lines;
-}
-
-describe('publishing', () => {
-  test('sends the archive, and returns what the registry read from it', async () => {
-    const made = await admin.send(
-      'POST',
-      moduleAt('acme/net/aws', '/versions/1.0.0/publish'),
-      publishing(net, { source: 'https://git.example/net' }),
-    );
-    expect(made.json).toMatchObject({
-      version: '1.0.0',
-      owner: 'admin',
-      description: 'A network of its own.',
-      source: 'https://git.example/net',
-      deprecation: null,
-      archive: { size: net.length, sha256: sha256(net) },
-      content: {
-        from: 'registry',
-        reason: '',
-        root: { inputs: [{ name: 'size', type: 'list(string)', required: true }], outputs: [{ name: 'id' }] },
-        submodules: [{ path: 'modules/peer', inputs: [{ name: 'name' }] }],
-        problems: [],
-      },
-    });
-    const read = await admin.send('GET', moduleAt('acme/net/aws', '/versions/1.0.0'));
-    expect(read.json).toEqual(made.json);
-    expect((await admin.send('GET', moduleAt('acme/net/aws'))).json).toMatchObject({
-      namespace: 'acme',
-      name: 'net',
-      provider: 'aws',
-      verified: false,
-      owner: 'admin',
-      description: 'A network of its own.',
-      downloads: 0,
-      latest: '1.0.0',
-      versions: [{ version: '1.0.0', published_time: read.json['published_time'], deprecation: null }],
-      providers: ['aws'],
-      address: 'modules.example/acme/net/aws',
-      host: 'modules.example',
-      services_url: '',
-      may: { publish: true, manage: true },
-    });
-  });
-
-  test("accepts an archive with unreadable configuration, and shows the parser's message", async () => {
-    const made = await publish('acme/broken/aws/1.0.0', archive({ 'main.tf': 'variable "x" {' }));
-    expect(made.json['content']).toMatchObject({
-      from: 'registry',
-      problems: [{ path: 'main.tf', message: expect.stringContaining('main.tf') }],
-    });
-  });
-
-  test.each([
-    ['nothing', Buffer.from('nothing at all'), 'not gzip'],
-    ['no module at its root', archive({ 'net/main.tf': '' }), 'in the folder net'],
-    ['a path that leaves it', archive({ '../main.tf': '' }), '..'],
-    ['no compression', tar([{ name: 'main.tf' }]), 'not gzip'],
-  ])('refuses an archive of %s before anything is sent', async (_what, bytes, words) => {
-    const lines = asked();
-    const refused = await admin.send(
-      'POST',
-      moduleAt('acme/bad/aws', '/versions/1.0.0/publish'),
-      publishing(bytes),
-    );
-    expect(refused.json).toMatchObject({
-      code: 'invalid-request',
-      detail: expect.stringContaining(words),
-      fields: [{ path: 'archive', message: expect.stringContaining(words) }],
-    });
-    expect(lines.filter((line) => line.startsWith('PUT'))).toEqual([]);
-  });
-
-  test.each([
-    ['search/net/aws/versions/1.0.0', 'namespace'],
-    ['-acme/net/aws/versions/1.0.0', 'namespace'],
-    ['acme/n.t/aws/versions/1.0.0', 'name'],
-    ['acme/net/AWS/versions/1.0.0', 'provider'],
-    ['acme/net/aws/versions/v1.0.0', 'version'],
-    ['acme/net/aws/versions/1.0', 'version'],
-    ['acme/net/aws/versions/1.0.0+', 'version'],
-  ])('to %s is refused beside the field', async (path, field) => {
-    const refused = await admin.send('POST', `${modulesApi}/${path}/publish`, publishing(net));
-    expect(refused.json).toMatchObject({ code: 'invalid-request', fields: [{ path: field }] });
-  });
-
-  test.each([
-    [{ archive: '' }, 'archive'],
-    [{ archive: '%' }, 'archive'],
-    [{ source: 'javascript:alert(1)' }, 'source'],
-    [{ source: 'https://me:secret@git.example' }, 'source'],
-    [{ description: 'x'.repeat(501) }, 'description'],
-  ])('with %j is refused beside the field', async (fields, field) => {
-    const { body } = publishing(net);
-    const refused = await admin.send('POST', moduleAt('acme/net/aws', '/versions/9.0.0/publish'), {
-      body: { ...body, ...fields },
-    });
-    expect(refused.json).toMatchObject({ code: 'invalid-request', fields: [{ path: field }] });
-  });
-
-  test('under a used number is a conflict with the version that has it, or had it', async () => {
-    const first = await publish('acme/taken/aws/1.0.0');
-    const again = await admin.send(
-      'POST',
-      moduleAt('acme/taken/aws', '/versions/1.0.0/publish'),
-      publishing(smallModule('other')),
-    );
-    expect(again.json).toMatchObject({
-      code: 'conflict',
-      conflict: {
-        reason: 'created',
-        resource: { kind: 'module-version', id: 'acme/taken/aws/1.0.0' },
-        current: { version: '1.0.0', archive: first.json['archive'] },
-      },
-    });
-    await publish('acme/taken/aws/1.1.0');
-    await modules.direct.delete('/v1/modules/acme/taken/aws/1.0.0');
-    const gone = await admin.send(
-      'POST',
-      moduleAt('acme/taken/aws', '/versions/1.0.0/publish'),
-      publishing(smallModule()),
-    );
-    expect(gone.json).toMatchObject({
-      code: 'conflict',
-      detail: expect.stringContaining("can't be reused"),
-      conflict: { reason: 'created', current: null },
-    });
-  });
-
-  test('with a lost answer succeeds if the stored version is the sent one', async () => {
-    let writes = 0;
-    modules.proxy.onRequest = (bytes) => {
-      if (!bytes.toString('latin1').startsWith('PUT ')) return;
-      writes += 1;
-      modules.proxy.cutNext = 0;
-    };
-    const made = await publish('acme/lost/aws/1.0.0', net);
-    expect([made.json['archive'], writes]).toEqual([{ size: net.length, sha256: sha256(net) }, 1]);
-  });
-
-  test.each([
-    ['and nobody can be asked', true],
-    ['and it is not there', false],
-  ])('has an unknown outcome when cut off, %s', async (_how, isDown) => {
-    modules.proxy.onRequest = (bytes) => {
-      if (!bytes.toString('latin1').startsWith('PUT ')) return;
-      if (isDown) modules.proxy.fault = { kind: 'hang up' };
-      modules.proxy.drop();
-    };
-    const at = moduleAt('acme/unknown/aws', '/versions/1.0.0');
-    expect(codeOf(await admin.send('POST', `${at}/publish`, publishing(large)))).toEqual([
-      502,
-      'outcome-unknown',
-    ]);
-    modules.proxy.fault = { kind: 'none' };
-    expect(codeOf(await admin.send('GET', at))).toEqual([404, 'not-found']);
-  });
-});
-
-test('an archive can be read without publishing it', async () => {
-  const lines = asked();
-  expect((await readArchive(admin)).json).toMatchObject({
-    size: net.length,
-    sha256: sha256(net),
-    content: {
-      from: 'archive',
-      reason: '',
-      root: { readme: expect.stringContaining('# Net'), inputs: [{ name: 'size' }] },
-      submodules: [{ path: 'modules/peer' }],
-    },
-  });
-  expect((await readArchive(admin, Buffer.from('x'))).json).toMatchObject({
-    code: 'invalid-request',
-    fields: [{ path: 'archive' }],
-  });
-  const large = await admin.send('POST', `${modulesApi}/archive`, {
-    body: { archive: 'x'.repeat(14_000_000) },
-  });
-  expect(large.json).toMatchObject({
-    fields: [{ path: 'archive', message: 'The archive is larger than 10 MiB.' }],
-  });
-  const elsewhere = '/api/environments/none/modules/archive';
-  expect(codeOf(await admin.send('POST', elsewhere, { body: { archive: 'eA==' } }))).toEqual([
-    404,
-    'not-found',
-  ]);
-  expect(codeOf(await modules.console.browser().send('POST', `${modulesApi}/archive`, { body: {} }))).toEqual(
-    [401, 'unauthenticated'],
-  );
-  expect(new Set(lines)).toEqual(new Set(['GET /v1/tokens/self']));
-});
-
-test('limits how many archives of a user wait to be read, and says when to retry the next one', async () => {
-  // The parser takes quadratic time for this archive.
-  const slow = archive({ 'main.tf': `a = <<-EOT\n${'  ${a}\n'.repeat(6_000)}EOT\n` });
-  // One browser has only a few connections.
-  const pages = [admin, ...(await Promise.all(Array.from({ length: 4 }, () => modules.signedIn())))];
-  const asked = [slow, ...Array<Buffer>(39).fill(net)].map((bytes, at) =>
-    readArchive(pages[at % 5] ?? admin, bytes),
-  );
-  // On a busy machine the slow one may time out.
-  const [, ...answers] = await Promise.all(asked);
-  const refused = answers.filter(({ status }) => status !== 200);
-  expect(refused.length).toBeGreaterThan(0);
-  for (const { json } of refused)
-    expect(json).toMatchObject({
-      code: 'rate-limited',
-      detail: '24 of your archives are waiting to be read. Send this one when they are done.',
-      retryAfterSeconds: 30,
-    });
-});
-
-test("holds two large bodies of a user at once, whatever their role, and delays only that user's others", async () => {
-  const reader = await modules.signedIn('read-only');
-  const operator = await modules.signedIn('operator');
-  // From now on, everyone whose body is read waits for the registry.
-  modules.proxy.fault = { kind: 'silence' };
-  modules.proxy.drop();
-  // One browser has only a few connections.
-  const pages = Array.from({ length: 4 }, () =>
-    Object.assign(modules.console.browser(), { cookie: reader.cookie }),
-  );
-  const refused = Promise.withResolvers<BrowserAnswer>();
-  const sent = Array.from({ length: 30 }, async (_, at) => {
-    const answer = await readArchive(pages[at % 4] ?? reader, Buffer.alloc(2 ** 20));
-    if (answer.status === 429) refused.resolve(answer);
-    return answer.status;
-  });
-  expect((await refused.promise).json).toMatchObject({
-    code: 'rate-limited',
-    detail: '24 of your large requests are already waiting. Send this one when they are done.',
-    retryAfterSeconds: 30,
-  });
-  // It isn't JSON, which shows only when it is read.
-  const noJson = { body: Buffer.alloc(2 ** 20 + 1) };
-  expect(codeOf(await operator.send('POST', `${modulesApi}/archive`, noJson))).toEqual([
-    400,
-    'invalid-request',
-  ]);
-  modules.proxy.fault = { kind: 'none' };
-  modules.proxy.drop();
-  const statuses = await Promise.all(sent);
-  expect(statuses.filter((status) => status === 429)).toHaveLength(4);
-});
 
 describe('lists', () => {
   beforeAll(async () => {
-    for (const name of ['one', 'two', 'three']) await publish(`listed/${name}/google/1.0.0`);
-    await publish('listed/one/azurerm/1.0.0');
+    for (const name of ['one', 'two', 'three']) await publish(admin, `listed/${name}/google/1.0.0`);
+    await publish(admin, 'listed/one/azurerm/1.0.0');
   });
   const list = async (query: string) => {
     const { json } = await admin.send('GET', `${modulesApi}/search?${query}`);
@@ -377,7 +103,7 @@ describe('lists', () => {
   });
 
   test('of a namespace that would be another path are empty, without a request', async () => {
-    const lines = asked();
+    const lines = asked(modules);
     for (const namespace of ['..', 'a%2Fb', '%00', 'search'])
       expect(await list(`namespace=${namespace}`)).toEqual([[], null]);
     expect(lines).toEqual([]);
@@ -386,7 +112,7 @@ describe('lists', () => {
 
 test('versions have their own order, and the latest is the one that clients use', async () => {
   for (const version of ['1.9.0', '1.10.0', '2.0.0-beta.2', '2.0.0-beta.11', '0.1.0'])
-    await publish(`acme/order/aws/${version}`);
+    await publish(admin, `acme/order/aws/${version}`);
   const read = async () => {
     const { json } = await admin.send('GET', moduleAt('acme/order/aws'));
     return [(json['versions'] as { version: string }[]).map(({ version }) => version), json['latest']];
@@ -409,7 +135,7 @@ test('versions have their own order, and the latest is the one that clients use'
 describe('the deprecation of a version', () => {
   const at = moduleAt('acme/said/aws', '/versions/1.0.0');
   const fields = { state: 'deprecated', message: 'Slow.', replacement: '1.1.0' };
-  beforeAll(() => publish('acme/said/aws/1.0.0'));
+  beforeAll(() => publish(admin, 'acme/said/aws/1.0.0'));
 
   test('is set, changed and removed only at the revision that the user saw', async () => {
     const before = await admin.send('GET', at);
@@ -477,8 +203,8 @@ describe('the deprecation of a version', () => {
 
 describe('deleting', () => {
   test('deletes only the version that the user saw', async () => {
-    await publish('acme/gone/aws/1.0.0');
-    await publish('acme/gone/aws/1.1.0');
+    await publish(admin, 'acme/gone/aws/1.0.0');
+    await publish(admin, 'acme/gone/aws/1.1.0');
     const at = moduleAt('acme/gone/aws', '/versions/1.0.0');
     const seen = await admin.send('GET', at);
     await modules.direct.put('/v1/modules/acme/gone/aws/1.0.0/deprecation', {
@@ -497,7 +223,7 @@ describe('deleting', () => {
 });
 
 test("changes are also guarded by the registry's own ETags", async () => {
-  await publish('acme/guarded/aws/1.0.0');
+  await publish(admin, 'acme/guarded/aws/1.0.0');
   const at = moduleAt('acme/guarded/aws');
   const one = `${at}/versions/1.0.0`;
   const guarded: string[] = [];
@@ -523,7 +249,7 @@ test("changes are also guarded by the registry's own ETags", async () => {
 });
 
 test('administrators can mark a module as verified', async () => {
-  await publish('acme/vouched/aws/1.0.0');
+  await publish(admin, 'acme/vouched/aws/1.0.0');
   const at = moduleAt('acme/vouched/aws');
   const before = await admin.send('GET', at);
   const body = { verified: true };
@@ -543,7 +269,7 @@ test('administrators can mark a module as verified', async () => {
 });
 
 test('forbidden actions are not offered, and refused', async () => {
-  await publish('acme/roles/aws/1.0.0');
+  await publish(admin, 'acme/roles/aws/1.0.0');
   const at = moduleAt('acme/roles/aws');
   const one = `${at}/versions/1.0.0`;
   const { revision } = (await admin.send('GET', one)).json;
@@ -581,7 +307,7 @@ test('forbidden actions are not offered, and refused', async () => {
 });
 
 test("downloads and consumers count clients' downloads", async () => {
-  for (const version of ['1.0.0', '1.1.0', '1.2.0']) await publish(`acme/used/aws/${version}`);
+  for (const version of ['1.0.0', '1.1.0', '1.2.0']) await publish(admin, `acme/used/aws/${version}`);
   const ci = await modules.server.as('operator', 'CI of billing');
   const at = '/v1/modules/acme/used/aws/1.0.0/download';
   const { headers } = await ci.get(at);
@@ -615,7 +341,7 @@ test("downloads and consumers count clients' downloads", async () => {
 });
 
 test("shows an archive's location as the registry's clients see it, without counting a download", async () => {
-  await publish('acme/where/aws/1.0.0');
+  await publish(admin, 'acme/where/aws/1.0.0');
   const { json } = await admin.send('GET', moduleAt('acme/where/aws', '/versions/1.0.0/location'));
   expect(json).toEqual({
     location: expect.stringMatching(/^\/v1\/archives\/\d+\/where-aws-1\.0\.0\.tar\.gz\?/),
@@ -625,108 +351,6 @@ test("shows an archive's location as the registry's clients see it, without coun
   });
   const downloads = await admin.send('GET', moduleAt('acme/where/aws', '/downloads'));
   expect(downloads.json['total']).toBe(0);
-});
-
-describe('tokens', () => {
-  const tokens = `${modulesApi}/tokens`;
-
-  test("are created, listed and revoked, except the console's own", async () => {
-    const wrong = { password: 'wrong', description: 'CI' };
-    expect(codeOf(await admin.send('POST', tokens, { body: wrong }))).toEqual([401, 'sign-in-failed']);
-    modules.server.clock.advance(60_000);
-    const made = await admin.send('POST', tokens, { body: { password: testPassword, description: ' CI ' } });
-    expect(made.json).toEqual({
-      id: expect.any(String),
-      description: 'CI',
-      created_time: expect.stringMatching(/^2026-/),
-      last_used_time: '',
-      token: expect.any(String),
-    });
-    const client = modules.server.with(String(made.json['token']));
-    modules.server.clock.advance(600_000);
-    expect((await client.get('/v1/tokens/self')).status).toBe(200);
-    const list = async () =>
-      (await admin.send('GET', tokens)).json['tokens'] as Record<'id' | 'last_used_time', string>[];
-    const one = (await list()).find(({ id }) => id === made.json['id']);
-    expect(one).toMatchObject({ description: 'CI', current: false });
-    expect(one?.last_used_time).not.toBe('');
-    expect(JSON.stringify(await list())).not.toContain(String(made.json['token']));
-    expect((await admin.send('DELETE', `${tokens}/${String(one?.id)}`)).status).toBe(204);
-    expect((await client.get('/v1/tokens/self')).status).toBe(401);
-    expect(codeOf(await admin.send('DELETE', `${tokens}/${String(one?.id)}`))).toEqual([404, 'not-found']);
-    const own = (await list()).find((token) => 'current' in token && token.current === true);
-    expect(own?.last_used_time).not.toBe('');
-    for (const id of [String(own?.id), 'self'])
-      expect(codeOf(await admin.send('DELETE', `${tokens}/${id}`))).toEqual([400, 'invalid-request']);
-    expect((await admin.send('GET', tokens)).status).toBe(200);
-  });
-
-  test('require a description', async () => {
-    const body = { password: testPassword, description: ' ' };
-    expect((await admin.send('POST', tokens, { body })).json).toMatchObject({
-      fields: [{ path: 'description' }],
-    });
-  });
-});
-
-describe('connections', () => {
-  const signIn = (page: Browser, credentials: object) =>
-    page.send('POST', '/api/session', { body: { environment: 'test', service: 'modules', credentials } });
-
-  test("are created with a password, whose token is revoked at the end, or with a user's token, which isn't", async () => {
-    const page = modules.console.browser();
-    const wrong = await signIn(page, { method: 'password', login_name: 'admin', password: 'wrong' });
-    expect(codeOf(wrong)).toEqual([401, 'sign-in-failed']);
-    const client = await modules.server.as('operator');
-    const token = client.token ?? '';
-    expect((await signIn(page, { method: 'token', token })).json).toMatchObject({
-      person: { login_name: 'operator' },
-    });
-    expect((await page.send('GET', `${modulesApi}/search`)).status).toBe(200);
-    await page.send('DELETE', '/api/session');
-    await modules.console.bff.upkeep();
-    expect((await client.get('/v1/tokens/self')).status).toBe(200);
-    for (const bad of ['made up', 'made-up'])
-      expect((await signIn(page, { method: 'token', token: bad })).json['code']).toBe('sign-in-failed');
-    modules.server.clock.advance(60_000);
-    const other = await modules.signedIn('operator');
-    const before = (await client.get('/v1/tokens')).body['tokens'] as object[];
-    await other.send('DELETE', '/api/session');
-    await modules.console.bff.upkeep();
-    const after = (await client.get('/v1/tokens')).body['tokens'] as object[];
-    expect(after).toHaveLength(before.length - 1);
-  });
-
-  test('report an invalid token once', async () => {
-    const page = await modules.signedIn('read-only');
-    const client = await modules.server.as('read-only');
-    const tokens = (await client.get('/v1/tokens')).body['tokens'] as { id: string; current: boolean }[];
-    for (const { id, current } of tokens) if (!current) await client.delete(`/v1/tokens/${id}`);
-    expect(codeOf(await page.send('GET', `${modulesApi}/search`))).toEqual([424, 'not-connected']);
-    const lines = asked();
-    expect(codeOf(await page.send('GET', `${modulesApi}/search`))).toEqual([424, 'not-connected']);
-    expect(codeOf(await readArchive(page))).toEqual([424, 'not-connected']);
-    // It isn't JSON: only connected users have their large bodies read.
-    const send = (path: string, size: number) => page.send('POST', path, { body: Buffer.alloc(size) });
-    for (const path of [`${modulesApi}/archive`, `${moduleAt('acme/net/aws')}/versions/9.0.0/publish`]) {
-      expect(codeOf(await send(path, 2 ** 20 + 1))).toEqual([424, 'not-connected']);
-      expect(codeOf(await send(path, 2 ** 20))).toEqual([400, 'invalid-request']);
-    }
-    expect(codeOf(await send('/api/environments/test/moves', 2 ** 20 + 1))).toEqual([424, 'not-connected']);
-    expect(lines).toEqual([]);
-    const { connections } = (await page.send('GET', '/api/connections')).json as {
-      readonly connections?: readonly object[];
-    };
-    expect(connections).toMatchObject([{ service: 'modules', state: 'expired' }]);
-  });
-
-  test("show everyone's activity only to its administrators, if it is the only service", async () => {
-    const reader = await modules.signedIn('read-only');
-    const sees = async (page: Browser) =>
-      (await page.send('GET', '/api/environments/test/activity')).json['sees'];
-    expect(await sees(reader)).toBe('own');
-    expect(await sees(admin)).toBe('all');
-  });
 });
 
 test.each([

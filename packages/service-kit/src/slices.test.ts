@@ -1,9 +1,10 @@
 import { once } from 'node:events';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { HttpError } from './http-error.ts';
-import { Slices } from './slices.ts';
+import { Slices, isTurnOver } from './slices.ts';
 
 test('begins one of many short tasks in each turn', async () => {
   let turn = 0;
@@ -64,6 +65,27 @@ test('serves signed-in users before strangers, who get one slice in four while u
   expect(order.join(', ')).toBe(
     'Ada, Ben, Ada, address 1, Ben, Ada, Ada, address 2, Ada, address 1, address 1',
   );
+});
+
+test('lets no request overtake those that wait for a turn after a long slice', async () => {
+  let isServed = false;
+  const long = new Slices(() => false, { name: 'ada', isKnown: true }).giveWay().then(() => {
+    for (const end = performance.now() + 6; performance.now() < end;);
+  });
+  const waiting = new Slices(() => false, { name: 'ben', isKnown: true }).giveWay().then(() => {
+    isServed = true;
+  });
+  await long;
+  const later: boolean[] = [];
+  for (let turn = 0; turn < 10; turn++) {
+    await nextTurn();
+    if (!isServed) later.push(isTurnOver());
+  }
+  expect(later.length).toBeGreaterThan(5);
+  expect(new Set(later)).toEqual(new Set([true]));
+  await waiting;
+  await nextTurn();
+  expect(isTurnOver()).toBe(false);
 });
 
 test('answers other requests during endless work, and ends the work when its client leaves', async () => {

@@ -15,24 +15,6 @@ const mostInARow = 3;
 /** How long requests may occupy one turn of the event loop before further ones wait, in milliseconds. */
 const turnMs = 10;
 
-/** When the first request of this turn began. */
-let turnBegan: number | undefined;
-
-/**
- * Whether requests have occupied this turn of the event loop long enough, so that a further one should wait in `Slices`:
- * a turn reads from all connections, and thousands of short requests block others like a long one. To be asked before
- * each request's work.
- */
-export function isTurnOver(): boolean {
-  const now = performance.now();
-  if (turnBegan !== undefined) return now - turnBegan > turnMs;
-  turnBegan = now;
-  setImmediate(() => {
-    turnBegan = undefined;
-  });
-  return false;
-}
-
 /** Whom work is done for: a signed-in user, or a stranger at an address. */
 export interface Asker {
   readonly name: string;
@@ -47,6 +29,25 @@ const strangers: Line = new Map();
 let inARow = 0;
 /** When the last slice began. */
 let began = 0;
+
+/** When the first request of this turn began. */
+let turnBegan: number | undefined;
+
+/**
+ * Whether requests have occupied this turn of the event loop long enough, or others wait, so that a further one should
+ * wait in `Slices`: a turn reads from all connections, and thousands of short requests block others like a long one. A
+ * request that overtook those that wait would delay them by its own work. To be asked before each request's work.
+ */
+export function isTurnOver(): boolean {
+  if (people.size + strangers.size > 0) return true;
+  const now = performance.now();
+  if (turnBegan !== undefined) return now - turnBegan > turnMs;
+  turnBegan = now;
+  setImmediate(() => {
+    turnBegan = undefined;
+  });
+  return false;
+}
 
 function beginNext(): void {
   const line = people.size > 0 && (strangers.size === 0 || inARow < mostInARow) ? people : strangers;

@@ -16,7 +16,7 @@ import { bodyTurns, isLargeBody } from '@gatehouse/service-kit/body-turns';
 import { jsonBody, sendEmpty, sendJson } from '@gatehouse/service-kit/http';
 import { passOver } from '@gatehouse/service-kit/http-large-body';
 import { Slices, type Asker } from '@gatehouse/service-kit/slices';
-import type { Express, Request, Response } from 'express';
+import { Router, type Express, type Request, type Response } from 'express';
 import * as z from 'zod/mini';
 import { readDecisions, readDenied, recorded, seen, type RecordedCall } from '#audit/recording.ts';
 import type { Caller } from '#ground/call.ts';
@@ -49,11 +49,22 @@ interface Route extends BoundOperation {
   readonly endpoint: NamedEndpoint;
 }
 
+/** A path whose environment is longer than any. */
+const tooLong = /^\/api\/environments\/[^/]{64}/i;
+
 /** Adds all routes of the contract to the application. `operations` contains all operations. */
 export function bindContract(app: Express, options: BindingOptions): void {
+  app.use((req, _res, next) => {
+    // Before the paths, because each of them would read a long environment to its end.
+    if (tooLong.test(req.path)) throw new ProblemError('not-found', 'There is no such environment.');
+    next();
+  });
+  // Of its own, because Express compares a path with all that follow, even after an error.
+  const routes = Router({ caseSensitive: true, strict: true });
+  app.use(routes);
   for (const [path, methods] of routeTable(options.operations)) {
     const allow = [...methods.keys()];
-    app.all(path, async (req, res) => {
+    routes.all(path, async (req, res) => {
       options.guards.checkOrigin(req);
       const route = methods.get(req.method as Method);
       if (route === undefined) {

@@ -13,12 +13,15 @@ export function brotli(bytes: Buffer, quality: number): Promise<Buffer> {
   return compress(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } });
 }
 
-/** Whether a request's `Accept-Encoding` allows an encoding. */
+/** Whether a request's `Accept-Encoding` allows an encoding. Only its first 1,000 characters are read. */
 export function accepted(header: string | undefined, encoding: string): boolean {
-  return (header ?? '').split(',').some((part) => {
-    const [name = '', ...parameters] = part.split(';').map((text) => text.trim());
-    return name === encoding && !parameters.some((parameter) => /^q=0(?:\.0*)?$/.test(parameter));
-  });
+  return (header ?? '')
+    .slice(0, 1000)
+    .split(',')
+    .some((part) => {
+      const [name = '', ...parameters] = part.split(';').map((text) => text.trim());
+      return name === encoding && !parameters.some((parameter) => /^q=0(?:\.0*)?$/.test(parameter));
+    });
 }
 
 /** Below this size, an answer fits into a packet or two uncompressed. */

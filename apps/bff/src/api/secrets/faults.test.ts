@@ -190,8 +190,9 @@ describe("a server that can't answer", () => {
 });
 
 test("stores no values and no tokens in the log or the console's files", async () => {
-  const everything = readdirSync(secrets.console.dataDir)
-    .map((name) => readFileSync(join(secrets.console.dataDir, name), 'latin1'))
+  const everything = readdirSync(secrets.console.dataDir, { recursive: true, withFileTypes: true })
+    .filter((one) => one.isFile())
+    .map((one) => readFileSync(join(one.parentPath, one.name), 'latin1'))
     .join('\n');
   expect(log.length).toBeGreaterThan(1_000);
   for (const text of [log, everything]) {

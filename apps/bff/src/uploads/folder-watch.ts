@@ -1,4 +1,4 @@
-import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { access, constants, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '@gatehouse/service-kit/clock';
 import { randomBase62 } from '@gatehouse/service-kit/ids';
@@ -21,11 +21,12 @@ export function watchFolder(folder: string, database: Database, clock: Clock, lo
   let own: string | undefined;
   let split = false;
   let foreign: string | undefined;
-  let checked = false;
+  let usable = false;
 
   /** Marks the folder as this database's, and looks for the marks of others. */
   const checkDatabases = async (): Promise<void> => {
     const marks = await marksIn(folder, databaseMark);
+    await access(folder, constants.W_OK);
     const ids = marks.map((mark) => mark.slice(0, -databaseMark.length));
     const found = await database.all(
       build
@@ -37,7 +38,6 @@ export function watchFolder(folder: string, database: Database, clock: Clock, lo
     if (found.length === 0) await mark(folder, auditKeyId + databaseMark);
     const before = foreign;
     foreign = marks.find((_mark, at) => !found.some(({ id }) => id === ids[at]));
-    checked = true;
     if (foreign !== undefined && before === undefined) {
       log.warn('uploads folder shared with another database', {
         resourceId: foreign,
@@ -87,14 +87,17 @@ export function watchFolder(folder: string, database: Database, clock: Clock, lo
   return {
     /** The problems that the last check found, for /healthz. */
     problems: (): readonly string[] => [
+      ...(usable ? [] : ['uploads-folder-unusable']),
       ...(split ? ['uploads-not-shared'] : []),
       ...(foreign === undefined ? [] : ['uploads-of-another-database']),
     ],
     /** Whether unknown files in the folder are left over, and nobody else's. */
-    isOwn: (): boolean => checked && foreign === undefined,
-    /** Checks the folder, and creates it if missing. */
+    isOwn: (): boolean => usable && foreign === undefined,
+    /** Checks the folder, and creates it if missing. @throws the error of the disk if that fails */
     async check(): Promise<void> {
+      usable = false;
       await checkDatabases();
+      usable = true;
       if (database.shared) await checkFolders();
     },
     /** This console stops using its folder. */

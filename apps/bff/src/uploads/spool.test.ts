@@ -153,6 +153,26 @@ test('reports a full disk with what to do, and counts only stored bytes', async 
   });
 });
 
+test("says why its folder can't be used, and doesn't fail to remove a file there", async () => {
+  using folder = temporaryFolder();
+  writeFileSync(folder.file('uploads'), '');
+  const spool = createSpool({ folder: folder.file('uploads') });
+  const none = { promised: 0, promisedToPerson: 0, missing: 0 };
+  for (const work of [
+    () => spool.checkRoom(1, none),
+    () => spool.write('one', 0, of([])),
+    () => spool.end('one', 0),
+    () => spool.holds('one', 0),
+    () => readAll(spool.read('one')),
+  ]) {
+    await expect(work()).rejects.toMatchObject({
+      code: 'service-unavailable',
+      message: expect.stringContaining("can't use its uploads folder: it isn't a folder."),
+    });
+  }
+  await spool.remove('one');
+});
+
 test('asks for a missing or truncated file again', async () => {
   using folder = temporaryFolder();
   const spool = createSpool({ folder: folder.path });

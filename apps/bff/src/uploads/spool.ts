@@ -49,10 +49,10 @@ export function createSpool({
 }: SpoolOptions) {
   const fileOf = (id: string): string => join(folder, `${id}.part`);
   return {
-    /** Ensures that there is room for one more file. @throws ProblemError `storage-full` */
+    /** Ensures that there is room for one more file. @throws ProblemError `storage-full`, UnusableFolder */
     async checkRoom(size: number, { promised, promisedToPerson, missing }: Taken): Promise<void> {
-      // Created by the first upload, because most consoles publish nothing.
-      await mkdir(folder, { recursive: true, mode: 0o700 });
+      // May have been deleted since the start.
+      await mkdir(folder, { recursive: true, mode: 0o700 }).catch(rethrow);
       if (promisedToPerson + size > personQuotaBytes) {
         throw full(
           'Your uploads use all the space a user can have. Wait until some are delivered, or cancel one.',
@@ -63,7 +63,7 @@ export function createSpool({
           "The console's space for uploads is used up. Wait until some are delivered, or cancel one.",
         );
       }
-      const { bavail, bsize } = await statfs(folder);
+      const { bavail, bsize } = await statfs(folder).catch(rethrow);
       if (bavail * bsize - missing - keepFreeBytes < size) {
         throw full(
           "The console's disk has no space for this image. Wait until some are delivered, or free some space.",
@@ -135,10 +135,11 @@ export function createSpool({
         return (await stat(fileOf(id))).size === size;
       } catch (error) {
         if (errorCode(error) === 'ENOENT') return false;
-        throw error;
+        throw whatOfDisk(error);
       }
     },
-    remove: (id: string): Promise<void> => rm(fileOf(id), { force: true }),
+    /** Removes a file. What can't be removed is left to `sweep`. */
+    remove: (id: string): Promise<void> => rm(fileOf(id), { force: true }).catch(() => undefined),
     /**
      * Removes unknown files.
      * @param known read after the files, because another console may begin one at any time
@@ -221,10 +222,43 @@ function whatOfFile(error: unknown): never {
   throw errorCode(error) === 'ENOENT' ? lostFile() : whatOfDisk(error);
 }
 
+function rethrow(error: unknown): never {
+  throw whatOfDisk(error);
+}
+
+/** What an error of the disk means to the user. Other errors stay as they are. */
 function whatOfDisk(error: unknown): unknown {
   const code = errorCode(error);
-  if (code !== 'ENOSPC' && code !== 'EDQUOT') return error;
-  return full("The console's disk is full. Everything received so far is kept: continue when there is room.");
+  if (code === 'ENOSPC' || code === 'EDQUOT')
+    return full(
+      "The console's disk is full. Everything received so far is kept: continue when there is room.",
+    );
+  return code !== undefined && /^E[A-Z]+$/.test(code) ? new UnusableFolder(code, error) : error;
+}
+
+/** Why a folder can't be used, by the code of the error. */
+const whyUnusable: Readonly<Record<string, string>> = {
+  ENOENT: "it doesn't exist",
+  ENOTDIR: "it isn't a folder",
+  EEXIST: "it isn't a folder",
+  EACCES: "the console isn't allowed to read and write it",
+  EPERM: "the console isn't allowed to read and write it",
+  EROFS: 'its disk is read-only',
+  EIO: 'its disk has a fault',
+};
+
+/** The folder or its disk doesn't work. */
+export class UnusableFolder extends ProblemError {
+  override readonly name = 'UnusableFolder';
+
+  constructor(code: string, cause: unknown) {
+    const why = whyUnusable[code] ?? `the system reports ${code}`;
+    super(
+      'service-unavailable',
+      `The console can't use its uploads folder: ${why}. Received files are kept. Ask an administrator to check the folder, then retry.`,
+      { cause },
+    );
+  }
 }
 
 function full(detail: string): ProblemError {

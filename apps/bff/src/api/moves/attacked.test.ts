@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import type { RequestListener, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -208,6 +208,38 @@ test('receives an image without a length up to the available space', async () =>
   });
   moveIn(await act(page, id, 'abandon'));
   expect(files()).toEqual([]);
+});
+
+test("pauses with the reason if the console can't use its uploads folder, and keeps what it has", async () => {
+  images = {
+    virtualbox: (res) => {
+      res.writeHead(200, { 'content-length': 2_000_000, etag: '"1"' }).write(Buffer.alloc(1_500_000));
+    },
+  };
+  box = boxOf(provider('virtualbox'));
+  const id = await begun('unusable');
+  await expect.poll(async () => (await readMove(page, id)).rate ?? 0).toBeGreaterThan(0);
+  moveIn(await act(page, id, 'pause'));
+  const { copied } = (await readMove(page, id)).bytes;
+  const folder = join(here.console.dataDir, 'uploads');
+  renameSync(folder, `${folder}-away`);
+  writeFileSync(folder, '');
+  moveIn(await act(page, id, 'resume', { token: '' }));
+  expect(await moveOnce(page, id, ['paused', 'done'])).toMatchObject({
+    state: 'paused',
+    bytes: { copied },
+    pause: { detail: expect.stringContaining("can't use its uploads folder: it isn't a folder.") },
+  });
+  rmSync(folder);
+  renameSync(`${folder}-away`, folder);
+  images = {
+    virtualbox: (res) => {
+      res.writeHead(206, { 'content-range': `bytes ${copied}-1999999/2000000`, etag: '"1"' });
+      res.end(Buffer.alloc(2_000_000 - copied));
+    },
+  };
+  moveIn(await act(page, id, 'resume', { token: '' }));
+  expect(await moveOnce(page, id, ['done', 'paused'])).toMatchObject({ pieces: { copied: 1 } });
 });
 
 test('counts what a paused move has received for its owner, and deletes it after a while', async () => {

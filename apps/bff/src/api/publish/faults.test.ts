@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { existsSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { startBoxes, type BoxesConsole } from '#test/boxes.ts';
@@ -245,6 +245,42 @@ describe('without room', () => {
     expect((await patch(page, path, 0, image)).status).toBe(204);
     await uploadIn(page, run.id, ['done']);
     expect(await downloaded(boxes, 'full')).toBe(sha256(image));
+  });
+
+  test("reports a folder that can't be used, and resumes and delivers once it can be", async () => {
+    await using boxes = await startBoxes({ bff: { retryDelaysMs: [10, 20] } });
+    const page = await boxes.signedIn();
+    const image = imageOf(300_000, 27);
+    const run = await startRun(page, 'unusable', [{ name: 'virtualbox' }, { name: 'libvirt' }]);
+    const { path } = await beginUpload(page, run, image);
+    expect((await patch(page, path, 0, image.subarray(0, 100_000))).status).toBe(204);
+    const folder = join(boxes.console.dataDir, 'uploads');
+    renameSync(folder, `${folder}-away`);
+    writeFileSync(folder, '');
+    const at = `${runsApi}/${run.id}/providers/${run.providers[1]?.id}/upload`;
+    for (const refused of [
+      await patch(page, path, 100_000, image.subarray(100_000)),
+      await page.send('POST', at, { body: picked(image) }),
+    ]) {
+      expect(refused.json).toMatchObject({
+        status: 503,
+        code: 'service-unavailable',
+        detail:
+          "The console can't use its uploads folder: it isn't a folder. Received files are kept. Ask an administrator to check the folder, then retry.",
+      });
+    }
+    await boxes.console.bff.upkeep();
+    expect((await page.send('GET', '/healthz')).json).toEqual({
+      status: 'degraded',
+      problems: ['uploads-folder-unusable'],
+    });
+    rmSync(folder);
+    renameSync(`${folder}-away`, folder);
+    await boxes.console.bff.upkeep();
+    expect((await page.send('GET', '/healthz')).json).toEqual({ status: 'ok' });
+    expect((await patch(page, path, 100_000, image.subarray(100_000))).status).toBe(204);
+    await uploadIn(page, run.id, ['done']);
+    expect(await downloaded(boxes, 'unusable')).toBe(sha256(image));
   });
 
   test("refuses an upload larger than the disk's free space", async () => {

@@ -3,7 +3,7 @@ import type { Log } from '@gatehouse/service-kit/log';
 import pLimit, { type LimitFunction } from 'p-limit';
 import { pause } from '#ground/pause.ts';
 import { ProblemError } from '#ground/problem.ts';
-import type { Spool } from '#uploads/spool.ts';
+import { UnusableFolder, type Spool } from '#uploads/spool.ts';
 import { UnusableImage } from '#uploads/unusable-image.ts';
 import { ServiceError } from '#upstreams/service-error.ts';
 import { isBoxJob, isModuleJob, type Job } from '../job.ts';
@@ -177,7 +177,7 @@ async function failed(
   const isOfHere = error instanceof ServiceError;
   const paused = pauseOfHere(error) ?? (isOfHere ? undefined : pauseOfSource(error, job.usedToken));
   if (paused !== undefined) throw paused;
-  if (!(error instanceof ProblemError)) throw error;
+  if (!(error instanceof ProblemError) || error instanceof UnusableFolder) throw error;
   const attempts = await pieces.attemptsOf(piece);
   if (error.code === 'storage-full') {
     if (!queue.holdUntilRoom())

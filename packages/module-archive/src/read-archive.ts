@@ -165,9 +165,11 @@ function tooMuch(most: number): BadArchive {
 
 function asBadArchive(error: unknown): unknown {
   if (error instanceof Error && 'code' in error && typeof error.code === 'string') {
-    if (error.code === 'Z_BUF_ERROR') return badArchive('it ends early');
+    if (error.code === 'Z_BUF_ERROR') return badArchive('it ends early: its gzip data is cut off');
     if (error.code === 'ERR_TRAILING_JUNK_AFTER_STREAM_END') return badArchive('something follows its end');
-    if (error.code.startsWith('Z_')) return badArchive(`it is not gzip (${error.message})`);
+    if (error.message === 'incorrect header check')
+      return badArchive('it is not gzip: pack the module as a .tar.gz file');
+    if (error.code.startsWith('Z_')) return badArchive(`its gzip data is damaged (${error.message})`);
   }
   return error;
 }

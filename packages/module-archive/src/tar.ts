@@ -29,16 +29,41 @@ export async function readTar(
   stream: AsyncIterable<Uint8Array>,
   enter: (entry: TarEntry) => ((chunk: Buffer) => void) | undefined,
 ): Promise<void> {
-  const bytes = new Bytes(stream);
+  let last: string | undefined;
+  try {
+    await readEntries(new Bytes(stream), (entry) => {
+      last = entry.name;
+      return enter(entry);
+    });
+  } catch (error) {
+    if (!(error instanceof Unplaced)) throw error;
+    throw badArchive(
+      last === undefined
+        ? error.message
+        : `${error.message} (at or after ${JSON.stringify(last.slice(0, 200))})`,
+    );
+  }
+}
+
+const notTar = 'it is not a tar archive';
+
+/** A fault without a name to report. `readTar` adds the name of the last entry. */
+class Unplaced extends Error {
+  override readonly name = 'Unplaced';
+}
+
+async function readEntries(bytes: Bytes, enter: Parameters<typeof readTar>[1]): Promise<void> {
   let descriptions = 0;
   /** The next entry's path, target and size from its descriptions, and the types of these descriptions. */
   const described = new Map<string, string>();
   let types = '';
   for (let first = true; ; first = false) {
-    const header = await bytes.take(block);
+    const header = await bytes.take(block).catch((error: unknown) => {
+      throw first && error instanceof Unplaced ? badArchive(notTar) : error;
+    });
     if (header === undefined || isZero(header)) {
       if (first) throw badArchive('it is empty');
-      if (types !== '') throw badArchive('it ends early');
+      if (types !== '') throw new Unplaced('it ends early');
       await bytes.expectZeros();
       return;
     }
@@ -50,7 +75,7 @@ export async function readTar(
       if (at !== 136 || header[at] !== 0xff) numberAt(header, at, length);
     const type = String.fromCharCode(header[156] ?? 0);
     if ('xgLK'.includes(type)) {
-      if (written > maxDescription) throw badArchive('the description of an entry is too long');
+      if (written > maxDescription) throw new Unplaced('the description of an entry is too long');
       descriptions += written;
       if (descriptions > maxDescriptions) throw badArchive('the descriptions of its entries are too long');
       const text = await bytes.takeDescription(written);
@@ -64,7 +89,7 @@ export async function readTar(
         (type === 'g' && types !== '') ||
         [...said.keys()].some((key) => described.has(key))
       )
-        throw badArchive('it describes an entry twice');
+        throw new Unplaced('it describes an entry twice');
       types += type;
       for (const [key, value] of said) described.set(key, value);
       continue;
@@ -102,8 +127,8 @@ class Bytes {
   /** Takes a description of `length` bytes. The rest of its last block must be zero, as some readers use it too. */
   async takeDescription(length: number): Promise<Buffer> {
     const blocks = await this.take(Math.ceil(length / block) * block);
-    if (blocks === undefined) throw badArchive('it ends early');
-    if (!isZero(blocks.subarray(length))) throw badArchive('the description of an entry is damaged');
+    if (blocks === undefined) throw new Unplaced('it ends early');
+    if (!isZero(blocks.subarray(length))) throw new Unplaced('the description of an entry is damaged');
     return blocks.subarray(0, length);
   }
 
@@ -121,12 +146,12 @@ class Bytes {
       if (length > maxEnd) throw badArchive(`more than ${maxEnd / 2 ** 20} MiB of zeros follow its end`);
       this.#rest = Buffer.alloc(0);
     } while (await this.#more());
-    if (length % block !== 0) throw badArchive('it ends early');
+    if (length % block !== 0) throw new Unplaced('it ends early');
   }
 
   async #each(length: number, use: (chunk: Buffer) => void): Promise<void> {
     for (let left = length; left > 0;) {
-      if (this.#rest.length === 0 && !(await this.#more())) throw badArchive('it ends early');
+      if (this.#rest.length === 0 && !(await this.#more())) throw new Unplaced('it ends early');
       const chunk = this.#rest.subarray(0, left);
       this.#rest = this.#rest.subarray(chunk.length);
       left -= chunk.length;
@@ -159,9 +184,9 @@ function kindOf(type: string): TarEntry['kind'] {
     case '3':
     case '4':
     case '6':
-      throw badArchive('it has a device or a pipe');
+      throw new Unplaced('it has a device or a pipe');
     default:
-      throw badArchive(`it has an entry of an unknown kind (${JSON.stringify(type)})`);
+      throw new Unplaced(`it has an entry of an unknown kind (${JSON.stringify(type)})`);
   }
 }
 
@@ -207,7 +232,7 @@ function checkSum(header: Buffer, first: boolean): void {
   let sum = 0;
   for (const [at, byte] of header.entries()) sum += at >= 148 && at < 156 ? 32 : byte;
   if (octalIn(header.subarray(148, 156)) !== sum)
-    throw badArchive(first ? 'it is not a tar archive' : 'the header of an entry is damaged');
+    throw first ? badArchive(notTar) : new Unplaced('the header of an entry is damaged');
 }
 
 /**
@@ -226,7 +251,7 @@ const otherNumbers = [
 function numberAt(header: Buffer, at: number, length: number): number {
   const field = header.subarray(at, at + length);
   const value = field[0] === 0x80 ? Number.parseInt(field.toString('hex', 1), 16) : octalIn(field);
-  if (!Number.isSafeInteger(value)) throw badArchive('a number in the header of an entry cannot be read');
+  if (!Number.isSafeInteger(value)) throw new Unplaced('a number in the header of an entry cannot be read');
   return value;
 }
 
@@ -261,7 +286,7 @@ function textOf(bytes: Uint8Array): string {
   try {
     return utf8.decode(bytes);
   } catch {
-    throw badArchive('the name of an entry is not UTF-8');
+    throw new Unplaced('the name of an entry is not UTF-8');
   }
 }
 
@@ -280,20 +305,20 @@ function readPax(bytes: Buffer): Map<string, string> {
     const [, length = ''] = /^([1-9][0-9]{0,5}) /.exec(bytes.toString('latin1', at, at + 7)) ?? [];
     const end = at + Number(length);
     if (length === '' || end > bytes.length || bytes[end - 1] !== 0x0a)
-      throw badArchive('the description of an entry is damaged');
+      throw new Unplaced('the description of an entry is damaged');
     const record = bytes.subarray(at + length.length + 1, end - 1);
     const cut = record.indexOf('=');
     const key = textOf(record.subarray(0, Math.max(cut, 0)));
-    if (key === '' || key.includes('\0')) throw badArchive('the description of an entry is damaged');
+    if (key === '' || key.includes('\0')) throw new Unplaced('the description of an entry is damaged');
     if (otherContents.test(key))
       throw badArchive(`it has an extension that only some tools support: ${key.slice(0, 200)}`);
-    if (found.has(key)) throw badArchive('it describes an entry twice');
+    if (found.has(key)) throw new Unplaced('it describes an entry twice');
     at = end;
     // Other values may contain any bytes, such as an extended attribute's.
     if (key !== 'path' && key !== 'linkpath' && key !== 'size') continue;
     const value = textOf(record.subarray(cut + 1));
     if (key === 'size' && !/^[0-9]{1,15}$/.test(value))
-      throw badArchive('the size of an entry cannot be read');
+      throw new Unplaced('the size of an entry cannot be read');
     found.set(key, value);
   }
   return found;

@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http';
-import { smallModule } from '@gatehouse/module-archive/testing/archives';
+import { archive, smallModule } from '@gatehouse/module-archive/testing/archives';
 import { startServer, type TestServer } from '@gatehouse/module-registry/testing/server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { answeringPaths, startAnswering } from '#test/answering-server.ts';
@@ -28,11 +28,11 @@ afterAll(async () => {
 });
 
 test('copies modules with every version and their deprecations', async () => {
-  const archive = smallModule();
+  const bytes = smallModule();
   const client = await source.as('administrator');
   const versions = ['1.0.0', '1.1.0', '2.0.0-beta'];
   for (const version of versions) {
-    const made = await client.send('PUT', `/v1/modules/acme/net/aws/${version}`, archive);
+    const made = await client.send('PUT', `/v1/modules/acme/net/aws/${version}`, bytes);
     expect(made.status).toBeLessThan(300);
   }
   const said = { state: 'deprecated', message: 'Use 1.1.0', replacement: '1.1.0' };
@@ -54,7 +54,7 @@ test('copies modules with every version and their deprecations', async () => {
   });
   const stored = await here.direct.get('/v1/modules/acme/net/aws/1.0.0');
   expect(stored.body).toMatchObject({
-    archive: { sha256: sha256(archive) },
+    archive: { sha256: sha256(bytes) },
     deprecation: { state: 'deprecated', message: 'Use 1.1.0' },
   });
   const { json } = await page.send('GET', '/api/environments/test/activity?resource_id=acme/net/aws/1.0.0');
@@ -63,7 +63,7 @@ test('copies modules with every version and their deprecations', async () => {
     'module-version.publish',
   ]);
   expect((await reportOf(page, plan.id)).map(({ state, sha256: sum }) => [state, sum])).toEqual(
-    versions.map(() => ['copied', sha256(archive)]),
+    versions.map(() => ['copied', sha256(bytes)]),
   );
   // Another move recognizes copied versions by their checksums.
   moveIn(await act(page, plan.id, 'compare', { token: '' }));
@@ -71,13 +71,13 @@ test('copies modules with every version and their deprecations', async () => {
 });
 
 test("doesn't deprecate a version that someone else publishes after the plan", async () => {
-  const archive = smallModule();
+  const bytes = smallModule();
   const client = await source.as('administrator');
   const version = '/v1/modules/acme/raced/aws/1.0.0';
-  await client.send('PUT', version, archive);
+  await client.send('PUT', version, bytes);
   await client.put(`${version}/deprecation`, { state: 'deprecated', message: 'Old', replacement: '' });
   const plan = await planned(page, source, ['acme/raced'], { kind: 'modules' });
-  expect((await here.direct.send('PUT', version, archive)).status).toBeLessThan(300);
+  expect((await here.direct.send('PUT', version, bytes)).status).toBeLessThan(300);
   expect(await copied(page, plan.id)).toMatchObject({ state: 'done', pieces: { here: 1, copied: 0 } });
   expect((await here.direct.get(version)).body).toMatchObject({ deprecation: null });
 });
@@ -86,7 +86,7 @@ test("doesn't deprecate a version that someone else publishes after the plan", a
 function registryOf(
   name: string,
   location: () => string,
-  archive: Uint8Array = smallModule(),
+  bytes: Uint8Array = smallModule(),
 ): RequestListener {
   const paths = answeringPaths({
     '/.well-known/terraform.json': { 'modules.v1': '/v1/modules/' },
@@ -101,7 +101,7 @@ function registryOf(
   });
   return (req, res) => {
     if (req.url?.endsWith('/download') === true) res.writeHead(204, { 'x-terraform-get': location() }).end();
-    else if (req.url?.includes('.tgz') === true) res.end(archive);
+    else if (req.url?.includes('.tgz') === true) res.end(bytes);
     else paths(req, res);
   };
 }
@@ -119,6 +119,21 @@ test.each([
   await copied(page, plan.id);
   const [line] = await reportOf(page, plan.id);
   expect(line).toMatchObject({ state, detail: expect.stringContaining(why) });
+});
+
+test.each([
+  ['text', Buffer.from('resource'), 'it is not gzip: pack the module as a .tar.gz file.'],
+  ['cut', smallModule().subarray(0, -20), 'it ends early: its gzip data is cut off.'],
+  ['moved', archive({ 'net/main.tf': '' }), 'it has no module at its root, but one in the folder net'],
+])('says what is wrong with an archive that the registry refuses: %s', async (name, bytes, why) => {
+  other.answer = registryOf(name, () => '/a.tgz', bytes);
+  const plan = await planned(page, other, [`field/${name}/aws`], { kind: 'modules' });
+  expect(await copied(page, plan.id)).toMatchObject({ pieces: { failed: 1 } });
+  const [line] = await reportOf(page, plan.id);
+  expect(line).toMatchObject({
+    state: 'failed',
+    detail: expect.stringContaining(`The archive was refused: ${why}`),
+  });
 });
 
 test("lists modules in Git, with the reason why they aren't copied", async () => {

@@ -1,4 +1,5 @@
 /** Copies the archive of a module version. Versions never change, so an existing one is left alone. */
+import { BadArchive, ReaderBusy } from '@gatehouse/module-archive/bad-archive';
 import { archiveBounds } from '@gatehouse/module-archive/read-archive';
 import type { Spool } from '#uploads/spool.ts';
 import { deprecate, publish } from '#upstreams/module-registry/management.ts';
@@ -60,6 +61,8 @@ export function createModuleCopier(
         } catch (error) {
           const isRefused = error instanceof ServiceError && error.delivery !== 'unknown';
           if (isRefused && !isOwn) await pieces.finish(version, { released: 0 });
+          const why = isAnswer(error, 422) ? await faultIn(archive, job) : undefined;
+          if (why !== undefined) return { state: 'failed', detail: why, sha256: '' };
           // Someone else was faster.
           if (!isAnswer(error, 409)) throw error;
           stored = await read();
@@ -93,6 +96,19 @@ export function createModuleCopier(
     // A version consists of its archive only.
     finish: (version, _item, { usable }) => Promise.resolve(usable > 0 ? version.status : null),
   };
+}
+
+/** What is wrong with an archive that the registry here refused, in a sentence; undefined if it seems right. */
+async function faultIn(archive: Buffer, { registries, signal }: ModuleJob): Promise<string | undefined> {
+  try {
+    const { registry, username } = registries.caller;
+    await registry.archives.pass(archive, archiveBounds, { username, signal });
+    return undefined;
+  } catch (error) {
+    if (error instanceof BadArchive) return `${error.message}.`;
+    if (error instanceof ReaderBusy) return undefined;
+    throw error;
+  }
 }
 
 async function bytesOf(spool: Spool, id: string): Promise<Buffer> {

@@ -14,6 +14,11 @@ export interface PostgresProxy extends AsyncDisposable {
   stops: (sql: string) => boolean;
   /** Returns what a statement waits for before it passes; nothing unless set. */
   holds: (sql: string) => Promise<void> | undefined;
+  /**
+   * Returns what a statement waits for before it passes, if the connection breaks at once, so that its answer is lost;
+   * nothing unless set.
+   */
+  loses: (sql: string) => Promise<void> | undefined;
 }
 
 /** @param databaseUrl on a Unix socket, like that of `startPostgres` */
@@ -24,9 +29,10 @@ export async function postgresProxy(databaseUrl: string): Promise<PostgresProxy>
   const sockets = new Set<Socket>();
   const server = createServer((client) => {
     const database = connect(there);
+    let isLost = false;
     const end = (): void => {
       client.destroy();
-      database.destroy();
+      if (!isLost) database.destroy();
     };
     for (const socket of [client, database]) {
       sockets.add(socket);
@@ -38,11 +44,21 @@ export async function postgresProxy(databaseUrl: string): Promise<PostgresProxy>
     let isStill = false;
     client.on('data', (bytes) => {
       // A statement's text is a string that ends with a zero byte.
-      const [sql] = /(?:insert into|update|delete from|select) [^\0]*/i.exec(bytes.toString('latin1')) ?? [];
+      const [sql] =
+        /(?:insert into|update|delete from|select) [^\0]*|COMMIT(?=\0$)/i.exec(bytes.toString('latin1')) ??
+        [];
       isStill ||= sql !== undefined && proxy.stops(sql);
       if (isStill) return;
       if (sql !== undefined && proxy.breaks(sql)) {
         end();
+        return;
+      }
+      const lost = sql === undefined ? undefined : proxy.loses(sql);
+      if (lost !== undefined) {
+        isLost = true;
+        client.destroy();
+        database.on('data', () => database.destroy());
+        void lost.then(() => database.write(bytes));
         return;
       }
       const held = sql === undefined ? undefined : proxy.holds(sql);
@@ -62,6 +78,7 @@ export async function postgresProxy(databaseUrl: string): Promise<PostgresProxy>
     breaks: () => false,
     stops: () => false,
     holds: () => undefined,
+    loses: () => undefined,
     async [Symbol.asyncDispose]() {
       for (const socket of sockets) socket.destroy();
       await new Promise((resolve) => {

@@ -2,15 +2,18 @@ import { systemClock } from '@gatehouse/service-kit/clock';
 import { silentLog } from '@gatehouse/service-kit/log';
 import { keyRingOfOne } from '@gatehouse/service-kit/secret-box';
 import { Slices } from '@gatehouse/service-kit/slices';
+import { StoreUnavailable } from '@gatehouse/service-kit/store';
 import { temporaryFolder, type TemporaryFolder } from '@gatehouse/service-kit/temporary-folder';
 import * as fc from 'fast-check';
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
+import pg from 'pg';
+import { afterAll, afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { tokenSeal } from '#session/token-seal.ts';
 import type { Database } from '#store/database.ts';
 import { openPostgres } from '#store/postgres.ts';
 import type { AuditHeadRow, AuditRow } from '#store/schema.ts';
 import { openSqlite } from '#store/sqlite.ts';
+import { postgresProxy } from '#test/postgres-proxy.ts';
 import { startPostgres } from '#test/postgres.ts';
 import { auditChain, hashOf, type AuditChain, type AuditEvent } from './chain.ts';
 import { auditKeys, type AuditKeys } from './keys.ts';
@@ -64,6 +67,72 @@ const event = (n: number): AuditEvent => ({
   outcome: 'intent',
   problem: null,
   request_id: `request-${n}`,
+});
+
+describe.runIf(postgres !== undefined)('a row whose commit gets no answer', () => {
+  const start = async () => {
+    const url = (await postgres?.database()) ?? '';
+    const proxy = await postgresProxy(url);
+    const database = await openPostgres(proxy.url);
+    const keys = await openKeys(database);
+    const chain = auditChain(database, keys.current, silentLog);
+    return {
+      url,
+      proxy,
+      chain,
+      /** Appends the same row each time. */
+      append: () =>
+        chain.append(lost, ({ sequence }, appended) => [
+          appended('audit_open', { intent: sequence, instance: 'a', sealed_wish: 'x' }),
+        ]),
+      rows: () => database.all(database.build.selectFrom('audit').selectAll().orderBy('sequence').compile()),
+      verify: async () => verifyChain(database, await chain.head(), keys, slices),
+      async [Symbol.asyncDispose]() {
+        await chain.close();
+        await database.close();
+        await proxy[Symbol.asyncDispose]();
+      },
+    };
+  };
+  const lost = event(1);
+  test('is appended once, also if the commit takes long', async () => {
+    await using at = await start();
+    const other = new pg.Client(at.url);
+    await other.connect();
+    onTestFinished(() => other.end());
+    const committed = Promise.withResolvers<void>();
+    at.proxy.loses = (sql) => {
+      if (sql !== 'COMMIT') return undefined;
+      at.proxy.loses = () => undefined;
+      return committed.promise;
+    };
+    const appended = at.append();
+    const waiting = `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`;
+    await expect.poll(async () => (await other.query(waiting)).rowCount).toBe(1);
+    committed.resolve();
+    const written = await Promise.all([appended, at.chain.append(event(2))]);
+    expect(await at.rows()).toEqual(written);
+    expect(await at.verify()).toMatchObject({ intact: true, rows: 2 });
+  });
+
+  test.each([
+    ['is found when it is appended again', true],
+    ['is appended again if it was not stored', false],
+  ])('%s after the database was gone', async (_how, isStored) => {
+    await using at = await start();
+    let isGone = false;
+    at.proxy.breaks = (sql) => isGone || (!isStored && sql === 'COMMIT' && (isGone = true));
+    at.proxy.loses = (sql) => (sql === 'COMMIT' && (isGone = true) ? Promise.resolve() : undefined);
+    await expect(at.append()).rejects.toThrow(StoreUnavailable);
+    await expect(at.append()).rejects.toThrow(StoreUnavailable);
+    isGone = false;
+    at.proxy.breaks = () => false;
+    at.proxy.loses = () => undefined;
+    const row = await at.append();
+    const next = await at.chain.append(event(2));
+    expect(await at.rows()).toEqual([row, next]);
+    expect(await at.verify()).toMatchObject({ intact: true, rows: 2 });
+  });
 });
 
 describe.each(kinds)('on %s', (kind, opener) => {

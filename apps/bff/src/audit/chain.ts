@@ -46,6 +46,8 @@ export function auditChain(database: Database, key: AuditKey, log: Log) {
   let latest = 0;
   /** Whether the log has reported the trail's position at the start of this process. */
   let hasSaid = false;
+  /** Rows by event that are perhaps stored, because the answer to their commit was lost. */
+  const doubtful = new WeakMap<AuditEvent, AuditRow>();
 
   const readHead = async (): Promise<AuditHeadRow> => {
     const seen = latest;
@@ -55,6 +57,27 @@ export function auditChain(database: Database, key: AuditKey, log: Log) {
     if (row.sequence < seen) log.error('audit trail was set back', { count: row.sequence });
     latest = row.sequence;
     return row;
+  };
+
+  /** Whether a row is stored though its transaction failed. Waits for that transaction, which has locked the head. */
+  const isStored = async ({ sequence, hash }: AuditRow): Promise<boolean> => {
+    await database.run(
+      build
+        .updateTable('audit_head')
+        .set((eb) => ({ id: eb.ref('id') }))
+        .compile(),
+    );
+    const row = await database.get(
+      build.selectFrom('audit').select('hash').where('sequence', '=', sequence).compile(),
+    );
+    return row?.hash === hash;
+  };
+
+  const find = async (event: AuditEvent): Promise<AuditRow | undefined> => {
+    const row = doubtful.get(event);
+    const isThere = row !== undefined && (await isStored(row));
+    doubtful.delete(event);
+    return isThere ? row : undefined;
   };
 
   /** Appends the rows to `head`. @returns undefined if it is no longer the head */
@@ -74,7 +97,7 @@ export function auditChain(database: Database, key: AuditKey, log: Log) {
       return sql`insert into ${sql.table(table)} (${sql.join(columns)})
         select ${sql.join(cells)} from audit_head where hash = ${last.hash}`.compile(build);
     };
-    const counts = await database.batch([
+    const statements = [
       build
         .updateTable('audit_head')
         .set({ sequence: last.sequence, hash: last.hash, key_id: key.id, seal: headSeal(last, key) })
@@ -83,8 +106,21 @@ export function auditChain(database: Database, key: AuditKey, log: Log) {
         .compile(),
       ...rows.map((row) => appended('audit', { ...row })),
       ...rows.flatMap((row, index) => group[index]?.along?.(row, appended) ?? []),
-    ]);
-    if (counts[0] !== 1) return undefined;
+    ];
+    try {
+      const [moved] = await database.batch(statements);
+      if (moved !== 1) return undefined;
+    } catch (error) {
+      // SQLite keeps nothing of a failed transaction. Of PostgreSQL's, only the answer may have failed.
+      if (!database.shared) throw error;
+      const stored = await isStored(last).catch(() => undefined);
+      if (stored === undefined)
+        for (const [index, row] of rows.entries()) {
+          const event = group[index]?.event;
+          if (event !== undefined) doubtful.set(event, row);
+        }
+      if (stored !== true) throw error;
+    }
     latest = last.sequence;
     known = { id: head.id, sequence: last.sequence, hash: last.hash, key_id: key.id, seal: null };
     const joins = head.key_id !== key.id;
@@ -135,20 +171,29 @@ export function auditChain(database: Database, key: AuditKey, log: Log) {
     working = undefined;
   };
 
+  const queue = (event: AuditEvent, along: AlongWith | undefined): Promise<AuditRow> =>
+    new Promise((resolve, reject) => {
+      const who = event.person_id || event.address;
+      const own = waiting.get(who) ?? [];
+      own.push({ event, along, resolve, reject });
+      waiting.set(who, own);
+      working ??= work();
+    });
+
   return {
     /**
      * Appends one row durably. Concurrent rows share a transaction, in which users take turns; replicas append to the
      * same chain.
-     * @throws StoreUnavailable, or the database's error; nothing was appended then
+     * @param event the same object again if it failed, so that it is never appended twice
+     * @throws StoreUnavailable, or the database's error; only `find` knows whether the row was appended then
      */
     append: (event: AuditEvent, along?: AlongWith): Promise<AuditRow> =>
-      new Promise((resolve, reject) => {
-        const who = event.person_id || event.address;
-        const own = waiting.get(who) ?? [];
-        own.push({ event, along, resolve, reject });
-        waiting.set(who, own);
-        working ??= work();
-      }),
+      doubtful.has(event) ? find(event).then((row) => row ?? queue(event, along)) : queue(event, along),
+    /**
+     * The row of an event that was appended though `append` failed, because the answer to the commit was lost.
+     * @throws StoreUnavailable, or the database's error, if that can't be known yet
+     */
+    find,
     /** The last row's sequence and hash; sequence 0 before the first row. */
     head: readHead,
     /** Waits for the rows in progress. */

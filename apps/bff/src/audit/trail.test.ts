@@ -2,12 +2,25 @@ import { systemClock } from '@gatehouse/service-kit/clock';
 import { silentLog } from '@gatehouse/service-kit/log';
 import { keyRingOfOne } from '@gatehouse/service-kit/secret-box';
 import { temporaryFolder } from '@gatehouse/service-kit/temporary-folder';
-import { expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { tokenSeal } from '#session/token-seal.ts';
+import { openPostgres } from '#store/postgres.ts';
 import { openSqlite } from '#store/sqlite.ts';
+import { postgresProxy } from '#test/postgres-proxy.ts';
+import { startPostgres } from '#test/postgres.ts';
 import { auditChain } from './chain.ts';
 import { auditKeys } from './keys.ts';
 import { auditTrail, pathsWithin, type Deed } from './trail.ts';
+
+const postgres = await startPostgres();
+afterAll(() => postgres?.close());
+
+const ring = keyRingOfOne('k_1', Buffer.alloc(32, 7));
+const seal = tokenSeal(
+  () => ring,
+  systemClock,
+  () => undefined,
+);
 
 test("keeps 1,000 paths and 32 KiB of an entry's paths, and the number of the others", () => {
   const short = Array.from({ length: 1_001 }, (_, at) => `f${at}`);
@@ -21,12 +34,6 @@ test("keeps 1,000 paths and 32 KiB of an entry's paths, and the number of the ot
 test("records other late outcomes though one still can't be recorded", async () => {
   using folder = temporaryFolder();
   const database = openSqlite(folder.file('console.db'));
-  const ring = keyRingOfOne('k_1', Buffer.alloc(32, 7));
-  const seal = tokenSeal(
-    () => ring,
-    systemClock,
-    () => undefined,
-  );
   const chain = auditChain(database, (await auditKeys(database, seal, systemClock)).current, silentLog);
   const failing = new Set(['first', 'second']);
   const trail = auditTrail({
@@ -50,6 +57,85 @@ test("records other late outcomes though one still can't be recorded", async () 
   await trail.close();
   await database.close();
 });
+
+describe.runIf(postgres !== undefined)(
+  'if the answer to a commit is lost, and the database is gone then',
+  () => {
+    const start = async () => {
+      const proxy = await postgresProxy((await postgres?.database()) ?? '');
+      const database = await openPostgres(proxy.url);
+      const chain = auditChain(database, (await auditKeys(database, seal, systemClock)).current, silentLog);
+      const trail = auditTrail({ database, chain, seal, clock: systemClock, log: silentLog });
+      const { build } = database;
+      return {
+        trail,
+        /** Does something whose commit gets no answer, and no later query either. */
+        async losing(work: () => Promise<unknown>) {
+          proxy.loses = (sql) => {
+            if (sql !== 'COMMIT') return undefined;
+            proxy.breaks = () => true;
+            return Promise.resolve();
+          };
+          await work();
+          expect(proxy.breaks('')).toBe(true);
+          // Changes nothing as long as the database is gone.
+          await trail.retry();
+          proxy.breaks = () => false;
+          proxy.loses = () => undefined;
+        },
+        entries: () =>
+          database.all(
+            build
+              .selectFrom('audit')
+              .select(['intent', 'resource_id', 'outcome', 'problem'])
+              .orderBy('sequence')
+              .compile(),
+          ),
+        open: () => database.all(build.selectFrom('audit_open').select('intent').compile()),
+        async [Symbol.asyncDispose]() {
+          await trail.close();
+          await database.close();
+          await proxy[Symbol.asyncDispose]();
+        },
+      };
+    };
+
+    test('records a part of a change and the outcome once', async () => {
+      await using at = await start();
+      const intent = await at.trail.intend(deed, wish);
+      await at.losing(() => at.trail.did({ ...deed, id: 'part' }, null));
+      await at.trail.retry();
+      await at.losing(() =>
+        at.trail.conclude(intent, { outcome: 'succeeded', problem: null, revisionAfter: '2', learned: {} }),
+      );
+      await at.trail.retry();
+      await at.trail.retry();
+      expect((await at.entries()).map(({ outcome }) => outcome)).toEqual([
+        'intent',
+        'succeeded',
+        'succeeded',
+      ]);
+      expect(await at.open()).toEqual([]);
+    });
+
+    test('records that nothing was tried after an intent', async () => {
+      await using at = await start();
+      await at.losing(() =>
+        expect(at.trail.intend(deed, wish)).rejects.toMatchObject({ code: 'service-unavailable' }),
+      );
+      expect(await at.open()).toEqual([{ intent: 1 }]);
+      await at.trail.retry();
+      await at.trail.retry();
+      expect(await at.entries()).toMatchObject([
+        { outcome: 'intent', intent: null },
+        { outcome: 'failed', intent: 1, problem: 'service-unavailable' },
+      ]);
+      expect(await at.open()).toEqual([]);
+    });
+  },
+);
+
+const wish = { operation: 'boxes.create', params: {}, body: {}, revision: null };
 
 const deed: Deed = {
   personId: 'test/access/u_1',

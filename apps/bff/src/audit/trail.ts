@@ -87,7 +87,7 @@ export interface AuditTrail {
   lastChange(intent: AuditRow, revision: string | null): Promise<Change | undefined>;
   /** The intents that this process is working on. */
   readonly pending: ReadonlySet<number>;
-  /** Retries to record the outcomes that couldn't be recorded. */
+  /** Retries to record the outcomes that couldn't be recorded, also of intents that were recorded unnoticed. */
   retry(): Promise<void>;
   close(): Promise<void>;
 }
@@ -99,6 +99,14 @@ export interface AuditTrailParts {
   readonly clock: Clock;
   readonly log: Log;
 }
+
+/** The outcome of an intent that was recorded only after its request had been refused. */
+const notTried: Result = {
+  outcome: 'failed',
+  problem: 'service-unavailable',
+  revisionAfter: null,
+  learned: {},
+};
 
 /** How often the same denial is recorded, in milliseconds: a page that keeps asking must not fill the trail. */
 const denialEvery = 60_000;
@@ -127,6 +135,8 @@ export function auditTrail({ database, chain, seal, clock, log }: AuditTrailPart
   };
   /** Changes that couldn't be recorded yet. */
   const late = new Set<AuditEvent>();
+  /** Intents that couldn't be recorded, as far as is known; nothing was tried then. */
+  const untried = new Set<AuditEvent>();
 
   const appendOutcome = async (event: AuditEvent): Promise<void> => {
     await chain.append(event, () =>
@@ -158,8 +168,9 @@ export function auditTrail({ database, chain, seal, clock, log }: AuditTrailPart
     countFailure,
     async intend(deed, wish) {
       const id = randomUUID();
+      const event = eventOf(deed, 'intent', clock.now());
       try {
-        const row = await chain.append(eventOf(deed, 'intent', clock.now()), (appendedRow, appended) => [
+        const row = await chain.append(event, (appendedRow, appended) => [
           appended('audit_open', {
             intent: appendedRow.sequence,
             instance: `${instance}/${id}`,
@@ -169,6 +180,7 @@ export function auditTrail({ database, chain, seal, clock, log }: AuditTrailPart
         pending.add(row.sequence);
         return row;
       } catch (error) {
+        untried.add(event);
         throw notRecorded(error);
       }
     },
@@ -220,6 +232,15 @@ export function auditTrail({ database, chain, seal, clock, log }: AuditTrailPart
     wishOf: (open) => openWish(seal, open.instance.slice(open.instance.indexOf('/') + 1), open.sealed_wish),
     pending,
     async retry() {
+      try {
+        for (const event of untried) {
+          const intent = await chain.find(event);
+          untried.delete(event);
+          if (intent !== undefined) late.add(outcomeOf(intent, notTried));
+        }
+      } catch (error) {
+        log.error('intents not found', { error });
+      }
       for (const event of late) {
         try {
           await appendOutcome(event);

@@ -117,8 +117,22 @@ export async function createService(options: AccessControllerOptions): Promise<S
     lifetimes: options.tokenLifetimes ?? defaultLifetimes,
     clock,
   };
+  /** Whether users who have left may still have sessions: at the start, and after a failure. */
+  let mayBeLeft = true;
+  const cancelSessions = async (): Promise<void> => {
+    if (!mayBeLeft) return;
+    mayBeLeft = false;
+    try {
+      for (const userId of context.sessions.users())
+        if (accounts.get(userId)?.disabled !== false)
+          await context.sessions.cancelOfUser(userId, clock.now());
+    } catch (error) {
+      mayBeLeft = true;
+      throw error;
+    }
+  };
   const stopUpkeep = startUpkeep(
-    { ...context, log, limits: context.secretsServerLimits },
+    { ...context, cancelSessions, log, limits: context.secretsServerLimits },
     options.upkeepMs ?? defaultUpkeepMs,
   );
   const stopListening = accounts.onChange(({ account, changed }) => {
@@ -129,9 +143,10 @@ export async function createService(options: AccessControllerOptions): Promise<S
       .removeOfUser(account.id)
       .catch((error: unknown) => log.warn('expired tokens not deleted', { error }));
     if (!left) return;
-    context.sessions
-      .cancelOfUser(account.id, clock.now())
-      .catch((error: unknown) => log.warn('sessions not cancelled', { error }));
+    context.sessions.cancelOfUser(account.id, clock.now()).catch((error: unknown) => {
+      mayBeLeft = true;
+      log.warn('sessions not cancelled', { error });
+    });
   });
 
   const app = createApp();

@@ -18,6 +18,8 @@ export interface UpkeepParts {
   readonly vaultTokens: VaultTokenStore;
   readonly vaultLeases: VaultLeaseStore;
   readonly sessions: Pick<SessionStore, 'settle' | 'get'>;
+  /** Cancels sessions that couldn't be cancelled before. */
+  readonly cancelSessions: () => Promise<void>;
   readonly vault: Vault;
   readonly clock: Clock;
   readonly log: Log;
@@ -40,6 +42,7 @@ export function startUpkeep(options: UpkeepParts, everyMs: number): () => Promis
   const round = async (): Promise<void> => {
     const now = parts.clock.now();
     try {
+      await parts.cancelSessions();
       await parts.sessions.settle(now);
       await vaultLeases.forgetOver(now);
     } finally {

@@ -66,6 +66,9 @@ export function sessionStore(store: Store<Schema>) {
   const due = sql
     .raw<{ id: string }>(`SELECT id FROM session WHERE due_time <= ? ORDER BY due_time LIMIT ?`)
     .compile(store.build);
+  const living = sql
+    .raw<{ user_id: string }>(`SELECT DISTINCT user_id FROM session WHERE status IN ('pending', 'active')`)
+    .compile(store.build);
   return {
     get: (id: string): Session | undefined => sessions.get(id),
     /** @throws Refusal `not found or stale`, and the errors of `change` */
@@ -103,6 +106,9 @@ export function sessionStore(store: Store<Schema>) {
         });
       }
     },
+
+    /** The users with pending or active sessions. */
+    users: (): string[] => store.all(living).map(({ user_id }) => user_id),
 
     /** Cancels all sessions of a user. */
     cancelOfUser: (userId: string, now: number): Promise<void> =>

@@ -1,4 +1,9 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { openAccounts } from '@gatehouse/service-kit/accounts';
+import { silentLog } from '@gatehouse/service-kit/log';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createService } from '../../app.ts';
 import { blamedFields, itemsOf, startController, textOf } from '../../testing/controller.ts';
 import type { Answer, Client, TestController, Wire } from '../../testing/controller.ts';
 import { SourceMaker, generatedProject } from '../../testing/sources.ts';
@@ -7,8 +12,13 @@ let controller: TestController;
 let administrator: Client;
 let operator: Client;
 let make: SourceMaker;
+let logged: string[];
 beforeEach(async () => {
-  controller = await startController();
+  logged = [];
+  controller = await startController({
+    upkeepMs: 10,
+    log: { ...silentLog, warn: (what) => void logged.push(what) },
+  });
   administrator = await controller.as('administrator');
   operator = await controller.as('operator');
   make = new SourceMaker(controller, operator);
@@ -244,5 +254,30 @@ describe('a session is canceled when it loses its', () => {
     const account = controller.accounts.getByLoginName('operator');
     await controller.accounts.update(account?.id ?? '', account?.version ?? 0, { disabled: true });
     await expect.poll(() => statusOf(session)).toBe('canceling');
+  });
+
+  test("user's access, also if that can't be written at first", async () => {
+    const session = await authorize(operator);
+    const account = controller.accounts.getByLoginName('operator');
+    using database = new DatabaseSync(join(controller.dataDir, 'access-controller.db'));
+    database.exec(`CREATE TRIGGER broken BEFORE UPDATE ON session BEGIN SELECT RAISE(ABORT, 'broken'); END`);
+    await controller.accounts.update(account?.id ?? '', account?.version ?? 0, { disabled: true });
+    await expect.poll(() => logged).toContain('sessions not cancelled');
+    expect(await statusOf(session)).toBe('pending');
+    database.exec('DROP TRIGGER broken');
+    await expect.poll(() => statusOf(session)).toBe('canceling');
+  });
+
+  test("user's access, also if the process ended just then", async () => {
+    const session = await authorize(operator);
+    const { dataDir, accounts, clock } = controller;
+    const other = openAccounts({ file: join(dataDir, 'accounts.db') });
+    const account = other.getByLoginName('operator');
+    await other.update(account?.id ?? '', account?.version ?? 0, { disabled: true });
+    await other.close();
+    expect(await statusOf(session)).toBe('pending');
+    const next = await createService({ dataDir, accounts, clock, upkeepMs: 10 });
+    await expect.poll(() => statusOf(session)).toBe('canceling');
+    await next.close();
   });
 });

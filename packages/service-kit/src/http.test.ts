@@ -221,8 +221,8 @@ const posted = (bytes: number): string =>
   `POST / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${bytes}\r\n\r\n${JSON.stringify('x'.repeat(bytes - 2))}`;
 
 describe.each([
-  ['large bodies', jsonBody, posted(20_000)],
-  ['small bodies', jsonBody, posted(10_000)],
+  ['large bodies', jsonBody, posted(16_000)],
+  ['small bodies', jsonBody, posted(8_000)],
   [
     'requests without a body',
     ({ askerOf: ask }: { askerOf: () => Asker }) => takeTurns(ask),
@@ -272,7 +272,7 @@ describe.each([
   });
 });
 
-test('limits bodies from unknown senders to 64 KiB', async () => {
+test('limits bodies from unknown senders to 16 KiB', async () => {
   const app = createApp();
   app.use(
     jsonBody({ askerOf: (req) => ({ name: '', isKnown: req.headers.authorization === 'Bearer known' }) }),

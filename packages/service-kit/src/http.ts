@@ -44,10 +44,10 @@ export interface JsonBodyOptions {
 }
 
 /** Bodies up to this size are parsed without waiting, in bytes, unless the turn of the event loop is over. */
-const smallBody = 16 * 1024;
+const smallBody = 8 * 1024;
 
 /** Largest body of an unknown sender, in bytes; enough to sign in. */
-export const anonymousBodyBytes = 64 * 1024;
+export const anonymousBodyBytes = 16 * 1024;
 
 /** How long a body may take to arrive, in milliseconds. */
 export const bodyDeadlineMs = 30_000;

@@ -6,7 +6,12 @@ import type { TokenSeal } from '#session/token-seal.ts';
 import { openWish, sealWish } from './wish.ts';
 
 /** Encrypts nothing, so that the test can read what would be encrypted. */
-const open: TokenSeal = { seal: (text) => text, open: (text) => text, renew: () => undefined };
+const open: TokenSeal = {
+  seal: (text) => text,
+  open: (text) => text,
+  opens: () => true,
+  renew: () => undefined,
+};
 const sealed = (body: Record<string, unknown>): string =>
   sealWish(open, 'id', { operation: 'credentialStores.update', params: {}, body, revision: '1' });
 

@@ -18,7 +18,7 @@ import type { Revocations } from '#session/revocations.ts';
 import type { TokenPlace, TokenSeal } from '#session/token-seal.ts';
 import type { Sources } from '#sources/sources.ts';
 import type { Database } from '#store/database.ts';
-import { createHolder } from '#store/lease.ts';
+import { absence, createHolder } from '#store/lease.ts';
 import type { MoveRow } from '#store/schema.ts';
 import type { Spool } from '#uploads/spool.ts';
 import { callAs as callBoxes } from '#upstreams/box-registry/client.ts';
@@ -141,9 +141,19 @@ export function createMoveJobs(parts: JobParts): MoveJobs {
     service: `source ${move.address}`,
   });
 
+  /**
+   * Whether this process may work on the move. Another console's key ring or configuration may differ, so that only one
+   * of them can use the token.
+   */
+  const isOurs = (move: MoveRow): boolean =>
+    !database.shared ||
+    Math.max(move.updated_at, move.lease_until) <= clock.now() - absence ||
+    seal.opens(move.sealed_token ?? '', placeOf(move));
+
   const run = async (id: string): Promise<void> => {
-    const account = accountOf((await moves.find(id))?.person_id ?? '');
-    if (account === '' || closed || taken.has(id) || resting.has(id)) return;
+    const move = await moves.find(id);
+    const account = accountOf(move?.person_id ?? '');
+    if (move === undefined || !isOurs(move) || closed || taken.has(id) || resting.has(id)) return;
     const own = [...taken.values()].filter((one) => one === account);
     if (taken.size >= atOnce.all || own.length >= atOnce.account) return;
     taken.set(id, account);

@@ -49,6 +49,16 @@ export function tokenSeal(load: () => KeyRing, clock: Clock, destinationOf: Dest
     /** @throws SealBroken if the text was changed or belongs to another place */
     open: (sealed: string, place: TokenPlace): string =>
       open((ring) => ring.open(Buffer.from(sealed, 'base64'), boundTo(place)).toString('utf8')),
+    /** Whether `open` can decrypt it. */
+    opens(sealed: string, place: TokenPlace): boolean {
+      try {
+        this.open(sealed, place);
+        return true;
+      } catch (error) {
+        if (error instanceof SealBroken) return false;
+        throw error;
+      }
+    },
     /** The same token under the newest key-encryption key; undefined if it already is. @throws SealBroken */
     renew: (sealed: string, place: TokenPlace): string | undefined => {
       const bytes = Buffer.from(sealed, 'base64');

@@ -13,6 +13,8 @@ import type { Schema } from './schema.ts';
 
 /** How long a process has work to itself without extending the lease, in milliseconds. */
 export const lease = 60_000;
+/** How long work waits for the console that has what it needs, in milliseconds. */
+export const absence = 3_600_000;
 /** How often a lease is extended, in milliseconds. */
 const usualHeartbeat = 5_000;
 

@@ -14,7 +14,7 @@ import type { KeptToken } from '#session/connections.ts';
 import type { Revocations } from '#session/revocations.ts';
 import { renewedSeal, type TokenSeal } from '#session/token-seal.ts';
 import { bigint, type Database } from '#store/database.ts';
-import { createHolder } from '#store/lease.ts';
+import { absence, createHolder } from '#store/lease.ts';
 import type { PublishUploadRow } from '#store/schema.ts';
 import type { ProviderPlace } from '#upstreams/box-registry/boxes.ts';
 import { callAs, type BoxesCaller } from '#upstreams/box-registry/client.ts';
@@ -45,8 +45,6 @@ export interface DeliveryParts {
 }
 
 const usualDelays = [2_000, 5_000, 15_000, 45_000, 120_000] as const;
-/** How long a delivery waits for the console that has its file, in milliseconds. */
-const absence = 3_600_000;
 /** States in which a delivery is due, or running. */
 const going = ['received', 'delivering', 'verifying'] as const;
 /** How often progress is stored, in milliseconds. */
@@ -75,13 +73,15 @@ export function createDeliveries(parts: DeliveryParts) {
   });
 
   /**
-   * Whether this process may deliver the upload. With several consoles the file may be in another one's folder. Only a
-   * console that has the file delivers it, until none has come for so long that the upload counts as lost.
+   * Whether this process may deliver the upload. With several consoles the file may be in another one's folder, and this
+   * one may have another key ring or configuration. Only a console that has the file and can use the token delivers it,
+   * until none has come for so long that the upload counts as lost.
    */
-  const isOurs = async ({ id, size, updated_at, lease_until }: PublishUploadRow): Promise<boolean> =>
-    !database.shared ||
-    Math.max(updated_at, lease_until) <= clock.now() - absence ||
-    (await spool.holds(id, size));
+  const isOurs = async (row: PublishUploadRow): Promise<boolean> => {
+    const { id, size, updated_at, lease_until, sealed_token } = row;
+    if (!database.shared || Math.max(updated_at, lease_until) <= clock.now() - absence) return true;
+    return seal.opens(sealed_token ?? '', placeOf(row)) && (await spool.holds(id, size));
+  };
 
   const begin = async (id: string): Promise<void> => {
     const row = await uploads.get(id);

@@ -29,8 +29,13 @@ const minute = 60_000;
  * Starts two consoles on one database. Images reach the registry only when they are released one by one.
  * @param folders whether both consoles store files in one folder
  * @param heartbeatMs the first console's heartbeat
+ * @param keyFile the second console's key ring, if it has its own
  */
-async function startTwo(folders: 'shared' | 'separate', heartbeatMs = 10) {
+async function startTwo(
+  folders: 'shared' | 'separate',
+  heartbeatMs = 10,
+  { keyFile }: { readonly keyFile?: string } = {},
+) {
   const databaseUrl = (await postgres?.database()) ?? '';
   const folder = temporaryFolder();
   const settings = { databaseUrl, keyFile: folder.file('keys.json') };
@@ -41,6 +46,7 @@ async function startTwo(folders: 'shared' | 'separate', heartbeatMs = 10) {
   const second = await boxes.another({
     bff: { ...bff, heartbeatMs: 10, log },
     ...(folders === 'separate' && { dataDir: folder.file('second') }),
+    ...(keyFile !== undefined && { keyFile: folder.file(keyFile) }),
   });
   const rows = new pg.Client(databaseUrl);
   await rows.connect();
@@ -147,6 +153,20 @@ describe.runIf(postgres !== undefined)('two consoles on one database', () => {
     held[1]?.();
     expect(await uploadIn(page, run.id, ['done', 'failed'])).toMatchObject({ state: 'done', attempts: 2 });
     expect(await downloaded(boxes, 'away')).toBe(sha256(image));
+  });
+
+  test("one that can't use the delivery's token leaves the delivery to the other", async () => {
+    await using two = await startTwo('shared', 10, { keyFile: 'other-keys.json' });
+    const { boxes, second, held } = two;
+    const { run, image } = await delivering(two, 'other-keys');
+    await boxes.console.close();
+    await second.bff.upkeep();
+    boxes.console = await boxes.another({});
+    await expect.poll(() => held.length).toBe(2);
+    held[1]?.();
+    const page = await boxes.signedIn();
+    expect(await uploadIn(page, run.id, ['done', 'failed'])).toMatchObject({ state: 'done', attempts: 2 });
+    expect(await downloaded(boxes, 'other-keys')).toBe(sha256(image));
   });
 
   test('one without the file reports it as gone when the other has been down for an hour', async () => {

@@ -4,6 +4,7 @@ import type { Clock } from '@gatehouse/service-kit/clock';
 import { randomBase62 } from '@gatehouse/service-kit/ids';
 import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
+import pLimit from 'p-limit';
 import type { ProblemInit, SignedOutReason } from '#ground/problem.ts';
 import { bigint, reusable, type Database } from '#store/database.ts';
 import type { SessionRow } from '#store/schema.ts';
@@ -104,6 +105,12 @@ const none: Resolved = { reason: 'none' };
 /** Most sessions in a process's memory. */
 const memoryLimit = 10_000;
 
+/**
+ * Most secrets that are looked up at once without a session in memory: a stranger who makes some up must leave
+ * connections to the database for users.
+ */
+const unknownAtOnce = 3;
+
 /** @param onEnd called for each session that this process ends */
 export function sessions(
   database: Database,
@@ -114,6 +121,7 @@ export function sessions(
   const { build } = database;
   /** Sessions by the hash of their secret, with the monotonic time of the read. */
   const read = new LRUCache<string, { readonly row: SessionRow; readonly at: number }>({ max: memoryLimit });
+  const ofUnknown = pLimit(unknownAtOnce);
   /** The latest activity by session ID, if it isn't stored yet. */
   const activity = new LRUCache<string, number>({ max: memoryLimit });
 
@@ -121,7 +129,8 @@ export function sessions(
   const load = async (hash: string): Promise<SessionRow | undefined> => {
     const known = read.get(hash);
     if (known !== undefined && clock.monotonic() - known.at < database.freshForMs) return known.row;
-    const row = await database.get(bySecret(hash));
+    const find = () => database.get(bySecret(hash));
+    const row = await (known === undefined ? ofUnknown(find) : find());
     if (row === undefined) read.delete(hash);
     else read.set(hash, { row, at: clock.monotonic() });
     return row;

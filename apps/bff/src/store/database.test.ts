@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { testPassword } from '@gatehouse/access-controller/testing/controller';
@@ -154,6 +155,34 @@ describe.each(kinds)('on %s, two replicas', (_kind, opener) => {
     const disable = () => one.sessions.endOfAccount(['test'], 'u_1');
     expect(await change(true, disable)).toEqual([false, false]);
     expect(await change(false, disable)).toEqual([undefined, false]);
+  });
+
+  test('look up few made-up secrets at once, and known ones beside them', async () => {
+    const held: (() => void)[] = [];
+    let isSlow = false;
+    const slow: Database = {
+      ...one.database,
+      async get(query) {
+        const { promise, resolve } = Promise.withResolvers<void>();
+        if (isSlow && held.push(resolve) > 0) await promise;
+        return one.database.get(query);
+      },
+    };
+    const begun = sessions(slow, clock, one.revocations, () => undefined);
+    const { secret, session } = await begun.begin(person);
+    const resolve = (text: string) => begun.resolve(text, { activity: false });
+    await resolve(secret);
+    isSlow = true;
+    clock.advance(60_000);
+    const unknown = Array.from({ length: 50 }, () => resolve(randomBytes(32).toString('base64url')));
+    await expect.poll(() => held.length).toBe(3);
+    const known = resolve(secret);
+    await expect.poll(() => held.length).toBe(4);
+    held[3]?.();
+    expect((await known).session?.id).toBe(session.id);
+    isSlow = false;
+    for (const go of held) go();
+    for (const found of await Promise.all(unknown)) expect(found.session).toBeUndefined();
   });
 
   test('know the same sessions, and end them for each other', async () => {

@@ -23,6 +23,8 @@ const migrationLock = 7_104_201;
 /** PostgreSQL's number of the type BIGINT. */
 const bigintType = 20;
 
+/** How long the state of the database is remembered for probes, in milliseconds. */
+const healthFor = 1_000;
 const connectMs = 5_000;
 const statementMs = 10_000;
 /**
@@ -53,6 +55,16 @@ export async function openPostgres(url: string): Promise<Database> {
     const result = await available(() => pool.query(query.sql, [...query.parameters]));
     return result.rows as Row[];
   };
+  const check = async (): Promise<boolean> => {
+    try {
+      // `on` for a standby too.
+      const { rows } = await pool.query('SHOW transaction_read_only');
+      return rows[0].transaction_read_only === 'off';
+    } catch {
+      return false;
+    }
+  };
+  let checked: { readonly at: number; readonly isHealthy: Promise<boolean> } | undefined;
   return {
     build,
     shared: true,
@@ -72,14 +84,11 @@ export async function openPostgres(url: string): Promise<Database> {
           return counts;
         }),
       ),
-    async healthy() {
-      try {
-        // `on` for a standby too.
-        const { rows } = await pool.query('SHOW transaction_read_only');
-        return rows[0].transaction_read_only === 'off';
-      } catch {
-        return false;
-      }
+    healthy() {
+      const now = performance.now();
+      // Anybody may ask, so many who ask together get one answer.
+      if (checked === undefined || now - checked.at >= healthFor) checked = { at: now, isHealthy: check() };
+      return checked.isHealthy;
     },
     close: () => pool.end(),
   };

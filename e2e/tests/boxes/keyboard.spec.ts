@@ -73,9 +73,9 @@ test('a box is created, filled, released and found by keyboard alone', async ({ 
   const palette = page.getByRole('dialog', { name: 'Command palette' });
   await expect(palette.getByRole('searchbox')).toBeFocused();
   await page.keyboard.type(`${owner.username} base`);
-  await expect(palette.getByRole('group', { name: 'Boxes' }).getByRole('menuitem')).toHaveText(
+  await expect(palette.getByRole('group', { name: 'Boxes' }).getByRole('menuitem')).toHaveText([
     new RegExp(`^${owner.username}/base`),
-  );
+  ]);
   await press(page, 'Enter');
   await expect(box.value('Newest release')).toHaveText('1.0.0');
 });

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { expectAccessible } from '../../fixtures/accessible.ts';
 import { consoleHeaders } from '../../fixtures/sign-in.ts';
 import { expect, test } from '../../fixtures/test.ts';
+import { setVisible } from '../../fixtures/visibility.ts';
 import {
   clickRowAction,
   expectAskedAgain,
@@ -54,6 +55,9 @@ test('authorizing a session shows once how to use it, masked, and stores nothing
   const token = revealed.split(' ').at(-1) ?? '';
   expect(token.length).toBeGreaterThan(20);
   expect(page.url()).not.toContain(token);
+  await setVisible(page, false);
+  await expect(dialog.command).toContainText('•');
+  await setVisible(page, true);
   const session = (await dialog.dialog.getByRole('link', { name: /^s_/ }).textContent()) ?? '';
   await dialog.dialog.getByRole('button', { name: 'Done' }).click();
   await expect(dialog.dialog).toHaveCount(0);

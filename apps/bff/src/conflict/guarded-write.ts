@@ -127,7 +127,7 @@ async function deleteGuarded<Stored>(deletion: GuardedDelete<Stored>): Promise<v
   const { resource } = deletion;
   const before = await deletion.read();
   if (before === null) {
-    throw new ProblemError('not-found', `This ${wordsOf(resource)} was already deleted.`, {
+    throw new ProblemError('not-found', `This ${wordsOf(resource)} no longer exists, or you can no longer see it.`, {
       service: resource.service,
       environment: resource.environment,
     });
@@ -228,7 +228,7 @@ export async function conflict<Stored>(
   const { service, environment } = guarded.resource;
   const kind = wordsOf(guarded.resource);
   const detail = {
-    deleted: `This ${kind} was deleted after you opened it. Nothing was changed.`,
+    deleted: `This ${kind} no longer exists, or you can no longer see it. Nothing was changed.`,
     modified: `This ${kind} was changed after you opened it. Nothing was overwritten.`,
     created: `This ${kind} already exists. Nothing was overwritten.`,
   }[reason];

@@ -654,6 +654,15 @@ test.runIf(postgres !== undefined)('a database that is not there is told in word
   );
 });
 
+test.runIf(postgres !== undefined)('a database of another encoding is refused in words', async () => {
+  const url = (await postgres?.database()) ?? '';
+  const direct = new pg.Client(url);
+  await direct.connect();
+  await direct.query(`CREATE DATABASE latin TEMPLATE template0 ENCODING 'LATIN1' LOCALE 'C'`);
+  await direct.end();
+  await expect(openPostgres(url.replace(/console_\d+/, 'latin'))).rejects.toThrow("the database's encoding is LATIN1");
+});
+
 test.each([
   ['EAI_AGAIN', true],
   ['ECONNRESET', true],

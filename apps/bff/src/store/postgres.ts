@@ -168,6 +168,11 @@ async function transaction<Result>(
 }
 
 async function migrate(client: pg.PoolClient): Promise<void> {
+  const { rows: encodings } = await client.query('SHOW server_encoding');
+  if (encodings[0].server_encoding !== 'UTF8')
+    throw new Error(
+      `the database's encoding is ${encodings[0].server_encoding}, so most names can't be stored. Create one with the encoding UTF8`,
+    );
   await client.query('SELECT pg_advisory_xact_lock($1)', [migrationLock]);
   await client.query(
     'CREATE TABLE IF NOT EXISTS migration (position BIGINT NOT NULL PRIMARY KEY, name TEXT NOT NULL UNIQUE)',

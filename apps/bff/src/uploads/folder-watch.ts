@@ -95,9 +95,13 @@ export function watchFolder(folder: string, database: Database, clock: Clock, lo
     isOwn: (): boolean => usable && foreign === undefined,
     /** Checks the folder, and creates it if missing. @throws the error of the disk if that fails */
     async check(): Promise<void> {
-      usable = false;
-      await checkDatabases();
-      usable = true;
+      try {
+        await checkDatabases();
+        usable = true;
+      } catch (error) {
+        usable = false;
+        throw error;
+      }
       if (database.shared) await checkFolders();
     },
     /** This console stops using its folder. */

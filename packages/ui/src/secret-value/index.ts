@@ -1,2 +1,2 @@
 export { RevealButton } from './RevealButton.tsx';
-export { maskedText, SecretValue } from './SecretValue.tsx';
+export { maskedText, SecretValue, type SecretValueProps } from './SecretValue.tsx';

@@ -2,8 +2,8 @@ import { Banner } from '@gatehouse/ui/banner';
 import { Button } from '@gatehouse/ui/button';
 import { Dialog } from '@gatehouse/ui/dialog';
 import { KeyValueList, type KeyValueListProps } from '@gatehouse/ui/key-value-list';
-import { SecretValue } from '@gatehouse/ui/secret-value';
 import type { ReactNode } from 'react';
+import { SecretOnce } from './SecretOnce.tsx';
 
 interface TokenOnceProps {
   token: string;
@@ -43,7 +43,7 @@ export function TokenOnce({
           The token can't be shown again. {warning}
         </Banner>
         <KeyValueList
-          items={[{ label: 'Token', value: <SecretValue label="Token" text={token} /> }, ...facts]}
+          items={[{ label: 'Token', value: <SecretOnce label="Token" text={token} /> }, ...facts]}
         />
         {children}
       </div>

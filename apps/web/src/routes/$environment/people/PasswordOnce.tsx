@@ -1,6 +1,6 @@
 import { Banner } from '@gatehouse/ui/banner';
 import { KeyValueList } from '@gatehouse/ui/key-value-list';
-import { SecretValue } from '@gatehouse/ui/secret-value';
+import { SecretOnce } from '#components/credentials/SecretOnce.tsx';
 
 /** A new password to hand over, which is shown only here. */
 export function PasswordOnce({ loginName, password }: { loginName: string; password: string }) {
@@ -13,7 +13,7 @@ export function PasswordOnce({ loginName, password }: { loginName: string; passw
         <KeyValueList
           items={[
             { label: 'Login name', value: loginName, isMono: true, copyText: loginName },
-            { label: 'Password', value: <SecretValue label="Password" text={password} /> },
+            { label: 'Password', value: <SecretOnce label="Password" text={password} /> },
           ]}
         />
       </div>

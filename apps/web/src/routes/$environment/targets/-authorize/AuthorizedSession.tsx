@@ -4,13 +4,15 @@ import { Badge } from '@gatehouse/ui/badge';
 import { Banner } from '@gatehouse/ui/banner';
 import { CodeBlock } from '@gatehouse/ui/code';
 import { KeyValueList } from '@gatehouse/ui/key-value-list';
-import { maskedText, RevealButton, SecretValue } from '@gatehouse/ui/secret-value';
+import { maskedText, RevealButton } from '@gatehouse/ui/secret-value';
 import { SegmentedControl } from '@gatehouse/ui/segmented-control';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { SecretOnce } from '#components/credentials/SecretOnce.tsx';
 import { Time } from '#components/environment/Time.tsx';
 import { useEnvironment } from '#components/environment/use-environment.ts';
 import { showLimit } from '#components/targets/show-target.ts';
+import { useForgetting } from '#lib/forgetting.ts';
 import { useConnection } from '#queries/session.ts';
 import { connectCommand, waysToConnect, type WayToConnect } from './connect-command.ts';
 import { credentialFields } from './session-credentials.ts';
@@ -28,6 +30,9 @@ export function AuthorizedSession({ target, authorization }: AuthorizedSessionPr
   const ways = waysToConnect(authorization.type);
   const [way, setWay] = useState<WayToConnect>(ways[0]?.value ?? 'tcp');
   const [isShown, setShown] = useState(false);
+  useForgetting(() => {
+    setShown(false);
+  });
   const userName = authorization.credentials
     .map(({ credential }) => credential['username'])
     .find((name): name is string => typeof name === 'string' && name !== '');
@@ -135,7 +140,7 @@ function Credential({ credential }: { credential: SessionCredential }) {
           <KeyValueList
             items={fields.map(({ label, text, isSecret }) =>
               isSecret
-                ? { label, value: <SecretValue label={label} text={text} /> }
+                ? { label, value: <SecretOnce label={label} text={text} /> }
                 : { label, value: text, isMono: true, copyText: text },
             )}
           />

@@ -123,14 +123,33 @@ test('no one has access while the server is sealed, and everyone regains access 
     expect([answer.status, errorsOf(answer)]).toEqual([503, ['Vault is sealed']]);
   }
   expect((await signIn(server, 'admin')).status).toBe(503);
-  const ring = JSON.parse(readFileSync(join(server.dataDir, 'secrets-server-keys.json'), 'utf8')) as {
+  await unseal(server);
+  expect((await admin.read('sys/policies/acl/default')).status).toBe(200);
+  expect((await operator.read('auth/token/lookup-self')).status).toBe(200);
+});
+
+async function unseal({ anonymous, dataDir }: TestServer): Promise<void> {
+  const ring = JSON.parse(readFileSync(join(dataDir, 'secrets-server-keys.json'), 'utf8')) as {
     active: string;
     keys: Record<string, string>;
   };
   const key = ring.keys[ring.active];
-  expect((await server.anonymous.write('sys/unseal', { key })).body['sealed']).toBe(false);
-  expect((await admin.read('sys/policies/acl/default')).status).toBe(200);
-  expect((await operator.read('auth/token/lookup-self')).status).toBe(200);
+  expect((await anonymous.write('sys/unseal', { key })).body['sealed']).toBe(false);
+}
+
+test('tokens of a user who was disabled while the server was sealed are removed after it is unsealed', async () => {
+  await using server = await startServer();
+  const admin = await as(server, 'administrator');
+  const accessors = async () => ((await admin.list('auth/token/accessors')).data['keys'] as string[]).length;
+  const before = await accessors();
+  await as(server, 'operator');
+  expect(await accessors()).toBe(before + 1);
+  await admin.write('sys/seal');
+  const { id, version } =
+    server.accounts.list().find(({ roles }) => roles.secrets === 'operator') ?? expect.fail();
+  await server.accounts.update(id, version, { disabled: true });
+  await unseal(server);
+  await expect.poll(accessors).toBe(before);
 });
 
 test('expired tokens are removed', async () => {

@@ -61,8 +61,19 @@ export async function openIdentity(options: IdentityOptions) {
     takingBack.add(taken);
     await taken.finally(() => takingBack.delete(taken));
   };
+  /** Accounts that changed and may have void tokens. */
+  const changedAccounts = new Set<string>();
+  /** The tokens are void already; this removes them and their leases. */
+  const clearVoid = async (): Promise<void> => {
+    for (const id of changedAccounts) {
+      if (barrier.sealed) return;
+      await tokens.clearVoid(id, clock.now());
+      changedAccounts.delete(id);
+    }
+  };
   const sweep = async (): Promise<void> => {
     if (barrier.sealed) return;
+    await clearVoid();
     await clear.run();
     if (!barrier.sealed) await takeBack();
   };
@@ -71,11 +82,9 @@ export async function openIdentity(options: IdentityOptions) {
   }, sweepInterval);
   timer.unref();
   const stopListening = accounts.onChange(({ account, changed }) => {
-    if (changed === 'created' || changed === 'profile' || barrier.sealed) return;
-    // The tokens are already void; this removes them and their leases.
-    tokens
-      .clearVoid(account.id, clock.now())
-      .catch((error: unknown) => log.warn('expired tokens not deleted', { error }));
+    if (changed === 'created' || changed === 'profile') return;
+    changedAccounts.add(account.id);
+    clearVoid().catch((error: unknown) => log.warn('expired tokens not deleted', { error }));
   });
 
   return {

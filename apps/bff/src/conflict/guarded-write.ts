@@ -127,10 +127,14 @@ async function deleteGuarded<Stored>(deletion: GuardedDelete<Stored>): Promise<v
   const { resource } = deletion;
   const before = await deletion.read();
   if (before === null) {
-    throw new ProblemError('not-found', `This ${wordsOf(resource)} no longer exists, or you can no longer see it.`, {
-      service: resource.service,
-      environment: resource.environment,
-    });
+    throw new ProblemError(
+      'not-found',
+      `This ${wordsOf(resource)} no longer exists, or you can no longer see it.`,
+      {
+        service: resource.service,
+        environment: resource.environment,
+      },
+    );
   }
   if (deletion.revisionOf(before) !== deletion.expected) throw await conflict(deletion, before);
   for (let attempt = 1; ; attempt++) {

@@ -660,7 +660,9 @@ test.runIf(postgres !== undefined)('a database of another encoding is refused in
   await direct.connect();
   await direct.query(`CREATE DATABASE latin TEMPLATE template0 ENCODING 'LATIN1' LOCALE 'C'`);
   await direct.end();
-  await expect(openPostgres(url.replace(/console_\d+/, 'latin'))).rejects.toThrow("the database's encoding is LATIN1");
+  await expect(openPostgres(url.replace(/console_\d+/, 'latin'))).rejects.toThrow(
+    "the database's encoding is LATIN1",
+  );
 });
 
 test.each([

@@ -141,7 +141,7 @@ export async function createService(options: AccessControllerOptions): Promise<S
     // The tokens are already void; removing them only frees space.
     context.tokens
       .removeOfUser(account.id)
-      .catch((error: unknown) => log.warn('expired tokens not deleted', { error }));
+      .catch((error: unknown) => log.warn('void tokens not deleted', { error }));
     if (!left) return;
     context.sessions.cancelOfUser(account.id, clock.now()).catch((error: unknown) => {
       mayBeLeft = true;

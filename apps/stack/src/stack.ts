@@ -285,7 +285,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       const parts = { environment: environment.id, accessUrl: access.url, secretsUrl: secrets.url };
       await options
         .example({ ...parts, loginName, password })
-        .catch((error: unknown) => log('console').warn('no example made', { error }));
+        .catch((error: unknown) => log('console').warn('example not created', { error }));
     }
   }
   admin?.complete();

@@ -80,7 +80,7 @@ test('boxes, versions and providers are created, changed and deleted', async ({ 
     await remove.click();
     await expectToast(page, `Box ${owner.username}/foundation deleted`);
     await expect(page).toHaveURL(owner.place());
-    await expect(page.getByText(`No boxes of ${owner.username} you can see`)).toBeVisible();
+    await expect(page.getByText(`${owner.username} has no boxes you can see`)).toBeVisible();
     expect(await owner.read('foundation')).toBeUndefined();
   });
   await test.step('a version is created, edited, released, revoked permanently and deleted', async () => {

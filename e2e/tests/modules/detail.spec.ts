@@ -217,6 +217,6 @@ test('versions of a module are listed with their problems and downloads', async 
     ]);
     await module.consumers.getByRole('link', { name: 'What changes from 1.0.0 to 1.1.0' }).click();
     await expect(page).toHaveURL(/\?version=1\.1\.0&compare=1\.0\.0/);
-    await expect(page.getByText('No change to inputs and outputs')).toBeVisible();
+    await expect(page.getByText('No changes to inputs or outputs')).toBeVisible();
   });
 });

@@ -125,7 +125,9 @@ test('a version that someone else changed, or fetches, is deprecated or deleted 
     await namespace.fetchAs('Laptop', other, '1.0.0');
     await visit(page, namespace.place(other, '1.1.0'));
     await menu.choose('Delete');
-    await expect(menu.ask).toContainText(`CI runner of ${loginNames.operator} downloaded this version last`);
+    await expect(menu.ask).toContainText(
+      `The latest download by CI runner of ${loginNames.operator} is this version`,
+    );
     await expect(menu.ask).not.toContainText('Laptop');
     await expect(menu.ask).toContainText('1.0.0 takes its place');
     await expectAccessible(page, 'the question before a version is deleted');

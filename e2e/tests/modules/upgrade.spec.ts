@@ -76,5 +76,5 @@ test('an upgrade shows what breaks, what is new and what is worth knowing, and r
   await expect(page).toHaveURL(/version=1\.0\.0/);
   await expect(module.findings('Breaks').filter({ hasText: 'Output ips: output removed' })).toHaveCount(1);
   await visit(page, `${namespace.place('network/null')}?version=1.0.1&compare=1.0.0`);
-  await expect(page.getByText('No change to inputs and outputs')).toBeVisible();
+  await expect(page.getByText('No changes to inputs or outputs')).toBeVisible();
 });

@@ -59,7 +59,9 @@ test('host catalogs, sets and hosts are created, edited, also by two users at on
     await page.getByRole('link', { name: 'Change hosts' }).click();
     await set.toggle('Hosts', 'db-1');
     await set.save('Save hosts').click();
-    await expect(page.getByText('No hosts, so targets have nothing to connect to.')).toBeVisible();
+    await expect(
+      page.getByText('No hosts. Targets that use only this set have nothing to connect to.'),
+    ).toBeVisible();
 
     await page.getByRole('button', { name: 'Edit', exact: true }).click();
     await set.field('Description').fill('the first ones');

@@ -140,7 +140,10 @@ async function write(req: Request, res: Response, writing: Writing): Promise<voi
     const told = String(req.headers['upload-offset']);
     const offset = /^\d{1,16}$/.test(told) ? Number(told) : undefined;
     if (offset !== row.received || row.state !== 'receiving') {
-      throw new ProblemError('conflict', `This upload continues at byte ${row.received}.`);
+      throw new ProblemError(
+        'conflict',
+        `The console already has ${row.received} of the ${row.size} bytes. Send only the rest.`,
+      );
     }
     if (offset + length > row.size) {
       throw new ProblemError('payload-too-large', `The file has only ${row.size} bytes.`);

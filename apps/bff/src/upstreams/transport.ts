@@ -380,7 +380,7 @@ async function readAnswer(
 }
 
 const tooLong =
-  "The service's response is larger than the console accepts, or comes in too many pieces or after too many interim responses.";
+  "The service's response is too large, has too many chunks, or follows too many interim responses.";
 
 /** The maximum nesting of an answer: stored data is a few levels deep. */
 const answerDepth = 500;

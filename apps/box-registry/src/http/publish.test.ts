@@ -106,7 +106,7 @@ test("limits the total size of a box's versions and providers, and accepts chang
   const refused = await describe('2.0.0');
   expect([refused.status, JSON.stringify(refused.body)]).toEqual([
     422,
-    expect.stringContaining('8 MiB together at most: delete some'),
+    expect.stringContaining('8 MiB in total: delete some'),
   ]);
   expect(Buffer.byteLength((await admin.get(box)).text)).toBeLessThan(8.5 * 1024 * 1024);
   const provide = (length: number) =>
@@ -143,7 +143,7 @@ test.each([
   const refused = await provide(made, fieldsOf(made));
   expect([refused.status, JSON.stringify(refused.body)]).toEqual([
     422,
-    expect.stringContaining('512 KiB together at most: shorten'),
+    expect.stringContaining('512 KiB in total: shorten'),
   ]);
   const size = Buffer.byteLength((await admin.get(box)).text);
   expect(size).toBeGreaterThan(450 * 1024);

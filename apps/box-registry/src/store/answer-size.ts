@@ -27,7 +27,7 @@ export function sizeVersion(tx: RegistryWriter, id: string): void {
   if (before === undefined || after === undefined || after.size <= before.size) return;
   if (after.size > mostOfVersion)
     throw unprocessable(
-      'A version and its providers can have 512 KiB together at most: shorten its description or URLs, or delete providers first',
+      'A version and its providers can take up at most 512 KiB in total: shorten its description or URLs, or delete providers first',
     );
   const all = tx.get(
     tx.build
@@ -38,6 +38,6 @@ export function sizeVersion(tx: RegistryWriter, id: string): void {
   );
   if ((all?.size ?? 0) > mostOfBox)
     throw unprocessable(
-      'The versions and providers of a box can have 8 MiB together at most: delete some, or shorten descriptions and URLs first',
+      'The versions and providers of a box can take up at most 8 MiB in total: delete some, or shorten descriptions and URLs first',
     );
 }

@@ -84,7 +84,7 @@ export async function openIdentity(options: IdentityOptions) {
   const stopListening = accounts.onChange(({ account, changed }) => {
     if (changed === 'created' || changed === 'profile') return;
     changedAccounts.add(account.id);
-    clearVoid().catch((error: unknown) => log.warn('expired tokens not deleted', { error }));
+    clearVoid().catch((error: unknown) => log.warn('void tokens not deleted', { error }));
   });
 
   return {

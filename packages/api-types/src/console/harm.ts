@@ -54,7 +54,7 @@ interface Guards {
 }
 
 const ladder: Readonly<Record<Harm, Guards>> = {
-  stops: { elsewhere: 'undo', production: 'click', because: 'others notice it until it is undone' },
+  stops: { elsewhere: 'undo', production: 'click', because: "it affects others until it's undone" },
   final: { elsewhere: 'click', production: 'name', because: "this can't be undone" },
   loses: {
     elsewhere: 'click',

@@ -89,7 +89,7 @@ const runProviderParams = z.strictObject({
 export const publishUploads = defineResource(() => ({
   begin: defineEndpoint(at.publishUploads.begin, {
     summary:
-      'The upload of an image: a new one, or the unfinished one of the same file; space is reserved for it',
+      'Start uploading an image, or resume the unfinished upload of the same file. Reserves space for it',
     params: runProviderParams,
     body: pickedFile,
     response: upload,

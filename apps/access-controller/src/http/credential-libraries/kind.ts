@@ -96,7 +96,7 @@ function readCredentialType(body: JsonObject, faults: FieldFaults): LibraryCrede
   if (type === undefined || isCredentialType(type)) return type;
   faults.add(
     'credential_type',
-    `Unknown credential type: libraries have ${Object.keys(mappings).slice(1).join(', ')}.`,
+    `Unknown credential type. Libraries support ${Object.keys(mappings).slice(1).join(', ')}.`,
   );
   return undefined;
 }

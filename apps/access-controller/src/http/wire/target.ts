@@ -97,7 +97,7 @@ export function readTargetChange(
   // Refused, not ignored: Boundary's clients create aliases with a target, and would assume that these resolve.
   const aliases = body['with_aliases'];
   if (aliases !== undefined && aliases !== null && !(Array.isArray(aliases) && aliases.length === 0))
-    faults.add('with_aliases', 'This controller has no aliases.');
+    faults.add('with_aliases', "This controller doesn't support aliases.");
   return {
     name: members.string('name'),
     description: members.string('description'),

@@ -217,7 +217,7 @@ const retryMove: Operation<'moves.retry'> = audited(
     const from = isResting ? (['done', 'paused'] as const) : (['done'] as const);
     if (!isCopying) await context.moveJobs.begin(id, from, { state: 'copying' }, by);
     const what =
-      item === undefined ? 'everything that failed' : `everything that failed of ${item.item.name}`;
+      item === undefined ? 'everything that failed' : `everything that failed in ${item.item.name}`;
     await context.moves.log(id, `${by.personName} retried ${what}.`);
     return moveAnswer(context, call);
   },

@@ -72,8 +72,8 @@ test('publishes a box step by step, with two providers, one of which has an imag
     'The provider libvirt was created.',
     'package.box was received.',
     'The image was delivered and verified.',
-    'The release of version 1.0.0: This box version was changed after you opened it. Nothing was overwritten.',
-    'The release of version 1.0.0 is done. Clients can now find the version.',
+    'Version 1.0.0: This box version was changed after you opened it. Nothing was overwritten.',
+    'Version 1.0.0 was released. Clients can now find it.',
   ]);
   expect(await downloaded(boxes, 'whole')).toBe(sha256(image));
   const provider = await boxes.direct.get('/api/v1/box/admin/whole/version/1.0.0/provider/virtualbox');

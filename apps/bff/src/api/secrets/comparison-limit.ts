@@ -9,7 +9,11 @@ export function countComparison({ comparisons }: Context, personId: string): voi
   const decision = comparisons.take(personId);
   if (decision.allowed) return;
   const seconds = Math.ceil(decision.retryAfterMs / 1000);
-  throw new ProblemError('rate-limited', `Too many comparisons. Try again in ${seconds} seconds.`, {
-    retryAfterSeconds: seconds,
-  });
+  throw new ProblemError(
+    'rate-limited',
+    `Too many comparisons. Try again in ${seconds === 1 ? 'a second' : `${seconds} seconds`}.`,
+    {
+      retryAfterSeconds: seconds,
+    },
+  );
 }

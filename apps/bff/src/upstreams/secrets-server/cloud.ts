@@ -66,7 +66,10 @@ const rotateRules: readonly RefusalRule[] = [
     means:
       "The root credentials' user has other access keys. To rotate this key, delete the others at the provider first.",
   },
-  { says: /not those of an IAM user/, means: 'The root credentials are not those of an IAM user.' },
+  {
+    says: /don't belong to an IAM user/,
+    means: "The root credentials don't belong to an IAM user, so they can't be rotated.",
+  },
   { says: /rotated already/, means: 'The root credentials are already being rotated.' },
   {
     says: /no configuration found/,

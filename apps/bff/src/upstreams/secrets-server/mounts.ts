@@ -131,7 +131,8 @@ const mountRules: readonly RefusalRule[] = [
   {
     says: /mismatch|checksum/i,
     field: 'plugin',
-    means: "The plugin's file has a different SHA-256 than the registration, so the plugin wasn't started.",
+    means:
+      "The SHA-256 of the plugin's file doesn't match its registration, so the plugin wasn't started. Replace the file, or register the plugin with its hash.",
   },
   {
     says: /^unsupported: /m,

@@ -233,7 +233,8 @@ const reloadRules: readonly RefusalRule[] = [
   },
   {
     says: /mismatch|checksum/i,
-    means: "The plugin's file has a different SHA-256 than the registration, so the plugin wasn't started.",
+    means:
+      "The SHA-256 of the plugin's file doesn't match its registration, so the plugin wasn't started. Replace the file, or register the plugin with its hash.",
   },
   { says: /^missing: /m, means: "The plugin's file is not in the server's plugin directory." },
   { says: /^unsupported: /m, means: 'This server runs only built-in plugins.' },

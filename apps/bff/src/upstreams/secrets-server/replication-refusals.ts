@@ -26,7 +26,7 @@ const roleRules: readonly RefusalRule[] = [
   },
   {
     says: /already (?:a|enabled as a?) ?secondary/i,
-    means: 'This cluster is already a secondary. Update its primary instead.',
+    means: 'This cluster is already a secondary. Change its primary instead.',
   },
   {
     says: /is a secondary, and only a primary|not (?:a )?primary/i,
@@ -34,7 +34,7 @@ const roleRules: readonly RefusalRule[] = [
   },
   {
     says: /is a primary\. Disable it/i,
-    means: 'This cluster is a primary. Disable it first, or demote it and update its primary.',
+    means: 'This cluster is a primary. Disable it first, or demote it and change its primary.',
   },
   {
     says: /is a primary\. Demote it|not (?:a )?secondary/i,
@@ -60,7 +60,7 @@ const activationRules: readonly RefusalRule[] = [
   {
     says: /doesn't respond at its cluster address/i,
     means:
-      "The primary doesn't respond to the secondary at its cluster address. Nothing was changed. Check the address, and the network between the two.",
+      "The secondary got no response at the primary's cluster address. Nothing was changed. Check the address and the network between the clusters.",
   },
   {
     says: /^ca_file and ca_path/im,

@@ -376,7 +376,7 @@ describe('why a change is refused', () => {
     ],
     [
       "the primary doesn't respond at its cluster address a:8201. Nothing was changed here. The token is used up",
-      'at its cluster address',
+      "at the primary's cluster address",
     ],
     [
       "the primary at https://vault.enterprise can't be reached: connect ECONNREFUSED",

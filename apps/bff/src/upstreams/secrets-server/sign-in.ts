@@ -182,7 +182,7 @@ export async function probe(server: SecretsServer): Promise<{
     return { version, product, standby: state === 'standby', sealed: state === 'sealed' };
   throw new ServiceError(
     'service-unavailable',
-    'The secrets server is not initialized yet.',
+    "The secrets server isn't initialized. Initialize it, then connect again.",
     aboutOf(server),
     { delivery: 'answered', status: 503 },
   );

@@ -39,7 +39,8 @@ async function rotate(engine: Engine, { mount, now }: Request): Promise<Answer> 
   const oldKey = root.accessKey;
   const provider = await providers.of(mount.id);
   const userName = await provider.ownUserName();
-  if (userName === '') throw badRequest('the root credentials are not those of an IAM user');
+  if (userName === '')
+    throw badRequest("the root credentials don't belong to an IAM user, so they can't be rotated");
   const others = (await provider.accessKeys(userName)).filter(({ id }) => id !== oldKey);
   if (others.length > 0) {
     throw badRequest(

@@ -63,7 +63,7 @@ export function admissionOf({ book }: ServeOptions) {
       const isSane = [apiAddress, clusterAddress].every(({ length }) => length <= mostNameLength);
       if (!uuid.test(clusterId) || !isSane) {
         throw new ConnectError(
-          "a cluster's ID must be a UUID, and its addresses must be short",
+          `a cluster's ID must be a UUID, and its addresses must be ${mostNameLength} characters or fewer`,
           Code.InvalidArgument,
         );
       }

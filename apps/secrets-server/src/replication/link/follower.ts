@@ -102,7 +102,7 @@ export function createFollower({ record: first, clock, heartbeatMs, deadlineMs, 
     heard(latest: ReportRequest): boolean {
       const { appliedSeq, lastEntryTimeMs = 0, roundTripMs = 0, clockSkewMs = 0 } = latest;
       if (![appliedSeq, lastEntryTimeMs, roundTripMs, clockSkewMs].every(Number.isFinite))
-        throw new ConnectError('a report contains numbers', Code.InvalidArgument);
+        throw new ConnectError("a report's values must be finite numbers", Code.InvalidArgument);
       silence.refresh();
       const isFirst = report === undefined;
       report = latest;

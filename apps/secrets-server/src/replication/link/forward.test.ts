@@ -150,7 +150,7 @@ test("a limited number of a secondary's large writes wait, and further ones are 
   );
   await expect(Promise.race(writes)).rejects.toMatchObject({
     name: 'NoPrimary',
-    message: expect.stringMatching(/accepts no more large writes/),
+    message: expect.stringMatching(/has too many large writes waiting/),
     done: 'no',
   });
   end();

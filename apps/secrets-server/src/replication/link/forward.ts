@@ -48,7 +48,10 @@ function noPrimary(error: unknown, address: string): NoPrimary {
     return new NoPrimary(`The primary at ${address} was demoted and accepts no writes.`, 'no');
   }
   if (code === Code.ResourceExhausted)
-    return new NoPrimary(`The primary at ${address} accepts no more large writes at the moment.`, 'no');
+    return new NoPrimary(
+      `The primary at ${address} has too many large writes waiting. Try again in a moment.`,
+      'no',
+    );
   if (code === Code.PermissionDenied)
     return new NoPrimary(`The primary at ${address} refuses this cluster.`, 'no');
   return new NoPrimary(`The primary at ${address} didn't answer. The change may have been made.`, 'unknown');

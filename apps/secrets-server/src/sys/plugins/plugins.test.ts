@@ -136,7 +136,7 @@ describe('the catalog', () => {
     [{ command: '', oci_image: '' }, 'must provide at least one of command or oci_image'],
     [{ command: 'program a', args: ['b'] }, 'must not specify args in command and args field'],
     [{ sha256: 'abc' }, 'Could not decode SHA-256 value from Hex'],
-    [{ env: ['A=b', 'C'] }, 'env has entries other than key=value'],
+    [{ env: ['A=b', 'C'] }, 'every env entry must have the form key=value'],
     [
       { args: [{}] },
       'Field validation failed: error converting input for field "args": not a list of strings',

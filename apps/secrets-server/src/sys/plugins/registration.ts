@@ -43,7 +43,8 @@ export function registrationOf({ type, name }: Pick<PluginKey, 'type' | 'name'>,
     throw badRequest('must not specify args in command and args field');
   if (!/^(?:[0-9a-f]{2})+$/i.test(sha256)) throw badRequest('Could not decode SHA-256 value from Hex');
   const env = verbatimListField(body, 'env') ?? [];
-  if (!env.every((entry) => entry.indexOf('=') > 0)) throw badRequest('env has entries other than key=value');
+  if (!env.every((entry) => entry.indexOf('=') > 0))
+    throw badRequest('every env entry must have the form key=value');
   return {
     type,
     name,

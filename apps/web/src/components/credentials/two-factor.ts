@@ -16,7 +16,7 @@ export function twoFactorOf(error: unknown): TwoFactor | undefined {
   return error.problem?.twoFactor ?? byAuthenticator;
 }
 
-export const refusedCode = 'This code is wrong or was already used. Enter the next one.';
+export const refusedCode = 'This code is wrong or was already used. Enter a new one.';
 
 /**
  * Sends a code by SMS.

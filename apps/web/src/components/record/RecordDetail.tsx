@@ -85,7 +85,7 @@ export function RecordDetail<Item extends Revised>({
   );
   const canDelete = item !== undefined && reasonOf(kind, item, 'delete') === undefined;
   useErrand('delete', canDelete ? () => setDeleting(true) : undefined);
-  useShortcut({ keys: 'u', label: 'Up to the list', group, run: () => void navigate({ href: listHref }) });
+  useShortcut({ keys: 'u', label: 'Up', group, run: () => void navigate({ href: listHref }) });
   return (
     <>
       <PageHeader

@@ -108,8 +108,8 @@ const publishRelease: Operation<'publishRuns.release'> = audited(
       run,
       stepOf: ({ release }) => release,
       isWanted: (plan) => isSamePlan(run.plan, plan),
-      what: `The release of version ${version.version}`,
-      words: { created: 'is done. Clients can now find the version.', used: 'was already done.' },
+      what: `Version ${version.version}`,
+      words: { created: 'was released. Clients can now find it.', used: 'was already released.' },
       keep: (plan, release) => ({ ...plan, release }),
       work: async () => {
         const { version: after, before } = await moveStoredVersion('release', caller, at, {

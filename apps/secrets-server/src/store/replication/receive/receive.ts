@@ -103,7 +103,7 @@ export function receiverOf(applier: Applier, salvage: Salvage | undefined) {
     },
     /** Removes all other records that the snapshot lacks. */
     end(tx: SecretsWriter): void {
-      if (first) throw new Error('a snapshot without a record is not one');
+      if (first) throw new Error('the snapshot contains no records');
       for (const table of replicatedTables) if (table.few) removeUnseen(tx, table);
     },
   };

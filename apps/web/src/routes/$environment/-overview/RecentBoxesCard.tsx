@@ -40,7 +40,7 @@ export function RecentBoxesCard({ environment }: { environment: string }) {
             params={{ environment }}
             className={buttonClass({ size: 28 })}
           >
-            Publish the first box
+            Publish a box
           </Link>
         </p>
       )}

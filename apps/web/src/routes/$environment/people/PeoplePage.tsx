@@ -89,7 +89,7 @@ export function PeoplePage() {
         narrowed={list.narrowed && { ...list.narrowed, label: 'Show everyone' }}
         create={{ href: `${here}/new`, reason: reasonAgainstCreating(scopes.data) }}
         empty={{
-          title: "You can't see any people",
+          title: 'No people you can see',
           about: 'People sign in with a login name and password, and have a role in each service.',
           command: 'boundary users list',
           create: 'New person',

@@ -80,7 +80,7 @@ function TokenNote({ run }: { run: PublishRun }) {
   return (
     <Banner
       tone="warn"
-      title="Your token in the box registry expires before these images arrive"
+      title="Your token for the box registry will expire before these images are delivered"
       actions={
         <LinkButton size={28} href={`/${run.environment}/connections`}>
           Reconnect

@@ -58,7 +58,8 @@ export function ResetTwoFactor({
           error={error}
         />
         <Banner tone="info" title="Verify who is asking" announce="none">
-          After the second factor is removed, anyone who knows their password can publish as them.
+          After the second factor is removed, anyone who knows the account's password can publish as that
+          user.
         </Banner>
       </div>
     </Dialog>

@@ -32,8 +32,8 @@ test('names tokens that downloaded the version last, and the next latest version
     fetched('Laptop', 'rene', '1.0.0'),
   ]);
   expect(found.filter((text) => text.startsWith('breaks'))).toEqual([
-    "breaks: CI runner of olga downloaded this version last and can't download it again.",
-    "breaks: A token without a description of ada downloaded this version last and can't download it again.",
+    "breaks: The latest download by CI runner of olga is this version, which it can't download again.",
+    "breaks: The latest download by a token without a description of ada is this version, which it can't download again.",
     'breaks: This is the latest version. 1.0.0 takes its place.',
   ]);
   expect(found.join()).not.toContain('Laptop');

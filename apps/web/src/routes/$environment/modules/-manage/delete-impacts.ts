@@ -27,7 +27,7 @@ export function deleteImpacts(
   return [
     ...fetching.slice(0, mostNamed).map(({ token, owner }) => ({
       kind: 'breaks' as const,
-      text: `${token || 'A token without a description'} of ${owner} downloaded this version last and can't download it again.`,
+      text: `The latest download by ${token || 'a token without a description'} of ${owner} is this version, which it can't download again.`,
     })),
     ...(others > 0
       ? [

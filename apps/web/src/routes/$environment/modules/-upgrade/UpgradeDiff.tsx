@@ -56,7 +56,7 @@ export function UpgradeDiff({
       <VerdictBanner compared={compared} />
       {unread.length > 0 && (
         <Banner tone="warn" announce="none" title="Not everything was compared">
-          These files couldn't be read in one of the versions: {unread.join(', ')}.
+          Files that couldn't be read in at least one version: {unread.join(', ')}.
         </Banner>
       )}
       {folders.map((folder) => (
@@ -96,7 +96,7 @@ function VerdictBanner({ compared: { verdict, folders } }: { compared: ContentCo
       );
     case 'none':
       return (
-        <Banner tone="ok" announce="none" title="No change to inputs and outputs">
+        <Banner tone="ok" announce="none" title="No changes to inputs or outputs">
           {count('note') > 0 && `${counted(count('note'), 'change')} worth knowing.`}
         </Banner>
       );

@@ -65,7 +65,7 @@ export function rewriteUsage(
       area === 'provider' &&
       (what === 'accepts different configurations' || (what === 'new provider' && weight === 'breaking'))
     )
-      notes.push(`Check providers: the module now requires ${after}.`);
+      notes.push(`Check the providers argument. The module now requires: ${after}.`);
   copyTo(source.length);
   return { block: text, notes };
 }

@@ -398,7 +398,7 @@ test.each([
   const changes = compareContent(from, needs('>= 5.0', 'hashicorp/aws', aliases))?.folders[0]?.changes ?? [];
   const block = 'module "net" {\n  source = "a/b/c"\n}\n';
   expect(rewriteUsage(block, '2.0.0', changes, () => '')).toMatchObject({
-    notes: [`Check providers: the module now requires ${named}.`],
+    notes: [`Check the providers argument. The module now requires: ${named}.`],
   });
 });
 

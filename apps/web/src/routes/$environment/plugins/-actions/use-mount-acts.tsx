@@ -39,9 +39,12 @@ export function useMountActs(plugin: Plugin): {
         act: async () => {
           set = (await writes.tune(path, version, mount.configured_version)).configured_version;
         },
-        done: version === '' ? `${path} uses the catalog's default` : `${path} is set to ${version}`,
+        done: version === '' ? `${path} is set to the catalog's default` : `${path} is set to ${version}`,
         undo: () => writes.tune(path, before, set),
-        undone: before === '' ? `${path} uses the catalog's default` : `${path} is set to ${before} again`,
+        undone:
+          before === ''
+            ? `${path} is set to the catalog's default again`
+            : `${path} is set to ${before} again`,
       });
     },
     question: (

@@ -133,7 +133,7 @@ function DisablePrimary({ cluster, onClose }: { cluster: PrimaryCluster; onClose
           text:
             secondaries.length === 0
               ? `The cluster ID is lost permanently. If you enable replication again, ${place.name} gets a new one.`
-              : `The cluster ID is lost permanently. ${counted(secondaries.length, 'secondary', 'secondaries')} can no longer connect, and can only rejoin by being wiped.`,
+              : `The cluster ID is lost permanently. ${counted(secondaries.length, 'secondary', 'secondaries')} can no longer connect, and must be wiped to rejoin.`,
         },
         { kind: 'worth-knowing', text: 'No stored data is deleted.' },
       ]}

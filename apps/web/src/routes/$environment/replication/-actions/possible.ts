@@ -114,7 +114,7 @@ const acts: Readonly<Record<ActName, ActWords>> = {
   },
   disable: {
     label: 'Disable replication',
-    data: 'Nothing is deleted, but the cluster ID is lost permanently: the cluster can only rejoin as a secondary by being wiped. To change roles, demote and promote instead.',
+    data: 'Nothing is deleted, but the cluster ID is lost permanently: the cluster must be wiped to rejoin as a secondary. To change roles, demote and promote instead.',
     against: { disabled: 'Replication is already disabled here.' },
     right: undefined,
     verb: 'disable replication on this cluster',

@@ -74,7 +74,11 @@ export function skewWords(ms: number | null): string {
 
 /** The age of a secondary's newest entry while it lacks any. */
 export function canaryWords(ms: number | null): string {
-  return ms === 0 ? 'has the newest entry' : ms === null ? 'unknown' : `newest entry is ${timeWords(ms)} old`;
+  return ms === 0
+    ? 'newest entry received'
+    : ms === null
+      ? 'unknown'
+      : `newest entry is ${timeWords(ms)} old`;
 }
 
 /** A secondary's lag in one line. */

@@ -57,7 +57,7 @@ test('points past a filter to an unfiltered secondary, or else to the filter at 
     href: '/c/replication/failover?kind=unplanned&to=c',
   });
   expect(way(lost, cutOff('b'))).toEqual({
-    label: 'Open its paths filter on A',
+    label: 'Open the paths filter of B',
     href: '/a/replication/filters/b',
   });
   const [first] = guide('filtered', [lost, cutOff('b')], found).steps;

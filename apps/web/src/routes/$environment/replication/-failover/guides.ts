@@ -223,7 +223,7 @@ function wayPastFilter(
     };
   return lost === undefined
     ? openPlace(found.place)
-    : { label: `Open its paths filter on ${lost.name}`, href: filterHref(lost.id, found.secondaryId) };
+    : { label: `Open the paths filter of ${found.place.name}`, href: filterHref(lost.id, found.secondaryId) };
 }
 
 function revokedGuide(clusters: readonly Cluster[]): Guide {

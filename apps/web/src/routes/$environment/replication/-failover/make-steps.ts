@@ -151,7 +151,7 @@ export function filterStep(standing: Standing, primary: Place, other: OtherSecon
   const name = place?.name ?? secondaryId;
   const common = {
     id: `filter ${wanted}`,
-    data: `Nothing changes yet. Without the filter, ${name} would receive the data that the filter excludes today.`,
+    data: `Nothing changes yet. Without its filter, ${name} would receive the data that the filter now excludes.`,
     verified: 'The saved filter has the same mode and paths.',
   };
   if (filter === undefined)

@@ -120,7 +120,7 @@ function fenceStep({ from, to }: Change, { evidence }: Standing, next: Cluster |
     id: 'fence',
     title: `Stop ${from.name} from accepting writes`,
     act: { kind: 'confirm' },
-    data: `Nothing changes. If ${from.name} still serves clients that the console can't see, both clusters accept writes, and those of ${from.name} are lost.`,
+    data: `Nothing changes. If ${from.name} still serves clients that the console can't see, both clusters accept writes, and the writes to ${from.name} are lost.`,
     verified: `You confirm that ${from.name} is stopped, or isolated from its clients and from ${to.name}.`,
     commands: [],
     isDone: isPrimary(next) || evidence.confirmed.has('fence'),

@@ -59,7 +59,7 @@ export const engineForm: RecordFormSpec<SecretEngineFields> = {
   policy: secretEnginePolicy,
   sections: [
     settingsSection('Settings', 'These settings apply to every secret without its own.', {
-      versions: '0 means 10. A secret can have its own number.',
+      versions: '0 means the default, 10. A secret can override this.',
       deletion: '0s means never. A secret can have a shorter time.',
     }),
   ],

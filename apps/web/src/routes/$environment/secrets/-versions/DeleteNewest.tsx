@@ -55,7 +55,7 @@ export function DeleteNewest({ place, subject, onClose }: ActionDialogProps<Secr
         },
         {
           kind: 'worth-knowing',
-          text: 'The values stay stored. Undelete the version from the list of versions or the recycle bin. Older versions can still be read by number.',
+          text: 'The values are kept. You can undelete the version from the list of versions or the recycle bin. Older versions can still be read by number.',
         },
       ]}
       harm={at.secrets.delete.harm}

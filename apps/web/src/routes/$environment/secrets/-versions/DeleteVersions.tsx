@@ -34,7 +34,7 @@ export function DeleteVersions({ place, rows, onClose }: VersionsDialogProps) {
   }
   impacts.push({
     kind: 'worth-knowing',
-    text: 'The values stay stored and can be undeleted while the versions are kept.',
+    text: 'The values are kept and can be undeleted while the versions are kept.',
   });
   const action = useGuarded<undefined, unknown>({
     item: undefined,

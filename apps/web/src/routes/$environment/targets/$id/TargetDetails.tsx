@@ -32,7 +32,7 @@ export function TargetDetails({ target }: { target: Target }) {
           title="Endpoint"
           items={[
             target.address === '' && target.host_sources.length > 0
-              ? { label: 'Address', value: 'Address of a host from its host sources' }
+              ? { label: 'Address', value: 'Chosen from the host sources' }
               : copyable('Address', target.address),
             { label: 'Default port', value: attributes.default_port },
             { label: 'Default client port', value: attributes.default_client_port ?? 'Any free port' },

@@ -104,7 +104,7 @@ export function BulkEditTargets({ environment, targets, onClose }: BulkEditTarge
               key="review"
               type="submit"
               variant="primary"
-              disabledReason={chosen.length === 0 ? 'Choose a field to set first.' : undefined}
+              disabledReason={chosen.length === 0 ? 'First choose a field to set.' : undefined}
             >
               Review changes
             </Button>

@@ -198,7 +198,7 @@ export function AuthorizeByNamePage() {
           <aside className="min-w-0 flex-1 wide:max-w-110">
             <AsCode
               code={byNameAsCode(fields)}
-              note="To authorize it without the console, set BOUNDARY_ADDR to the access controller's address and BOUNDARY_TOKEN to your token."
+              note="To authorize the session without the console, set BOUNDARY_ADDR to the access controller's address and BOUNDARY_TOKEN to your token."
             />
           </aside>
         </div>

@@ -72,7 +72,7 @@ export function OwnerPage() {
       create={owner && { href: newBoxHref(environment, username), reason: cannotCreate }}
       find={{ ...list.find, action: list.find.label }}
       empty={{
-        title: `No boxes of ${username} you can see`,
+        title: `${username} has no boxes you can see`,
         about:
           "Private and unreleased boxes are visible only to their owner (or the organization's members) and administrators of the box registry.",
         command: `vagrant cloud box create ${shellWord(`${username}/base`)}`,

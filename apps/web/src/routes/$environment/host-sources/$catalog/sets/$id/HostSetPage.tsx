@@ -79,7 +79,9 @@ function HostsCard({ set }: { set: HostSet }) {
       }
     >
       {set.host_ids.length === 0 ? (
-        <p className="p-4 text-body text-ink-2">No hosts, so targets have nothing to connect to.</p>
+        <p className="p-4 text-body text-ink-2">
+          No hosts. Targets that use only this set have nothing to connect to.
+        </p>
       ) : (
         <LinkedRecords
           label="Hosts of the set"

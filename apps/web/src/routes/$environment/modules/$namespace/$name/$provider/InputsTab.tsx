@@ -18,7 +18,7 @@ export function InputsTab({ inputs }: { inputs: readonly ModuleInput[] }) {
   return (
     <div className="flex flex-col gap-4">
       {inputs.length >= searchedFrom && <Find label="Search inputs" text={text} onChange={setText} />}
-      {found.length === 0 && <Nothing>No input matches.</Nothing>}
+      {found.length === 0 && <Nothing>No matching inputs</Nothing>}
       {required.length > 0 && (
         <Card title={`Required inputs (${required.length.toLocaleString('en')})`} isFlush>
           <InputList label="Required inputs" inputs={required} />

@@ -36,7 +36,7 @@ export function DeleteVersion({
           ? [
               {
                 kind: 'breaks' as const,
-                text: "Clients no longer find it. Machines that use it can't be created again.",
+                text: 'Clients can no longer find it. Machines that use it can be created again only where it is already downloaded.',
               },
             ]
           : []

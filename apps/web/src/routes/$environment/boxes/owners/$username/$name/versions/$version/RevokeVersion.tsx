@@ -36,7 +36,7 @@ export function RevokeVersion({
       impacts={[
         {
           kind: 'breaks',
-          text: `Clients no longer find version ${version.version}. Machines that use it can't be created again.`,
+          text: `Clients can no longer find version ${version.version}. Machines that use it can be created again only where it is already downloaded.`,
         },
         ...(isCurrent
           ? [

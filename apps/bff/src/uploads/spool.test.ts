@@ -206,11 +206,15 @@ test('keeps unknown files that were written to recently', async () => {
 test('removes unknown files only', async () => {
   using folder = temporaryFolder();
   const spool = createSpool({ folder: folder.path });
-  for (const name of ['known.part', 'unknown.part', 'other']) writeFileSync(folder.file(name), '');
+  for (const name of ['known.part', 'unknown.part', 'other']) {
+    writeFileSync(folder.file(name), '');
+    utimesSync(folder.file(name), 1, 1);
+  }
   await spool.sweep(async () => {
-    // Another console receives the first bytes of a file.
+    // Another console continues a file.
     writeFileSync(folder.file('new.part'), '');
+    utimesSync(folder.file('new.part'), 1, 1);
     return new Set(['known']);
-  });
+  }, 60_000);
   expect(readdirSync(folder.path).sort()).toEqual(['known.part', 'new.part', 'other']);
 });

@@ -145,7 +145,7 @@ export function createSpool({
      * @param known read after the files, because another console may begin one at any time
      * @param unchangedMs time without writes before a file is removed, in milliseconds
      */
-    async sweep(known: () => Promise<ReadonlySet<string>>, unchangedMs = 0): Promise<void> {
+    async sweep(known: () => Promise<ReadonlySet<string>>, unchangedMs: number): Promise<void> {
       if (!existsSync(folder)) return;
       const names = await readdir(folder);
       const ids = await known();

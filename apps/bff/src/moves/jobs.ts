@@ -18,7 +18,7 @@ import type { Revocations } from '#session/revocations.ts';
 import type { TokenPlace, TokenSeal } from '#session/token-seal.ts';
 import type { Sources } from '#sources/sources.ts';
 import type { Database } from '#store/database.ts';
-import { absence, createHolder } from '#store/lease.ts';
+import { createHolder } from '#store/lease.ts';
 import type { MoveRow } from '#store/schema.ts';
 import type { Spool } from '#uploads/spool.ts';
 import { callAs as callBoxes } from '#upstreams/box-registry/client.ts';
@@ -141,14 +141,9 @@ export function createMoveJobs(parts: JobParts): MoveJobs {
     service: `source ${move.address}`,
   });
 
-  /**
-   * Whether this process may work on the move. Another console's key ring or configuration may differ, so that only one
-   * of them can use the token.
-   */
+  /** Whether this process may work on the move: with several consoles, one that can use the token. */
   const isOurs = (move: MoveRow): boolean =>
-    !database.shared ||
-    Math.max(move.updated_at, move.lease_until) <= clock.now() - absence ||
-    seal.opens(move.sealed_token ?? '', placeOf(move));
+    holder.isForAny(move) || seal.opens(move.sealed_token ?? '', placeOf(move));
 
   const run = async (id: string): Promise<void> => {
     const move = await moves.find(id);

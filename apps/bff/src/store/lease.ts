@@ -14,7 +14,7 @@ import type { Schema } from './schema.ts';
 /** How long a process has work to itself without extending the lease, in milliseconds. */
 export const lease = 60_000;
 /** How long work waits for the console that has what it needs, in milliseconds. */
-export const absence = 3_600_000;
+const absence = 3_600_000;
 /** How often a lease is extended, in milliseconds. */
 const usualHeartbeat = 5_000;
 
@@ -80,6 +80,12 @@ export function createHolder(
     taken,
     /** Extends the lease. @returns whether this process still has the row */
     extend,
+    /**
+     * Whether a process takes the row even if it can't use the row's token, as another console's key ring or
+     * configuration may: none that can has come for so long that the work counts as lost.
+     */
+    isForAny: (row: { readonly updated_at: number; readonly lease_until: number }): boolean =>
+      !database.shared || Math.max(row.updated_at, row.lease_until) <= clock.now() - absence,
     /** Takes a row for this process, unless another one has it. */
     async claim(id: string): Promise<boolean> {
       if (isReleased) return false;

@@ -14,7 +14,7 @@ import type { KeptToken } from '#session/connections.ts';
 import type { Revocations } from '#session/revocations.ts';
 import { renewedSeal, type TokenSeal } from '#session/token-seal.ts';
 import { bigint, type Database } from '#store/database.ts';
-import { absence, createHolder } from '#store/lease.ts';
+import { createHolder } from '#store/lease.ts';
 import type { PublishUploadRow } from '#store/schema.ts';
 import type { ProviderPlace } from '#upstreams/box-registry/boxes.ts';
 import { callAs, type BoxesCaller } from '#upstreams/box-registry/client.ts';
@@ -72,16 +72,10 @@ export function createDeliveries(parts: DeliveryParts) {
     service: 'boxes',
   });
 
-  /**
-   * Whether this process may deliver the upload. With several consoles the file may be in another one's folder, and this
-   * one may have another key ring or configuration. Only a console that has the file and can use the token delivers it,
-   * until none has come for so long that the upload counts as lost.
-   */
-  const isOurs = async (row: PublishUploadRow): Promise<boolean> => {
-    const { id, size, updated_at, lease_until, sealed_token } = row;
-    if (!database.shared || Math.max(updated_at, lease_until) <= clock.now() - absence) return true;
-    return seal.opens(sealed_token ?? '', placeOf(row)) && (await spool.holds(id, size));
-  };
+  /** Whether this process may deliver the upload: with several consoles, the one that has the file. */
+  const isOurs = async (row: PublishUploadRow): Promise<boolean> =>
+    holder.isForAny(row) ||
+    (seal.opens(row.sealed_token ?? '', placeOf(row)) && (await spool.holds(row.id, row.size)));
 
   const begin = async (id: string): Promise<void> => {
     const row = await uploads.get(id);

@@ -61,8 +61,8 @@ export async function openIdentity(options: IdentityOptions) {
     takingBack.add(taken);
     await taken.finally(() => takingBack.delete(taken));
   };
-  /** Accounts that changed and may have void tokens. */
-  const changedAccounts = new Set<string>();
+  /** Accounts that changed and may have void tokens; undefined for all, because any may have changed before the start. */
+  const changedAccounts = new Set<string | undefined>([undefined]);
   /** The tokens are void already; this removes them and their leases. */
   const clearVoid = async (): Promise<void> => {
     for (const id of changedAccounts) {

@@ -58,11 +58,13 @@ export function tokenStore(
     .where('parent', '=', '')
     .limit(stepsAtOnce)
     .compile();
-  const selectOfAccount = sql
-    .raw<TokenTable & { readonly rowid: number }>(
-      'SELECT rowid, * FROM token WHERE account_id = ? AND rowid > ? ORDER BY rowid LIMIT ?',
-    )
-    .compile(build);
+  const selectOfPeople = (whose: string) =>
+    sql
+      .raw<TokenTable & { readonly rowid: number }>(
+        `SELECT rowid, * FROM token WHERE account_id ${whose} AND rowid > ? ORDER BY rowid LIMIT ?`,
+      )
+      .compile(build);
+  const [ofAccount, ofAnyAccount] = [selectOfPeople('= ?'), selectOfPeople('IS NOT NULL')];
   const holdsAt = (now: number) => (where: ExpressionBuilder<Schema, 'token'>) =>
     where.or([where('expire_time', 'is', null), where('expire_time', '>', now)]);
   const setEnd = build.updateTable('token').set({ expire_time: 0 }).where('hash', '=', '').compile();
@@ -257,11 +259,15 @@ export function tokenStore(
         remove(tx, hash, now);
       }),
 
-    /** Removes a person's tokens that are no longer valid, with their descendants. */
-    async clearVoid(accountId: string, now: number): Promise<void> {
+    /** Removes a user's tokens that are no longer valid, or everyone's, with their descendants. */
+    async clearVoid(accountId: string | undefined, now: number): Promise<void> {
       for (let after = 0; Number.isFinite(after);) {
         await revokeTrees(now, (tx) => {
-          const rows = tx.all(withParameters(selectOfAccount, accountId, after, stepsAtOnce));
+          const rows = tx.all(
+            accountId === undefined
+              ? withParameters(ofAnyAccount, after, stepsAtOnce)
+              : withParameters(ofAccount, accountId, after, stepsAtOnce),
+          );
           after = rows.at(-1)?.rowid ?? Infinity;
           return rows.filter((row) => !personHolds(recordOf(row))).map(({ hash }) => hash);
         });

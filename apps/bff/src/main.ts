@@ -36,5 +36,5 @@ try {
 
 function explain(error: unknown): string {
   if (error instanceof ConfigError) return error.message;
-  return error instanceof Error ? `The console cannot start: ${error.message}` : 'The console cannot start.';
+  return error instanceof Error ? `The console can't start: ${error.message}` : "The console can't start.";
 }

@@ -63,7 +63,7 @@ describe('the data folder', () => {
     const file = path.join(folder, 'file');
     fs.writeFileSync(file, '');
     expect(() => takeDataFolder(path.join(file, 'data'))).toThrow(
-      /^The data folder [^\n]* cannot be written: [^\n]*$/,
+      /^The data folder [^\n]* can't be written: [^\n]*$/,
     );
   });
 });

@@ -29,7 +29,7 @@ export function takeDataFolder(folder: string) {
     lock?.close();
     if (isBusy(error)) throw new StartError(`The data folder ${folder} is in use by ${nameOf(holder)}.`);
     const why = error instanceof Error ? error.message : String(error);
-    throw new StartError(`The data folder ${folder} cannot be written: ${why}.`);
+    throw new StartError(`The data folder ${folder} can't be written: ${why}.`);
   }
   const held = lock;
   let released = false;

@@ -236,7 +236,7 @@ test("sessions are canceled in the row's menu, and filters are in the address", 
   await clickRowAction(page, `session of First administrator on ${target.name}`, 'Cancel session');
   await question(page).getByRole('button', { name: 'Cancel session' }).click();
   await expectToast(page, / cancelled$/);
-  await page.getByText('Ended too').click();
+  await page.getByText('Include ended').click();
   await expect(page).toHaveURL(/ended=true/);
   await expectRowVisible(sessions.grid, { Session: id, State: /Canceling|Terminated/ });
   await page.reload();

@@ -253,7 +253,7 @@ function build(data: ConfigFile, folder: string, overrides: ConfigOverrides, ref
     try {
       return readFileSync(filename, 'utf8');
     } catch (error) {
-      throw refuse(at, `${filename} cannot be read (${errorCode(error) ?? 'unreadable'}).`);
+      throw refuse(at, `${filename} can't be read (${errorCode(error) ?? 'unreadable'}).`);
     }
   };
   const readAuthorities = (relative: string, at: readonly PropertyKey[]): string => {

@@ -13,7 +13,7 @@ export async function copyText(text: string, what: string): Promise<void> {
     toasts.ok({ title: `${what} copied` });
   } else {
     toasts.danger({
-      title: 'Could not copy',
+      title: "Couldn't copy",
       detail: "The browser doesn't let this page use the clipboard.",
     });
   }

@@ -130,7 +130,7 @@ export const people = defineResource(() => ({
     guarded: true,
   }),
   changeOwnPassword: defineEndpoint(at.people.changeOwnPassword, {
-    summary: 'Change your password; this session stays, your others that used it end',
+    summary: 'Change your password; your other sessions that used it end',
     params: environmentParams,
     body: z.strictObject({
       current_password: asSecret(

@@ -124,7 +124,7 @@ export const replicationSecondaries = defineResource(() => ({
     errors: changeErrors,
   }),
   revoke: defineEndpoint(at.replicationSecondaries.revoke, {
-    summary: 'Revoke a secondary; to come back it needs a new activation token',
+    summary: 'Revoke a secondary; to return, it needs a new activation token',
     params: secondaryParams,
     response: replicationChanged,
     errors: changeErrors,

@@ -61,7 +61,7 @@ export function CopyButton({ text, label, hasWords = false, size = 28, isSecret 
   const copied = isSecret
     ? `Copied, cleared in ${String(secretSeconds)} s while this tab has focus`
     : 'Copied';
-  const words = outcome === 'copied' ? copied : outcome === 'failed' ? 'Could not copy' : label;
+  const words = outcome === 'copied' ? copied : outcome === 'failed' ? "Couldn't copy" : label;
   const shared = {
     icon: icons[outcome],
     size,

@@ -160,8 +160,7 @@ function isUnknown(error: unknown): error is ServiceError {
 }
 
 const notSo = {
-  disabled:
-    "Replication is already enabled on this cluster. Disable it first, or update the cluster's primary.",
+  disabled: 'Replication is already enabled on this cluster. Disable it first, or change its primary.',
   secondary: 'This cluster is not a secondary.',
 } as const;
 

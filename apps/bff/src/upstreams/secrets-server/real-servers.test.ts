@@ -508,7 +508,7 @@ describe('the reason for a refusal', () => {
     });
     expect(json).toMatchObject({
       code: 'invalid-request',
-      detail: 'The server could not start the plugin. Its log says why.',
+      detail: "The server couldn't start the plugin. Its log says why.",
     });
   });
 });

@@ -108,7 +108,7 @@ function refusalOf(
 /** A plugin's program exited or isn't a plugin, in the words of Vault, OpenBao and go-plugin. */
 export const notStarted: RefusalRule = {
   says: /fork\/exec|exec format error|plugin exited|waiting for plugin to start|unrecognized remote plugin|lines from plugin's stdout|incompatible API version|(?:start|launch|run|load|creat)\w* (?:the )?(?:plugin|backend)\b/i,
-  means: 'The server could not start the plugin. Its log says why.',
+  means: "The server couldn't start the plugin. Its log says why.",
 };
 
 /** Names what the server created at the provider and couldn't delete yet: a user or an access key. */

@@ -54,7 +54,7 @@ export function ChangeOwnPassword({ environment, onClose }: { environment: strin
       isOpen
       onOpenChange={onClose}
       title="Change your password"
-      description="Other sessions with this password end. This one stays."
+      description="Your other sessions that use this password end. This session continues."
       size="small"
       onSubmit={(event) => {
         event.preventDefault();

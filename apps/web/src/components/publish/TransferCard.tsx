@@ -177,7 +177,7 @@ export function TransferCard({
         ))}
       {isEnded && upload !== null && upload.sha256 !== null && (
         <Banner tone="warn" title="The registry may have this image">
-          Its last bytes had already been sent when the upload ended. Look at the provider in the registry.
+          Its last bytes had already been sent when the upload ended. Check the provider in the registry.
         </Banner>
       )}
       {differs && (

@@ -105,7 +105,7 @@ async function revokeOneByOne(caller: SecretsCaller, place: RolePlace): Promise<
   const { environment, service } = caller.transport;
   throw new ProblemError(
     'outcome-unknown',
-    `${failed.length} of ${ids.length} leases could not be revoked. ${first.message}`,
+    `${failed.length} of ${ids.length} leases couldn't be revoked. ${first.message}`,
     { environment, service },
   );
 }

@@ -86,7 +86,7 @@ function Details({ entry, environment }: { entry: ActivityEntry; environment: st
           isMono: true,
         },
         {
-          label: 'Conflicts decided',
+          label: 'Conflict decisions',
           value: entry.decisions.map(({ path, choice }) => `${path}: ${choice}`).join(', '),
         },
         { label: 'Version before', value: entry.revision_before, isMono: true },

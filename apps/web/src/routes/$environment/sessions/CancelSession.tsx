@@ -54,7 +54,7 @@ export function CancelSession({ session, onClose }: { session: AccessSession; on
       errorTitle={failureTitle(cancel.error)}
       error={cancel.error === null ? undefined : problemOf(cancel.error, now)}
       impacts={[
-        { kind: 'breaks', text: 'Its connections are closed, and programs running in them are cut off.' },
+        { kind: 'breaks', text: 'Its connections are closed, which disconnects the programs that use them.' },
         { kind: 'worth-knowing', text: "It can't be resumed. You can authorize a new session." },
       ]}
       onConfirm={run}

@@ -54,7 +54,7 @@ export function SessionSwitches({ search, onChange }: SessionFiltersProps) {
           });
         }}
       >
-        Ended too
+        Include ended
       </Checkbox>
     </span>
   );

@@ -9,7 +9,7 @@ export function NotManaged({ environment, what }: { environment: string; what: s
     <ErrorState
       icon={Building2}
       title={`This registry doesn't let the console manage ${what}`}
-      why="The registry's API has only boxes, versions and providers. This isn't an error."
+      why="The registry's API covers only boxes, versions and providers. This isn't an error."
       mend="Use the registry's own web pages."
       action={<LinkButton href={boxesHref(environment)}>Go to the boxes</LinkButton>}
     />

@@ -106,7 +106,7 @@ function rejoinGuide(clusters: readonly Cluster[]): Guide {
     kind: 'rejoin',
     title: 'Rejoin without a wipe',
     about:
-      'For a demoted primary, and for a secondary that has no primary. Never disable replication on such a cluster: that changes its cluster ID, and it could then only rejoin by being added again, which wipes it.',
+      'For a demoted primary, and for a secondary that has no primary. Never disable replication on such a cluster: that changes its cluster ID, and it must then be added again, which wipes it.',
     now: alone && `${alone.place.name} is a secondary without a primary.`,
     way: changeOfPrimary(alone),
     compare: pairOf(clusters.find(isPrimary), alone),

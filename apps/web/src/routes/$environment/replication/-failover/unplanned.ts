@@ -34,7 +34,7 @@ export function unplannedSteps(change: Change, standing: Standing): readonly Ste
       id: 'back',
       title: `Demote ${from.name} when it is back`,
       isDone: old?.mode === 'secondary',
-      data: `Nothing is deleted. When ${from.name} comes back, it is still a primary. Until it is demoted, ${from.name} and ${to.name} both accept writes, and those of ${from.name} become lost writes.`,
+      data: `Nothing is deleted. When ${from.name} comes back, it is still a primary. Until it is demoted, ${from.name} and ${to.name} both accept writes, and the writes to ${from.name} become lost writes.`,
     }),
     followStep(standing, from, to, {
       id: 'rejoin',

@@ -28,7 +28,7 @@ export function SecretData({ place, secret }: SecretTabProps) {
               title={`You are viewing version ${String(version.version)}; the newest is ${secret.revision}`}
               actions={
                 <LinkButton href={secretHref(place)} size={28}>
-                  Go to the newest
+                  Go to the newest version
                 </LinkButton>
               }
             />

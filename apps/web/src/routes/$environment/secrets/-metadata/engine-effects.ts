@@ -16,7 +16,7 @@ export function engineEffects(before: SecretEngineFields, after: SecretEngineFie
   }
   if (keeps > kept) {
     effects.push(
-      `Secrets without their own setting keep up to ${keeps.toLocaleString('en')} versions. Removed versions don't come back.`,
+      `Secrets without their own setting keep up to ${keeps.toLocaleString('en')} versions. Versions that are already deleted aren't restored.`,
     );
   }
   if (!before.cas_required && after.cas_required) {
@@ -26,7 +26,7 @@ export function engineEffects(before: SecretEngineFields, after: SecretEngineFie
   }
   if (before.cas_required && !after.cas_required) {
     effects.push(
-      'Programs can write without a version, and so overwrite changes by others. Secrets with their own requirement keep it.',
+      'Programs can write without a version, which can overwrite changes by others. Secrets that require check-and-set themselves still do.',
     );
   }
   const [was, is] = [readDuration(before.delete_version_after), readDuration(after.delete_version_after)];

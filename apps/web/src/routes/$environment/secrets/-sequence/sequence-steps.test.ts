@@ -59,7 +59,7 @@ test('reports each step, and counts the steps of every secret', async () => {
 
 test('reports failed and undone steps', async () => {
   expect(stepInWords({ ...step, action: 'write', state: 'failed', detail: 'Denied.' })).toEqual({
-    text: 'Could not write version 2 of secret/app/db',
+    text: "Couldn't write version 2 of secret/app/db",
     state: 'failed',
     detail: 'Denied.',
   });

@@ -18,7 +18,7 @@ const verbs: Readonly<Record<TransferStep['action'], string>> = {
 export function stepInWords({ action, mount, path, version, state, detail }: TransferStep): TaskStep {
   const what = `${version === null ? '' : `version ${String(version)} of `}${mount}/${path}`;
   const verb =
-    state === 'done' ? verbs[action] : state === 'failed' ? `Could not ${infinitives[action]}` : 'Skipped';
+    state === 'done' ? verbs[action] : state === 'failed' ? `Couldn't ${infinitives[action]}` : 'Skipped';
   return { text: `${verb} ${what}`, state, ...(detail !== null && { detail }) };
 }
 

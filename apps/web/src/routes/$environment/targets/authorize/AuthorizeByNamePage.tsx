@@ -185,7 +185,7 @@ export function AuthorizeByNamePage() {
                 notFound={{
                   title: 'No such target',
                   detail:
-                    'No project you can see has this name and a target with that name, or the target has nothing to connect to.',
+                    "You can't see a project with this name that contains this target, or the target has nothing to connect to.",
                 }}
               />
             )}

@@ -34,7 +34,7 @@ export function DeleteBox({
           ? [
               {
                 kind: 'breaks' as const,
-                text: `Clients no longer find ${counted(released, 'released version')}. Machines created from this box can't be recreated or updated.`,
+                text: `Clients can no longer find ${counted(released, 'released version')}. Machines that use this box can be created again only where it is already downloaded, and can't be updated.`,
               },
             ]
           : []),

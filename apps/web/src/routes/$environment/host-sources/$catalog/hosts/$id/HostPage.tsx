@@ -60,7 +60,7 @@ function SetsCard({ host }: { host: Host }) {
     <Card title={`In host sets (${host.host_set_ids.length.toLocaleString('en')})`} isFlush>
       {host.host_set_ids.length === 0 ? (
         <p className="p-4 text-body text-ink-2">
-          This host is in no host set, so no target uses it. Add it to a set on the set's page.
+          This host isn't in any host set, so no target uses it. To add it, open a host set.
         </p>
       ) : (
         <LinkedRecords

@@ -45,7 +45,7 @@ export function BackNews({
         </div>
       )}
       {failed.length > 0 && (
-        <Banner tone="danger" title={`${counted(failed.length, 'secret')} could not be undeleted`}>
+        <Banner tone="danger" title={`${counted(failed.length, 'secret')} couldn't be undeleted`}>
           <ul className="max-h-32 overflow-y-auto">
             {failed.map(({ path, reason }) => (
               <li key={path}>

@@ -31,7 +31,7 @@ export function DeleteProvider({
           ? [
               {
                 kind: 'breaks' as const,
-                text: `Machines for ${called} can no longer be created from version ${version.version}.`,
+                text: `Clients can no longer download version ${version.version} for ${called}.`,
               },
             ]
           : []

@@ -50,12 +50,7 @@ export const migrations: readonly Migration[] = [
           password_version INTEGER NOT NULL
         ) STRICT;
         CREATE TABLE known_address (key TEXT PRIMARY KEY, time INTEGER NOT NULL) STRICT;
-        CREATE INDEX known_address_time ON known_address (time)`),
-  },
-  {
-    name: 'sessions to end',
-    up: (db) =>
-      db.exec(`
+        CREATE INDEX known_address_time ON known_address (time);
         CREATE TABLE sessions_to_end (
           account_id TEXT PRIMARY KEY,
           version INTEGER NOT NULL,

@@ -148,7 +148,7 @@ test('states of secret screens are accessible: revealed, compared, edited as JSO
   await expectAccessible(page, 'a conflict, in part decided');
   await form.editAs('JSON');
   await expect(form.showJson).toBeVisible();
-  await expectAccessible(page, 'JSON with values of somebody else, covered');
+  await expectAccessible(page, 'JSON with values of another user, masked');
   await form.showJson.click();
   await form.writeJson('{"user": ');
   await form.saveVersion.click();

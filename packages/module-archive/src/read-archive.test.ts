@@ -609,7 +609,7 @@ test('stops unpacking when the sender has left', async () => {
   expect(await failureOf(once(bytes), { inTurn, signal: client.signal })).toBe('left');
 });
 
-test('refuses a too large archive before receiving all of it', async () => {
+test('refuses an archive that is too large before receiving all of it', async () => {
   const { why, passed } = await pass(
     packed({ name: 'x', body: Buffer.from(crypto.getRandomValues(new Uint8Array(50_000))) }),
     {

@@ -155,7 +155,7 @@ describe('a misbehaving client', () => {
   });
 
   test.each([
-    { of: 'whoever has held on longest', from: ['', '', ''], sizes: [60, 30, 60], cut: 0 },
+    { of: 'the connection held longest', from: ['', '', ''], sizes: [60, 30, 60], cut: 0 },
     { of: 'the client behind a proxy that holds most', from: ['a', 'b', 'b'], sizes: [30, 40, 60], cut: 1 },
   ])('is cut off when too much is left unread: $of', async ({ from, sizes, cut }) => {
     const { handler, next } = heldAnswers();

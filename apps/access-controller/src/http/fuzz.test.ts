@@ -94,7 +94,7 @@ const target = fc.record(
 );
 const body = fc.oneof({ weight: 4, arbitrary: target }, anything);
 
-test('answers random bodies of new targets soundly', async () => {
+test('gives valid responses to random bodies of new targets', async () => {
   await fc.assert(
     fc.asyncProperty(body, async (sent) =>
       expectSound(await client.post('/v1/targets', JSON.stringify(sent))),
@@ -103,7 +103,7 @@ test('answers random bodies of new targets soundly', async () => {
   );
 });
 
-test('answers random bodies of changes soundly, and keeps the target consistent', async () => {
+test('gives valid responses to random bodies of changes, and keeps the target consistent', async () => {
   await fc.assert(
     fc.asyncProperty(body, async (sent) => {
       const before = (await client.get('/v1/targets/ttcp_1234567890')).body;
@@ -118,7 +118,7 @@ test('answers random bodies of changes soundly, and keeps the target consistent'
   );
 });
 
-test('answers random bodies of scopes and sign-ins soundly', async () => {
+test('gives valid responses to random bodies of scopes and sign-ins', async () => {
   const scope = fc.record(
     {
       scope_id: often('global'),
@@ -156,7 +156,7 @@ test('answers random bodies of scopes and sign-ins soundly', async () => {
   );
 });
 
-test('answers random bodies of sources, sessions and users soundly', async () => {
+test('gives valid responses to random bodies of sources, sessions and users', async () => {
   const ids = fc.oneof(
     fc.array(
       fc.oneof(
@@ -268,7 +268,7 @@ test('answers random bodies of sources, sessions and users soundly', async () =>
   });
 });
 
-test('answers text that is hardly JSON soundly', async () => {
+test('gives valid responses to malformed JSON', async () => {
   const piece = fc.constantFrom(
     '{',
     '}',
@@ -295,7 +295,7 @@ test('answers text that is hardly JSON soundly', async () => {
   );
 });
 
-test('answers random paths and query strings soundly', async () => {
+test('gives valid responses to random paths and query strings', async () => {
   const name = fc.constantFrom(
     'scope_id',
     'host_catalog_id',
@@ -357,7 +357,7 @@ test('answers random paths and query strings soundly', async () => {
   );
 });
 
-test('answers request lines that no client library sends soundly', async () => {
+test('gives valid responses to request lines that no client library sends', async () => {
   const { port } = new URL(controller.url);
   for (const path of [
     '/v1/targets/%zz',

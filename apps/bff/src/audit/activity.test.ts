@@ -252,7 +252,7 @@ describe.each([
     expect(await pageOf(trail.following(all, range, 500, slices))).toEqual([1, 2, 3, 4, true]);
   });
 
-  test.skipIf(kind !== 'SQLite')('lists entries that somebody changed in the file', async () => {
+  test.skipIf(kind !== 'SQLite')('lists entries that were changed in the file', async () => {
     const [{ intent }] = entries as [Entry];
     const changed = { ...intent, sequence: 910_001, environment: 'changed', paths: '[', decisions: '{}' };
     await database.run(database.build.insertInto('audit').values(changed).compile());

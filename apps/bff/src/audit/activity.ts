@@ -373,7 +373,7 @@ function conditionsOf(
   return found;
 }
 
-/** The only action that is recorded of somebody who isn't signed in; `audit_sign_in` indexes it. */
+/** The only action that is recorded of users who aren't signed in; `audit_sign_in` indexes it. */
 const signIn = 'console-session.sign-in';
 
 const backslash = sql.lit('\\');

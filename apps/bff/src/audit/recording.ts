@@ -159,7 +159,7 @@ async function withAuthor(
 ): Promise<unknown> {
   const conflict = error instanceof ProblemError ? error.init.conflict : undefined;
   if (!(error instanceof ProblemError) || conflict === undefined || conflict.changedBy !== null) return error;
-  // An unreadable trail must not cost anybody's edit: the conflict is shown without a name.
+  // An unreadable trail must not cost anyone's edit: the conflict is shown without a name.
   const change = await trail.lastChange(intent, conflict.currentRevision).catch(() => undefined);
   if (change === undefined) return error;
   const { by, personId, at } = change;

@@ -81,7 +81,7 @@ const step = fc.option(
 );
 const numRuns = process.env['GATEHOUSE_DEEP'] === '1' ? 100_000 : 3_000;
 
-describe('a guarded write, whatever fails and whoever writes in between', () => {
+describe('a guarded write, whatever fails and whatever others write in the meantime', () => {
   test('never overwrites an unseen change, and reports the true outcome', async () => {
     await fc.assert(
       fc.asyncProperty(

@@ -5,7 +5,7 @@ import type { ActiveSession } from './session.ts';
 
 /**
  * The account that is asked for its password or token before an operation at a service: the account that acts there. No
- * other account of the environment counts, because anybody at an open browser can connect their own.
+ * other account of the environment counts, because anyone at an open browser can connect their own.
  * @param service where the operation acts; empty for no service, and the account of the sign-in is asked then
  * @returns undefined if the session isn't connected to such a service
  */

@@ -318,7 +318,7 @@ export interface MoveVersionRow {
   phase: string;
   /** 1 from when this move releases it here (publishes it, for a module), unless that is known to have failed. */
   released: number;
-  /** 1 if whoever started the copy agreed to add to the version, though it is released here. */
+  /** 1 if the user who started the copy agreed to add to the version, though it is released here. */
   agreed: number;
 }
 

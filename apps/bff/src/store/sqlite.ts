@@ -40,7 +40,7 @@ export function openSqlite(file: string, busyDeadlineMs?: number): Database {
 }
 
 /**
- * The row with all integers as numbers. Only somebody who writes to the file can have stored integers beyond 2^53; the
+ * The row with all integers as numbers. Only a change of the file itself can have stored integers beyond 2^53; the
  * audit trail's verification must report them, so they must not make its query fail.
  */
 function inexact<Row>(row: Row): Row {

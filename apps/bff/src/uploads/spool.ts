@@ -1,4 +1,4 @@
-/** Files of waiting images. Bytes are on the disk before anybody is told that they were received. */
+/** Files of waiting images. Bytes are on the disk before they are reported as received. */
 import { constants, existsSync } from 'node:fs';
 import { mkdir, open, readdir, rm, stat, statfs, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';

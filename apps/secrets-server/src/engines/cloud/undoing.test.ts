@@ -15,8 +15,8 @@ import { undoingOf } from './undoing.ts';
 
 test.each([
   ['within two minutes is the lost one, and is deleted', 119_000, 1],
-  ["later than that is somebody else's, and stays", 121_000, 2],
-  ["earlier than that is somebody else's, and stays", -121_000, 2],
+  ["later than that is someone else's, and stays", 121_000, 2],
+  ["earlier than that is someone else's, and stays", -121_000, 2],
 ])('after a rotation without an answer, a key of the user that was created %s', async (_, offset, left) => {
   await using server = await startCloudServer();
   await using provider = await startProvider(() => server.clock.now() + offset);

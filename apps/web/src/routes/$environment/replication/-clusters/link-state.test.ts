@@ -58,7 +58,7 @@ const anyEnd: fc.Arbitrary<LinkEnd> = fc.record({
   earlier: fc.option(fc.record({ appliedSeq: fc.nat(60_000), agoMs: fc.nat(60_000) }), { nil: undefined }),
 });
 
-test('never takes a missing value for good news', () => {
+test('never reads a missing value as healthy', () => {
   fc.assert(
     fc.property(anyEnd, (given) => {
       const state = linkStateOf(given);

@@ -134,7 +134,7 @@ test('loses no acknowledged write, wipes nothing and moves every secondary, what
   );
 });
 
-test("resumes a plan from the clusters' state, whoever did the steps", () => {
+test("resumes a plan from the clusters' state, regardless of who did the steps", () => {
   const change = changeOf(good, 'planned', 'a', 'b');
   const demoted = secondaryCluster('a', 'a', {
     standing: 'alone',

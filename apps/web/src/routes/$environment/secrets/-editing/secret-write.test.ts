@@ -16,7 +16,7 @@ test("the editor's exact text is stored if it matches the form", () => {
   expect(sameMembers(exact, '{"a":1,"b":2}')).toBe(false);
 });
 
-test("hidden values aren't sent, whoever wrote them", () => {
+test("hidden values aren't sent, regardless of who wrote them", () => {
   const before = unseenValues('{"a":null,"b":null,"c":null}');
   const after = { data: { a: '"new"', b: unseen, d: unseenIn('7'), e: '1' } };
   expect(blindPatch(before, after)).toBe('{"c":null,"a":"new","e":1}');

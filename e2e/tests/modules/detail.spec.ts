@@ -120,7 +120,7 @@ test('a module version shows its parts and the block that uses it, accessibly', 
       `"modules.v1" = "${new URL('/v1/modules/', stack.environments[0]?.modules.url)}"`,
     );
   });
-  await test.step('a module with only submodules leads to them, and is used by one of them', async () => {
+  await test.step('a module with only submodules links to them, and its block uses one of them', async () => {
     const { 'modules/peer/main.tf': main = '', 'README.md': readme = '' } = withSubmodule;
     await namespace.publish('peers/null', '1.0.0', { 'README.md': readme, 'modules/peer/main.tf': main });
     await page.goto(namespace.place('peers/null'));

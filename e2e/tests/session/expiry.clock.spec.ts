@@ -146,7 +146,7 @@ test('a user who leaves instead starts at the sign-in page, without the edit', a
   await expect(page.getByRole('heading', { name: 'Sign in to Gatehouse' })).toBeVisible();
 });
 
-test('an expired session leads to the sign-in page, which says why and leads back', async ({
+test('an expired session opens the sign-in page, which says why and returns afterwards', async ({
   stack,
   createPerson,
   openBrowser,

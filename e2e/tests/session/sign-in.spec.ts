@@ -36,7 +36,7 @@ test('the sign-in page reports missing sessions, empty fields, and wrong names a
   createPerson,
 }) => {
   const signIn = new SignInPage(page);
-  await test.step("a user who isn't signed in is led to the sign-in page without an error on the console", async () => {
+  await test.step("a user who isn't signed in is sent to the sign-in page without an error on the console", async () => {
     const errors: string[] = [];
     page.on('console', (message) => {
       if (message.type() === 'error') errors.push(message.text());

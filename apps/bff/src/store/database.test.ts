@@ -280,7 +280,7 @@ describe.each(kinds)('on %s, two replicas', (_kind, opener) => {
     expect([answers.length, revoked, await row()]).toEqual([1, ['at_1'], undefined]);
   });
 
-  test('ask a service that does not answer about one token, and the others meanwhile', async () => {
+  test('wait for a service that doesn't answer about one token without delaying the others', async () => {
     const queues: CompiledQuery[] = [];
     for (const [n, service] of (['access', 'access', 'secrets'] as const).entries()) {
       const { session } = await one.sessions.begin(person);
@@ -648,7 +648,7 @@ describe.runIf(postgres !== undefined)('a PostgreSQL database', () => {
   });
 });
 
-test.runIf(postgres !== undefined)('a database that is not there is told in words', async () => {
+test.runIf(postgres !== undefined)('a missing database is reported in words', async () => {
   await expect(openPostgres('postgres://console@127.0.0.1:1/none')).rejects.toThrow(
     "PostgreSQL can't be used: connect ECONNREFUSED 127.0.0.1:1.",
   );

@@ -280,7 +280,7 @@ describe.each(kinds)('on %s, two replicas', (_kind, opener) => {
     expect([answers.length, revoked, await row()]).toEqual([1, ['at_1'], undefined]);
   });
 
-  test('wait for a service that doesn't answer about one token without delaying the others', async () => {
+  test("wait for a service that doesn't answer about one token without delaying the others", async () => {
     const queues: CompiledQuery[] = [];
     for (const [n, service] of (['access', 'access', 'secrets'] as const).entries()) {
       const { session } = await one.sessions.begin(person);

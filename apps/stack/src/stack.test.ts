@@ -47,8 +47,8 @@ async function signInAtConsole(consoleUrl: string): Promise<number> {
   return response.status;
 }
 
-/** Signs a user in at the console. Resolves to a function that requests something with the session. */
-async function browse(consoleUrl: string, login_name: string, service: string) {
+/** Signs a user in at the console. Resolves to the answer, and a function that requests something with the session. */
+async function signedIn(consoleUrl: string, login_name: string, service: string) {
   const headers = {
     'content-type': 'application/json',
     [consoleHeader.name]: consoleHeader.value,
@@ -61,13 +61,18 @@ async function browse(consoleUrl: string, login_name: string, service: string) {
     body: JSON.stringify({ environment: 'local', service, credentials }),
   });
   const cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? '';
-  return async (path = '/api/session', body?: object): Promise<number> =>
-    (
-      await fetch(`${consoleUrl}${path}`, {
-        headers: { ...headers, cookie },
-        ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
-      })
-    ).status;
+  const send = (path: string, body?: object): Promise<Response> =>
+    fetch(`${consoleUrl}${path}`, {
+      headers: { ...headers, cookie },
+      ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
+    });
+  return { answer, send };
+}
+
+/** Signs a user in at the console. Resolves to a function for the status of a request with the session. */
+async function browse(...who: Parameters<typeof signedIn>) {
+  const { send } = await signedIn(...who);
+  return async (path = '/api/session', body?: object): Promise<number> => (await send(path, body)).status;
 }
 
 const health = async (consoleUrl: string): Promise<number> => (await fetch(`${consoleUrl}/healthz`)).status;
@@ -105,6 +110,44 @@ describe('the stack', () => {
       await expect.poll(() => stack.accounts.sessionsToEnd()).toEqual([]);
     },
   );
+
+  it('says in which services an account has no role, until it has one', async () => {
+    await using stack = await open();
+    const roles = { access: null, secrets: 'read-only', boxes: null, modules: null } as const;
+    const ada = await stack.accounts.create({ loginName: 'ada', password, roles });
+    for (const service of ['boxes', 'modules']) {
+      const { answer } = await signedIn(stack.consoleUrl, 'ada', service);
+      expect([answer.status, await answer.json()]).toMatchObject([403, { code: 'no-access', service }]);
+    }
+    const { send } = await signedIn(stack.consoleUrl, 'ada', 'access');
+    const states = async () => {
+      const { connections } = (await (await send('/api/connections')).json()) as {
+        connections: readonly { service: string; state: string }[];
+      };
+      return Object.fromEntries(connections.map(({ service, state }) => [service, state]));
+    };
+    expect(await states()).toEqual({
+      access: 'no-access',
+      secrets: 'connected',
+      boxes: 'no-access',
+      modules: 'no-access',
+    });
+    expect(await (await send('/api/environments/local/boxes/search')).json()).toMatchObject({
+      code: 'no-access',
+      detail:
+        'Your account has no role in the box registry. Ask an administrator for one, then connect again.',
+    });
+    const credentials = { method: 'password', login_name: 'ada', password };
+    const connect = async (service: string) =>
+      (await send(`/api/environments/local/connections/${service}`, { credentials })).status;
+    expect(await connect('modules')).toBe(403);
+
+    const wanted = { access: 'read-only', boxes: 'read-only' } as const;
+    await stack.accounts.update(ada.id, ada.version, { roles: wanted });
+    expect(await connect('boxes')).toBe(200);
+    expect(await states()).toMatchObject({ access: 'connected', boxes: 'connected', modules: 'no-access' });
+    expect((await send('/api/environments/local/boxes/search')).status).toBe(200);
+  });
 
   it("ends a user's sessions at the start if their account changed just before a crash", async () => {
     const first = await open();

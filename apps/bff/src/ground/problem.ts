@@ -64,6 +64,7 @@ const titles: Readonly<Record<ProblemCode, string>> = {
   'two-factor-required': 'A second-factor code is required',
   'two-factor-unsupported': "The console doesn't support the required second factor",
   'not-connected': 'Not connected to the service',
+  'no-access': 'No role in the service',
   'confirmation-required': 'Confirm your password',
   forbidden: 'Not allowed',
   'origin-refused': "The request didn't come from the console",

@@ -2,8 +2,8 @@ import { reasonFor, rungOf, type Harm } from '@gatehouse/api-types/console/harm'
 import type { ServiceName } from '@gatehouse/api-types/console/service';
 import type { RecordingGuard } from '#ground/call.ts';
 import { ProblemError } from '#ground/problem.ts';
+import { nouns } from '#ground/service-nouns.ts';
 import { accountToConfirm } from '#session/confirmed.ts';
-import { nouns } from '#session/service-token.ts';
 import type { ActiveSession } from '#session/session.ts';
 import type { Context } from './context.ts';
 

@@ -62,6 +62,28 @@ export function connections(database: Database, clock: Clock, seal: TokenSeal, r
   const update = ({ session_id, environment, service }: ReturnType<typeof place>) =>
     build.updateTable('connection').where((eb) => eb.and({ session_id, environment, service }));
 
+  const denial = (where: ReturnType<typeof place>) =>
+    build
+      .insertInto('no_access')
+      .values(where)
+      .onConflict((conflict) => conflict.doNothing())
+      .compile();
+  const admission = (where: ReturnType<typeof place>) =>
+    build
+      .deleteFrom('no_access')
+      .where((eb) => eb.and(where))
+      .compile();
+  const denials = async (sessionId: string): Promise<ReadonlySet<string>> => {
+    const rows = await database.all(
+      build
+        .selectFrom('no_access')
+        .select(['environment', 'service'])
+        .where('session_id', '=', sessionId)
+        .compile(),
+    );
+    return new Set(rows.map(({ environment, service }) => `${environment}/${service}`));
+  };
+
   return {
     /** Stores a token, and queues the service's previous one for revocation. */
     async keep(
@@ -90,6 +112,7 @@ export function connections(database: Database, clock: Clock, seal: TokenSeal, r
         for (let kept = 0; kept === 0;) {
           const changed = await database.batch([
             ...revocations.queueOne(where, granted.tokenId),
+            granted.hasRole === false ? denial(where) : admission(where),
             build
               .insertInto('connection')
               .values(row)
@@ -101,15 +124,26 @@ export function connections(database: Database, clock: Clock, seal: TokenSeal, r
       });
       revocations.wake();
     },
+    /** Stores that the account that tried to connect has no role in the service, unless another one is connected. */
+    async deny(sessionId: string, environment: string, service: ServiceName): Promise<void> {
+      if ((await database.get(byPlace(sessionId, environment, service))) === undefined)
+        await database.run(denial(place(sessionId, environment, service)));
+    },
+    /** Stores that the connected account has a role again. */
+    async admit(sessionId: string, environment: string, service: ServiceName): Promise<void> {
+      await database.run(admission(place(sessionId, environment, service)));
+    },
+    /** The services, as `environment/service`, in which the session's accounts have no role. */
+    denials,
     /**
-     * The token for calls of a service. `refused`: the service no longer accepted it. `unreadable`: it can't be
+     * The token for calls of a service. `no-access`: the account has no role there. `refused`: the service no longer accepted it. `unreadable`: it can't be
      * decrypted, because its key is gone or it was for another address of the service.
      */
     async token(
       sessionId: string,
       environment: string,
       service: ServiceName,
-    ): Promise<KeptToken | 'none' | 'refused' | 'unreadable'> {
+    ): Promise<KeptToken | 'none' | 'no-access' | 'refused' | 'unreadable'> {
       const key = keyOf(sessionId, environment, service);
       const known = read.get(key);
       if (known !== undefined && clock.monotonic() - known.at < database.freshForMs) {
@@ -118,7 +152,7 @@ export function connections(database: Database, clock: Clock, seal: TokenSeal, r
       const row = await database.get(byPlace(sessionId, environment, service));
       if (row === undefined) {
         read.delete(key);
-        return 'none';
+        return (await denials(sessionId)).has(`${environment}/${service}`) ? 'no-access' : 'none';
       }
       if (row.refused !== 0) return 'refused';
       const unchanged =

@@ -14,8 +14,8 @@ interface SignInPlace {
 
 /**
  * Signs in to a service, and delays attempts after too many failures.
- * @throws ProblemError `rate-limited`, `sign-in-failed`, `two-factor-required`, `two-factor-unsupported`; ServiceError
- *   if the service doesn't answer
+ * @throws ProblemError `rate-limited`, `sign-in-failed`, `no-access`, `two-factor-required`, `two-factor-unsupported`;
+ *   ServiceError if the service doesn't answer
  */
 export function signInLimited(
   limits: SignInLimits,

@@ -1,17 +1,10 @@
 import type { ServiceName } from '@gatehouse/api-types/console/service';
 import type { Caller, Guard } from '#ground/call.ts';
 import { ProblemError } from '#ground/problem.ts';
+import { noRole, nouns } from '#ground/service-nouns.ts';
 import type { Directory } from '#upstreams/directory.ts';
 import type { Connections, KeptToken } from './connections.ts';
 import type { ActiveSession } from './session.ts';
-
-/** The word for a service in a sentence. */
-export const nouns: Readonly<Record<ServiceName, string>> = {
-  access: 'access controller',
-  secrets: 'secrets server',
-  boxes: 'box registry',
-  modules: 'module registry',
-};
 
 /** The part of a call that a service's call needs. */
 export interface ServiceCall {
@@ -24,8 +17,8 @@ export interface ServiceCall {
 
 /**
  * The user's token at a service of the environment.
- * @throws ProblemError `not-found` if the environment has no such service, `not-connected` if the user has no token
- *   there
+ * @throws ProblemError `not-found` if the environment has no such service, `not-connected` or `no-access` if the user
+ *   has no token there
  */
 export async function serviceToken(
   context: { readonly connections: Connections; readonly directory: Directory },
@@ -37,6 +30,7 @@ export async function serviceToken(
   const kept = await context.connections.token(session.id, environment, service);
   if (typeof kept !== 'string') return kept;
   const noun = nouns[service];
+  if (kept === 'no-access') throw noRole({ service, environment });
   const detail = {
     none: `You aren't signed in to the ${noun} of this environment.`,
     refused: `The ${noun} no longer accepts the token. Sign in to it again.`,

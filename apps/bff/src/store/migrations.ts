@@ -18,6 +18,9 @@ export const migrations: readonly { readonly name: string; readonly sql: readonl
         connected_at BIGINT NOT NULL, expires_at BIGINT, refused BIGINT NOT NULL, method TEXT NOT NULL,
         confirmed_until BIGINT,
         PRIMARY KEY (session_id, environment, service))`,
+      `CREATE TABLE no_access (
+        session_id TEXT NOT NULL REFERENCES session (id) ON DELETE CASCADE, environment TEXT NOT NULL,
+        service TEXT NOT NULL, PRIMARY KEY (session_id, environment, service))`,
       `CREATE TABLE revocation (
         id TEXT NOT NULL PRIMARY KEY, session_id TEXT NOT NULL, environment TEXT NOT NULL, service TEXT NOT NULL,
         token_id TEXT NOT NULL, sealed_token TEXT NOT NULL,

@@ -375,6 +375,8 @@ export interface TurnRow {
 export interface Schema {
   session: SessionRow;
   connection: ConnectionRow;
+  /** Services in which a session's account has no role. */
+  no_access: Pick<ConnectionRow, 'session_id' | 'environment' | 'service'>;
   revocation: RevocationRow;
   sign_in_attempt: AttemptRow;
   preference: PreferenceRow;

@@ -24,12 +24,14 @@ export interface SignInService {
   readonly service: ServiceName;
   readonly config: ServiceConfig;
   /**
-   * @throws ProblemError `sign-in-failed`, `two-factor-required`, `two-factor-unsupported`; ServiceError without an
+   * @throws ProblemError `sign-in-failed`, `no-access`, `two-factor-required`, `two-factor-unsupported`; ServiceError without an
    * answer
    */
   signIn(credentials: Credentials, asker: Asker): Promise<GrantedToken>;
   /** Revokes a token. A token that no longer exists counts as revoked. @throws ServiceError if it may still be valid */
   revoke(tokenId: string, token: string): Promise<void>;
+  /** Whether a token's user has a role by now. Absent for services that give users without one no token. */
+  readonly hasRole?: (token: string) => Promise<boolean>;
   /**
    * Renews a token. Absent for services whose tokens can't be renewed.
    * @returns its new expiry in milliseconds since the epoch; null if it can't be renewed
@@ -80,6 +82,7 @@ export function createDirectory(config: Config, clock: Clock, limits: Partial<Tr
           ...parts,
           signIn: (credentials, asker) => access.signIn(askedBy(asker, controller), credentials),
           revoke: (tokenId, token) => access.revoke(controller, tokenId, token),
+          hasRole: (token) => access.hasRole(controller, token),
           probe: () => access.probe(probing(controller)),
         });
       } else if (service === 'secrets') {

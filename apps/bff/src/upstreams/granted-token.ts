@@ -13,4 +13,6 @@ export interface GrantedToken extends ServiceToken {
   readonly expiresAt: number | null;
   /** The account's ID at an embedded service, where names can be reused; absent for other services. */
   readonly ownerId?: string;
+  /** False if the account has no role in the service, which then refuses every call. */
+  readonly hasRole?: false;
 }

@@ -58,6 +58,11 @@ const byCode: Readonly<Record<ApiErrorCode, Words>> = {
     detail: 'You have no valid token for this service.',
     mend: 'Connect to continue.',
   },
+  'no-access': {
+    title: (service) => `No access to the ${service.toLowerCase()}`,
+    detail: 'Your account has no role in this service.',
+    mend: 'Ask an administrator for one, then connect again.',
+  },
   'confirmation-required': {
     title: 'Password required',
     detail: "This requires your password, and you didn't enter it.",

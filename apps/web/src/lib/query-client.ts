@@ -11,7 +11,7 @@ const retried = ['unreachable', 'service-timeout', 'service-unavailable', 'bad-a
 
 /** Whether the user may be typing a remedy for the failure: credentials, or an unlistable folder's path. */
 const awaitsInput = ({ state }: Pick<Query, 'state'>): boolean =>
-  state.data === undefined && isApiError(state.error, 'not-connected', 'forbidden');
+  state.data === undefined && isApiError(state.error, 'not-connected', 'no-access', 'forbidden');
 
 export const queryClient = new QueryClient({
   defaultOptions: {

@@ -7,6 +7,7 @@ import { connectionsQuery } from './session.ts';
 
 const troubles = [
   'not-connected',
+  'no-access',
   'service-unavailable',
   'service-sealed',
   'service-standby',

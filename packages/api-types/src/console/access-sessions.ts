@@ -101,6 +101,7 @@ export const accessSessions = defineResource(() => ({
     errors: [
       'unauthenticated',
       'not-connected',
+      'no-access',
       'forbidden',
       'not-found',
       'invalid-request',
@@ -128,6 +129,7 @@ export const accessSessions = defineResource(() => ({
     errors: [
       'unauthenticated',
       'not-connected',
+      'no-access',
       'forbidden',
       'not-found',
       'invalid-request',
@@ -145,13 +147,13 @@ export const accessSessions = defineResource(() => ({
       ...pageQuery,
     }),
     response: pageOf(accessSession),
-    errors: ['unauthenticated', 'not-connected', 'forbidden', 'invalid-request', 'not-found'],
+    errors: ['unauthenticated', 'not-connected', 'no-access', 'forbidden', 'invalid-request', 'not-found'],
   }),
   get: defineEndpoint(at.accessSessions.get, {
     summary: 'One session',
     params: idParams,
     response: accessSession,
-    errors: ['unauthenticated', 'not-connected', 'forbidden', 'not-found'],
+    errors: ['unauthenticated', 'not-connected', 'no-access', 'forbidden', 'not-found'],
   }),
   cancel: defineEndpoint(at.accessSessions.cancel, {
     summary: 'Cancel a session; its connections are closed',
@@ -160,6 +162,7 @@ export const accessSessions = defineResource(() => ({
     errors: [
       'unauthenticated',
       'not-connected',
+      'no-access',
       'forbidden',
       'not-found',
       'invalid-request',

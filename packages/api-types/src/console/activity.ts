@@ -159,6 +159,6 @@ export const activity = defineResource(() => ({
     params: z.strictObject({ environment: environmentId, sequence: z.string() }),
     /** The outcome stays `unknown` if reading again doesn't determine it. */
     response: activityEntry,
-    errors: ['unauthenticated', 'not-connected', 'forbidden', 'not-found', 'invalid-request'],
+    errors: ['unauthenticated', 'not-connected', 'no-access', 'forbidden', 'not-found', 'invalid-request'],
   }),
 }));

@@ -163,6 +163,7 @@ export const boxTwoFactor = defineResource(() => ({
     errors: [
       'invalid-request',
       'sign-in-failed',
+      'no-access',
       'rate-limited',
       'service-unavailable',
       'service-timeout',

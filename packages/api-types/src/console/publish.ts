@@ -287,7 +287,7 @@ export const publishRuns = defineResource(() => ({
     params: environmentParams,
     body: publishPlan,
     response: publishRun,
-    errors: ['unauthenticated', 'not-found', 'invalid-request', 'not-connected'],
+    errors: ['unauthenticated', 'not-found', 'invalid-request', 'not-connected', 'no-access'],
   }),
   update: defineEndpoint(at.publishRuns.update, {
     summary: "Save the plan; completed steps can't be changed",

@@ -114,7 +114,13 @@ export const environmentParams = z.strictObject({ environment: environmentId });
 export const idParams = z.strictObject({ environment: environmentId, id: z.string() });
 
 /** Problems that callers handle, by kind of operation. */
-export const readErrors = ['unauthenticated', 'not-connected', 'forbidden', 'not-found'] as const;
+export const readErrors = [
+  'unauthenticated',
+  'not-connected',
+  'no-access',
+  'forbidden',
+  'not-found',
+] as const;
 export const listErrors = [...readErrors, 'invalid-request'] as const;
 export const createErrors = [...listErrors, 'outcome-unknown'] as const;
 export const writeErrors = [...createErrors, 'conflict', 'revision-required'] as const;

@@ -30,6 +30,7 @@ export const environmentParams = z.strictObject({ environment: environmentId });
 export const readErrors = [
   'unauthenticated',
   'not-connected',
+  'no-access',
   'forbidden',
   'not-found',
   'invalid-request',

@@ -34,6 +34,6 @@ export const scopes = defineResource(() => ({
     summary: 'Every scope the caller can see, the global scope first',
     params: z.strictObject({ environment: environmentId }),
     response: z.object({ items: z.array(scope) }),
-    errors: ['unauthenticated', 'not-connected', 'forbidden'],
+    errors: ['unauthenticated', 'not-connected', 'no-access', 'forbidden'],
   }),
 }));

@@ -60,6 +60,7 @@ export const secretParams = z.strictObject({
 export const readErrors = [
   'unauthenticated',
   'not-connected',
+  'no-access',
   'forbidden',
   'not-found',
   'invalid-request',

@@ -73,6 +73,8 @@ export type Credentials = z.output<typeof credentials>;
 export const connectionState = z.enum([
   'connected',
   'not-connected',
+  /** The account has no role in the service. */
+  'no-access',
   'expired',
   'unreachable',
   'sealed',
@@ -148,6 +150,7 @@ const serviceParams = z.strictObject({ environment: environmentId, service: serv
 /** The possible results of checking credentials with a service. */
 const credentialErrors = [
   'sign-in-failed',
+  'no-access',
   'two-factor-required',
   'two-factor-unsupported',
   'rate-limited',

@@ -207,6 +207,7 @@ export type HostSourcesChange = z.input<typeof hostSourcesChange>;
 const sourceErrors = [
   'unauthenticated',
   'not-connected',
+  'no-access',
   'forbidden',
   'invalid-request',
   'not-found',

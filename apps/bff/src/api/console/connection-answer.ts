@@ -1,4 +1,5 @@
 import type { Connection, ConnectionState } from '@gatehouse/api-types/console/session';
+import { noRoleAt } from '#ground/service-nouns.ts';
 import type { Context } from '#operation/context.ts';
 import type { ToldConnection } from '#session/connections.ts';
 import type { SignInService } from '#upstreams/directory.ts';
@@ -6,14 +7,42 @@ import type { Reachability } from '#upstreams/health.ts';
 import { usualPasswordMount } from '#upstreams/secrets-server/client.ts';
 import { timestamp } from './session-answer.ts';
 
-/** A service from a session's point of view. @param row the session's connection; undefined without one */
-export async function connectionAnswer(
+/** What a session knows of its services. @returns a function that describes a service from its point of view */
+export async function connectionsOf(context: Context, sessionId: string) {
+  const rows = await context.connections.of(sessionId);
+  const denials = await context.connections.denials(sessionId);
+  return {
+    answer: async (service: SignInService): Promise<Connection> => {
+      const at = { environment: service.environment, service: service.service };
+      const row = rows.find((one) => one.environment === at.environment && one.service === at.service);
+      const isDenied =
+        denials.has(`${at.environment}/${at.service}`) && !(await hasRoleNow(context, service, sessionId));
+      return connectionAnswer(context, service, row, isDenied);
+    },
+  };
+}
+
+/** Whether the connected account of a session, which had no role, has one by now. */
+async function hasRoleNow(
+  { connections }: Context,
+  { environment, service, hasRole }: SignInService,
+  sessionId: string,
+): Promise<boolean> {
+  if (hasRole === undefined) return false;
+  const kept = await connections.token(sessionId, environment, service);
+  if (typeof kept === 'string' || !(await hasRole(kept.token))) return false;
+  await connections.admit(sessionId, environment, service);
+  return true;
+}
+
+async function connectionAnswer(
   context: Context,
   service: SignInService,
   row: ToldConnection | undefined,
+  isDenied: boolean,
 ): Promise<Connection> {
   const health = await context.health.of(service);
-  const state = stateOf(health, row, context.clock.now());
+  const state = stateOf(health, row, isDenied, context.clock.now());
   const { endpoint } = service.config;
   return {
     environment: service.environment,
@@ -31,23 +60,27 @@ export async function connectionAnswer(
     expires_at: row === undefined || row.expires_at === null ? null : timestamp(row.expires_at),
     checked_at: timestamp(health.checkedAt),
     detail:
-      state !== 'expired'
-        ? health.detail
-        : row?.unreadable === true
-          ? "Your token can no longer be used: the service's address or the console's encryption key has changed. Sign in to the service again."
-          : 'The service no longer accepts your token. Sign in to the service again.',
+      state === 'no-access'
+        ? noRoleAt(service.service)
+        : state !== 'expired'
+          ? health.detail
+          : row?.unreadable === true
+            ? "Your token can no longer be used: the service's address or the console's encryption key has changed. Sign in to the service again."
+            : 'The service no longer accepts your token. Sign in to the service again.',
   };
 }
 
 function stateOf(
   health: Reachability,
   row: Pick<ToldConnection, 'refused' | 'unreadable' | 'expires_at'> | undefined,
+  isDenied: boolean,
   now: number,
 ): ConnectionState {
   if (health.sealed) return 'sealed';
   if (!health.reachable) return 'unreachable';
-  if (row === undefined) return 'not-connected';
+  if (row === undefined) return isDenied ? 'no-access' : 'not-connected';
   if (row.unreadable || row.refused !== 0 || (row.expires_at !== null && row.expires_at <= now))
     return 'expired';
+  if (isDenied) return 'no-access';
   return health.standby ? 'standby' : 'connected';
 }

@@ -39,6 +39,7 @@ const passing: ReadonlySet<string> = new Set([
   'unauthenticated',
   'confirmation-required',
   'not-connected',
+  'no-access',
   'rate-limited',
 ]);
 

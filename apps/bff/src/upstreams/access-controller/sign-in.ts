@@ -38,7 +38,7 @@ async function signInWithPassword(
     throw error;
   });
   const { attributes } = transport.parse(authenticated, answer);
-  const person = await nameOf(controller, attributes.token, attributes.user_id, loginName);
+  const person = await personOf(controller, attributes.token, attributes.user_id, loginName);
   return {
     token: attributes.token,
     tokenId: attributes.id,
@@ -61,7 +61,7 @@ async function signInWithToken(controller: AccessController, token: string): Pro
       throw error;
     });
   const stored = transport.parse(authToken, answer);
-  const person = await nameOf(controller, token.trim(), stored.user_id, stored.user_id);
+  const person = await personOf(controller, token.trim(), stored.user_id, stored.user_id);
   return {
     token: token.trim(),
     tokenId: stored.id,
@@ -120,13 +120,16 @@ async function passwordMethod(controller: AccessController): Promise<string> {
   return method.id;
 }
 
-/** The user's names. If the controller doesn't let users read their own record, both are the login name. */
-async function nameOf(
+/**
+ * The user's names, and whether they have a role. If the controller doesn't let users read their own record, both names
+ * are the login name.
+ */
+async function personOf(
   controller: AccessController,
   token: string,
   userId: string,
   loginName: string,
-): Promise<{ readonly accountName: string; readonly loginName: string }> {
+): Promise<Pick<GrantedToken, 'accountName' | 'loginName' | 'hasRole'>> {
   try {
     const path = buildPath(`${controller.transport.prefix}/v1/users`, [userId]);
     const person = controller.transport.parse(
@@ -136,7 +139,19 @@ async function nameOf(
     const login = person.login_name || loginName;
     return { accountName: person.full_name || person.name || login, loginName: login };
   } catch {
-    return { accountName: loginName, loginName };
+    const names = { accountName: loginName, loginName };
+    return (await hasRole(controller, token)) ? names : { ...names, hasRole: false };
+  }
+}
+
+/** Whether a token's user may list scopes, as every role may. True if the controller doesn't answer. */
+export async function hasRole(controller: AccessController, token: string): Promise<boolean> {
+  const path = buildPath(`${controller.transport.prefix}/v1/scopes`, [], { query: { scope_id: 'global' } });
+  try {
+    await callAs(controller, { token }).send({ method: 'GET', path });
+    return true;
+  } catch (error) {
+    return !isAnswer(error, 403);
   }
 }
 

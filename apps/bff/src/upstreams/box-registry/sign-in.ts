@@ -8,6 +8,7 @@ import {
 } from '@gatehouse/api-types/services/box-registry';
 import * as z from 'zod/mini';
 import { ProblemError } from '#ground/problem.ts';
+import { noRole } from '#ground/service-nouns.ts';
 import type { GrantedToken } from '../granted-token.ts';
 import { errorOf } from '../registry-error.ts';
 import { readHealth } from '../registry-health.ts';
@@ -117,6 +118,8 @@ export async function requestCode(
 }
 
 function signInFailure(registry: BoxRegistry, answer: ServiceAnswer, code: string | undefined): Error {
+  if (answer.status === 403 && /\bno role\b/.test(JSON.stringify(answer.body)))
+    return noRole(aboutOf(registry));
   if (answer.status === 401 || answer.status === 403 || answer.status === 404) {
     return failed('The login name or the password is wrong.', registry);
   }

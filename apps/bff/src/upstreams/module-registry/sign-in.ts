@@ -7,6 +7,7 @@ import {
   type WireOwnToken,
 } from '@gatehouse/api-types/services/module-registry';
 import { ProblemError } from '#ground/problem.ts';
+import { noRole } from '#ground/service-nouns.ts';
 import type { GrantedToken } from '../granted-token.ts';
 import { errorOf } from '../registry-error.ts';
 import { readHealth } from '../registry-health.ts';
@@ -72,7 +73,7 @@ export async function makeToken(
     throw failed("This module registry doesn't accept passwords. Sign in with a token.", registry);
   if (answer.status < 300) return transport.parse(issuedToken, answer);
   if (answer.status === 401) throw failed('The login name or the password is wrong.', registry);
-  if (answer.status === 403) throw failed('This account has no role in the module registry.', registry);
+  if (answer.status === 403) throw noRole(aboutOf(registry));
   throw errorOf(answer, transport);
 }
 

@@ -3,6 +3,7 @@ import type { Credentials, ServerProduct } from '@gatehouse/api-types/console/se
 import { auth, ownToken } from '@gatehouse/api-types/services/secrets-server';
 import type { Clock } from '@gatehouse/service-kit/clock';
 import { ProblemError } from '#ground/problem.ts';
+import { noRole } from '#ground/service-nouns.ts';
 import type { GrantedToken } from '../granted-token.ts';
 import { buildPath, isSegment } from '../path.ts';
 import { ServiceError } from '../service-error.ts';
@@ -14,7 +15,7 @@ import {
   type LifeSign,
   type SecretsServer,
 } from './client.ts';
-import { errorOf } from './errors.ts';
+import { errorOf, refusalTexts } from './errors.ts';
 import { whyRefused, wrongPassword } from './sign-in-refusals.ts';
 
 /** Prefix of the IDs of tokens that users brought themselves, which the console must not revoke. */
@@ -57,6 +58,7 @@ async function signInWithPassword(
   } as const;
   const answer = await callAnonymously(server, request, ...refusing);
   if (answer.status >= 300) {
+    if (/\bno role\b/.test(refusalTexts(answer))) throw noRole(aboutOf(server));
     const why = whyRefused(answer, server);
     if (why === undefined) throw errorOf(answer, transport);
     throw failed(why, server);

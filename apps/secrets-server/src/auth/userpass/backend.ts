@@ -1,6 +1,6 @@
 import type { Answer, Backend, Request } from '../../core/backend.ts';
 import { textField } from '../../core/fields.ts';
-import { badRequest, permissionDenied } from '../../core/refusal.ts';
+import { badRequest, Refusal } from '../../core/refusal.ts';
 import { backendOf } from '../../core/routes.ts';
 import { policyOfRole } from '../../domain/policy/initial-policies.ts';
 import { tokenPolicies } from '../../domain/token/token.ts';
@@ -32,7 +32,7 @@ async function signIn(identity: Identity, request: Request, user: string): Promi
   const account = await identity.accounts.verifyPassword(user, password, address);
   if (account === undefined) throw badRequest('invalid username or password');
   const role = account.roles.secrets;
-  if (role === null) throw permissionDenied();
+  if (role === null) throw new Refusal(403, ['permission denied: the account has no role in this server']);
   const { record, text } = await identity.tokens.issue(
     {
       parent: null,

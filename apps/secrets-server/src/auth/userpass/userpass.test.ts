@@ -41,7 +41,7 @@ describe('signing in', () => {
     ['stranger', testPassword, 400, ['invalid username or password']],
     ['admin', '', 400, ['missing password']],
     ['admin', 'x'.repeat(5000), 400, ['invalid username or password']],
-    ['nobody', testPassword, 403, ['permission denied']],
+    ['nobody', testPassword, 403, ['permission denied: the account has no role in this server']],
   ])('%s with %.10s… is refused', async (user, password, status, errors) => {
     const answer = await signIn(server, user, password);
     expect([answer.status, errorsOf(answer)]).toEqual([status, errors]);

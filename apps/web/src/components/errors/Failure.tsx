@@ -20,7 +20,7 @@ export interface FailureProps {
 export function Failure({ error, onRetry, action }: FailureProps) {
   const { title, detail, mend, requestId, canRetry } = wordsOf(error);
   const wait = isApiError(error, 'rate-limited') ? error.problem?.retryAfterSeconds : undefined;
-  const problem = isApiError(error, 'not-connected') ? error.problem : undefined;
+  const problem = isApiError(error, 'not-connected', 'no-access') ? error.problem : undefined;
   if (problem?.environment !== undefined && problem.service !== undefined) {
     return (
       <Suspense fallback={null}>
@@ -28,7 +28,9 @@ export function Failure({ error, onRetry, action }: FailureProps) {
           environment={problem.environment}
           service={problem.service}
           title={title}
-          detail={detail}
+          detail={
+            isApiError(error, 'no-access') ? `${detail} You can also connect with another account.` : detail
+          }
         />
       </Suspense>
     );

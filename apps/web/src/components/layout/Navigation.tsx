@@ -126,11 +126,15 @@ function ServiceState({ environment, service }: { environment: string; service: 
           to="/$environment/connections"
           params={{ environment }}
           aria-label={`${serviceLabels[connection.service]}: ${word}`}
-          className="flex size-6 items-center justify-center rounded-control hover:bg-hover"
+          className="flex h-6 min-w-6 items-center justify-center rounded-control px-1 text-meta hover:bg-hover"
         >
-          <StatusDot tone={tone}>
-            <span className="sr-only">{word}</span>
-          </StatusDot>
+          {connection.state === 'no-access' ? (
+            word
+          ) : (
+            <StatusDot tone={tone}>
+              <span className="sr-only">{word}</span>
+            </StatusDot>
+          )}
         </Link>
       </Focusable>
     </Tooltip>

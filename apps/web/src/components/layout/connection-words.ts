@@ -7,6 +7,7 @@ export const connectionWords: Readonly<
 > = {
   connected: { word: 'Connected', tone: 'ok' },
   'not-connected': { word: 'Not connected', tone: 'neutral' },
+  'no-access': { word: 'No access', tone: 'neutral' },
   expired: { word: 'Token expired', tone: 'warn' },
   unreachable: { word: 'Unreachable', tone: 'danger' },
   sealed: { word: 'Sealed', tone: 'danger' },

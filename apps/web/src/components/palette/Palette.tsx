@@ -240,7 +240,7 @@ const kindsInWords: Readonly<Record<FoundKind, string>> = {
 function noteOf({ isDone, unsearched, error }: FoundRecords): string | undefined {
   if (!isDone) return undefined;
   if (error !== undefined) return `Records couldn't be searched. ${wordsOf(error).detail}`;
-  const not = unsearched.filter(({ code }) => code !== 'forbidden' && code !== 'not-found');
+  const not = unsearched.filter(({ code }) => !['forbidden', 'no-access', 'not-found'].includes(code));
   const services = new Set(not.filter(({ code }) => code === 'not-connected').map(({ service }) => service));
   const partly = not.filter(({ code }) => code === 'too-many').flatMap(({ what }) => what);
   const failed = not

@@ -10,7 +10,7 @@ export function TargetsReading({ place }: { place: ReadPlace }) {
   const hasTargets = hasService(useEnvironment(), 'access');
   const query = useQuery({ ...targetsUsingSecretQuery(place), enabled: hasTargets });
   // Users without an account there aren't asked to connect.
-  if (!hasTargets || isApiError(query.error, 'not-connected', 'forbidden')) return null;
+  if (!hasTargets || isApiError(query.error, 'not-connected', 'no-access', 'forbidden')) return null;
   const { data } = query;
   return (
     <UsedByTargets

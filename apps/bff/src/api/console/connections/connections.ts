@@ -1,11 +1,12 @@
 import { ProblemError } from '#ground/problem.ts';
+import { isNoRole } from '#ground/service-nouns.ts';
 import type { Context } from '#operation/context.ts';
 import { resource, type Operation, audited } from '#operation/operation.ts';
 import { signInLimited } from '#session/limited-sign-in.ts';
 import { personIdOf } from '#session/people.ts';
 import type { AuditRow } from '#store/schema.ts';
 import { checkAttempt } from '../check-attempt.ts';
-import { connectionAnswer } from '../connection-answer.ts';
+import { connectionsOf } from '../connection-answer.ts';
 
 const connect: Operation<'connections.connect'> = audited(
   {
@@ -18,7 +19,12 @@ const connect: Operation<'connections.connect'> = audited(
   async (context, { params, body, session, caller }) => {
     const { environment, service: name } = params;
     const service = context.directory.service(environment, name);
-    const granted = await signInLimited(context.limits, service, body.credentials, caller);
+    const granted = await signInLimited(context.limits, service, body.credentials, caller).catch(
+      async (error: unknown) => {
+        if (isNoRole(error)) await context.connections.deny(session.id, environment, name);
+        throw error;
+      },
+    );
     const signedInHere = environment === session.environment && name === session.service;
     if (signedInHere && session.personId !== personIdOf({ environment, service: name }, granted)) {
       // A user's own token isn't revoked; a token created by this sign-in is useless.
@@ -32,12 +38,7 @@ const connect: Operation<'connections.connect'> = audited(
       );
     }
     await context.connections.keep(session.id, environment, name, granted, body.credentials.method);
-    const rows = await context.connections.of(session.id);
-    return connectionAnswer(
-      context,
-      service,
-      rows.find((row) => row.environment === environment && row.service === name),
-    );
+    return (await connectionsOf(context, session.id)).answer(service);
   },
 );
 
@@ -50,26 +51,16 @@ const disconnect: Operation<'connections.disconnect'> = audited(
   async (context, { params, session }) => {
     const service = context.directory.service(params.environment, params.service);
     await context.connections.drop(session.id, params.environment, params.service);
-    return connectionAnswer(context, service, undefined);
+    return (await connectionsOf(context, session.id)).answer(service);
   },
 );
 
 const listConnections: Operation<'connections.list'> = async (context, { query, session }) => {
-  const rows = await context.connections.of(session.id);
+  const { answer } = await connectionsOf(context, session.id);
   const services = context.directory.all.filter(
     ({ environment }) => query.environment === undefined || environment === query.environment,
   );
-  return {
-    connections: await Promise.all(
-      services.map((service) =>
-        connectionAnswer(
-          context,
-          service,
-          rows.find((row) => row.environment === service.environment && row.service === service.service),
-        ),
-      ),
-    ),
-  };
+  return { connections: await Promise.all(services.map(answer)) };
 };
 
 export const connectionOperations = resource(

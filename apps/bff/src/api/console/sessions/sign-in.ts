@@ -1,5 +1,6 @@
 import { notReceived } from '#audit/became.ts';
 import type { Asker } from '#ground/call.ts';
+import { isNoRole } from '#ground/service-nouns.ts';
 import { audited, type Operation } from '#operation/operation.ts';
 import { clientName } from '#session/client-name.ts';
 import { signInLimited } from '#session/limited-sign-in.ts';
@@ -62,7 +63,15 @@ const connectOthers = async (
   );
   const connected = Promise.allSettled(
     others.map(async (other) =>
-      connections.keep(sessionId, environment, other.service, await other.signIn(credentials, asker)),
+      connections.keep(
+        sessionId,
+        environment,
+        other.service,
+        await other.signIn(credentials, asker).catch(async (error: unknown) => {
+          if (isNoRole(error)) await connections.deny(sessionId, environment, other.service);
+          throw error;
+        }),
+      ),
     ),
   );
   let late: NodeJS.Timeout | undefined;

@@ -74,7 +74,7 @@ const soonMs = 30 * 60_000;
 
 function mattersOf(session: Session, connections: readonly Connection[], now: number): readonly Matter[] {
   const broken = connections
-    .filter(({ state }) => state !== 'connected')
+    .filter(({ state }) => state !== 'connected' && state !== 'no-access')
     .map(({ service, state, detail }): Matter => ({
       id: service,
       title: `${serviceLabels[service]}: ${connectionWords[state].word.toLowerCase()}`,

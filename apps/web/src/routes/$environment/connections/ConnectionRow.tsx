@@ -30,6 +30,7 @@ export function ConnectionRow({ connection, session, environmentName }: Connecti
   opened.current ||= open !== undefined;
   const { word, tone } = connectionWords[state];
   const isConnected = state === 'connected';
+  const isDenied = state === 'no-access';
 
   return (
     <li className="grid grid-cols-1 items-start gap-x-6 gap-y-2 border-b border-line px-4 py-3 last:border-b-0 narrow:grid-cols-2 wide:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_minmax(0,1.2fr)_13rem]">
@@ -65,7 +66,7 @@ export function ConnectionRow({ connection, session, environmentName }: Connecti
       <div className="flex gap-2 wide:justify-end">
         <Button
           size={28}
-          variant={isConnected ? 'secondary' : 'primary'}
+          variant={isConnected || isDenied ? 'secondary' : 'primary'}
           disabledReason={
             connection.methods.length === 0
               ? 'The configuration has no sign-in method for this service.'
@@ -77,7 +78,7 @@ export function ConnectionRow({ connection, session, environmentName }: Connecti
         >
           {isConnected || state === 'expired' ? 'Reconnect' : 'Connect'}
         </Button>
-        {isConnected && (
+        {(isConnected || isDenied) && connection.account !== null && (
           <Button
             size={28}
             variant="ghost"

@@ -87,10 +87,11 @@ export function ConnectionsPage() {
 }
 
 function summaryOf(connections: readonly Connection[]): string {
-  const count = connections.filter(({ state }) => state === 'connected').length;
-  return count === connections.length
-    ? 'all connected'
-    : `${String(count)} of ${String(connections.length)} connected`;
+  const inState = (wanted: Connection['state']): number =>
+    connections.filter(({ state }) => state === wanted).length;
+  const [connected, denied] = [inState('connected'), inState('no-access')];
+  if (connected === connections.length) return 'all connected';
+  return `${String(connected)} of ${String(connections.length)} connected${denied === 0 ? '' : `, no access to ${String(denied)}`}`;
 }
 
 /** Scrolls to the address's hash, even if that part appears later. */

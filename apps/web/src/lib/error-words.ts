@@ -61,7 +61,7 @@ const byCode: Readonly<Record<ApiErrorCode, Words>> = {
   'no-access': {
     title: (service) => `No access to the ${service.toLowerCase()}`,
     detail: 'Your account has no role in this service.',
-    mend: 'Ask an administrator for one, then connect again.',
+    mend: 'Ask an administrator for one.',
   },
   'confirmation-required': {
     title: 'Password required',

@@ -9,11 +9,14 @@ export function ConnectHere({
   service,
   title,
   detail,
+  isDenied = false,
 }: {
   environment: string;
   service: ServiceName;
   title: string;
   detail: string;
+  /** Whether your account has no role in the service. */
+  isDenied?: boolean;
 }) {
   const session = useSession();
   const connect = useConnect();
@@ -24,7 +27,10 @@ export function ConnectHere({
     <section aria-label={title} className="mx-auto flex w-full max-w-88 flex-col gap-4 px-4 py-12">
       <div>
         <h2 className="text-heading font-semibold text-ink-1">{title}</h2>
-        <p className="text-body text-ink-2">{detail}</p>
+        <p className="text-body text-ink-2">
+          {detail}
+          {isDenied && ' You can also connect with another account.'}
+        </p>
       </div>
       <CredentialsForm
         environment={environment}

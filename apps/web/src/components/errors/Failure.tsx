@@ -28,9 +28,8 @@ export function Failure({ error, onRetry, action }: FailureProps) {
           environment={problem.environment}
           service={problem.service}
           title={title}
-          detail={
-            isApiError(error, 'no-access') ? `${detail} You can also connect with another account.` : detail
-          }
+          detail={detail}
+          isDenied={isApiError(error, 'no-access')}
         />
       </Suspense>
     );

@@ -1,23 +1,25 @@
 import { expect, test } from 'vitest';
-import { quietTime } from './quiet-time.ts';
+import { openWords, quietTime } from './quiet-time.ts';
 
 const now = Date.parse('2026-01-01T12:00:00Z');
 const session = (status: string, expiration_time: string) => ({ status, expiration_time });
 
-test('quiet time begins after the last live session, regardless of terminated ones', () => {
+test("quiet time begins after the last open session, and pending ones aren't live", () => {
   const sessions = [
     session('active', '2026-01-01T14:32:00Z'),
     session('terminated', '2026-01-01T20:00:00Z'),
     session('pending', '2026-01-01T13:00:00Z'),
     session('canceling', '2026-01-01T12:30:00Z'),
   ];
-  const { at, live, ends } = quietTime(sessions, now);
+  const { at, live, pending, ends } = quietTime(sessions, now);
   expect(at).toBe(Date.parse('2026-01-01T14:32:00Z'));
-  expect(live).toBe(3);
+  expect([live, pending]).toEqual([2, 1]);
+  expect(openWords({ live, pending })).toBe('2 are live, 1 is pending');
+  expect(openWords({ live: 1, pending: 0 })).toBe('1 is live');
   expect(ends).toEqual([...ends].sort((a, b) => a - b));
 });
 
-test('without live sessions it has begun; an overdue session ends now, not in the past', () => {
+test('without open sessions it has begun; an overdue session ends now, not in the past', () => {
   expect(quietTime([session('terminated', '2026-01-01T20:00:00Z')], now).at).toBeUndefined();
   expect(quietTime([session('active', '2026-01-01T11:00:00Z')], now).at).toBe(now);
   expect(quietTime([session('active', '')], now)).toMatchObject({ at: undefined, live: 1 });

@@ -1,15 +1,26 @@
 import type { AccessSession } from '@gatehouse/api-types/console/access-sessions';
 import { formatAbsolute } from '@gatehouse/ui/time';
 
-/** Whether a session may still carry connections. */
-export function isLive({ status }: Pick<AccessSession, 'status'>): boolean {
+/** Whether a session may carry connections, now or later. */
+export function isOpen({ status }: Pick<AccessSession, 'status'>): boolean {
   return status !== 'terminated';
 }
 
+/** True for everyone: the controller doesn't report whether a user can see other users' sessions. */
+export const noneOpen = 'You have no open sessions, and there are none of other people that you can see.';
+
+/** `2 are live, 1 is pending`: pending sessions wait for their first connection. */
+export function openWords({ live, pending }: Pick<QuietTime, 'live' | 'pending'>): string {
+  const words = (count: number, state: string): string =>
+    `${count.toLocaleString('en')} ${count === 1 ? 'is' : 'are'} ${state}`;
+  return pending === 0 ? words(live, 'live') : `${words(live, 'live')}, ${words(pending, 'pending')}`;
+}
+
 export interface QuietTime {
-  /** When the last live session expires, in ms; undefined if none is live. */
+  /** When the last open session expires, in ms; undefined if none is open. */
   readonly at: number | undefined;
   readonly live: number;
+  readonly pending: number;
   /** When each of them expires, in ms, earliest first. */
   readonly ends: readonly number[];
 }
@@ -19,14 +30,15 @@ export function quietTime(
   sessions: readonly Pick<AccessSession, 'status' | 'expiration_time'>[],
   now: number,
 ): QuietTime {
-  const live = sessions.filter(isLive);
-  const ends = live
+  const open = sessions.filter(isOpen);
+  const pending = open.filter(({ status }) => status === 'pending').length;
+  const ends = open
     .map(({ expiration_time: time }) => Date.parse(time))
     .filter((time) => !Number.isNaN(time))
     // An overdue session is about to be reported as ended.
     .map((time) => Math.max(time, now))
     .toSorted((a, b) => a - b);
-  return { at: ends.at(-1), live: live.length, ends };
+  return { at: ends.at(-1), live: open.length - pending, pending, ends };
 }
 
 /** `14:32`, with the date if it isn't today, and the time zone if it isn't local. */

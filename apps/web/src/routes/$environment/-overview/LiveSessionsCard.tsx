@@ -6,7 +6,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Failure } from '#components/errors/Failure.tsx';
 import { formatSpan } from '#components/sessions/outlive.ts';
-import { quietClock, quietTime } from '#components/sessions/quiet-time.ts';
+import { noneOpen, quietClock, quietTime } from '#components/sessions/quiet-time.ts';
 import type { AccessSessionList } from '#queries/access-sessions.ts';
 import { useZoneSetting } from '#queries/settings.ts';
 
@@ -21,7 +21,7 @@ export function LiveSessionsCard({
   const now = useNow();
   const [zone] = useZoneSetting();
   const { data } = query;
-  const { at, live } = quietTime(data?.items ?? [], now);
+  const { at, live, pending } = quietTime(data?.items ?? [], now);
   return (
     <Card title="Sessions on targets">
       {data === undefined ? (
@@ -41,11 +41,14 @@ export function LiveSessionsCard({
               {live.toLocaleString('en')}
               {!data.isComplete && ' or more'}
             </Link>
-            <span className="text-ink-2">{live === 1 ? 'is' : 'are'} live</span>
+            <span className="text-ink-2">
+              {live === 1 ? 'is' : 'are'} live
+              {pending > 0 && `, ${pending.toLocaleString('en')} ${pending === 1 ? 'is' : 'are'} pending`}
+            </span>
           </p>
           <p className="text-body text-ink-2">
             {at === undefined
-              ? 'None you can see.'
+              ? noneOpen
               : data.isComplete
                 ? `If no new sessions start, all sessions you can see end by ${quietClock(at, now, zone)} (in ${formatSpan(at - now)}).`
                 : 'Not all are listed, so the end of the last one is unknown.'}

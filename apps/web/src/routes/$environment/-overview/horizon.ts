@@ -1,7 +1,7 @@
 /** The horizon: everything that expires, on a time axis that is wide near now and narrow far away. */
 import type { AccessSession } from '@gatehouse/api-types/console/access-sessions';
 import type { Connection, Session, SessionSummary } from '@gatehouse/api-types/console/session';
-import { isLive } from '#components/sessions/quiet-time.ts';
+import { isOpen } from '#components/sessions/quiet-time.ts';
 import { nameOr } from '#components/sessions/session-words.ts';
 import { serviceLabels } from '#lib/error-words.ts';
 
@@ -67,7 +67,7 @@ export function endings(
         kind: 'session',
       })),
     ...accessSessions
-      .filter(isLive)
+      .filter(isOpen)
       .map((item): Ending => ({
         id: item.id,
         label: `${nameOr(item.user_name, item.user_id)} on ${nameOr(item.target_name, item.target_id)}`,

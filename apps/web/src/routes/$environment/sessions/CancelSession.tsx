@@ -5,33 +5,96 @@ import { toasts } from '@gatehouse/ui/toast';
 import { useState } from 'react';
 import { useEnvironment } from '#components/environment/use-environment.ts';
 import { useLadder } from '#components/guards/use-ladder.ts';
-import { nameOr, reasonAgainstCancel, statusWords } from '#components/sessions/session-words.ts';
+import { ConfirmMany } from '#components/record/ConfirmMany.tsx';
+import {
+  nameOr,
+  reasonAgainstCancel,
+  sessionLabel,
+  statusWords,
+} from '#components/sessions/session-words.ts';
 import { isApiError } from '#lib/api-error.ts';
 import { failureTitle, wordsOf } from '#lib/error-words.ts';
 import { useCancelAccessSession } from '#queries/access-sessions.ts';
+import { useConnection } from '#queries/session.ts';
+
+export interface CancelSessionsProps {
+  sessions: readonly AccessSession[];
+  /** Called with the IDs of cancelled sessions. */
+  onClose: (cancelled: readonly string[]) => void;
+}
+
+/** Asks before cancelling sessions. If some changed since you saw them, asks again. */
+export function CancelSessions({ sessions, onClose }: CancelSessionsProps) {
+  const [one, another] = sessions;
+  if (one === undefined) return null;
+  return another === undefined ? (
+    <CancelOne
+      session={one}
+      onClose={(isDone) => {
+        onClose(isDone ? [one.id] : []);
+      }}
+    />
+  ) : (
+    <CancelMany sessions={sessions} onClose={onClose} />
+  );
+}
+
+function CancelMany({ sessions, onClose }: CancelSessionsProps) {
+  const environment = useEnvironment();
+  const cancel = useCancelAccessSession(environment.id);
+  const count = sessions.length;
+  const { asks } = useLadder(at.accessSessions.cancel.harm, `cancel ${String(count)}`, count);
+  return (
+    <ConfirmMany
+      items={sessions}
+      nameOf={sessionLabel}
+      label={`Cancel ${count.toLocaleString('en')} sessions`}
+      cancelLabel="Keep them"
+      progressLabel="Cancelling"
+      again="cancel them in their current state"
+      doneTitle={(cancelled) => `${cancelled.toLocaleString('en')} sessions are being cancelled`}
+      asks={asks}
+      impacts={[
+        {
+          kind: 'breaks',
+          text: 'Their connections are closed, which disconnects the programs that use them.',
+        },
+        { kind: 'worth-knowing', text: "They can't be resumed. New sessions can be authorized." },
+      ]}
+      act={({ id }, revision) => cancel.mutateAsync({ id, revision })}
+      onClose={onClose}
+    />
+  );
+}
 
 /** Asks before cancelling a session. If it changed since you saw it, shows its current state first. */
-export function CancelSession({ session, onClose }: { session: AccessSession; onClose: () => void }) {
+function CancelOne({ session, onClose }: { session: AccessSession; onClose: (isDone: boolean) => void }) {
   const environment = useEnvironment();
+  const me = useConnection(environment.id, 'access')?.account?.id;
   const cancel = useCancelAccessSession(environment.id);
   const [newer, setNewer] = useState<AccessSession>();
   const now = newer ?? session;
   const isOver = reasonAgainstCancel(now) !== undefined;
-  const { asks } = useLadder(at.accessSessions.cancel.harm, nameOr(now.target_name, now.target_id));
+  // Your own session without connections can be authorized again without a loss.
+  const isIdle = now.status === 'pending' && now.user_id === me;
+  const harm = isIdle ? undefined : at.accessSessions.cancel.harm;
+  const { asks } = useLadder(harm, nameOr(now.target_name, now.target_id));
   const who = nameOr(now.user_name, now.user_id);
   const where = nameOr(now.target_name, now.target_id);
 
   const run = (): void => {
     if (isOver) {
-      onClose();
+      onClose(false);
       return;
     }
     cancel.mutate(
       { id: now.id, revision: now.revision },
       {
-        onSuccess: () => {
-          toasts.ok({ title: `Session of ${who} on ${where} cancelled` });
-          onClose();
+        onSuccess: ({ status }) => {
+          toasts.ok({
+            title: `Session of ${who} on ${where} ${status === 'canceling' ? 'is being cancelled' : 'cancelled'}`,
+          });
+          onClose(true);
         },
         onError: (error) => {
           const conflict = isApiError(error, 'conflict') ? error.problem?.conflict : undefined;
@@ -45,7 +108,9 @@ export function CancelSession({ session, onClose }: { session: AccessSession; on
   return (
     <ConfirmDialog
       isOpen
-      onOpenChange={onClose}
+      onOpenChange={() => {
+        onClose(false);
+      }}
       title={`Cancel the session of ${who}?`}
       confirmLabel={isOver ? 'Close' : newer ? 'Cancel it anyway' : 'Cancel session'}
       cancelLabel="Keep it"
@@ -54,7 +119,14 @@ export function CancelSession({ session, onClose }: { session: AccessSession; on
       errorTitle={failureTitle(cancel.error)}
       error={cancel.error === null ? undefined : problemOf(cancel.error, now)}
       impacts={[
-        { kind: 'breaks', text: 'Its connections are closed, which disconnects the programs that use them.' },
+        ...(isIdle
+          ? []
+          : [
+              {
+                kind: 'breaks' as const,
+                text: 'Its connections are closed, which disconnects the programs that use them.',
+              },
+            ]),
         { kind: 'worth-knowing', text: "It can't be resumed. You can authorize a new session." },
       ]}
       onConfirm={run}

@@ -4,7 +4,7 @@ import { useNow } from '@gatehouse/ui/time';
 import { Moon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { formatSpan } from '#components/sessions/outlive.ts';
-import { quietClock, quietTime } from '#components/sessions/quiet-time.ts';
+import { noneOpen, openWords, quietClock, quietTime } from '#components/sessions/quiet-time.ts';
 import { useZoneSetting } from '#queries/settings.ts';
 
 const width = 240;
@@ -13,10 +13,9 @@ const width = 240;
 export function QuietTime({ sessions }: { sessions: readonly AccessSession[] }) {
   const now = useNow();
   const [zone] = useZoneSetting();
-  const { at, live, ends } = quietTime(sessions, now);
-  if (live === 0 || at === undefined) {
-    return <Line>No live sessions you can see.</Line>;
-  }
+  const quiet = quietTime(sessions, now);
+  const { at, ends } = quiet;
+  if (at === undefined) return <Line>{noneOpen}</Line>;
   const span = Math.max(at - now, 1);
   return (
     <Line>
@@ -24,8 +23,7 @@ export function QuietTime({ sessions }: { sessions: readonly AccessSession[] }) 
         If no new sessions start, all sessions you can see end by{' '}
         <strong className="font-medium text-ink-1">{quietClock(at, now, zone)}</strong>{' '}
         <span className="text-meta">
-          (in {formatSpan(at - now)};{' '}
-          {live === 1 ? '1 session is' : `${live.toLocaleString('en')} sessions are`} live)
+          (in {formatSpan(at - now)}; {openWords(quiet)})
         </span>
       </span>
       <svg

@@ -9,7 +9,7 @@ import { Link } from '@tanstack/react-router';
 import { Time } from '#components/environment/Time.tsx';
 import { useEnvironment } from '#components/environment/use-environment.ts';
 import { Failure } from '#components/errors/Failure.tsx';
-import { isLive } from '#components/sessions/quiet-time.ts';
+import { isOpen } from '#components/sessions/quiet-time.ts';
 import { nameOr, reasonAgainstCancel, statusWords } from '#components/sessions/session-words.ts';
 import { showLimit } from '#components/targets/show-target.ts';
 import { accessSessionQuery } from '#queries/access-sessions.ts';
@@ -65,8 +65,8 @@ function Details({ session, environment }: { session: AccessSession; environment
           { label: 'State', value: <Badge tone={tone}>{word}</Badge> },
           ...(session.termination_reason === ''
             ? []
-            : [{ label: 'Ended because', value: session.termination_reason }]),
-          ...(isLive(session)
+            : [{ label: 'Reason for end', value: session.termination_reason }]),
+          ...(isOpen(session)
             ? [{ label: 'Remaining', value: <Remaining until={session.expiration_time} /> }]
             : []),
           { label: 'Hard limit', value: <Time value={session.expiration_time} /> },

@@ -1,13 +1,14 @@
 import type { AccessSession } from '@gatehouse/api-types/console/access-sessions';
 import { Button } from '@gatehouse/ui/button';
+import { emptyGridSelection, type GridSelection } from '@gatehouse/ui/data-grid';
 import { SessionIcon, TargetIcon } from '@gatehouse/ui/icon';
 import { lazy } from '@gatehouse/ui/lazy';
 import { LinkButton } from '@gatehouse/ui/link';
 import type { MenuEntry } from '@gatehouse/ui/menu';
 import { useQuery } from '@tanstack/react-query';
-import { Ban, Copy, Eye } from 'lucide-react';
+import { Ban, Copy, Eye, Funnel } from 'lucide-react';
 import { Suspense, useMemo, useState } from 'react';
-import { useEnvironment, useSession } from '#components/environment/use-environment.ts';
+import { useEnvironment } from '#components/environment/use-environment.ts';
 import { ListPage } from '#components/list/ListPage.tsx';
 import { idOf } from '#components/list/row-id.ts';
 import { useSearchState } from '#components/list/use-search-state.ts';
@@ -16,25 +17,27 @@ import { sessionLabel, reasonAgainstCancel } from '#components/sessions/session-
 import { copyText } from '#lib/copy-text.ts';
 import { usePolling } from '#lib/polling.ts';
 import { accessSessionsQuery, sessionsAtOnce } from '#queries/access-sessions.ts';
+import { useConnection } from '#queries/session.ts';
 import { sessionColumns, sessionView } from './session-columns.tsx';
 import { SessionSwitches, StateFilter } from './SessionFilters.tsx';
 import { sessionsSearch, type SessionsSearch } from './sessions-search.ts';
 
 const QuietTime = lazy(async () => ({ default: (await import('./QuietTime.tsx')).QuietTime }));
 const SessionPanel = lazy(async () => ({ default: (await import('./SessionPanel.tsx')).SessionPanel }));
-const CancelSession = lazy(async () => ({ default: (await import('./CancelSession.tsx')).CancelSession }));
+const CancelSessions = lazy(async () => ({ default: (await import('./CancelSession.tsx')).CancelSessions }));
 const noun = { one: 'session', many: 'sessions' };
 const note = 'flex items-center gap-2 border-b border-line bg-surface px-4 py-1.5 text-body text-ink-2';
 
 /** Who is connected to what and for how long, with an action to cancel. The list refreshes automatically. */
 export function SessionsPage() {
   const environment = useEnvironment();
-  const { person } = useSession();
+  const me = useConnection(environment.id, 'access')?.account?.id;
   const [search, change] = useSearchState(sessionsSearch);
   const { query, isWhole, more } = useSessions(environment.id, search.ended === true);
-  const [canceling, setCanceling] = useState<AccessSession>();
+  const [canceling, setCanceling] = useState<readonly AccessSession[]>();
+  const [selection, setSelection] = useState<GridSelection>(emptyGridSelection);
   const all = query.data?.items;
-  const items = useMemo(() => all?.filter(accepting(search, person.id)), [all, search, person.id]);
+  const items = useMemo(() => all?.filter(accepting(search, me)), [all, search, me]);
   const list = useWholeList<AccessSession>([search, change], {
     items,
     columns: sessionColumns,
@@ -43,6 +46,10 @@ export function SessionsPage() {
     finds: 'Search person, target, endpoint, ID',
     textsOf,
   });
+  const selected = useMemo(
+    () => (items ?? []).filter(({ id }) => selection.kind !== 'rows' || selection.ids.has(id)),
+    [items, selection],
+  );
   const { status, mine, target, user } = search;
   const isNarrowed = list.find.text !== '' || [status, mine, target, user].some(Boolean);
   const clear = (): void => {
@@ -70,9 +77,26 @@ export function SessionsPage() {
               open(session);
             },
             cancel: () => {
-              setCanceling(session);
+              setCanceling([session]);
+            },
+            only: (wanted) => {
+              change(wanted);
             },
           })
+        }
+        selection={selection}
+        onSelectionChange={setSelection}
+        bulkActions={
+          <Button
+            size={28}
+            icon={Ban}
+            disabledReason={selected.map(reasonAgainstCancel).find(Boolean)}
+            onPress={() => {
+              setCanceling(selected);
+            }}
+          >
+            Cancel sessions
+          </Button>
         }
         find={{ ...list.find, width: 'max-w-72' }}
         filters={{
@@ -89,7 +113,7 @@ export function SessionsPage() {
             : undefined
         }
         empty={{
-          title: search.ended === true ? 'No sessions you can see' : 'No live sessions you can see',
+          title: search.ended === true ? 'No sessions you can see' : 'No open sessions you can see',
           about:
             "A session is a user's permission to reach a target for a limited time. Authorize one to start.",
           command: 'boundary targets authorize-session -id ttcp_1234567890',
@@ -137,7 +161,9 @@ export function SessionsPage() {
           <SessionPanel
             id={search.session}
             listed={all?.find(({ id }) => id === search.session)}
-            onCancel={setCanceling}
+            onCancel={(session) => {
+              setCanceling([session]);
+            }}
             onClose={() => {
               change({ session: undefined });
             }}
@@ -146,10 +172,11 @@ export function SessionsPage() {
       )}
       {canceling && (
         <Suspense fallback={null}>
-          <CancelSession
-            session={canceling}
-            onClose={() => {
+          <CancelSessions
+            sessions={canceling}
+            onClose={(cancelled) => {
               setCanceling(undefined);
+              if (cancelled.length > 0) setSelection(emptyGridSelection);
             }}
           />
         </Suspense>
@@ -178,7 +205,7 @@ function useSessions(environment: string, withEnded: boolean) {
   return { query, isWhole, more };
 }
 
-function accepting({ status, mine, target, user }: SessionsSearch, me: string) {
+function accepting({ status, mine, target, user }: SessionsSearch, me: string | undefined) {
   return (session: AccessSession): boolean =>
     (status === undefined || session.status === status) &&
     (mine === undefined || session.user_id === me) &&
@@ -195,7 +222,15 @@ function textsOf(session: AccessSession): readonly string[] {
 function sessionActions(
   session: AccessSession,
   environment: string,
-  { open, cancel }: { open: () => void; cancel: () => void },
+  {
+    open,
+    cancel,
+    only,
+  }: {
+    open: () => void;
+    cancel: () => void;
+    only: (wanted: Pick<SessionsSearch, 'user' | 'target'>) => void;
+  },
 ): readonly MenuEntry[] {
   return [
     { id: 'open', label: 'Details', icon: Eye, onAction: open },
@@ -204,6 +239,22 @@ function sessionActions(
       label: 'Go to the target',
       icon: TargetIcon,
       href: `/${environment}/targets/${encodeURIComponent(session.target_id)}`,
+    },
+    {
+      id: 'of-user',
+      label: 'All sessions of this person',
+      icon: Funnel,
+      onAction: () => {
+        only({ user: session.user_id, target: undefined });
+      },
+    },
+    {
+      id: 'of-target',
+      label: 'All sessions on this target',
+      icon: Funnel,
+      onAction: () => {
+        only({ target: session.target_id, user: undefined });
+      },
     },
     { id: 'copy-id', label: 'Copy ID', icon: Copy, onAction: () => void copyText(session.id, 'ID') },
     'separator',

@@ -4,7 +4,7 @@ import type { GridColumn, GridView } from '@gatehouse/ui/data-grid';
 import { useNow } from '@gatehouse/ui/time';
 import { Time } from '#components/environment/Time.tsx';
 import { formatSpan } from '#components/sessions/outlive.ts';
-import { isLive } from '#components/sessions/quiet-time.ts';
+import { isOpen } from '#components/sessions/quiet-time.ts';
 import { nameOr, statusWords } from '#components/sessions/session-words.ts';
 import { showLimit } from '#components/targets/show-target.ts';
 
@@ -46,8 +46,8 @@ export const sessionColumns: readonly GridColumn<AccessSession>[] = [
   {
     id: 'remaining',
     header: 'Remaining',
-    value: (session) => (isLive(session) ? session.expiration_time : null),
-    cell: (session) => (isLive(session) ? <Remaining until={session.expiration_time} /> : null),
+    value: (session) => (isOpen(session) ? session.expiration_time : null),
+    cell: (session) => (isOpen(session) ? <Remaining until={session.expiration_time} /> : null),
     width: 100,
     align: 'end',
     sortable: true,
@@ -87,7 +87,7 @@ export const sessionColumns: readonly GridColumn<AccessSession>[] = [
   { id: 'type', header: 'Type', value: ({ type }) => type, width: 64, isMono: true, sortable: true },
   {
     id: 'termination_reason',
-    header: 'Ended because',
+    header: 'Reason for end',
     value: (session) => session.termination_reason,
     width: 160,
     sortable: true,

@@ -61,7 +61,7 @@ test('activity fits a phone', async ({ signedIn: page }) => {
   await activity.open();
   await expectFits(page, 'activity');
   await page.getByRole('button', { name: 'Filters' }).click();
-  await expect(page.getByRole('textbox', { name: 'ID of a record' })).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Person', exact: true })).toBeVisible();
   await expectFits(page, 'filters');
   await activity.rows.first().getByRole('link').click();
   await expect(activity.panel).toContainText('console-session.sign-in');

@@ -28,9 +28,13 @@ test('changes are listed by paths, filtered, verified and exported', async ({
   });
   await expectAccessible(page, 'list of activity');
   await page.getByRole('button', { name: 'Filters' }).click();
-  await page.getByRole('textbox', { name: 'ID of a record' }).fill(target.id);
-  await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(new RegExp(`resource=${target.id}`));
+  const find = page.getByRole('searchbox');
+  await find.fill(`told updated description ${target.id}`);
+  await expect(page).toHaveURL(/q=told/);
+  await expect(activity.rows).toHaveCount(1);
+  await page.getByText('Yesterday', { exact: true }).click();
+  await expect(page.getByText('No activity matches.')).toBeVisible();
+  await page.getByText('Today', { exact: true }).click();
   await expect(activity.rows).toHaveCount(1);
   await expectAccessible(page, 'more filters');
   await page.reload();
@@ -52,17 +56,36 @@ test('changes are listed by paths, filtered, verified and exported', async ({
     resource: { kind: 'target', id: target.id },
   });
   // The removal is recorded too.
-  await page.getByRole('textbox', { name: 'ID of a record' }).fill('');
-  await page.keyboard.press('Enter');
+  await find.fill('');
   await page.getByRole('button', { name: 'Refresh the list' }).click();
   await expectRowVisible(activity.grid, {
     Action: 'Activity: export',
     Record: '1 entry',
-    Fields: `resource_id=${target.id}`,
+    Fields: new RegExp(`q=told updated description ${target.id}`),
   });
   await page.getByRole('button', { name: 'Verify' }).click();
   await expect(page.getByText(/^The trail is intact: [\d,]+ rows checked$/)).toBeVisible();
   await expectAccessible(page, 'verified');
+});
+
+test("a record's page shows who last changed it, and its newest entries", async ({
+  signedIn: page,
+  createTarget,
+}) => {
+  const target = await createTarget({ name: 'storied' });
+  const form = new TargetForm(page);
+  await form.open(target.id);
+  await form.description.fill('a new description');
+  await form.save.click();
+  await expectToast(page, 'Target storied saved');
+  await page.keyboard.press('h');
+  const history = page.getByRole('dialog', { name: 'History of storied' });
+  await expect(history).toContainText('Last changed through the console by First administrator, ');
+  await expect(history.getByRole('listitem')).toHaveCount(1);
+  await expectAccessible(page, 'history of a record');
+  await history.getByRole('link', { name: 'All activity on this record' }).click();
+  await expect(page).toHaveURL(new RegExp(`/activity\\?resource=${target.id}$`));
+  await expect(new ActivityPage(page).rows).toHaveCount(1);
 });
 
 test('a change with an unknown outcome stays on top until one key settles it', async ({

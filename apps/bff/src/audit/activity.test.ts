@@ -174,6 +174,17 @@ describe.each([
         'audit_request',
       ],
       ['those of a name', { person: 'PERSON 2' }, (entry) => last(entry).person_name === 'Person 2'],
+      [
+        'those with words of the name and the record',
+        { q: 'T_7 pERSON' },
+        (entry) => last(entry).resource_id === 't_7',
+      ],
+      [
+        'those of a verb in the past tense',
+        { q: 'updated' },
+        ({ intent }) => intent.action === 'target.update',
+      ],
+      ['those with a sign that patterns use', { q: '_%' }, () => false],
       ['unknown ones', { outcome: 'unknown' }, ({ outcome }) => outcome === undefined],
       ['one', { sequence: 4_001 }, ({ intent }) => intent.sequence === 4_001],
     ];

@@ -24,6 +24,8 @@ export interface ActivityFilter {
   /** Returns only this user's entries; undefined for everybody's. */
   readonly onlyOf?: string | undefined;
   readonly sequence?: number | undefined;
+  /** Words that an entry contains. */
+  readonly q?: string | undefined;
   readonly person?: string | undefined;
   /** `console` for entries that concern no service. */
   readonly service?: string | undefined;
@@ -124,7 +126,9 @@ export function activity(
     newestFirst = false,
   ): AsyncGenerator<ReturnType<typeof matching>> {
     const lead = await leadOf(filter, slices);
-    for (const stretch of lead === undefined ? stretchesOf(whole, newestFirst) : [whole])
+    // Texts take longer to search than columns.
+    const length = filter.q === undefined ? stretchLength : stretchLength / 4;
+    for (const stretch of lead === undefined ? stretchesOf(whole, length, newestFirst) : [whole])
       yield matching(filter, stretch, lead);
   }
 
@@ -295,8 +299,7 @@ export function activity(
 }
 
 /** Divides the searched range into stretches. */
-function* stretchesOf({ from, below }: Stretch, newestFirst: boolean): Generator<Stretch> {
-  const length = stretchLength;
+function* stretchesOf({ from, below }: Stretch, length: number, newestFirst: boolean): Generator<Stretch> {
   if (newestFirst) {
     for (let end = below; end > from; end -= length) yield { from: Math.max(from, end - length), below: end };
   } else {
@@ -315,7 +318,7 @@ function conditionsOf(
   pending: ReadonlySet<number>,
 ): RawBuilder<SqlBool>[] {
   const { onlyOf, sequence, person, service, kind, action, resource_id, outcome } = filter;
-  const { problem, request_id, from, to } = filter;
+  const { problem, request_id, from, to, q } = filter;
   const found: RawBuilder<SqlBool>[] = [];
   if (onlyOf !== undefined) {
     // Only the outcome names the user of a sign-in. The join with '' keeps the database from using another index than
@@ -333,10 +336,24 @@ function conditionsOf(
   if (sequence !== undefined) found.push(sql`e.sequence = ${sequence}`);
   if (person !== undefined) {
     const name = text(person);
-    const pattern = `%${name.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+    const pattern = patternOf(name);
     found.push(
       sql`(e.person_id = ${name} or o.person_id = ${name} or lower(coalesce(o.person_name, e.person_name)) like ${pattern} escape ${backslash}
         or lower(coalesce(o.login_name, e.login_name)) like ${pattern} escape ${backslash})`,
+    );
+  }
+  for (const word of q?.split(/\s+/u) ?? []) {
+    // An export records its filters as paths, which would find the export itself.
+    // Actions are named in the present tense: "deleted" also finds `target.delete`.
+    const verbs = [word, word.replace(/d$/iu, ''), word.replace(/ed$/iu, '')].filter((one) => one !== '');
+    const actions = [...new Set(verbs)].map(
+      (verb) => sql`e.action like ${patternOf(verb)} escape ${backslash}`,
+    );
+    found.push(
+      sql`(${sql.join(actions, sql` or `)} or lower(coalesce(o.person_name, e.person_name) || ' '
+        || coalesce(o.login_name, e.login_name) || ' ' || coalesce(o.resource_name, '') || ' ' || e.resource_name || ' '
+        || coalesce(o.resource_id, e.resource_id) || ' ' || e.resource_kind || ' ' || case when e.action = 'activity.export' then '' else e.paths end || ' ' || e.address || ' '
+        || e.request_id) like ${patternOf(word)} escape ${backslash})`,
     );
   }
   if (service !== undefined) found.push(sql`e.service = ${service === 'console' ? '' : service}`);
@@ -377,6 +394,11 @@ function conditionsOf(
 const signIn = 'console-session.sign-in';
 
 const backslash = sql.lit('\\');
+
+/** The pattern of texts in lower case that contain a text. */
+function patternOf(part: string): string {
+  return `%${part.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+}
 
 const paths = z.array(z.string());
 

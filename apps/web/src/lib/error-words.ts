@@ -60,7 +60,7 @@ const byCode: Readonly<Record<ApiErrorCode, Words>> = {
   },
   'no-access': {
     title: (service) => `No access to the ${service.toLowerCase()}`,
-    detail: 'Your account has no role in this service.',
+    detail: 'Your account has no role there.',
     mend: 'Ask an administrator for one.',
   },
   'confirmation-required': {

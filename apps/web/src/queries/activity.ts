@@ -30,6 +30,19 @@ export const activityQuery = (environment: string, filters: ActivityFilters) =>
     staleTime: 10_000,
   });
 
+/** The newest entries of a record. */
+export const recordActivityQuery = (environment: string, resource: string) =>
+  queryOptions({
+    queryKey: [environment, 'activity', 'record', resource],
+    queryFn: ({ signal }) =>
+      call(at.activity.list, {
+        params: { environment },
+        query: { resource_id: resource, page_size: 10 },
+        signal,
+      }),
+    staleTime: 0,
+  });
+
 /** Entries with an unknown outcome, newest first. */
 export const unknownActivityQuery = (environment: string) =>
   queryOptions({

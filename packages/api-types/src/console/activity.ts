@@ -7,6 +7,7 @@ import { defineEndpoint, defineResource } from '../contract.ts';
 import * as at from './addresses/activity.ts';
 import { decisions } from './decisions.ts';
 import { problemCodes } from './problem.ts';
+import { searchWords } from './search.ts';
 import { environmentId, serviceName } from './service.ts';
 
 /** `unknown`: the service gave no outcome, or the console stopped before it. `pending`: in progress. */
@@ -71,6 +72,8 @@ const time = z.string().check(
 );
 
 const filters = {
+  /** Each word is part of the user, the record's name, path or ID, the action, a field, the address or the request. */
+  q: z.optional(searchWords),
   /** Part of a person's name or login name, or an exact ID. */
   person: z.optional(z.string()),
   service: z.optional(z.enum([...serviceName.options, 'console'])),

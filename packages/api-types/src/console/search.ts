@@ -28,6 +28,17 @@ export type FoundKind = (typeof foundKinds)[number];
 export const longestSearch = 200;
 export const mostSearchWords = 8;
 
+/** Words separated by spaces, in any case. */
+export const searchWords = z.string().check(
+  z.trim(),
+  z.minLength(1, 'Enter what to search for.'),
+  z.maxLength(longestSearch),
+  z.refine(
+    (text) => text.split(/\s+/u).length <= mostSearchWords,
+    `Search for at most ${mostSearchWords} words.`,
+  ),
+);
+
 const found = z.object({
   kind: z.literal('found'),
   what: z.enum(foundKinds),
@@ -62,16 +73,8 @@ export const search = defineResource(() => ({
       'Records of every service whose name, address, description, path or login name contains every word',
     params: environmentParams,
     query: z.strictObject({
-      /** Words separated by spaces, in any case. Values of secrets are never searched. */
-      text: z.string().check(
-        z.trim(),
-        z.minLength(1, 'Enter what to search for.'),
-        z.maxLength(longestSearch),
-        z.refine(
-          (text) => text.split(/\s+/u).length <= mostSearchWords,
-          `Search for at most ${mostSearchWords} words.`,
-        ),
-      ),
+      /** Values of secrets are never searched. */
+      text: searchWords,
     }),
     response: searchLine,
     stream: true,

@@ -84,6 +84,19 @@ test('publishes a box step by step, with two providers, one of which has an imag
     { action: 'box-version.release', paths: ['part-of=publish-run.release'], outcome: 'succeeded' },
     { action: 'box-version.create', revision_before: null, outcome: 'succeeded' },
   ]);
+  const ofRun = await admin.send(
+    'GET',
+    '/api/environments/test/activity?q=admin/whole%20publish-run.release',
+  );
+  expect(ofRun.json['items']).toMatchObject([
+    { action: 'box-version.release' },
+    {
+      action: 'publish-run.release',
+      resource: { id: run.id, name: 'admin/whole 1.0.0' },
+      outcome: 'succeeded',
+    },
+    { action: 'publish-run.release', resource: { name: 'admin/whole 1.0.0' } },
+  ]);
   const listed = await admin.send('GET', runsApi);
   expect(listed.json['runs']).not.toContainEqual(expect.objectContaining({ id: run.id }));
   const all = await admin.send('GET', `${runsApi}?ended=true`);

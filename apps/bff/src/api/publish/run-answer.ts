@@ -4,6 +4,7 @@ import {
   type PublishRunSummary,
 } from '@gatehouse/api-types/console/publish';
 import * as z from 'zod/mini';
+import type { AuditNote } from '#ground/call.ts';
 import { ProblemError } from '#ground/problem.ts';
 import type { Context } from '#operation/context.ts';
 import type { ActiveSession } from '#session/session.ts';
@@ -15,15 +16,23 @@ import { uploadAnswer } from '#uploads/uploads.ts';
 export interface RunCall {
   readonly params: { readonly environment: string; readonly run: string };
   readonly session: ActiveSession;
+  /** Absent for reads, which aren't recorded. */
+  readonly note?: AuditNote;
 }
 
 /** @throws ProblemError `not-found` if the run doesn't exist or isn't the caller's */
-export async function runOf(context: Context, { params, session }: RunCall): Promise<StoredRun> {
+export async function runOf(context: Context, { params, session, note }: RunCall): Promise<StoredRun> {
   const owner = { personId: session.personId, environment: params.environment };
   const run = await context.runs.get(owner, params.run);
   if (run === undefined)
     throw new ProblemError('not-found', "This publishing run doesn't exist, or it isn't yours.");
+  note?.saw({ id: run.id, name: nameOf(run) });
   return run;
+}
+
+/** The name of a run in the audit trail: `owner/name 1.2.0`, as far as it is planned. */
+function nameOf({ plan: { box, version } }: StoredRun): string {
+  return box === null ? '' : `${box.username}/${box.name} ${version?.version ?? ''}`.trim();
 }
 
 /** @throws ProblemError `not-found` */

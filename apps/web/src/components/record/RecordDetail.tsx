@@ -12,6 +12,7 @@ import { usePolling } from '#lib/polling.ts';
 import { useShortcut } from '#lib/shortcuts.ts';
 import { recordQuery } from '#queries/record-life.ts';
 import type { Revised } from '#queries/records.ts';
+import { HistoryButton } from '../activity/HistoryButton.tsx';
 import { useEnvironment } from '../environment/use-environment.ts';
 import { usePageTitle } from '../environment/use-page-title.ts';
 import { capital, reasonOf, type ShownKind } from './record-kind.ts';
@@ -22,6 +23,8 @@ export interface RecordDetailProps<Item extends Revised> {
   kind: ShownKind<Item>;
   /** Its address, shown until its name is loaded. */
   id: string;
+  /** Its ID in the audit trail, if that isn't its address. */
+  trailId?: string;
   ancestors: readonly { id: string; label: string; href: string }[];
   listHref: string;
   editHref: string;
@@ -47,6 +50,7 @@ export interface RecordDetailProps<Item extends Revised> {
 export function RecordDetail<Item extends Revised>({
   kind,
   id,
+  trailId = id,
   ancestors,
   listHref,
   editHref,
@@ -99,6 +103,7 @@ export function RecordDetail<Item extends Revised>({
             {item && (
               <>
                 {actions?.(item)}
+                <HistoryButton resource={trailId} name={name} group={group} />
                 <MenuButton
                   label={`More actions for ${name}`}
                   isOverflow

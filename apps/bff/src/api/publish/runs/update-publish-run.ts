@@ -15,7 +15,6 @@ export const updatePublishRun: Operation<'publishRuns.update'> = audited(
     const { body, revision } = call;
     const run = await runOf(context, call);
     checkOpen(run);
-    call.note.saw({ id: run.id, revision: run.revision });
     const overtaken = new ProblemError('conflict', 'This run was changed after you opened it.');
     const read = (): Promise<PublishRun> => runAnswer(context, run.id);
     return guardedWrite<PublishRun>({

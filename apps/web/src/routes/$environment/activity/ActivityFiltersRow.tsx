@@ -1,8 +1,10 @@
 import { activityActions } from '@gatehouse/api-types/console/addresses/actions';
 import { Button } from '@gatehouse/ui/button';
 import { ComboBox } from '@gatehouse/ui/combo-box';
+import { SegmentedControl } from '@gatehouse/ui/segmented-control';
 import { Select } from '@gatehouse/ui/select';
 import { TextField } from '@gatehouse/ui/text-field';
+import { actionWords, outcomeWords, refusals } from '#components/activity/activity-words.ts';
 import type { ChangeSearch } from '#components/list/use-search-state.ts';
 import { serviceLabels } from '#lib/error-words.ts';
 import {
@@ -11,7 +13,6 @@ import {
   activityServices,
   type ActivitySearch,
 } from './activity-search.ts';
-import { actionWords, outcomeWords, refusals } from './activity-words.ts';
 import { fromLocalField, toLocalField } from './local-time.ts';
 
 export interface ActivityFiltersRowProps {
@@ -23,7 +24,27 @@ export interface ActivityFiltersRowProps {
 const any = 'any';
 const textOrNone = (text: string): string | undefined => (text.trim() === '' ? undefined : text.trim());
 
-/** The trail's filters, except the person. */
+/** The start of a day of this computer's time zone. @param days from today, such as -1 for yesterday */
+function dayStart(days: number): string {
+  const day = new Date();
+  day.setHours(0, 0, 0, 0);
+  day.setDate(day.getDate() + days);
+  return day.toISOString();
+}
+
+const presets = [
+  { id: 'today', label: 'Today', from: () => dayStart(0), to: undefined },
+  { id: 'yesterday', label: 'Yesterday', from: () => dayStart(-1), to: () => dayStart(0) },
+  { id: 'week', label: '7 days', from: () => dayStart(-6), to: undefined },
+];
+
+/** The preset that the times are of; `other` if none. */
+function presetOf({ from, to }: ActivitySearch): string {
+  if (from === undefined && to === undefined) return any;
+  return presets.find((preset) => preset.from() === from && preset.to?.() === to)?.id ?? 'other';
+}
+
+/** The trail's filters. */
 export function ActivityFiltersRow({ search, onChange, onClear }: ActivityFiltersRowProps) {
   return (
     <div
@@ -89,15 +110,14 @@ export function ActivityFiltersRow({ search, onChange, onClear }: ActivityFilter
       />
       <TextField
         size={28}
-        isMono
-        label="ID of a record"
-        defaultValue={search.resource ?? ''}
-        key={`resource ${search.resource ?? ''}`}
+        label="Person"
+        defaultValue={search.person ?? ''}
+        key={`person ${search.person ?? ''}`}
         onBlur={(event) => {
-          onChange({ resource: textOrNone(event.target.value) });
+          onChange({ person: textOrNone(event.target.value) });
         }}
         onKeyDown={(event) => {
-          if (event.key === 'Enter') onChange({ resource: textOrNone(event.currentTarget.value) });
+          if (event.key === 'Enter') onChange({ person: textOrNone(event.currentTarget.value) });
         }}
       />
       <TextField
@@ -130,6 +150,18 @@ export function ActivityFiltersRow({ search, onChange, onClear }: ActivityFilter
         onChange={(text) => {
           onChange({ to: fromLocalField(text) });
         }}
+      />
+      <SegmentedControl
+        label="Time"
+        value={presetOf(search)}
+        onChange={(chosen) => {
+          const preset = presets.find(({ id }) => id === chosen);
+          onChange({ from: preset?.from(), to: preset?.to?.() });
+        }}
+        segments={[
+          { value: any, label: 'Any time' },
+          ...presets.map(({ id, label }) => ({ value: id, label })),
+        ]}
       />
       <Button size={28} variant="ghost" onPress={onClear}>
         Clear all

@@ -6,6 +6,7 @@ import { LinkButton } from '@gatehouse/ui/link';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { History, ListFilter, Download, ShieldCheck } from 'lucide-react';
 import { Suspense, useMemo, useState } from 'react';
+import { actionWords, resourceWords } from '#components/activity/activity-words.ts';
 import { useEnvironment } from '#components/environment/use-environment.ts';
 import { ListPage } from '#components/list/ListPage.tsx';
 import { useSearchState } from '#components/list/use-search-state.ts';
@@ -16,7 +17,6 @@ import { activityQuery, unknownActivityQuery } from '#queries/activity.ts';
 import { activityActions } from './activity-actions.ts';
 import { activityColumns, activityView } from './activity-columns.tsx';
 import { activitySearch, filtersOf, withoutFilters } from './activity-search.ts';
-import { actionWords, resourceWords } from './activity-words.ts';
 import { useTrail, type Trail } from './use-trail.ts';
 
 const VerificationNews = lazy(async () => ({
@@ -41,10 +41,10 @@ export function ActivityPage() {
   const query = useInfiniteQuery(activityQuery(environment, filters));
   const unknown = useQuery(unknownActivityQuery(environment));
   const trail = useTrail(environment, filters);
-  const { person: _, kind: __, entry, ...inRow } = search;
+  const { q: _, kind: __, resource, entry, ...inRow } = search;
   const [isFilterOpen, setFilterOpen] = useState(Object.keys(inRow).length > 0);
-  const { text, write } = useSearchText(search.person ?? '', (person) => {
-    change({ person: person === '' ? undefined : person });
+  const { text, write } = useSearchText(search.q ?? '', (q) => {
+    change({ q: q.trim() === '' ? undefined : q });
   });
   const rows = useMemo(() => query.data?.pages.flatMap(({ items }) => items) ?? [], [query.data]);
   const clear = (): void => {
@@ -72,12 +72,16 @@ export function ActivityPage() {
         rowActions={(row) =>
           activityActions(row, environment, {
             open,
-            sameRecord: ({ resource }) => {
-              setFilterOpen(true);
-              change({ resource: resource.id }, true);
+            sameRecord: (row) => {
+              change({ resource: row.resource.id }, true);
             },
             samePerson: ({ person }) => {
+              setFilterOpen(true);
               change({ person: person.login_name }, true);
+            },
+            sameTime: ({ time }) => {
+              setFilterOpen(true);
+              change({ ...withoutFilters, ...around(time) }, true);
             },
           })
         }
@@ -97,7 +101,12 @@ export function ActivityPage() {
             void unknown.refetch();
           },
         }}
-        find={{ label: 'Search by person', text, write, action: 'Search by person', width: 'max-w-64' }}
+        find={{
+          label: 'Search person, record, path, action, field',
+          text,
+          write,
+          isPending: query.isFetching && text !== '',
+        }}
         filters={{
           label: 'Find activity',
           end: (
@@ -130,6 +139,20 @@ export function ActivityPage() {
           ),
         }}
       >
+        {resource !== undefined && (
+          <p className="flex items-center gap-2 border-b border-line bg-surface px-4 py-1.5 text-body text-ink-2">
+            Showing only activity on the record <span className="font-mono text-meta">{resource}</span>
+            <Button
+              size={28}
+              variant="ghost"
+              onPress={() => {
+                change({ resource: undefined });
+              }}
+            >
+              Show all
+            </Button>
+          </p>
+        )}
         {isFilterOpen && (
           <Suspense fallback={null}>
             <ActivityFiltersRow search={search} onChange={change} onClear={clear} />
@@ -167,6 +190,12 @@ export function ActivityPage() {
       )}
     </>
   );
+}
+
+/** Ten minutes around a time. */
+function around(time: string): { readonly from: string; readonly to: string } {
+  const at = (minutes: number): string => new Date(Date.parse(time) + minutes * 60_000).toISOString();
+  return { from: at(-5), to: at(5) };
 }
 
 /** The result of verifying or an error of an action on the trail. */

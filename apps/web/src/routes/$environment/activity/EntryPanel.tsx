@@ -6,12 +6,12 @@ import { KeyValueList } from '@gatehouse/ui/key-value-list';
 import { Link } from '@gatehouse/ui/link';
 import { SkeletonList } from '@gatehouse/ui/skeleton';
 import { useQuery } from '@tanstack/react-query';
+import { actionWords, outcomeOf, personWords, resourceWords } from '#components/activity/activity-words.ts';
 import { Time } from '#components/environment/Time.tsx';
 import { useEnvironment } from '#components/environment/use-environment.ts';
 import { Failure } from '#components/errors/Failure.tsx';
 import { serviceLabels } from '#lib/error-words.ts';
 import { activityEntryQuery } from '#queries/activity.ts';
-import { actionWords, outcomeOf, personWords, resourceWords } from './activity-words.ts';
 import { resourceHref } from './resource-href.ts';
 
 export interface EntryPanelProps {

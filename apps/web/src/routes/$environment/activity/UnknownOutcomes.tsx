@@ -3,12 +3,17 @@ import { Banner } from '@gatehouse/ui/banner';
 import { Button } from '@gatehouse/ui/button';
 import { Kbd } from '@gatehouse/ui/kbd';
 import { useState } from 'react';
+import {
+  actionWords,
+  outcomeWords,
+  personWords,
+  resourceWords,
+} from '#components/activity/activity-words.ts';
 import { Time } from '#components/environment/Time.tsx';
 import { useEnvironment } from '#components/environment/use-environment.ts';
 import { wordsOf } from '#lib/error-words.ts';
 import { useShortcut } from '#lib/shortcuts.ts';
 import { useSettleActivity } from '#queries/activity.ts';
-import { actionWords, outcomeWords, personWords, resourceWords } from './activity-words.ts';
 
 /** The maximum number shown; the filter shows all. */
 const mostShown = 5;

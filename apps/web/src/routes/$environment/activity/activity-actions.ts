@@ -1,6 +1,6 @@
 import type { ActivityEntry } from '@gatehouse/api-types/console/activity';
 import type { MenuEntry } from '@gatehouse/ui/menu';
-import { Copy, Eye } from 'lucide-react';
+import { Copy, Eye, Link } from 'lucide-react';
 import { copyText } from '#lib/copy-text.ts';
 import { resourceHref } from './resource-href.ts';
 
@@ -12,7 +12,8 @@ export function activityActions(
     open,
     sameRecord,
     samePerson,
-  }: Readonly<Record<'open' | 'sameRecord' | 'samePerson', (entry: ActivityEntry) => void>>,
+    sameTime,
+  }: Readonly<Record<'open' | 'sameRecord' | 'samePerson' | 'sameTime', (entry: ActivityEntry) => void>>,
 ): readonly MenuEntry[] {
   const href = resourceHref(entry, environment);
   const run = (action: (entry: ActivityEntry) => void) => (): void => {
@@ -33,7 +34,18 @@ export function activityActions(
       disabledReason: entry.person.login_name === '' ? 'No one was signed in.' : undefined,
       onAction: run(samePerson),
     },
+    { id: 'same-time', label: 'All activity around this time', onAction: run(sameTime) },
     'separator',
+    {
+      id: 'copy-link',
+      label: 'Copy link',
+      icon: Link,
+      onAction: () =>
+        void copyText(
+          `${window.location.origin}/${environment}/activity?entry=${String(entry.sequence)}`,
+          'Link',
+        ),
+    },
     {
       id: 'copy-request',
       label: 'Copy request ID',

@@ -1,9 +1,9 @@
 import type { ActivityEntry } from '@gatehouse/api-types/console/activity';
 import { Badge } from '@gatehouse/ui/badge';
 import type { GridColumn, GridView } from '@gatehouse/ui/data-grid';
+import { actionWords, outcomeOf, personWords, resourceWords } from '#components/activity/activity-words.ts';
 import { Time } from '#components/environment/Time.tsx';
 import { serviceLabels } from '#lib/error-words.ts';
-import { actionWords, outcomeOf, personWords, resourceWords } from './activity-words.ts';
 
 export const activityColumns: readonly GridColumn<ActivityEntry>[] = [
   {

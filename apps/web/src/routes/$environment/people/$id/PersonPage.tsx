@@ -8,6 +8,7 @@ import { LinkButton } from '@gatehouse/ui/link';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { KeyRound, Trash2, UserRound } from 'lucide-react';
 import { Suspense, useState } from 'react';
+import { HistoryButton } from '#components/activity/HistoryButton.tsx';
 import { useEnvironment } from '#components/environment/use-environment.ts';
 import { settingsHref } from '#components/places/boxes.ts';
 import { EditRecord } from '#components/record/EditRecord.tsx';
@@ -54,6 +55,7 @@ function PersonActions({ person, listHref }: { person: Person; listHref: string 
   const hasBoxes = environment.services.some(({ service }) => service === 'boxes');
   return (
     <>
+      <HistoryButton resource={person.id} name={person.login_name} group="Person" />
       <Button
         size={28}
         icon={Trash2}

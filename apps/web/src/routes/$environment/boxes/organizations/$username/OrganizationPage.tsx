@@ -8,6 +8,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { Building2, PencilLine, Trash2 } from 'lucide-react';
 import { Suspense, useState } from 'react';
+import { HistoryButton } from '#components/activity/HistoryButton.tsx';
 import { Time } from '#components/environment/Time.tsx';
 import { usePageTitle } from '#components/environment/use-page-title.ts';
 import { Markdown } from '#components/markdown/Markdown.tsx';
@@ -90,6 +91,7 @@ export function OrganizationPage() {
         actions={
           organization && (
             <>
+              <HistoryButton resource={username} name={username} group="Organization" />
               <Button
                 size={28}
                 icon={Trash2}

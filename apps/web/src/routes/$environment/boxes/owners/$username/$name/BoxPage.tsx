@@ -12,6 +12,7 @@ import { useQuery } from '@tanstack/react-query';
 import { defaultStringifySearch, getRouteApi, useNavigate } from '@tanstack/react-router';
 import { Lock, PencilLine } from 'lucide-react';
 import { Suspense, useState } from 'react';
+import { HistoryButton } from '#components/activity/HistoryButton.tsx';
 import { Time } from '#components/environment/Time.tsx';
 import { useEnvironment } from '#components/environment/use-environment.ts';
 import { usePageTitle } from '#components/environment/use-page-title.ts';
@@ -84,6 +85,7 @@ export function BoxPage() {
           box && (
             <>
               <BoxNeighbours place={place} search={search} listed={listed} />
+              <HistoryButton resource={box.tag} name={box.tag} group="Box" />
               <Suspense fallback={<span className="size-7" />}>
                 <BoxMenu
                   place={place}

@@ -45,6 +45,7 @@ export function RolePage() {
     <RecordDetail
       kind={kind}
       id={name}
+      trailId={`${mount}/roles/${name}`}
       ancestors={cloudCrumbs(place)}
       listHref={cloudRolesHref(place)}
       editHref={editCloudRoleHref(place)}

@@ -14,6 +14,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { PencilLine } from 'lucide-react';
 import { Suspense } from 'react';
+import { HistoryButton } from '#components/activity/HistoryButton.tsx';
 import { usePageTitle } from '#components/environment/use-page-title.ts';
 import { Failure } from '#components/errors/Failure.tsx';
 import {
@@ -65,6 +66,7 @@ export function SecretPage() {
         actions={
           secret && (
             <>
+              <HistoryButton resource={fullName(place)} name={nameOf(place.path)} group="Secret" />
               <Suspense fallback={<span className="size-7" />}>
                 <SecretMenu place={place} secret={secret} />
               </Suspense>

@@ -11,6 +11,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { Ban, PencilLine, Trash2 } from 'lucide-react';
 import { Suspense, useState } from 'react';
+import { HistoryButton } from '#components/activity/HistoryButton.tsx';
 import { Time } from '#components/environment/Time.tsx';
 import { usePageTitle } from '#components/environment/use-page-title.ts';
 import { Neighbours } from '#components/list/Neighbours.tsx';
@@ -92,6 +93,11 @@ export function VersionPage() {
                   noneReason: 'This is the oldest version.',
                   go: older && goTo(older),
                 }}
+              />
+              <HistoryButton
+                resource={`${username}/${name}/${number}`}
+                name={`version ${number}`}
+                group="Version"
               />
               <MenuButton
                 label={`More actions for version ${number}`}

@@ -1,6 +1,5 @@
 import { activityActions } from '@gatehouse/api-types/console/addresses/actions';
 import { expect, test } from 'vitest';
-import { filtersOf, activitySearch } from './activity-search.ts';
 import { actionWords, outcomeOf } from './activity-words.ts';
 
 test('every action of the contract has readable words', () => {
@@ -17,36 +16,4 @@ test('a refused action shows the reason', () => {
     'Refused',
   ]);
   expect(outcomeOf({ outcome: 'failed', problem: 'forbidden' }).word).toBe('Failed');
-});
-
-test("reads the valid parameters of an address, and converts them to the contract's names", () => {
-  const search = activitySearch.parse({
-    person: 'ana',
-    service: 'console',
-    outcome: 'perhaps',
-    from: '2026-01-01T10:00',
-    to: 'soon',
-    resource: 'ttcp_1',
-    problem: 'conflict',
-    request: 'r1',
-    entry: 12,
-    other: 'x',
-  });
-  expect(search).toEqual({
-    person: 'ana',
-    service: 'console',
-    from: '2026-01-01T10:00',
-    resource: 'ttcp_1',
-    problem: 'conflict',
-    request: 'r1',
-    entry: '12',
-  });
-  expect(filtersOf(search)).toEqual({
-    person: 'ana',
-    service: 'console',
-    from: '2026-01-01T10:00',
-    resource_id: 'ttcp_1',
-    problem: 'conflict',
-    request_id: 'r1',
-  });
 });

@@ -1,7 +1,7 @@
 /** The words for the audit trail. */
 import type { ActivityEntry, ActivityOutcome } from '@gatehouse/api-types/console/activity';
+import type { ProblemCode } from '@gatehouse/api-types/console/problem';
 import type { Tone } from '@gatehouse/ui/tone';
-import type { ActivityRefusal } from './activity-search.ts';
 
 export const outcomeWords: Readonly<Record<ActivityOutcome, { word: string; tone: Tone | 'neutral' }>> = {
   succeeded: { word: 'Succeeded', tone: 'ok' },
@@ -14,13 +14,13 @@ export const outcomeWords: Readonly<Record<ActivityOutcome, { word: string; tone
 type Refusal = { readonly word: string; readonly tone: Tone };
 
 /** The reasons for a refusal that are shown instead of "Refused". */
-export const refusals: Readonly<Record<ActivityRefusal, Refusal>> = {
+export const refusals = {
   conflict: { word: 'Conflict', tone: 'info' },
   forbidden: { word: 'Not allowed', tone: 'danger' },
   'sign-in-failed': { word: 'Failed sign-in', tone: 'danger' },
   'invalid-request': { word: 'Invalid', tone: 'warn' },
   'not-found': { word: 'Already deleted', tone: 'warn' },
-};
+} as const satisfies Partial<Record<ProblemCode, Refusal>>;
 
 /** An entry's outcome; for a refusal, the reason. */
 export function outcomeOf({ outcome, problem }: Pick<ActivityEntry, 'outcome' | 'problem'>): {

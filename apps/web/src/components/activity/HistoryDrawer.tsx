@@ -1,0 +1,99 @@
+import type { ActivityEntry } from '@gatehouse/api-types/console/activity';
+import { Badge } from '@gatehouse/ui/badge';
+import { Drawer } from '@gatehouse/ui/drawer';
+import { Link, LinkButton } from '@gatehouse/ui/link';
+import { SkeletonList } from '@gatehouse/ui/skeleton';
+import { useQuery } from '@tanstack/react-query';
+import { defaultStringifySearch } from '@tanstack/react-router';
+import { recordActivityQuery } from '#queries/activity.ts';
+import { Time } from '../environment/Time.tsx';
+import { useEnvironment } from '../environment/use-environment.ts';
+import { Failure } from '../errors/Failure.tsx';
+import { actionWords, outcomeOf, personWords } from './activity-words.ts';
+
+/** Who last changed a record and when, and its newest entries of the audit trail. */
+export function HistoryDrawer({
+  resource,
+  name,
+  onClose,
+}: {
+  /** The record's ID in the audit trail. */
+  resource: string;
+  name: string;
+  onClose: () => void;
+}) {
+  const { id: environment } = useEnvironment();
+  const { data, error, refetch } = useQuery(recordActivityQuery(environment, resource));
+  const all = `/${environment}/activity${defaultStringifySearch({ resource })}`;
+  return (
+    <Drawer
+      isOpen
+      onOpenChange={onClose}
+      title={`History of ${name}`}
+      footer={<LinkButton href={all}>All activity on this record</LinkButton>}
+    >
+      {data === undefined ? (
+        error === null ? (
+          <SkeletonList label="Loading the history" lines={6} />
+        ) : (
+          <Failure error={error} onRetry={() => void refetch()} />
+        )
+      ) : (
+        <div className="flex flex-col gap-4">
+          {data.sees === 'own' && (
+            <p className="text-body text-ink-2">
+              Only your own activity is shown. Administrators see everyone's.
+            </p>
+          )}
+          <LastChange entries={data.items} />
+          <ol className="flex flex-col">
+            {data.items.map((entry) => (
+              <li key={entry.sequence} className="border-t border-line py-2">
+                <Entry entry={entry} href={`/${environment}/activity?entry=${String(entry.sequence)}`} />
+              </li>
+            ))}
+          </ol>
+        </div>
+      )}
+    </Drawer>
+  );
+}
+
+const unchanging = /\.(?:reveal|export|download|read)|^(?:secret-copy|session)\./;
+
+function LastChange({ entries }: { entries: readonly ActivityEntry[] }) {
+  const last = entries.find(({ action, outcome }) => outcome === 'succeeded' && !unchanging.test(action));
+  if (last === undefined) {
+    return (
+      <p className="text-body text-ink-2">
+        {entries.length === 0
+          ? 'The console has recorded no activity on this record. Other clients are not recorded.'
+          : 'None of these entries changed the record.'}
+      </p>
+    );
+  }
+  return (
+    <p className="text-body text-ink-1">
+      Last changed through the console by <strong className="font-medium">{personWords(last)}</strong>,{' '}
+      <Time value={last.time} isRelative />
+    </p>
+  );
+}
+
+function Entry({ entry, href }: { entry: ActivityEntry; href: string }) {
+  const { word, tone } = outcomeOf(entry);
+  return (
+    <>
+      <p className="flex flex-wrap items-center justify-between gap-x-3 text-body text-ink-1">
+        <Link href={href}>{actionWords(entry.action)}</Link>
+        {entry.outcome !== 'succeeded' && <Badge tone={tone}>{word}</Badge>}
+      </p>
+      <p className="text-meta text-ink-2">
+        {personWords(entry)}, <Time value={entry.time} />
+      </p>
+      {entry.paths.length > 0 && (
+        <p className="font-mono text-meta text-ink-2 wrap-anywhere">{entry.paths.join(', ')}</p>
+      )}
+    </>
+  );
+}

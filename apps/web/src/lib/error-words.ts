@@ -60,8 +60,8 @@ const byCode: Readonly<Record<ApiErrorCode, Words>> = {
   },
   'no-access': {
     title: (service) => `No access to the ${service.toLowerCase()}`,
-    detail: 'Your account has no role there.',
-    mend: 'Ask an administrator for one.',
+    detail: "Your role doesn't allow this.",
+    mend: 'Ask an administrator of the service for access.',
   },
   'confirmation-required': {
     title: 'Password required',

@@ -7,7 +7,6 @@ import { connectionsQuery } from './session.ts';
 
 const troubles = [
   'not-connected',
-  'no-access',
   'service-unavailable',
   'service-sealed',
   'service-standby',

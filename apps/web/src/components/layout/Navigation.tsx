@@ -128,13 +128,9 @@ function ServiceState({ environment, service }: { environment: string; service: 
           aria-label={`${serviceLabels[connection.service]}: ${word}`}
           className="flex h-6 min-w-6 items-center justify-center rounded-control px-1 text-meta hover:bg-hover"
         >
-          {connection.state === 'no-access' ? (
-            word
-          ) : (
-            <StatusDot tone={tone}>
-              <span className="sr-only">{word}</span>
-            </StatusDot>
-          )}
+          <StatusDot tone={tone}>
+            <span className={connection.state === 'no-access' ? '' : 'sr-only'}>{word}</span>
+          </StatusDot>
         </Link>
       </Focusable>
     </Tooltip>

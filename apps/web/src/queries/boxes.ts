@@ -2,7 +2,7 @@
 import * as at from '@gatehouse/api-types/console/addresses/boxes';
 import {
   architectureOf,
-  compareVersions,
+  newestFirst,
   imageKey,
   type boxOrders,
   type boxSorts,
@@ -115,7 +115,7 @@ export function withVersion(box: Box, version: BoxVersion, before: string = vers
   const others = box.versions.filter((item) => item.version !== before && item.version !== version.version);
   return {
     ...box,
-    versions: [...others, version].toSorted((a, b) => compareVersions(b.version, a.version)),
+    versions: newestFirst([...others, version]),
   };
 }
 

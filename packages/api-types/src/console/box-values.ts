@@ -47,7 +47,20 @@ export function hasImage({
  * @returns less than 0 if `a` comes before `b`
  */
 export function compareVersions(a: string, b: string): number {
-  const [left, right] = [segmentsOf(a), segmentsOf(b)];
+  return compareSegments(segmentsOf(a), segmentsOf(b));
+}
+
+/** Sorts by version like clients do, the newest first. Reads each number once, because a registry may list thousands. */
+export function newestFirst<Item extends { readonly version: string }>(items: readonly Item[]): Item[] {
+  return items
+    .map((item) => ({ item, segments: segmentsOf(item.version) }))
+    .sort((a, b) => compareSegments(b.segments, a.segments))
+    .map(({ item }) => item);
+}
+
+type Segments = readonly (string | bigint)[];
+
+function compareSegments(left: Segments, right: Segments): number {
   for (let at = 0; at < Math.max(left.length, right.length); at++) {
     const [one, other] = [left[at] ?? 0n, right[at] ?? 0n];
     if (one === other) continue;
@@ -57,7 +70,7 @@ export function compareVersions(a: string, b: string): number {
   return 0;
 }
 
-function segmentsOf(version: string): (string | bigint)[] {
+function segmentsOf(version: string): Segments {
   const segments = version.replaceAll('-', '.pre.').match(/[0-9]+|[a-z]+/gi) ?? [];
   return segments.map((segment) => (/^[0-9]/.test(segment) ? BigInt(segment) : segment));
 }

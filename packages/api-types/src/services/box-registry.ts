@@ -30,6 +30,19 @@ const listOf = <Item extends z.ZodMiniType>(item: Item) =>
     z.transform((value) => value ?? []),
   );
 
+/** Longest number of a version, in UTF-16 code units. */
+const versionNumber = z.string().check(z.maxLength(1_024));
+
+/** All versions. More than 20,000 are refused before they are read, because sorting them would delay everyone. */
+const versionsOf = <Item extends z.ZodMiniType>(item: Item) =>
+  z.pipe(
+    z.pipe(
+      z.nullish(z.array(z.unknown()).check(z.maxLength(20_000))),
+      z.transform((value) => value ?? []),
+    ),
+    z.array(item),
+  );
+
 export const provider = z.object({
   name: z.string(),
   hosted: flagField,
@@ -52,7 +65,7 @@ export const provider = z.object({
 export type WireProvider = z.output<typeof provider>;
 
 export const version = z.object({
-  version: z.string(),
+  version: versionNumber,
   status: z.string(),
   description_markdown: textField,
   created_at: textField,
@@ -79,7 +92,7 @@ const summaryFields = {
 export const boxSummary = z.object(summaryFields);
 export type WireBoxSummary = z.output<typeof boxSummary>;
 
-export const box = z.object({ ...summaryFields, versions: listOf(version) });
+export const box = z.object({ ...summaryFields, versions: versionsOf(version) });
 export type WireBox = z.output<typeof box>;
 
 /** `GET search`. */

@@ -22,6 +22,19 @@ const listOf = <Item extends z.ZodMiniType>(item: Item) =>
     z.transform((value) => value ?? []),
   );
 
+/** Longest number of a version, in UTF-16 code units. */
+const versionNumber = z.string().check(z.maxLength(1_024));
+
+/** All versions. More than 20,000 are refused before they are read, because sorting them would delay everyone. */
+const versionsOf = <Item extends z.ZodMiniType>(item: Item) =>
+  z.pipe(
+    z.pipe(
+      z.nullish(z.array(z.unknown()).check(z.maxLength(20_000))),
+      z.transform((value) => value ?? []),
+    ),
+    z.array(item),
+  );
+
 /** `GET /.well-known/terraform.json`: a URL, or a path on the same host. */
 export const discovery = z.object({ 'modules.v1': z.string() });
 export type WireDiscovery = z.output<typeof discovery>;
@@ -143,7 +156,7 @@ export type WireModuleDetail = z.output<typeof moduleDetail>;
 const needs = { providers: listOf(providerDependency), dependencies: listOf(dependency) };
 
 export const versionChoice = z.object({
-  version: z.string(),
+  version: versionNumber,
   published_at: textField,
   root: z.nullish(z.object(needs)),
   submodules: listOf(z.object({ path: textField, ...needs })),
@@ -152,7 +165,7 @@ export const versionChoice = z.object({
 
 /** `…/versions`: the first module is the requested one. */
 export const versionChoices = z.object({
-  modules: z.array(z.object({ source: textField, versions: listOf(versionChoice) })),
+  modules: z.array(z.object({ source: textField, versions: versionsOf(versionChoice) })),
 });
 export type WireVersionChoices = z.output<typeof versionChoices>;
 

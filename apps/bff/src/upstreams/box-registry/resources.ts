@@ -1,5 +1,5 @@
 /** Maps boxes, versions and providers from the registry's format to the console's. */
-import { architectureOf, compareVersions } from '@gatehouse/api-types/console/box-values';
+import { architectureOf, newestFirst } from '@gatehouse/api-types/console/box-values';
 import {
   checksumTypes,
   type Box,
@@ -98,7 +98,7 @@ export function boxOf(wire: WireBox, { registry }: Pick<BoxesCaller, 'registry'>
   const { username, name, short_description, description_markdown: description, downloads } = wire;
   const fields = { name, short_description, description, is_private: wire.private };
   const revision = hashOf(fields);
-  const versions = wire.versions.map(versionOf).sort((a, b) => compareVersions(b.version, a.version));
+  const versions = newestFirst(wire.versions.map(versionOf));
   return {
     ...fields,
     username,

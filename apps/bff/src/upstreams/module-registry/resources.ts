@@ -1,5 +1,5 @@
 /** Maps modules and their versions from the registry's format to the console's. */
-import { compareModuleVersions, isPrerelease } from '@gatehouse/api-types/console/module-values';
+import { isPrerelease, newestModuleFirst } from '@gatehouse/api-types/console/module-values';
 import type {
   Deprecation,
   Module,
@@ -95,13 +95,13 @@ function servicesUrlOf(addresses: OwnAddresses, base: string): string {
 
 /** A module's versions, newest first. The first module in the answer is the requested one. */
 export function choicesOf({ modules: [module] }: WireVersionChoices): VersionChoice[] {
-  return (module?.versions ?? [])
-    .map(({ version, published_at, deprecation }) => ({
+  return newestModuleFirst(
+    (module?.versions ?? []).map(({ version, published_at, deprecation }) => ({
       version,
       published_time: published_at,
       deprecation: deprecationOf(deprecation),
-    }))
-    .toSorted((one, other) => compareModuleVersions(other.version, one.version));
+    })),
+  );
 }
 
 /** The version that clients use when they name none. */

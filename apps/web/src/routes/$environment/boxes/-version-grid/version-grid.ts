@@ -5,6 +5,7 @@
 import {
   architectureOf,
   compareVersions,
+  newestFirst,
   imageKey,
   providerLabel,
   unknownArchitecture,
@@ -76,7 +77,7 @@ export function releasedBefore<Version extends GridVersion>(
 
 /** The grid of all versions. @param versions in any order */
 export function versionGrid(versions: readonly GridVersion[]): VersionGridData {
-  const sorted = versions.toSorted((a, b) => compareVersions(b.version, a.version));
+  const sorted = newestFirst(versions);
   const columns = columnsOf(sorted);
   const released = sorted.filter(({ status }) => status === 'active');
   let next = 0;

@@ -39,7 +39,7 @@ test('authorizing a session shows once how to use it, masked, and stores nothing
   const target = await createTarget({ type: 'ssh', name: 'db', session_max_seconds: 3600 });
   const dialog = new AuthorizeDialog(page);
   await dialog.open(target.id);
-  await expect(dialog.value('Destination')).toHaveText('10.0.0.1');
+  await expect(dialog.value('Destination')).toHaveText('10.0.0.1:22');
   await expectAccessible(page, 'asked');
   await dialog.submit.click();
   await expect(dialog.command).toHaveText(/^boundary connect ssh -authz-token •+$/);
@@ -73,6 +73,23 @@ test('authorizing a session shows once how to use it, masked, and stores nothing
     Target: target.name,
     Endpoint: 'tcp://10.0.0.1:22',
   });
+});
+
+test("a session is authorized from a row of the list, and listed on the target's page", async ({
+  signedIn: page,
+  createTarget,
+  project,
+}) => {
+  const target = await createTarget({ name: 'near' });
+  await page.goto(`/local/targets?scope=${project.id}`);
+  await clickRowAction(page, target.name, 'Authorize session');
+  const dialog = new AuthorizeDialog(page);
+  await dialog.submit.click();
+  await expect(dialog.command).toContainText('boundary connect');
+  await dialog.dialog.getByRole('button', { name: 'Done' }).click();
+  const sessions = page.getByRole('group', { name: 'Open sessions' });
+  await expect(sessions.getByRole('listitem')).toHaveText(/^PendingFirst administrator\s*since /);
+  await expectAccessible(page, 'a target with a session');
 });
 
 test('a session to a host of the sources has brokered credentials', async ({

@@ -145,7 +145,7 @@ test("a project's targets are listed, searched, sorted, filtered and deleted, al
     await targets.link('db primary').focus();
     await press(page, 'Shift+F10');
     await expect(page.getByRole('menuitem', { name: 'Open' })).toBeFocused();
-    await press(page, 'ArrowDown', 'Enter');
+    await press(page, 'ArrowDown', 'ArrowDown', 'Enter');
     await expect(page).toHaveURL(new RegExp(`/targets/${database.id}/edit`));
   });
   await test.step('many are selected and deleted at once, after the number was typed', async () => {

@@ -60,6 +60,24 @@ export const accessSessionsQuery = (environment: string, withTerminated: boolean
     staleTime: 5_000,
   });
 
+/** The newest open sessions on a target that the user may list. */
+export const targetSessionsQuery = (environment: string, target: string) =>
+  queryOptions({
+    queryKey: [environment, 'access', 'access-sessions', 'list', 'of-target', target],
+    queryFn: ({ signal }) =>
+      call(at.accessSessions.list, {
+        params: { environment },
+        query: {
+          scope_id: globalScope,
+          recursive: true,
+          page_size: 10,
+          filter: `"/item/target_id" == ${JSON.stringify(target)}`,
+        },
+        signal,
+      }),
+    staleTime: 5_000,
+  });
+
 const sessionKey = (environment: string, id: string) =>
   [environment, 'access', 'access-sessions', 'one', id] as const;
 

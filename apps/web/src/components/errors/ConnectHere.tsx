@@ -9,14 +9,14 @@ export function ConnectHere({
   service,
   title,
   detail,
-  isDenied = false,
+  code,
 }: {
   environment: string;
   service: ServiceName;
   title: string;
   detail: string;
-  /** Whether your account has no role in the service. */
-  isDenied?: boolean;
+  /** Of the problem. */
+  code?: string;
 }) {
   const session = useSession();
   const connect = useConnect();
@@ -29,7 +29,7 @@ export function ConnectHere({
         <h2 className="text-heading font-semibold text-ink-1">{title}</h2>
         <p className="text-body text-ink-2">
           {detail}
-          {isDenied && ' You can also connect with another account.'}
+          {code === 'no-access' && ' You can also connect with another account.'}
         </p>
       </div>
       <CredentialsForm

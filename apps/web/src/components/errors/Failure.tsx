@@ -29,7 +29,7 @@ export function Failure({ error, onRetry, action }: FailureProps) {
           service={problem.service}
           title={title}
           detail={detail}
-          isDenied={isApiError(error, 'no-access')}
+          code={problem.code}
         />
       </Suspense>
     );

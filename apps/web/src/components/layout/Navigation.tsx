@@ -126,7 +126,7 @@ function ServiceState({ environment, service }: { environment: string; service: 
           to="/$environment/connections"
           params={{ environment }}
           aria-label={`${serviceLabels[connection.service]}: ${word}`}
-          className="flex h-6 min-w-6 items-center justify-center rounded-control px-1 text-meta hover:bg-hover"
+          className="flex h-6 min-w-6 items-center justify-center rounded-control hover:bg-hover"
         >
           <StatusDot tone={tone}>
             <span className={connection.state === 'no-access' ? '' : 'sr-only'}>{word}</span>

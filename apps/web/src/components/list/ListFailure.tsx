@@ -27,7 +27,7 @@ export function ListFailure({
   retryLabel = 'Retry',
 }: ListFailureProps) {
   // These failures come with controls that resolve them, which need space.
-  if (loaded === 0 || isApiError(error, 'not-connected', 'no-access', 'rate-limited'))
+  if (loaded === 0 || isApiError(error, 'not-connected', 'rate-limited'))
     return <Failure error={error} onRetry={onRetry} action={action} />;
   return (
     <Banner

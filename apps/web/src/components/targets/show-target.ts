@@ -25,6 +25,14 @@ export function showLimit(value: unknown): string {
       : '';
 }
 
+/** What sessions connect to, such as `db.internal:5432` or `[::1]:22`; empty for a target without an address. */
+export function showDestination({ address, type, attributes }: Target): string {
+  if (address === '') return '';
+  const port = attributes.default_port ?? { ssh: 22, rdp: 3389 }[type] ?? null;
+  if (port === null) return address;
+  return `${address.includes(':') ? `[${address}]` : address}:${String(port)}`;
+}
+
 /** Replaces the address of a target without one: `2 host sets`; empty if it has neither. */
 export function showHostSets({ host_source_ids: { length } }: Pick<Target, 'host_source_ids'>): string {
   return length === 0 ? '' : length === 1 ? '1 host set' : `${length} host sets`;

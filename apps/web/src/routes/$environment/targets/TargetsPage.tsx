@@ -15,6 +15,7 @@ import { ListPage } from '#components/list/ListPage.tsx';
 import { idOf } from '#components/list/row-id.ts';
 import { useSearchState } from '#components/list/use-search-state.ts';
 import { useSearchText } from '#components/list/use-search-text.ts';
+import type { Errand } from '#components/record/use-errand.ts';
 import { isApiError } from '#lib/api-error.ts';
 import { wordsOf } from '#lib/error-words.ts';
 import { useShortcut } from '#lib/shortcuts.ts';
@@ -75,8 +76,17 @@ export function TargetsPage() {
     isApiError(query.error, 'invalid-request') && search.filter !== undefined
       ? (query.error.problem?.fields?.map(({ message }) => message).join(' ') ?? wordsOf(query.error).detail)
       : undefined;
-  const go = (to: '/$environment/targets/$id' | '/$environment/targets/$id/edit', id: string): void =>
-    void navigate({ to, params: { environment: environment.id, id }, search: targetsSearch.parse(search) });
+  const go = (
+    to: '/$environment/targets/$id' | '/$environment/targets/$id/edit',
+    id: string,
+    errand?: Errand,
+  ): void =>
+    void navigate({
+      to,
+      params: { environment: environment.id, id },
+      search: targetsSearch.parse(search),
+      state: { errand },
+    });
 
   return (
     <>
@@ -112,8 +122,8 @@ export function TargetsPage() {
         rowActions={(target) =>
           targetActions(target, {
             cannotCreate,
-            go: (to) => {
-              go(to, target.id);
+            go: (to, errand) => {
+              go(to, target.id, errand);
             },
             clone: () =>
               void navigate({

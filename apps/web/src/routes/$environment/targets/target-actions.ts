@@ -1,13 +1,14 @@
 import type { Target } from '@gatehouse/api-types/console/targets';
 import type { MenuEntry } from '@gatehouse/ui/menu';
-import { Copy, CopyPlus, Eye, PencilLine, Trash2 } from 'lucide-react';
+import { Copy, CopyPlus, Eye, PencilLine, Plug, Trash2 } from 'lucide-react';
+import type { Errand } from '#components/record/use-errand.ts';
 import { copyText } from '#lib/copy-text.ts';
 import { reasonAgainst } from './may.ts';
 
 interface Ways {
   /** Why no target can be created; undefined if it can. */
   cannotCreate: string | undefined;
-  go: (path: '/$environment/targets/$id' | '/$environment/targets/$id/edit') => void;
+  go: (path: '/$environment/targets/$id' | '/$environment/targets/$id/edit', errand?: Errand) => void;
   clone: () => void;
   remove: () => void;
 }
@@ -24,6 +25,15 @@ export function targetActions(
       icon: Eye,
       onAction: () => {
         go('/$environment/targets/$id');
+      },
+    },
+    {
+      id: 'authorize',
+      label: 'Authorize session',
+      icon: Plug,
+      disabledReason: reasonAgainst(target, 'authorize-session'),
+      onAction: () => {
+        go('/$environment/targets/$id', 'authorize');
       },
     },
     {

@@ -1,14 +1,15 @@
 import type { Target } from '@gatehouse/api-types/console/targets';
 import { Card } from '@gatehouse/ui/card';
 import { KeyValueList, type KeyValue } from '@gatehouse/ui/key-value-list';
+import type { ReactNode } from 'react';
 import { Time } from '#components/environment/Time.tsx';
 import { scopeName } from '#components/targets/scope-name.ts';
-import { showDuration, showLimit } from '#components/targets/show-target.ts';
+import { showDestination, showDuration, showLimit } from '#components/targets/show-target.ts';
 import { SourcesCard } from './SourcesCard.tsx';
 import { WorkersCard } from './WorkersCard.tsx';
 
 /** All stored fields of a target. */
-export function TargetDetails({ target }: { target: Target }) {
+export function TargetDetails({ target, sessions }: { target: Target; sessions: ReactNode }) {
   const { attributes } = target;
   return (
     <div className="mx-auto grid w-full max-w-300 grid-cols-1 items-start gap-4 p-4 wide:grid-cols-2 wide:p-6">
@@ -34,6 +35,7 @@ export function TargetDetails({ target }: { target: Target }) {
             target.address === '' && target.host_sources.length > 0
               ? { label: 'Address', value: 'Chosen from the host sources' }
               : copyable('Address', target.address),
+            ...(target.address === '' ? [] : [copyable('Destination', showDestination(target))]),
             { label: 'Default port', value: attributes.default_port },
             { label: 'Default client port', value: attributes.default_client_port ?? 'Any free port' },
           ]}
@@ -51,6 +53,7 @@ export function TargetDetails({ target }: { target: Target }) {
               : []),
           ]}
         />
+        {sessions}
         <WorkersCard target={target} />
       </div>
     </div>

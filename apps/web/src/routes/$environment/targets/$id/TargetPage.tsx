@@ -17,6 +17,7 @@ import { targetActions } from '../target-actions.ts';
 import { useTargetList } from '../use-target-list.ts';
 import { useTargetPlaces } from '../use-target-places.ts';
 import { TargetDetails } from './TargetDetails.tsx';
+import { TargetSessions } from './TargetSessions.tsx';
 
 // Loaded before they are used.
 const DeleteTarget = lazy(async () => ({ default: (await import('../DeleteTargets.tsx')).DeleteTarget }));
@@ -55,14 +56,14 @@ export function TargetPage() {
           remove,
         }).filter(
           (entry) =>
-            entry === 'separator' || 'items' in entry || (entry.id !== 'open' && entry.id !== 'edit'),
+            entry === 'separator' || 'items' in entry || !['open', 'authorize', 'edit'].includes(entry.id),
         )
       }
       mainActions={(target) => <AuthorizeButton target={target} />}
     >
       {(target) => (
         <div className="min-h-0 flex-1 overflow-y-auto">
-          <TargetDetails target={target} />
+          <TargetDetails target={target} sessions={<TargetSessions target={target} />} />
         </div>
       )}
     </RecordDetail>

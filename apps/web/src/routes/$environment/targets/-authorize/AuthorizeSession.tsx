@@ -6,7 +6,7 @@ import { KeyValueList } from '@gatehouse/ui/key-value-list';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useEnvironment } from '#components/environment/use-environment.ts';
-import { showDuration, showLimit } from '#components/targets/show-target.ts';
+import { showDestination, showDuration, showLimit } from '#components/targets/show-target.ts';
 import { isApiError } from '#lib/api-error.ts';
 import { wordsOf } from '#lib/error-words.ts';
 import { targetHostsQuery, useAuthorizeSession } from '#queries/access-sessions.ts';
@@ -74,7 +74,7 @@ export function AuthorizeSession({ target, onClose }: AuthorizeSessionProps) {
                 label: 'Destination',
                 value: hasHosts
                   ? `A host of ${target.host_sources.length === 1 ? 'its host set' : `its ${String(target.host_sources.length)} host sets`}`
-                  : target.address,
+                  : showDestination(target),
                 isMono: !hasHosts,
               },
               { label: 'Maximum duration', value: showDuration(target.session_max_seconds) },

@@ -27,7 +27,7 @@ export interface AuthorizedSessionProps {
 export function AuthorizedSession({ target, authorization }: AuthorizedSessionProps) {
   const environment = useEnvironment();
   const isEmbedded = useConnection(environment.id, 'access')?.address === 'embedded';
-  const ways = waysToConnect(authorization.type);
+  const ways = waysToConnect(authorization.type, authorization.endpoint);
   const [way, setWay] = useState<WayToConnect>(ways[0]?.value ?? 'tcp');
   const [isShown, setShown] = useState(false);
   useForgetting(() => {
@@ -37,7 +37,8 @@ export function AuthorizedSession({ target, authorization }: AuthorizedSessionPr
     .map(({ credential }) => credential['username'])
     .find((name): name is string => typeof name === 'string' && name !== '');
   const injected = target?.injected_application_credential_sources.length ?? 0;
-  const command = (token: string): string => connectCommand(way, { token, userName });
+  const command = (token: string): string =>
+    connectCommand(way, { token, userName, endpoint: authorization.endpoint });
   const real = command(authorization.authorization_token);
   return (
     <div className="flex flex-col gap-5">

@@ -44,7 +44,7 @@ test('an unavailable registry is reported, an edit survives it, and the page rec
   await stack.accounts.update(person.id, 1, { roles: { boxes: null } });
   const stranger = await openBrowser(person);
   await new BoxesPage(stranger).open();
-  await expect(stranger.getByRole('region', { name: 'No access to the box registry' })).toBeVisible();
+  await expect(stranger.getByRole('region', { name: 'No access' })).toBeVisible();
 });
 
 test('a rate limit is waited out, and a lost answer is neither a failure nor a second change', async ({

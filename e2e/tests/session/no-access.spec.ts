@@ -24,7 +24,7 @@ test('a user without a role in a service is told so everywhere, and never that t
   await expectAccessible(page, 'Overview without a role in two services');
 
   await page.goto('/local/boxes');
-  const place = page.getByRole('region', { name: 'No access to the box registry' });
+  const place = page.getByRole('region', { name: 'No access' });
   await expect(place).toContainText('Your account has no role in the box registry.');
   await expectAccessible(page, 'a screen without a role');
   await place.getByLabel('Password', { exact: true }).fill(password);

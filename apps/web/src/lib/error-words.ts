@@ -59,7 +59,7 @@ const byCode: Readonly<Record<ApiErrorCode, Words>> = {
     mend: 'Connect to continue.',
   },
   'no-access': {
-    title: (service) => `No access to the ${service.toLowerCase()}`,
+    title: 'No access',
     detail: "Your role doesn't allow this.",
     mend: 'Ask an administrator of the service for access.',
   },

@@ -371,6 +371,25 @@ const refused: readonly (readonly [string, Uint8Array, string, bounds?: Partial<
     'descriptions of its entries are too long',
   ],
   [
+    'a description with many records',
+    gzipSync(
+      Buffer.concat([tarEntry({ name: 'p', type: 'x', body: '5 a=\n'.repeat(1_001) }), tarEntry(main)]),
+    ),
+    'the description of an entry has too many records',
+  ],
+  [
+    'many descriptions with many records',
+    gzipSync(
+      Buffer.concat(
+        Array.from({ length: 201 }, (_, at) => [
+          tarEntry({ name: 'p', type: 'x', body: '5 a=\n'.repeat(1_000) }),
+          tarEntry({ ...main, name: `${at}.tf` }),
+        ]).flat(),
+      ),
+    ),
+    'its entries have too many records that describe them',
+  ],
+  [
     'a sparse file',
     gzipSync(Buffer.concat([pax({ 'GNU.sparse.major': '1' }), tarEntry(main)])),
     'an extension that only some tools support: GNU.sparse.major',

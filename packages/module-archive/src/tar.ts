@@ -15,6 +15,8 @@ const block = 512;
 const maxDescription = 64 * 1024;
 /** Most bytes of all descriptions. Parsing them costs more than skipping a file. */
 const maxDescriptions = 16 * 2 ** 20;
+/** Most records of one pax description and of all. Usual ones have fewer than ten. */
+const maxRecords = { ofOne: 1_000, ofAll: 200_000 };
 /** Most zero bytes after the last entry. Programs pad to a record of 10 KiB, or of a configured size. */
 const maxEnd = 2 ** 20;
 
@@ -54,6 +56,7 @@ class Unplaced extends Error {
 
 async function readEntries(bytes: Bytes, enter: Parameters<typeof readTar>[1]): Promise<void> {
   let descriptions = 0;
+  let records = 0;
   /** The next entry's path, target and size from its descriptions, and the types of these descriptions. */
   const described = new Map<string, string>();
   let types = '';
@@ -79,7 +82,11 @@ async function readEntries(bytes: Bytes, enter: Parameters<typeof readTar>[1]): 
       descriptions += written;
       if (descriptions > maxDescriptions) throw badArchive('the descriptions of its entries are too long');
       const text = await bytes.takeDescription(written);
-      const said = type === 'L' || type === 'K' ? longName(type, text) : readPax(text);
+      const pax = type === 'L' || type === 'K' ? undefined : readPax(text);
+      records += pax?.records ?? 0;
+      if (records > maxRecords.ofAll)
+        throw badArchive('its entries have too many records that describe them');
+      const said = pax?.said ?? longName(type, text);
       if (type === 'g' && said.size > 0)
         throw badArchive('it describes all of its entries with one path or size');
       // Of two descriptions, some readers use the first, others the last, and others both. A global description makes
@@ -294,14 +301,16 @@ function textOf(bytes: Uint8Array): string {
 const otherContents = /^(?:GNU\.|SUN\.holesdata|SCHILY\.(?:dir|filetype|offset|realsize|volhdr))/;
 
 /** GNU's format of a description. */
-function longName(type: 'L' | 'K', bytes: Buffer): Map<string, string> {
+function longName(type: string, bytes: Buffer): Map<string, string> {
   return new Map([[type === 'L' ? 'path' : 'linkpath', textOf(cString(bytes))]]);
 }
 
 /** Reads the path, target and size from records of the form `length key=value\n`. */
-function readPax(bytes: Buffer): Map<string, string> {
+function readPax(bytes: Buffer): { readonly said: Map<string, string>; readonly records: number } {
   const found = new Map<string, string>();
-  for (let at = 0; at < bytes.length;) {
+  let records = 0;
+  for (let at = 0; at < bytes.length; records += 1) {
+    if (records === maxRecords.ofOne) throw new Unplaced('the description of an entry has too many records');
     const [, length = ''] = /^([1-9][0-9]{0,5}) /.exec(bytes.toString('latin1', at, at + 7)) ?? [];
     const end = at + Number(length);
     if (length === '' || end > bytes.length || bytes[end - 1] !== 0x0a)
@@ -321,5 +330,5 @@ function readPax(bytes: Buffer): Map<string, string> {
       throw new Unplaced('the size of an entry cannot be read');
     found.set(key, value);
   }
-  return found;
+  return { said: found, records };
 }

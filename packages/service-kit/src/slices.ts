@@ -9,6 +9,9 @@ const sliceMs = 5;
  */
 const turnsBetween = 16;
 
+/** How long those turns may take in all, in milliseconds: other work may make each of them long. */
+const betweenMs = 10;
+
 /** Slices in a row for signed-in users while strangers wait. Without a turn for strangers, nobody could sign in. */
 const mostInARow = 3;
 
@@ -67,12 +70,12 @@ function beginNext(): void {
 /** After a short slice the next one begins immediately. */
 function afterSlice(): void {
   if (performance.now() - began < sliceMs / 2) beginNext();
-  else inTurns(turnsBetween);
+  else inTurns(turnsBetween, performance.now() + betweenMs);
 }
 
-/** Begins the next slice after `left` turns. */
-function inTurns(left: number): void {
-  setImmediate(() => (left === 1 ? beginNext() : inTurns(left - 1)));
+/** Begins the next slice after `left` turns, or after the turn in which the time `until` has come. */
+function inTurns(left: number, until: number): void {
+  setImmediate(() => (left === 1 || performance.now() >= until ? beginNext() : inTurns(left - 1, until)));
 }
 
 /**
@@ -100,7 +103,7 @@ export class Slices {
   async giveWay(): Promise<void> {
     if (performance.now() - this.#began < sliceMs) return;
     if (people.size + strangers.size === 0)
-      inTurns(this.#began === Number.NEGATIVE_INFINITY ? 1 : turnsBetween);
+      inTurns(this.#began === Number.NEGATIVE_INFINITY ? 1 : turnsBetween, performance.now() + betweenMs);
     const line = this.asker.isKnown ? people : strangers;
     const key = this.asker.name;
     const { promise, resolve } = Promise.withResolvers<void>();

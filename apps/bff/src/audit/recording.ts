@@ -270,7 +270,8 @@ function resultOf(
   const { done } = error.init;
   if (done !== undefined)
     return { outcome: 'succeeded', problem: done.problem, revisionAfter: done.revision };
-  if (error.code === 'outcome-unknown') return { outcome: 'unknown', problem: error.code };
+  if (error.code === 'outcome-unknown' || error.init.mayBeDone === true)
+    return { outcome: 'unknown', problem: error.code };
   return {
     outcome: error.status < 500 && error.code !== 'not-connected' ? 'refused' : 'failed',
     problem: error.code,

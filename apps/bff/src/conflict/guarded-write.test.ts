@@ -110,6 +110,7 @@ describe('a guarded write, whatever fails and whatever others write in the meant
           } else if (outcome instanceof ProblemError && outcome.code === 'conflict') {
             const { conflict } = outcome.init;
             expect(conflict?.expectedRevision).toBe('1');
+            if (mine > 0) expect(outcome.init.mayBeDone).toBe(true);
             if (conflict?.reason === 'deleted') expect(one.current()).toBeNull();
             else expect(conflict?.current).not.toMatchObject({ fields: { a: 'mine' } });
           } else if (outcome instanceof ProblemError) {

@@ -94,7 +94,8 @@ async function writeGuarded<Stored>(write: GuardedWrite<Stored>): Promise<Stored
       const failed = write.failed(error);
       if (failed === 'refused') throw error;
       const current = await readAgain(write, error, failed);
-      if (current === null || write.revisionOf(current) !== write.expected) return decide(write, current);
+      if (current === null || write.revisionOf(current) !== write.expected)
+        return decide(write, current, failed === 'unknown' || attempt > 1);
       // The record is unchanged, so the service meant something other than a stale revision.
       if (failed !== 'unknown') throw error;
       // The record is unchanged so far. The revision guards the second attempt: if the first one still arrives, one of
@@ -104,10 +105,17 @@ async function writeGuarded<Stored>(write: GuardedWrite<Stored>): Promise<Stored
   }
 }
 
-/** The record has changed: if it has the user's own values, the answer was lost; otherwise it is a conflict. */
-async function decide<Stored>(write: GuardedWrite<Stored>, current: Stored | null): Promise<Stored> {
+/**
+ * The record has changed: if it has the user's own values, the answer was lost; otherwise it is a conflict.
+ * @param mayBeDone whether the write's answer was lost, so that someone else may have changed what it stored
+ */
+async function decide<Stored>(
+  write: GuardedWrite<Stored>,
+  current: Stored | null,
+  mayBeDone = false,
+): Promise<Stored> {
   if (current !== null && (await write.equalsSent(current))) return current;
-  throw await conflict(write, current);
+  throw await conflict(write, current, mayBeDone);
 }
 
 /** A guarded deletion for services that delete any revision. It waits for other work on the record. */
@@ -149,7 +157,8 @@ async function deleteGuarded<Stored>(deletion: GuardedDelete<Stored>): Promise<v
     }
     const after = await readAgain(deletion, failure, failed);
     if (after === null) return;
-    if (deletion.revisionOf(after) !== deletion.expected) throw await conflict(deletion, after);
+    if (deletion.revisionOf(after) !== deletion.expected)
+      throw await conflict(deletion, after, failed === 'unknown' && failure !== undefined);
     if (failed === 'stale' || failed === 'perhaps-stale') throw failure;
     // The record still exists unchanged, so deleting it once more is what the user wants.
     if (attempt > 1) throw outcomeUnknown(deletion, failure);
@@ -212,6 +221,7 @@ function unseenConflict<Stored>(
 export async function conflict<Stored>(
   guarded: Omit<Guarded<Stored>, 'read' | 'failed'>,
   current: Stored | null,
+  mayBeDone = false,
 ): Promise<ProblemError> {
   const reason: ConflictReason =
     current === null ? 'deleted' : guarded.creates === true ? 'created' : 'modified';
@@ -231,12 +241,22 @@ export async function conflict<Stored>(
   };
   const { service, environment } = guarded.resource;
   const kind = wordsOf(guarded.resource);
-  const detail = {
-    deleted: `This ${kind} no longer exists, or you can no longer see it. Nothing was changed.`,
-    modified: `This ${kind} was changed after you opened it. Nothing was overwritten.`,
-    created: `This ${kind} already exists. Nothing was overwritten.`,
+  const what = {
+    deleted: `This ${kind} no longer exists, or you can no longer see it.`,
+    modified: `This ${kind} was changed after you opened it.`,
+    created: `This ${kind} already exists.`,
   }[reason];
-  return new ProblemError('conflict', detail, { service, environment, conflict: details });
+  const outcome = mayBeDone
+    ? "The service's answer to your change was lost, so it may have been made before that."
+    : reason === 'deleted'
+      ? 'Nothing was changed.'
+      : 'Nothing was overwritten.';
+  return new ProblemError('conflict', `${what} ${outcome}`, {
+    service,
+    environment,
+    conflict: details,
+    ...(mayBeDone && { mayBeDone }),
+  });
 }
 
 /** The problem of a change with an unknown outcome. */

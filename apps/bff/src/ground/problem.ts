@@ -30,6 +30,8 @@ export interface ProblemInit {
   readonly allow?: readonly string[];
   /** For the audit trail: what was done differently than requested. Never answered. */
   readonly done?: { readonly revision: string; readonly problem: string };
+  /** For the audit trail: whether the change may have been made, although this was answered. Never answered. */
+  readonly mayBeDone?: boolean;
   /** For the log; never answered. */
   readonly cause?: unknown;
 }

@@ -287,9 +287,19 @@ function sliceOf(text: string, { start, end }: JsonNode): string {
 
 const number = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const word = /true|false|null/y;
-const escape = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
-// oxlint-disable-next-line no-control-regex -- JSON strings may not hold them
-const special = /["\\\u0000-\u001f]/g;
+
+/** The length of what follows a backslash; undefined if that isn't an escape. */
+function escapedLength(text: string, at: number): 1 | 5 | undefined {
+  const code = text.charCodeAt(at);
+  if (code !== 0x75) return '"\\/bfnrt'.includes(text[at] ?? '-') ? 1 : undefined;
+  for (let digit = at + 1; digit <= at + 4; digit++) {
+    const hex = text.charCodeAt(digit);
+    const isHex =
+      (hex >= 0x30 && hex <= 0x39) || (hex >= 0x41 && hex <= 0x46) || (hex >= 0x61 && hex <= 0x66);
+    if (!isHex) return undefined;
+  }
+  return 5;
+}
 
 /**
  * Parses a text to the positions of all its values.
@@ -314,16 +324,18 @@ export function parse(text: string, most = Infinity): JsonNode {
     at = pattern.lastIndex;
     return true;
   };
+  /** By character codes, because a text may consist of millions of escapes. */
   const string = (): string => {
     const start = at++;
-    for (;;) {
-      special.lastIndex = at;
-      const found = special.exec(text);
-      at = found?.index ?? text.length;
-      if (skip('"')) return text.slice(start, at);
-      if (found === null) throw error('A string in double quotes is not closed');
-      if (!match(escape)) throw error('A backslash or a control character in a string must be escaped');
+    for (; at < text.length; at++) {
+      const code = text.charCodeAt(at);
+      if (code === 0x22) return text.slice(start, ++at);
+      const escaped = code === 0x5c ? escapedLength(text, at + 1) : 0;
+      if (code < 0x20 || escaped === undefined)
+        throw error('A backslash or a control character in a string must be escaped');
+      at += escaped;
     }
+    throw error('A string in double quotes is not closed');
   };
   const value = (depth: number): JsonNode => {
     if (depth > nestingLimit) throw error(`The data is nested more than ${nestingLimit} levels deep`);

@@ -209,7 +209,10 @@ export function connections(database: Database, clock: Clock, seal: TokenSeal, r
     /** Deletes the token and queues it for revocation. */
     async drop(sessionId: string, environment: string, service: ServiceName): Promise<void> {
       await change([sessionId, environment, service], () =>
-        database.batch(revocations.queueOne(place(sessionId, environment, service))),
+        database.batch([
+          ...revocations.queueOne(place(sessionId, environment, service)),
+          admission(place(sessionId, environment, service)),
+        ]),
       );
       revocations.wake();
     },

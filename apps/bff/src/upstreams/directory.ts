@@ -30,8 +30,11 @@ export interface SignInService {
   signIn(credentials: Credentials, asker: Asker): Promise<GrantedToken>;
   /** Revokes a token. A token that no longer exists counts as revoked. @throws ServiceError if it may still be valid */
   revoke(tokenId: string, token: string): Promise<void>;
-  /** Whether a token's user has a role by now. Absent for services that give users without one no token. */
-  readonly hasRole?: (token: string) => Promise<boolean>;
+  /**
+   * Whether a token's user has a role by now; undefined if unknown. Absent for services that give users without one no
+   * token.
+   */
+  readonly hasRole?: (token: string) => Promise<boolean | undefined>;
   /**
    * Renews a token. Absent for services whose tokens can't be renewed.
    * @returns its new expiry in milliseconds since the epoch; null if it can't be renewed

@@ -30,7 +30,7 @@ async function hasRoleNow(
 ): Promise<boolean> {
   if (hasRole === undefined) return false;
   const kept = await connections.token(sessionId, environment, service);
-  if (typeof kept === 'string' || !(await hasRole(kept.token))) return false;
+  if (typeof kept === 'string' || (await hasRole(kept.token)) !== true) return false;
   await connections.admit(sessionId, environment, service);
   return true;
 }

@@ -140,18 +140,20 @@ async function personOf(
     return { accountName: person.full_name || person.name || login, loginName: login };
   } catch {
     const names = { accountName: loginName, loginName };
-    return (await hasRole(controller, token)) ? names : { ...names, hasRole: false };
+    return (await hasRole(controller, token)) === false ? { ...names, hasRole: false } : names;
   }
 }
 
-/** Whether a token's user may list scopes, as every role may. True if the controller doesn't answer. */
-export async function hasRole(controller: AccessController, token: string): Promise<boolean> {
-  const path = buildPath(`${controller.transport.prefix}/v1/scopes`, [], { query: { scope_id: 'global' } });
+/** Whether a token's user may list any scope, as every role may; undefined if the controller doesn't say. */
+export async function hasRole(controller: AccessController, token: string): Promise<boolean | undefined> {
+  const path = buildPath(`${controller.transport.prefix}/v1/scopes`, [], {
+    query: { scope_id: 'global', recursive: true, page_size: 1 },
+  });
   try {
     await callAs(controller, { token }).send({ method: 'GET', path });
     return true;
   } catch (error) {
-    return !isAnswer(error, 403);
+    return isAnswer(error, 403) ? false : undefined;
   }
 }
 

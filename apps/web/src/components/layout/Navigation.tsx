@@ -118,18 +118,19 @@ function ScreenLink({ screen, environment }: { screen: Screen; environment: stri
 function ServiceState({ environment, service }: { environment: string; service: ServiceName }) {
   const connection = useConnection(environment, service);
   if (!connection) return null;
-  const { word, tone } = connectionWords[connection.state];
+  const { state, detail, address } = connection;
+  const { word, tone } = connectionWords[state];
   return (
-    <Tooltip text={connection.detail ?? `${word} at ${connection.address}`} placement="right">
+    <Tooltip text={detail ?? `${word} at ${address}`} placement="right">
       <Focusable>
         <Link
           to="/$environment/connections"
           params={{ environment }}
-          aria-label={`${serviceLabels[connection.service]}: ${word}`}
+          aria-label={`${serviceLabels[service]}: ${word}`}
           className="flex h-6 min-w-6 items-center justify-center rounded-control hover:bg-hover"
         >
           <StatusDot tone={tone}>
-            <span className={connection.state === 'no-access' ? '' : 'sr-only'}>{word}</span>
+            <span className={state === 'no-access' ? '' : 'sr-only'}>{word}</span>
           </StatusDot>
         </Link>
       </Focusable>

@@ -162,7 +162,7 @@ describe('a configuration file', () => {
     [
       'a missing certificate',
       `console:\n  tls: {cert: gone.crt, key: gone.key}\n${minimal}`,
-      /^gatehouse\.yaml:2: console\.tls\.cert: \/.*\/gone\.crt cannot be read \(ENOENT\)\.$/,
+      /^gatehouse\.yaml:2: console\.tls\.cert: \/.*\/gone\.crt can't be read \(ENOENT\)\.$/,
     ],
     [
       'a certificate with the key of nothing',
@@ -172,7 +172,7 @@ describe('a configuration file', () => {
     [
       'a missing authority',
       `${minimal}        ca: gone.pem\n`,
-      /^gatehouse\.yaml:8: environments\.0\.services\.access\.ca: \/.*\/gone\.pem cannot be read \(ENOENT\)\.$/,
+      /^gatehouse\.yaml:8: environments\.0\.services\.access\.ca: \/.*\/gone\.pem can't be read \(ENOENT\)\.$/,
     ],
     [
       'an authority that is no PEM',

@@ -78,6 +78,8 @@ test("a record's page shows who last changed it, and its newest entries", async 
   await form.description.fill('a new description');
   await form.save.click();
   await expectToast(page, 'Target storied saved');
+  // The toast is there before the target's page, whose key it is.
+  await expect(page.getByRole('button', { name: 'History' })).toBeVisible();
   await page.keyboard.press('h');
   const history = page.getByRole('dialog', { name: 'History of storied' });
   await expect(history).toContainText('Last changed through the console by First administrator, ');

@@ -38,8 +38,8 @@ export type ReplicationMay = z.output<typeof replicationMay>;
 
 /** The link between two clusters as one of them sees it. */
 const heartbeat = {
-  /** When the last heartbeat succeeded. */
-  last_heartbeat: time,
+  /** Time since the last successful heartbeat, by the console's clock: a browser's clock may be wrong. */
+  heartbeat_age_ms: milliseconds,
   /** Round-trip time of the heartbeat. */
   last_heartbeat_duration_ms: milliseconds,
   /** The secondary's clock minus the primary's. */

@@ -42,14 +42,14 @@ export async function readReplication(context: Context, call: ServiceCall): Prom
   try {
     const caller = await secretsCaller(context, call);
     const [told, may] = await Promise.all([readStatus(caller), mayReplicate(caller)]);
-    return await statusOf(caller, told, { signed_in: true, may });
+    return await statusOf(caller, told, { signed_in: true, may }, context.clock.now());
   } catch (error) {
     if (!isAboutCaller(error)) throw error;
   }
   const nobody = anonymousCaller(context, call);
   const reader: Reader = { signed_in: await isSignedIn(context, call), may: null };
   try {
-    return await statusOf(nobody, await readStatus(nobody), reader);
+    return await statusOf(nobody, await readStatus(nobody), reader, context.clock.now());
   } catch (error) {
     // A server with replication shows its status to everyone.
     if (isAboutCaller(error)) return { mode: 'unsupported', ...reader };
@@ -78,15 +78,16 @@ async function statusOf(
   caller: SecretsCaller,
   told: WireReplicationStatus | null,
   reader: Reader,
+  now: number,
 ): Promise<ReplicationStatus> {
   if (told === null) return { mode: 'unsupported', ...reader };
   switch (told.mode) {
     case 'disabled':
       return disabled(await canReplicate(caller, reader), reader);
     case 'primary':
-      return primary(told, reader);
+      return primary(told, reader, now);
     case 'secondary':
-      return secondary(told, reader);
+      return secondary(told, reader, now);
     default: {
       const { environment, service } = caller.transport;
       throw new ServiceError(
@@ -116,28 +117,28 @@ async function canReplicate(caller: SecretsCaller, { signed_in }: Reader): Promi
   }
 }
 
-function primary(told: WireReplicationStatus, reader: Reader): PrimaryReplication {
+function primary(told: WireReplicationStatus, reader: Reader, now: number): PrimaryReplication {
   return {
     mode: 'primary',
     cluster_id: told.cluster_id,
     primary_cluster_addr: told.primary_cluster_addr,
     last_seq: told.last_performance_wal ?? told.last_wal,
-    secondaries: secondariesOf(told),
+    secondaries: secondariesOf(told, now),
     renamed_mounts: told.renamed_mounts ?? null,
     ...reader,
   };
 }
 
 /** All secondaries that the server knows, with or without details. */
-function secondariesOf(told: WireReplicationStatus): ReplicationSecondary[] {
+function secondariesOf(told: WireReplicationStatus, now: number): ReplicationSecondary[] {
   const seen = new Set(told.secondaries.map(({ node_id }) => node_id));
   return [
-    ...told.secondaries.map(secondaryAtPrimary),
+    ...told.secondaries.map((one) => secondaryAtPrimary(one, now)),
     ...told.known_secondaries.filter((id) => !seen.has(id)).map(unseenSecondary),
   ].sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
-function secondaryAtPrimary(told: WireReplicationSecondary): ReplicationSecondary {
+function secondaryAtPrimary(told: WireReplicationSecondary, now: number): ReplicationSecondary {
   const { connection_status: status } = told;
   return {
     id: told.node_id,
@@ -148,7 +149,7 @@ function secondaryAtPrimary(told: WireReplicationSecondary): ReplicationSecondar
     connected_since: told.connected_since,
     applied_seq: told.applied_wal,
     whole: told.whole ?? null,
-    ...linkOf(told),
+    ...linkOf(told, now),
   };
 }
 
@@ -163,7 +164,7 @@ function unseenSecondary(id: string): ReplicationSecondary {
     connected_since: null,
     applied_seq: null,
     whole: null,
-    last_heartbeat: null,
+    heartbeat_age_ms: null,
     last_heartbeat_duration_ms: null,
     clock_skew_ms: null,
     canary_age_ms: null,
@@ -181,10 +182,11 @@ type Link = Pick<
 >;
 
 /** Until the first heartbeat the values are unknown, even if the server reports zeros. */
-function linkOf(told: Link) {
-  const known = told.last_heartbeat !== null;
+function linkOf(told: Link, now: number) {
+  const { last_heartbeat: last } = told;
+  const known = last !== null;
   return {
-    last_heartbeat: told.last_heartbeat,
+    heartbeat_age_ms: known ? Math.max(0, now - Date.parse(last)) : null,
     last_heartbeat_duration_ms: known ? told.last_heartbeat_duration_ms : null,
     clock_skew_ms: known ? told.clock_skew_ms : null,
     canary_age_ms: known ? told.replication_primary_canary_age_ms : null,
@@ -192,7 +194,7 @@ function linkOf(told: Link) {
   };
 }
 
-function secondary(told: WireReplicationStatus, reader: Reader): SecondaryReplication {
+function secondary(told: WireReplicationStatus, reader: Reader, now: number): SecondaryReplication {
   const [peer] = told.primaries;
   const addresses = told.known_primary_cluster_addrs;
   const address = told.primary_cluster_addr ?? peer?.cluster_address ?? null;
@@ -218,10 +220,10 @@ function secondary(told: WireReplicationStatus, reader: Reader): SecondaryReplic
     last_start: told.last_start,
     whole: told.whole ?? null,
     demoted: told.demoted ?? null,
-    secondaries: told.demoted === true ? secondariesOf(told) : null,
+    secondaries: told.demoted === true ? secondariesOf(told, now) : null,
     renamed_mounts: told.renamed_mounts ?? null,
     // Vault reports these values as the primary's.
-    ...linkOf(told.last_heartbeat === null && peer !== undefined ? peer : told),
+    ...linkOf(told.last_heartbeat === null && peer !== undefined ? peer : told, now),
     ...reader,
   };
 }

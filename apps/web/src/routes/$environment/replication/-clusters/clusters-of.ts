@@ -20,14 +20,10 @@ export function filterOfRecord({ mode, paths }: ReplicationFilter): PathsFilter 
 
 const notRead: FilterBy = () => undefined;
 
-/**
- * An environment's cluster from its server's status.
- * @param readAt when the server answered, in ms
- */
+/** An environment's cluster from its server's status. */
 export function clusterOfStatus(
   place: Place,
   status: ReplicationStatus,
-  readAt: number,
   filterBy: FilterBy = notRead,
 ): Cluster {
   const common = { place, may: status.may, isSignedIn: status.signed_in };
@@ -43,11 +39,11 @@ export function clusterOfStatus(
         clusterId: status.cluster_id,
         seq: status.last_seq,
         clusterAddress: status.primary_cluster_addr,
-        secondaries: status.secondaries.map((known) => knownOf(known, readAt, filterBy)),
+        secondaries: status.secondaries.map((known) => knownOf(known, filterBy)),
         renamed: status.renamed_mounts ?? [],
       };
     case 'secondary':
-      return { ...common, ...secondaryOf(status, readAt) };
+      return { ...common, ...secondaryOf(status) };
   }
 }
 
@@ -71,18 +67,18 @@ export function unreadCluster(place: Place, error: unknown, last?: LastKnownClus
   };
 }
 
-function knownOf(known: ReplicationSecondary, readAt: number, filterBy: FilterBy): KnownSecondary {
+function knownOf(known: ReplicationSecondary, filterBy: FilterBy): KnownSecondary {
   const { id, cluster_id: clusterId, connection, applied_seq: appliedSeq } = known;
   return {
     id,
     clusterId,
     connection: connection === 'connected' ? 'ready' : connection,
-    lag: lagOf(known, appliedSeq, readAt),
+    lag: lagOf(known, appliedSeq),
     filter: filterBy(id),
   };
 }
 
-function secondaryOf(status: SecondaryReplication, readAt: number) {
+function secondaryOf(status: SecondaryReplication) {
   const { primary, secondary_id: id, last_seq: seq, sync } = status;
   const addresses = [primary?.cluster_address ?? '', ...(primary?.known_addresses ?? [])];
   return {
@@ -95,22 +91,21 @@ function secondaryOf(status: SecondaryReplication, readAt: number) {
     connection: status.connection,
     isReceivingSnapshot: sync === 'receiving',
     seq,
-    lag: lagOf(status, seq, readAt),
+    lag: lagOf(status, seq),
     renamed: status.renamed_mounts ?? [],
   } as const;
 }
 
 type Heartbeat = Pick<
   ReplicationSecondary,
-  'last_heartbeat' | 'last_heartbeat_duration_ms' | 'clock_skew_ms' | 'canary_age_ms' | 'lag_entries'
+  'heartbeat_age_ms' | 'last_heartbeat_duration_ms' | 'clock_skew_ms' | 'canary_age_ms' | 'lag_entries'
 >;
 
-function lagOf(heartbeat: Heartbeat, appliedSeq: number | null, readAt: number): Lag {
-  const time = heartbeat.last_heartbeat === null ? Number.NaN : Date.parse(heartbeat.last_heartbeat);
+function lagOf(heartbeat: Heartbeat, appliedSeq: number | null): Lag {
   return {
     entries: heartbeat.lag_entries,
     appliedSeq,
-    heartbeatAgeMs: Number.isNaN(time) ? null : Math.max(0, readAt - time),
+    heartbeatAgeMs: heartbeat.heartbeat_age_ms,
     heartbeatMs: heartbeat.last_heartbeat_duration_ms,
     skewMs: heartbeat.clock_skew_ms,
     canaryAgeMs: heartbeat.canary_age_ms,

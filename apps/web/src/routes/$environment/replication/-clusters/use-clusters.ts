@@ -38,7 +38,7 @@ export function useClusters() {
     const reading = readings[index]?.data;
     if (reading === undefined) return [];
     return reading.error === undefined
-      ? clusterOfStatus(place, reading.status, reading.readAt, filterBy(place.id))
+      ? clusterOfStatus(place, reading.status, filterBy(place.id))
       : unreadCluster(place, reading.error, lasts[index]?.data);
   });
   const readAt = Math.max(0, ...readings.map(({ data }) => data?.readAt ?? 0));

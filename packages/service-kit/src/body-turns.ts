@@ -19,6 +19,13 @@ export type BodyInTurn = <Result>(
 const mostOwn = 24;
 /** Longest wait of a large body, in milliseconds. */
 const waitMs = 30_000;
+const requestBounds = { mostOwn, mostWaiting: 4 * mostOwn, waitMs };
+
+/**
+ * Turns for images of boxes, which are stored as they arrive, in about 2 MB of memory each: 16 per account and 64 in
+ * total.
+ */
+export const imageInTurn: BodyInTurn = bodyTurns(turns({ atOnce: 64, ownAtOnce: 16, ...requestBounds }));
 
 /** Bodies larger than this are large, in bytes. */
 export const largeBodyBytes = 1024 * 1024;
@@ -35,15 +42,12 @@ export function isLargeBody({ headers }: IncomingMessage): boolean {
  * memory nor block other requests.
  * @param bounds of the waiting bodies; the limits for a server's requests unless given
  */
-export function largeTurns(
-  bounds: Omit<TurnsOptions, 'atOnce' | 'ownAtOnce'> = { mostOwn, mostWaiting: 4 * mostOwn, waitMs },
-): InTurn {
+export function largeTurns(bounds: Omit<TurnsOptions, 'atOnce' | 'ownAtOnce'> = requestBounds): InTurn {
   return turns({ atOnce: 8, ownAtOnce: 2, ...bounds });
 }
 
 /** Turns for the large bodies of a server's requests. */
-export function bodyTurns(): BodyInTurn {
-  const inTurn = largeTurns();
+export function bodyTurns(inTurn = largeTurns()): BodyInTurn {
   const words = {
     own: `${mostOwn} of your large requests are already waiting. Send this one when they are done.`,
     all: 'Too many large requests are waiting. Send this one again in a minute.',

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { HttpError } from './http-error.ts';
+import { paced } from './slices.ts';
 
 /**
  * The bytes of a request's body as they arrive, without a limit on the total time.
@@ -20,7 +21,7 @@ export async function* readBody(
     else deadline.refresh();
   }, idleMs);
   try {
-    for await (const chunk of req.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    for await (const chunk of paced(req.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>)) {
       waiting = false;
       yield chunk;
       waiting = true;

@@ -1,6 +1,7 @@
 import { Transform } from 'node:stream';
 import type { Readable, Writable } from 'node:stream';
 import { finished, pipeline } from 'node:stream/promises';
+import { transferTurn } from './slices.ts';
 
 /**
  * Sends a body of announced length and closes its source. A client may close the connection once it has every byte,
@@ -15,7 +16,8 @@ export async function sendWhole(source: Readable, connection: Writable, length: 
   let failed = source.destroyed && !connection.destroyed;
   source.once('error', () => (failed ||= !connection.destroyed));
   const within = new Transform({
-    transform(chunk: Uint8Array, _encoding, done) {
+    async transform(chunk: Uint8Array, _encoding, done) {
+      await transferTurn();
       // The client would read bytes beyond the length as the answer to its next request.
       failed ||= handed + chunk.byteLength > length;
       if (failed) {

@@ -4,22 +4,56 @@ import type { AddressInfo } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { HttpError } from './http-error.ts';
-import { Slices, isTurnOver } from './slices.ts';
+import { Slices, isTurnOver, paced, type Asker } from './slices.ts';
 
-test('begins one of many short tasks in each turn', async () => {
+test('begins up to four short tasks of users in each turn, and one of strangers', async () => {
   let turn = 0;
+  let isDone = false;
   const counting = (): void => {
     turn += 1;
-    if (turn < 100) setImmediate(counting);
+    if (!isDone) setImmediate(counting);
   };
   setImmediate(counting);
-  const turns = await Promise.all(
-    Array.from({ length: 8 }, async () => {
-      await new Slices(() => false, { name: 'ada', isKnown: true }).giveWay();
-      return turn;
-    }),
-  );
-  expect(new Set(turns).size).toBe(8);
+  const begun = async (asker: Asker, ms: number): Promise<number> => {
+    const turns = Array.from({ length: 8 }, async () => {
+      await new Slices(() => false, asker).giveWay();
+      const began = turn;
+      for (const end = performance.now() + ms; performance.now() < end;);
+      return began;
+    });
+    return new Set(await Promise.all(turns)).size;
+  };
+  expect(await begun({ name: 'ada', isKnown: true }, 0)).toBe(2);
+  expect(await begun({ name: 'ada', isKnown: true }, 3)).toBe(8);
+  expect(await begun({ name: 'address', isKnown: false }, 0)).toBe(8);
+  isDone = true;
+});
+
+test('passes on one piece of all large bodies in each turn if each takes long', async () => {
+  let turn = 0;
+  let isDone = false;
+  const counting = (): void => {
+    turn += 1;
+    if (!isDone) setImmediate(counting);
+  };
+  setImmediate(counting);
+  const turns: number[] = [];
+  const receive = async (): Promise<void> => {
+    const body = async function* (): AsyncGenerator<number> {
+      for (const piece of [1, 2, 3]) {
+        await nextTurn();
+        yield piece;
+      }
+    };
+    for await (const _ of paced(body())) {
+      turns.push(turn);
+      for (const end = performance.now() + 6; performance.now() < end;);
+    }
+  };
+  await Promise.all(Array.from({ length: 4 }, receive));
+  isDone = true;
+  expect(turns).toHaveLength(12);
+  expect(new Set(turns).size).toBe(12);
 });
 
 test('gives the event loop several turns after a long slice, however many tasks wait', async () => {

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { HttpError } from './http-error.ts';
 
 /** Longest slice of work that blocks the event loop, in milliseconds. */
@@ -12,11 +13,23 @@ const turnsBetween = 16;
 /** How long those turns may take in all, in milliseconds: other work may make each of them long. */
 const betweenMs = 10;
 
+/**
+ * Most slices that begin in one turn: other work may make each turn long, such as images that arrive. One of a stranger
+ * ends the turn.
+ */
+const mostInTurn = 4;
+
 /** Slices in a row for signed-in users while strangers wait. Without a turn for strangers, nobody could sign in. */
 const mostInARow = 3;
 
 /** How long requests may occupy one turn of the event loop before further ones wait, in milliseconds. */
 const turnMs = 10;
+
+/**
+ * How long requests and transfers may occupy one turn before transfers wait for the next, in milliseconds. A request
+ * takes several turns, so this is a fraction of what transfers delay it by.
+ */
+const transferMs = 4;
 
 /** Whom work is done for: a signed-in user, or a stranger at an address. */
 export interface Asker {
@@ -30,10 +43,10 @@ type Line = Map<string, readonly (() => void)[]>;
 const people: Line = new Map();
 const strangers: Line = new Map();
 let inARow = 0;
-/** When the last slice began. */
-let began = 0;
+/** Whether callbacks of the event loop are pending that begin the waiting slices. */
+let isServing = false;
 
-/** When the first request of this turn began. */
+/** When the first request or piece of a transfer of this turn began. */
 let turnBegan: number | undefined;
 
 /**
@@ -42,17 +55,39 @@ let turnBegan: number | undefined;
  * request that overtook those that wait would delay them by its own work. To be asked before each request's work.
  */
 export function isTurnOver(): boolean {
-  if (people.size + strangers.size > 0) return true;
-  const now = performance.now();
-  if (turnBegan !== undefined) return now - turnBegan > turnMs;
-  turnBegan = now;
-  setImmediate(() => {
-    turnBegan = undefined;
-  });
-  return false;
+  return people.size + strangers.size > 0 || turnAge() > turnMs;
 }
 
-function beginNext(): void {
+/** How long ago the first request or piece of a transfer of this turn began, in milliseconds. */
+function turnAge(): number {
+  const now = performance.now();
+  if (turnBegan === undefined) {
+    turnBegan = now;
+    setImmediate(() => {
+      turnBegan = undefined;
+    });
+  }
+  return now - turnBegan;
+}
+
+/**
+ * Waits until this turn of the event loop has time for a piece of a large body. Without waiting, a turn would read up
+ * to 2 MB from each connection, and hash, store or encrypt it, before others are served.
+ */
+export async function transferTurn(): Promise<void> {
+  while (turnAge() > transferMs) await nextTurn();
+}
+
+/** Passes on the pieces of a large body, as many in each turn of the event loop as leave time for others. */
+export async function* paced<Piece>(body: AsyncIterable<Piece>): AsyncGenerator<Piece> {
+  for await (const piece of body) {
+    await transferTurn();
+    yield piece;
+  }
+}
+
+/** Begins the next slice. @returns whether it was a stranger's */
+function beginNext(): boolean {
   const line = people.size > 0 && (strangers.size === 0 || inARow < mostInARow) ? people : strangers;
   inARow = line === people ? inARow + 1 : 0;
   for (const [asker, [begin, ...others]] of line) {
@@ -62,20 +97,36 @@ function beginNext(): void {
     begin?.();
     break;
   }
-  began = performance.now();
-  if (people.size + strangers.size > 0) setImmediate(afterSlice);
-  else inARow = 0;
+  if (people.size + strangers.size === 0) inARow = 0;
+  return line === strangers;
 }
 
-/** After a short slice the next one begins immediately. */
-function afterSlice(): void {
-  if (performance.now() - began < sliceMs / 2) beginNext();
-  else inTurns(turnsBetween, performance.now() + betweenMs);
+/** Begins slices in the next turn until they have taken half a slice, and then lets others continue. */
+function beginTurn(): void {
+  isServing = true;
+  let began = 0;
+  let isOver = false;
+  setImmediate(() => {
+    began = performance.now();
+  });
+  // The work of a slice follows its callback, so the callback after it knows how long that took.
+  for (let slice = 0; slice < mostInTurn; slice += 1)
+    setImmediate(() => {
+      isOver ||= performance.now() - began >= sliceMs / 2 || (slice > 0 && people.size === 0);
+      isOver ||= beginNext();
+    });
+  setImmediate(() => {
+    isServing = people.size + strangers.size > 0;
+    if (!isServing) return;
+    if (performance.now() - began < sliceMs / 2) beginTurn();
+    else inTurns(turnsBetween - 1, performance.now() + betweenMs);
+  });
 }
 
-/** Begins the next slice after `left` turns, or after the turn in which the time `until` has come. */
+/** Begins the next slices after `left` turns and one more, or after the turn in which the time `until` has come. */
 function inTurns(left: number, until: number): void {
-  setImmediate(() => (left === 1 || performance.now() >= until ? beginNext() : inTurns(left - 1, until)));
+  isServing = true;
+  setImmediate(() => (left === 1 || performance.now() >= until ? beginTurn() : inTurns(left - 1, until)));
 }
 
 /**
@@ -102,8 +153,10 @@ export class Slices {
    */
   async giveWay(): Promise<void> {
     if (performance.now() - this.#began < sliceMs) return;
-    if (people.size + strangers.size === 0)
-      inTurns(this.#began === Number.NEGATIVE_INFINITY ? 1 : turnsBetween, performance.now() + betweenMs);
+    if (!isServing) {
+      if (this.#began === Number.NEGATIVE_INFINITY) beginTurn();
+      else inTurns(turnsBetween - 1, performance.now() + betweenMs);
+    }
     const line = this.asker.isKnown ? people : strangers;
     const key = this.asker.name;
     const { promise, resolve } = Promise.withResolvers<void>();

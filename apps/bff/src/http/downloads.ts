@@ -1,5 +1,6 @@
 /** Downloads of images through the console: streamed, with Range, and without a token in the browser. */
 import { pipeline } from 'node:stream/promises';
+import { paced } from '@gatehouse/service-kit/slices';
 import type { Express, Request, Response } from 'express';
 import { ProblemError } from '#ground/problem.ts';
 import type { Context } from '#operation/context.ts';
@@ -51,7 +52,7 @@ async function download(context: Context, req: Request, res: Response): Promise<
     ...pick(headers, told),
   });
   // After the first byte, an error ends the answer early, which its length shows.
-  await pipeline(body, res).catch(() => {
+  await pipeline(body, paced, res).catch(() => {
     // A pipeline leaves its source open if the client leaves before it begins.
     body.destroy();
     res.destroy();

@@ -4,6 +4,7 @@
  */
 import { tusVersion, uploadsPath } from '@gatehouse/api-types/console/publish-uploads';
 import { HttpError, sendEmpty } from '@gatehouse/service-kit/http';
+import { paced } from '@gatehouse/service-kit/slices';
 import type { Express, Request, Response } from 'express';
 import { ProblemError } from '#ground/problem.ts';
 import type { Context } from '#operation/context.ts';
@@ -179,7 +180,7 @@ async function* arriving(req: Request, writer: Writer, context: Context): AsyncG
   let timer = setTimeout(() => req.destroy(), idleMs);
   try {
     // If writing fails, the request stays open for the answer with the reason.
-    for await (const chunk of req.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>) {
+    for await (const chunk of paced(req.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>)) {
       clearTimeout(timer);
       writer.lastByteAt = context.clock.monotonic();
       yield chunk;

@@ -1,6 +1,7 @@
 /** One delivery of an image to a registry, from the first byte to the check of the registry's record. */
 import { createHash } from 'node:crypto';
 import type { ChecksumType, Provider } from '@gatehouse/api-types/console/boxes';
+import { paced } from '@gatehouse/service-kit/slices';
 import { ProblemError } from '#ground/problem.ts';
 import { readProvider, updateProvider, type ProviderPlace } from '#upstreams/box-registry/boxes.ts';
 import type { BoxesCaller } from '#upstreams/box-registry/client.ts';
@@ -77,7 +78,7 @@ export async function send(
     let sent = 0;
     let read = 0;
     let held: Uint8Array | undefined;
-    for await (const chunk of image.read()) {
+    for await (const chunk of paced(image.read())) {
       read += chunk.length;
       sha256.update(chunk);
       other?.update(chunk);

@@ -1,5 +1,6 @@
 /** Receives an image or archive from the source into the spool, and verifies it during reception. */
 import { createHash, type Hash } from 'node:crypto';
+import { paced } from '@gatehouse/service-kit/slices';
 import { ProblemError } from '#ground/problem.ts';
 import { SourceError } from '#sources/source-error.ts';
 import type { SourceBytes } from '#sources/source.ts';
@@ -64,7 +65,7 @@ export async function receive(job: Job, piece: MovePieceRow, reception: Receptio
       checkLimit(size ?? 0, reception.limit);
       if (size !== null) await reception.checkRoom({ ...piece, received }, size);
       const start = received;
-      const body = bytes.body[Symbol.asyncIterator]();
+      const body = paced(bytes.body);
       const rest = { ended: false, failed: false };
       const segment = async function* (): AsyncGenerator<Uint8Array> {
         for (let sent = 0; sent < segmentBytes;) {

@@ -373,6 +373,34 @@ test('leaves nothing behind when an upload is cut off anywhere, and accepts it a
   expect((await fetchImageAs(admin, server, made.download)).equals(image)).toBe(true);
 });
 
+test("receives 16 images of an account at once, and other accounts' images meanwhile", async () => {
+  await using server = await startServer();
+  const admin = await server.as('administrator');
+  const operator = await server.as('operator');
+  const made = await createProvider(admin, 'many');
+  const begin = async (): Promise<Socket> => {
+    const { pathname, search } = new URL(await uploadPath(admin, made));
+    const socket = connect(server.port, '127.0.0.1');
+    socket.write(
+      `PUT ${pathname}${search} HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 100\r\n\r\n`,
+    );
+    return socket;
+  };
+  const first = await begin();
+  const begun = [first];
+  while (begun.length < 16) begun.push(await begin());
+  await expect.poll(() => filesOf(server).length).toBe(16);
+  const last = await begin();
+  let isAsked = false;
+  last.once('data', (answer: Buffer) => (isAsked = answer.toString().startsWith('HTTP/1.1 100')));
+  const other = await createProvider(operator, 'other', {}, 'operator');
+  expect((await send(await uploadPath(operator, other), image)).status).toBe(200);
+  expect(isAsked).toBe(false);
+  first.destroy();
+  await expect.poll(() => isAsked).toBe(true);
+  for (const socket of [...begun, last]) socket.destroy();
+});
+
 test('gives up an upload that stands still', async () => {
   await using server = await startServer({ idleDeadlineMs: 50 });
   const admin = await server.as('administrator');

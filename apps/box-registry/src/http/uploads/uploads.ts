@@ -1,3 +1,4 @@
+import { imageInTurn } from '@gatehouse/service-kit/body-turns';
 import { sendJson, HttpError } from '@gatehouse/service-kit/http';
 import { passOver, readBody } from '@gatehouse/service-kit/http-large-body';
 import type { Room } from '@gatehouse/service-kit/object-store/object-store';
@@ -103,7 +104,8 @@ export const receiveImage: Operation = async (context, req, res) => {
 
   context.receiving.add(upload);
   try {
-    const image = await receive(context, req, res, provider.checksum?.type ?? defaultChecksumType);
+    const checksum = provider.checksum?.type ?? defaultChecksumType;
+    const image = await imageInTurn(req, upload.accountId, () => receive(context, req, res, checksum));
     await keep(context, upload, image);
   } finally {
     context.receiving.delete(upload);

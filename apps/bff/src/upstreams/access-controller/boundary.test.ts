@@ -258,6 +258,48 @@ describe('a real controller', () => {
     expect(names).toEqual(['db', 'ttcp_0000000002', 'ttcp_0000000003', 'ttcp_0000000004', 'ttcp_0000000005']);
   });
 
+  test('that answers with another record is refused', async () => {
+    controller.targets.set('ttcp_0000000002', boundaryTarget('ttcp_0000000002', { name: 'other' }));
+    const other = JSON.stringify(controller.targets.get('ttcp_0000000002'));
+    controller.intercept = ({ path }, res) => {
+      if (!path.startsWith('/v1/targets/ttcp_0000000001')) return false;
+      res.writeHead(200, { 'content-type': 'application/json' }).end(other);
+      return true;
+    };
+    const { status, json } = await page.send('GET', `${targets}/ttcp_0000000001`);
+    expect([status, json['detail']]).toEqual([
+      502,
+      "The access controller's answer contains a target with another ID.",
+    ]);
+  });
+
+  test.each([
+    ['too many small pages', 0, 12, 'The access controller sends a list in too many small pages.'],
+    [
+      'too many records',
+      5_000,
+      5,
+      'The access controller has more than 20,000 scopes, which is more than the console supports.',
+    ],
+  ])('an endless list of scopes is refused: %s', async (_, pageSize, mostPages, detail) => {
+    let pages = 0;
+    controller.intercept = ({ path }, res) => {
+      if (!path.startsWith('/v1/scopes?')) return false;
+      pages += 1;
+      const items = Array.from({ length: pageSize }, (_item, at) => ({
+        id: `o_${String(pages)}_${String(at)}`,
+        type: 'org',
+      }));
+      res
+        .writeHead(200, { 'content-type': 'application/json' })
+        .end(JSON.stringify({ items, response_type: 'delta', list_token: 'more' }));
+      return true;
+    };
+    const { status, json } = await page.send('GET', '/api/environments/test/access/scopes');
+    expect([status, json['detail']]).toEqual([502, detail]);
+    expect(pages).toBeLessThanOrEqual(mostPages);
+  });
+
   test('reads a list without items as empty', async () => {
     controller.targets.clear();
     const answer = await page.send('GET', `${targets}?scope_id=p_1234567890`);

@@ -1,6 +1,7 @@
 import { listOf } from '@gatehouse/api-types/services/access-controller';
 import type * as z from 'zod/mini';
 import { buildPath } from '../path.ts';
+import { ServiceError } from '../service-error.ts';
 import type { ServiceAnswer, ServiceRequest } from '../transport.ts';
 import type { AccessCaller } from './client.ts';
 
@@ -28,7 +29,10 @@ export interface RecordPage<Item> {
   readonly estimatedCount: number;
 }
 
-/** The records of one kind at a controller. Every call throws a ServiceError unless the answer is 200–299. */
+/**
+ * The records of one kind at a controller. Every call throws a ServiceError unless the answer is 200–299 and contains the
+ * record of the call.
+ */
 export interface Collection<Item extends StoredRecord, New extends object, Changes extends object> {
   /** The controller's name for the kind, with hyphens: `host-set`. */
   readonly kind: string;
@@ -75,28 +79,22 @@ export function collection<
   Changes extends object = never,
 >(form: CollectionForm<Schema, Item, New, Changes>): Collection<Item, New, Changes> {
   const { wire, itemOf, kind, container, uniqueField = 'name' } = form;
-  const page = listOf(wire);
   const root = ({ transport }: AccessCaller): string => `${transport.prefix}/v1/${form.path}`;
-  const read = ({ transport }: AccessCaller, answer: ServiceAnswer): Item =>
-    itemOf(transport.parse(wire, answer));
+  /** @param id of the record that the answer must contain; undefined for a new one */
+  const read = (caller: AccessCaller, answer: ServiceAnswer, id?: string): Item => {
+    const item = itemOf(caller.transport.parse(wire, answer));
+    // Otherwise, another record would be recorded as the changed one.
+    if (id !== undefined && item.id !== id)
+      throw badAnswer(caller, `The access controller's answer contains a ${kind} with another ID.`);
+    return item;
+  };
   return {
     kind,
     container,
     uniqueField,
-    async list(caller, { page_token, filter, ...query }) {
-      const path = buildPath(root(caller), [], {
-        query: { ...query, filter: filter === '' ? undefined : filter, list_token: page_token },
-      });
-      const answer = caller.transport.parse(page, await caller.send({ method: 'GET', path }));
-      return {
-        items: answer.items.map(itemOf),
-        nextPageToken:
-          answer.response_type === 'delta' && answer.list_token !== '' ? answer.list_token : undefined,
-        estimatedCount: answer.est_item_count,
-      };
-    },
+    list: listing(form),
     get: async (caller, id) =>
-      read(caller, await caller.send({ method: 'GET', path: buildPath(root(caller), [id]) })),
+      read(caller, await caller.send({ method: 'GET', path: buildPath(root(caller), [id]) }), id),
     create: async (caller, fields) =>
       read(caller, await caller.send({ method: 'POST', path: root(caller), ...form.creation?.(fields) })),
     update: async (caller, id, version, changes) =>
@@ -107,6 +105,7 @@ export function collection<
           path: buildPath(root(caller), [id]),
           ...form.change?.(changes, version),
         }),
+        id,
       ),
     async remove(caller, id) {
       await caller.send({ method: 'DELETE', path: buildPath(root(caller), [id]) });
@@ -115,23 +114,72 @@ export function collection<
       read(
         caller,
         await caller.send({ method: 'POST', path: buildPath(root(caller), [id], { action }), body }),
+        id,
       ),
   };
 }
 
-/** Reads every record of a listing, page by page, up to `limit`. */
-export async function allOf<Item extends StoredRecord>(
-  records: Pick<Collection<Item, object, object>, 'list'>,
+/** Reads one page of a list of records. */
+export function listing<Schema extends z.ZodMiniType, Item>({
+  path: place,
+  wire,
+  itemOf,
+}: {
+  readonly path: string;
+  readonly wire: Schema;
+  readonly itemOf: (wire: z.output<Schema>) => Item;
+}): (caller: AccessCaller, query: ListQuery) => Promise<RecordPage<Item>> {
+  const page = listOf(wire);
+  return async (caller, { page_token, filter, ...query }) => {
+    const { transport } = caller;
+    const path = buildPath(`${transport.prefix}/v1/${place}`, [], {
+      query: { ...query, filter: filter === '' ? undefined : filter, list_token: page_token },
+    });
+    const answer = transport.parse(page, await caller.send({ method: 'GET', path }));
+    return {
+      items: answer.items.map(itemOf),
+      nextPageToken:
+        answer.response_type === 'delta' && answer.list_token !== '' ? answer.list_token : undefined,
+      estimatedCount: answer.est_item_count,
+    };
+  };
+}
+
+/** Small pages that a listing may have, and the required mean number of records in further ones. */
+const smallPages = 10;
+const meanOfPages = 10;
+
+/**
+ * Reads every record of a listing, page by page, up to `limit`.
+ * @throws ServiceError `bad-answer` for a listing in too many small pages, which might never end
+ */
+export async function allOf<Item>(
+  records: { list(caller: AccessCaller, query: ListQuery): Promise<RecordPage<Item>> },
   caller: AccessCaller,
   query: ListQuery,
   limit: number,
 ): Promise<Item[]> {
   const found: Item[] = [];
+  let pages = 0;
   let token: string | undefined;
   do {
     const { items, nextPageToken } = await records.list(caller, { ...query, page_token: token });
     found.push(...items);
-    token = items.length === 0 ? undefined : nextPageToken;
+    token = nextPageToken;
+    pages += 1;
+    if (token !== undefined && pages > smallPages + found.length / meanOfPages)
+      throw badAnswer(caller, 'The access controller sends a list in too many small pages.');
   } while (token !== undefined && found.length < limit);
   return found.slice(0, limit);
+}
+
+/** An error for an answer that no controller should send. */
+export function badAnswer({ transport }: AccessCaller, detail: string): ServiceError {
+  const { environment, service } = transport;
+  return new ServiceError(
+    'bad-answer',
+    detail,
+    { environment, service },
+    { delivery: 'unknown', status: 200 },
+  );
 }

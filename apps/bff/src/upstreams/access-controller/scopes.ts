@@ -1,17 +1,21 @@
 import type { Scope } from '@gatehouse/api-types/console/scopes';
-import { listOf, scope } from '@gatehouse/api-types/services/access-controller';
+import { scope } from '@gatehouse/api-types/services/access-controller';
 import type * as z from 'zod/mini';
 import { buildPath } from '../path.ts';
 import { isAnswer, type AccessCaller } from './client.ts';
+import { allOf, badAnswer, listing } from './collection.ts';
 
-const page = listOf(scope);
-/** The maximum number of pages read, because a controller might never end its list. */
-const pageLimit = 100;
+const scopes = { list: listing({ path: 'scopes', wire: scope, itemOf: scopeOf }) };
+/** The maximum number of scopes, because a controller might never end its list. */
+const mostScopes = 20_000;
 
-/** Every scope that the caller can see: global, then organizations and projects by name. @throws ServiceError */
+/**
+ * Every scope that the caller can see: global, then organizations and projects by name.
+ * @throws ServiceError, `bad-answer` for more than 20,000 scopes
+ */
 export async function listScopes(caller: AccessCaller): Promise<Scope[]> {
   const root = `${caller.transport.prefix}/v1/scopes`;
-  const [global, children] = await Promise.all([readGlobal(caller, root), readChildren(caller, root)]);
+  const [global, children] = await Promise.all([readGlobal(caller, root), readChildren(caller)]);
   const below = children.filter(({ id }) => id !== 'global').sort(byTypeAndName);
   return [...(global === undefined ? [] : [global]), ...below];
 }
@@ -32,18 +36,13 @@ async function readGlobal(caller: AccessCaller, root: string): Promise<Scope | u
   }
 }
 
-async function readChildren(caller: AccessCaller, root: string): Promise<Scope[]> {
-  const found: Scope[] = [];
-  let token: string | undefined;
-  for (let pages = 0; pages < pageLimit; pages++) {
-    const query = { scope_id: 'global', recursive: true, list_token: token };
-    const answer = caller.transport.parse(
-      page,
-      await caller.send({ method: 'GET', path: buildPath(root, [], { query }) }),
+async function readChildren(caller: AccessCaller): Promise<Scope[]> {
+  const found = await allOf(scopes, caller, { scope_id: 'global', recursive: true }, mostScopes + 1);
+  if (found.length > mostScopes) {
+    throw badAnswer(
+      caller,
+      'The access controller has more than 20,000 scopes, which is more than the console supports.',
     );
-    found.push(...answer.items.map(scopeOf));
-    if (answer.response_type !== 'delta' || answer.list_token === '') break;
-    token = answer.list_token;
   }
   return found;
 }

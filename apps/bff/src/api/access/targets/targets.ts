@@ -125,7 +125,7 @@ const changeHostSources: Operation<'targets.changeHostSources'> = linkedWrite(
   }),
 );
 
-/** The maximum number of stores, libraries of a store, and targets that are read. */
+/** The maximum number of stores, libraries, and targets. One more of each is read to find out whether there are more. */
 const limit = 200;
 
 const purposes = ['brokered', 'injected_application', 'application'] as const;
@@ -154,23 +154,25 @@ const targetsUsingSecret: Operation<'credentialLibraries.targetsUsingSecret'> = 
   const libraries: CredentialLibrary[] = [];
   for (const store of stores.filter(isOwn)) {
     const query = { credential_store_id: store.id, filter };
-    const found = await allOf(credentialLibraries, caller, query, limit);
+    const found = await allOf(credentialLibraries, caller, query, limit + 1);
     libraries.push(...found.filter((library) => role !== undefined || secretOf(library) !== undefined));
+    if (libraries.length > limit) break;
   }
   const users = new Map<string, Target>();
-  for (const { id, scope } of libraries) {
+  for (const { id, scope } of libraries.slice(0, limit)) {
     const filter = purposes
       .map((purpose) => `"${id}" in "/item/${purpose}_credential_source_ids"`)
       .join(' or ');
-    for (const target of await allOf(targets, caller, { scope_id: scope.id, filter }, limit))
+    for (const target of await allOf(targets, caller, { scope_id: scope.id, filter }, limit + 1))
       users.set(target.id, target);
+    if (users.size > limit) break;
   }
   return {
     items: [...users.values()]
       .map((target) => toUser(target, libraries))
       .sort(byName)
       .slice(0, limit),
-    more: stores.length > limit || users.size > limit,
+    more: [stores.length, libraries.length, users.size].some((count) => count > limit),
   };
 };
 

@@ -242,6 +242,7 @@ function deedOf(action: string, { endpoint, addressOf }: RecordedOperation, call
   const { params, body, revision, caller } = call;
   // The user who signs in may differ from the one who was signed in.
   const session = endpoint.anonymous === true ? undefined : call.session;
+  const { paths = pathsOf(body), ...about } = addressOf({ ...call, session });
   return {
     personId: session?.personId ?? '',
     personName: session?.personName ?? '',
@@ -254,11 +255,11 @@ function deedOf(action: string, { endpoint, addressOf }: RecordedOperation, call
     kind: action.slice(0, action.indexOf('.')),
     id: '',
     name: textOf(body, 'name') ?? textOf(body, 'login_name') ?? '',
-    paths: pathsOf(body),
+    paths,
     decisions: [],
     revision: revision ?? null,
     requestId: caller.requestId,
-    ...addressOf({ ...call, session }),
+    ...about,
   };
 }
 

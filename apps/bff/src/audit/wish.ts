@@ -3,7 +3,7 @@
  */
 import { entriesOf, JsonTextError } from '@gatehouse/api-types/console/json-text';
 import { hasSecret, secretMembers, withoutSecrets } from '@gatehouse/api-types/console/secret-members';
-import { dataValuesLimit } from '@gatehouse/api-types/console/secret-names';
+import { dataLimitBytes, dataValuesLimit } from '@gatehouse/api-types/console/secret-names';
 import { isJsonObject } from '@gatehouse/service-kit/parse-json';
 import type { TokenSeal } from '#session/token-seal.ts';
 
@@ -54,8 +54,9 @@ export function fieldPaths(names: readonly string[]): string[] {
   return names.length === 0 ? ['data'] : names.map((name) => `data.${name}`);
 }
 
-/** The names in the text of a secret's data, in order; none if the text isn't such data or has too many values. */
+/** The names in the text of a secret's data, in order; none if the text isn't such data or is too large. */
 export function namesIn(data: string): string[] {
+  if (data.length > dataLimitBytes) return [];
   try {
     return [...new Set(entriesOf(data, dataValuesLimit).map(({ key }) => key))];
   } catch (error) {

@@ -136,8 +136,9 @@ export function connections(database: Database, clock: Clock, seal: TokenSeal, r
     /** The services, as `environment/service`, in which the session's accounts have no role. */
     denials,
     /**
-     * The token for calls of a service. `no-access`: the account has no role there. `refused`: the service no longer accepted it. `unreadable`: it can't be
-     * decrypted, because its key is gone or it was for another address of the service.
+     * The token for calls of a service. `no-access`: the account has no role there. `refused`: the service no longer
+     * accepted it. `unreadable`: it can't be decrypted, because its key is gone or it was for another address of the
+     * service.
      */
     async token(
       sessionId: string,

@@ -1,7 +1,7 @@
 import { archive, smallModule } from '@gatehouse/module-archive/testing/archives';
 import type { Client } from '@gatehouse/module-registry/testing/client';
 import { startServer, testPassword, type TestServer } from '@gatehouse/module-registry/testing/server';
-import { expect } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import type { Browser, BrowserAnswer } from './browser.ts';
 import { signInAs, startConsole, type TestConsole, type TestConsoleOptions } from './console.ts';
 import { faultProxy, type FaultProxy } from './fault-proxy.ts';
@@ -42,6 +42,24 @@ export async function startModules(options: Partial<TestConsoleOptions> = {}): P
       await server[Symbol.asyncDispose]();
     },
   };
+}
+
+/** What `useModules` has started for the tests of a file. */
+export let modules: ModulesConsole;
+/** A browser of an administrator in `modules`. */
+export let admin: Browser;
+
+/** Starts `modules` before a file's tests, and clears the proxy's fault after each. */
+export function useModules(): void {
+  beforeAll(async () => {
+    modules = await startModules();
+    admin = await modules.signedIn();
+  });
+  afterEach(() => {
+    modules.proxy.fault = { kind: 'none' };
+    delete modules.proxy.onRequest;
+  });
+  afterAll(() => modules[Symbol.asyncDispose]());
 }
 
 /** Path of the console's operations on modules. */

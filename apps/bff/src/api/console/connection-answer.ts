@@ -11,14 +11,14 @@ import { timestamp } from './session-answer.ts';
 export async function connectionsOf(context: Context, sessionId: string) {
   const rows = await context.connections.of(sessionId);
   const denials = await context.connections.denials(sessionId);
-  return {
-    answer: async (service: SignInService): Promise<Connection> => {
-      const at = { environment: service.environment, service: service.service };
-      const row = rows.find((one) => one.environment === at.environment && one.service === at.service);
-      const isDenied =
-        denials.has(`${at.environment}/${at.service}`) && !(await hasRoleNow(context, service, sessionId));
-      return connectionAnswer(context, service, row, isDenied);
-    },
+  return async (service: SignInService): Promise<Connection> => {
+    const row = rows.find(
+      (one) => one.environment === service.environment && one.service === service.service,
+    );
+    const isDenied =
+      denials.has(`${service.environment}/${service.service}`) &&
+      !(await hasRoleNow(context, service, sessionId));
+    return connectionAnswer(context, service, row, isDenied);
   };
 }
 

@@ -1,28 +1,18 @@
 import { testPassword } from '@gatehouse/module-registry/testing/server';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Browser } from '#test/browser.ts';
 import {
   codeOf,
   moduleAt,
   modulesApi,
-  startModules,
+  useModules,
   asked,
   readArchive,
-  type ModulesConsole,
+  modules,
+  admin,
 } from '#test/modules.ts';
 
-let modules: ModulesConsole;
-let admin: Browser;
-
-beforeAll(async () => {
-  modules = await startModules();
-  admin = await modules.signedIn();
-});
-afterEach(() => {
-  modules.proxy.fault = { kind: 'none' };
-  delete modules.proxy.onRequest;
-});
-afterAll(() => modules[Symbol.asyncDispose]());
+useModules();
 
 describe('tokens', () => {
   const tokens = `${modulesApi}/tokens`;

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { Browser, BrowserAnswer } from '#test/browser.ts';
 import {
   asked,
@@ -6,25 +6,15 @@ import {
   moduleAt,
   modulesApi,
   publish,
-  startModules,
+  useModules,
   readArchive,
   publishing,
   net,
-  type ModulesConsole,
+  modules,
+  admin,
 } from '#test/modules.ts';
 
-let modules: ModulesConsole;
-let admin: Browser;
-
-beforeAll(async () => {
-  modules = await startModules();
-  admin = await modules.signedIn();
-});
-afterEach(() => {
-  modules.proxy.fault = { kind: 'none' };
-  delete modules.proxy.onRequest;
-});
-afterAll(() => modules[Symbol.asyncDispose]());
+useModules();
 
 const revisionOf = ({ json }: BrowserAnswer): string => String(json['revision']);
 

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { archive, smallModule, tar } from '@gatehouse/module-archive/testing/archives';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { Browser, BrowserAnswer } from '#test/browser.ts';
+import { describe, expect, test } from 'vitest';
+import type { BrowserAnswer } from '#test/browser.ts';
 import {
   asked,
   moduleAt,
@@ -10,23 +10,13 @@ import {
   publish,
   publishing,
   readArchive,
-  startModules,
+  useModules,
   codeOf,
-  type ModulesConsole,
+  modules,
+  admin,
 } from '#test/modules.ts';
 
-let modules: ModulesConsole;
-let admin: Browser;
-
-beforeAll(async () => {
-  modules = await startModules();
-  admin = await modules.signedIn();
-});
-afterEach(() => {
-  modules.proxy.fault = { kind: 'none' };
-  delete modules.proxy.onRequest;
-});
-afterAll(() => modules[Symbol.asyncDispose]());
+useModules();
 
 /** Larger than one packet, so that an archive cut off at its first packet doesn't arrive. */
 const large = archive({ 'main.tf': '', noise: randomBytes(500_000).toString('base64') });

@@ -38,7 +38,7 @@ const connect: Operation<'connections.connect'> = audited(
       );
     }
     await context.connections.keep(session.id, environment, name, granted, body.credentials.method);
-    return (await connectionsOf(context, session.id)).answer(service);
+    return (await connectionsOf(context, session.id))(service);
   },
 );
 
@@ -51,12 +51,12 @@ const disconnect: Operation<'connections.disconnect'> = audited(
   async (context, { params, session }) => {
     const service = context.directory.service(params.environment, params.service);
     await context.connections.drop(session.id, params.environment, params.service);
-    return (await connectionsOf(context, session.id)).answer(service);
+    return (await connectionsOf(context, session.id))(service);
   },
 );
 
 const listConnections: Operation<'connections.list'> = async (context, { query, session }) => {
-  const { answer } = await connectionsOf(context, session.id);
+  const answer = await connectionsOf(context, session.id);
   const services = context.directory.all.filter(
     ({ environment }) => query.environment === undefined || environment === query.environment,
   );

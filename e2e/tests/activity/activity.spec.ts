@@ -68,6 +68,49 @@ test('changes are listed by paths, filtered, verified and exported', async ({
   await expectAccessible(page, 'verified');
 });
 
+test('a histogram limits the list to a range of time, by mouse and keyboard', async ({
+  signedIn: page,
+  createTarget,
+}) => {
+  const { id } = await createTarget({ name: 'counted' });
+  const form = new TargetForm(page);
+  await form.open(id);
+  await form.description.fill('a new description');
+  await form.save.click();
+  await expectToast(page, 'Target counted saved');
+  const activity = new ActivityPage(page);
+  const hour = 3_600_000;
+  const now = Math.floor(Date.now() / hour) * hour;
+  const [from, to] = [now - 2 * hour, now + 2 * hour].map((time) => new Date(time).toISOString());
+  await activity.open(`?q=${id}&from=${from}&to=${to}`);
+  const chart = page.getByRole('slider', { name: 'Activity over time' });
+  await expect(chart).toHaveAttribute('aria-valuetext', /^1 entry, /);
+  await expectAccessible(page, 'histogram');
+
+  // The first of 48 ranges of five minutes.
+  await chart.focus();
+  await page.keyboard.press('Home');
+  await expect(chart).toHaveAttribute('aria-valuetext', /^0 entries, /);
+  await page.keyboard.press('Shift+ArrowRight');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('No activity matches.')).toBeVisible();
+  await expect(page).toHaveURL(
+    new RegExp(`to=${encodeURIComponent(new Date(now - 110 * 60_000).toISOString())}`),
+  );
+
+  await page.goBack();
+  await expect(activity.rows).toHaveCount(1);
+  const box = await chart.boundingBox();
+  if (box === null) throw new Error('The histogram is not shown.');
+  await page.mouse.move(box.x + box.width - 1, box.y + 5);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width / 2 - 10, box.y + 5, { steps: 3 });
+  await page.mouse.up();
+  await expect(page).toHaveURL(new RegExp(`to=${encodeURIComponent(to ?? '')}`));
+  await expect(page).not.toHaveURL(new RegExp(`from=${encodeURIComponent(from ?? '')}`));
+  await expect(activity.rows).toHaveCount(1);
+});
+
 test("a record's page shows who last changed it, and its newest entries", async ({
   signedIn: page,
   createTarget,

@@ -3,6 +3,7 @@ import { silentLog } from '@gatehouse/service-kit/log';
 import { keyRingOfOne } from '@gatehouse/service-kit/secret-box';
 import { Slices } from '@gatehouse/service-kit/slices';
 import { temporaryFolder } from '@gatehouse/service-kit/temporary-folder';
+import * as fc from 'fast-check';
 import { sql, type CompiledQuery } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { tokenSeal } from '#session/token-seal.ts';
@@ -11,7 +12,8 @@ import { openPostgres } from '#store/postgres.ts';
 import type { AuditRow } from '#store/schema.ts';
 import { openSqlite } from '#store/sqlite.ts';
 import { startPostgres } from '#test/postgres.ts';
-import { activity, type Activity, type ActivityFilter, type FoundPage } from './activity.ts';
+import { rangesOf, type ActivityFilter } from './activity-filter.ts';
+import { activity, type Activity, type FoundPage } from './activity.ts';
 import { auditChain } from './chain.ts';
 import { auditKeys } from './keys.ts';
 import { auditTrail } from './trail.ts';
@@ -65,6 +67,30 @@ const entries = Array.from({ length: 6_000 }, (_, n): Entry => {
       ? undefined
       : { ...both, ...known, sequence: 2 * n + 2, intent: 2 * n + 1, outcome: 'succeeded' },
   };
+});
+
+const sum = (counts: readonly number[]): number => counts.reduce((all, count) => all + count, 0);
+
+test('ranges cover the time, begin at round times of the reader, and are at most 60', () => {
+  const minutes = fc.integer({ min: -720, max: 840 });
+  const time = fc.integer({ min: 0, max: Date.UTC(9999, 0) });
+  fc.assert(
+    fc.property(time, fc.integer({ min: 1, max: 10 ** 12 }), minutes, (from, length, ahead) => {
+      const { start, step, bars } = rangesOf(from, from + length, ahead * 60_000);
+      expect(bars).toBeLessThanOrEqual(60);
+      expect(start).toBeLessThanOrEqual(from);
+      expect(from - start).toBeLessThan(step);
+      expect(start + bars * step).toBeGreaterThanOrEqual(from + length);
+      expect(start + (bars - 1) * step).toBeLessThan(from + length);
+      expect(Math.abs(start + ahead * 60_000) % step).toBe(0);
+    }),
+  );
+  const noon = Date.UTC(2026, 10, 28, 12);
+  expect(rangesOf(noon, noon + 30 * 86_400_000, 3_600_000)).toEqual({
+    start: Date.UTC(2026, 10, 27, 23),
+    step: 86_400_000,
+    bars: 31,
+  });
 });
 
 const postgres = await startPostgres();
@@ -189,26 +215,47 @@ describe.each([
       ['one', { sequence: 4_001 }, ({ intent }) => intent.sequence === 4_001],
     ];
 
-  test.each(filters)('%s: pages, export and count agree with the rows', async (_what, filter, is, index) => {
-    plans.length = 0;
-    const all = { environment: 'test', ...filter };
-    const expected = entries.filter(is).map(({ intent }) => intent.sequence);
-    const sequencesOf = (page: FoundPage) => page.entries.map(({ entry }) => entry.sequence);
+  test.each(filters)(
+    '%s: pages, export, count and histogram agree with the rows',
+    async (_what, filter, is, index) => {
+      plans.length = 0;
+      const all = { environment: 'test', ...filter };
+      const expected = entries.filter(is).map(({ intent }) => intent.sequence);
+      const sequencesOf = (page: FoundPage) => page.entries.map(({ entry }) => entry.sequence);
 
-    expect(sequencesOf(await trail.list(all, { limit: 10_000 }, slices))).toEqual(expected.toReversed());
-    if (index !== undefined && kind === 'SQLite') expect(plans.join('\n')).toContain(index);
-    expect(plans.filter((step) => /^SCAN (?:e|audit)\b/.test(step))).toEqual([]);
-    const [below, above] = [expected.at(-3) ?? 1, expected.at(2) ?? 1];
-    expect(sequencesOf(await trail.list(all, { limit: 2, before: below }, slices))).toEqual(
-      expected
-        .filter((sequence) => sequence < below)
-        .toReversed()
-        .slice(0, 2),
-    );
-    expect(sequencesOf(await trail.following(all, { after: above, upTo: below }, 10_000, slices))).toEqual(
-      expected.filter((sequence) => sequence > above && sequence <= below),
-    );
-    expect(await trail.count(all, slices)).toEqual({ entries: expected.length, last: expected.at(-1) ?? 0 });
+      expect(sequencesOf(await trail.list(all, { limit: 10_000 }, slices))).toEqual(expected.toReversed());
+      if (index !== undefined && kind === 'SQLite') expect(plans.join('\n')).toContain(index);
+      expect(plans.filter((step) => /^SCAN (?:e|audit)\b/.test(step))).toEqual([]);
+      const [below, above] = [expected.at(-3) ?? 1, expected.at(2) ?? 1];
+      expect(sequencesOf(await trail.list(all, { limit: 2, before: below }, slices))).toEqual(
+        expected
+          .filter((sequence) => sequence < below)
+          .toReversed()
+          .slice(0, 2),
+      );
+      expect(sequencesOf(await trail.following(all, { after: above, upTo: below }, 10_000, slices))).toEqual(
+        expected.filter((sequence) => sequence > above && sequence <= below),
+      );
+      expect(await trail.count(all, slices)).toEqual({
+        entries: expected.length,
+        last: expected.at(-1) ?? 0,
+      });
+      const during = { ...all, from: '1970-01-01T00:10:30Z', to: '1970-01-01T01:27:00Z' };
+      const { from, step, counts } = await trail.histogram(during, 0, slices);
+      expect([from, step, counts.length]).toEqual([600_000, 300_000, 16]);
+      const times = entries.filter(is).map(({ intent }) => intent.time);
+      const inTime = times.filter((time) => time >= 630_000 && time < 5_220_000);
+      expect(counts).toEqual(
+        counts.map((_, bar) => inTime.filter((time) => Math.floor((time - from) / step) === bar).length),
+      );
+      expect(sum((await trail.histogram(all, 0, slices)).counts)).toBe(expected.length);
+    },
+  );
+
+  test('a histogram of no entries or no time has no ranges', async () => {
+    expect((await trail.histogram({ environment: 'empty' }, 0, slices)).counts).toEqual([0]);
+    const none = { environment: 'test', from: '2026-01-02T00:00Z', to: '2026-01-01T00:00Z' };
+    expect((await trail.histogram(none, 0, slices)).counts).toEqual([]);
   });
 
   test('finds single and unknown entries of a record or request without reading its many others', async () => {
@@ -231,6 +278,7 @@ describe.each([
       () => trail.list(all, { limit: 10 }, left),
       () => trail.following(all, { after: 0, upTo: 10 }, 10, left),
       () => trail.count(all, left),
+      () => trail.histogram(all, 0, left),
       () => trail.verify(left),
     ])
       await expect(read()).rejects.toMatchObject({ status: 499 });

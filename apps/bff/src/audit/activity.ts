@@ -1,7 +1,6 @@
 import {
   activityOutcomes,
   type ActivityEntry,
-  type ActivityOutcome,
   type Verification,
 } from '@gatehouse/api-types/console/activity';
 import { decisions } from '@gatehouse/api-types/console/decisions';
@@ -9,37 +8,22 @@ import { serviceName } from '@gatehouse/api-types/console/service';
 import type { Clock } from '@gatehouse/service-kit/clock';
 import type { Slices } from '@gatehouse/service-kit/slices';
 import { turns } from '@gatehouse/service-kit/turns';
-import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import { sql } from 'kysely';
 import * as z from 'zod/mini';
 import type { Database } from '#store/database.ts';
 import type { AuditOpenRow, AuditRow } from '#store/schema.ts';
+import {
+  conditionsOf,
+  rangesOf,
+  stretchesOf,
+  type ActivityFilter,
+  type Lead,
+  type Stretch,
+} from './activity-filter.ts';
 import type { AuditChain } from './chain.ts';
 import type { AuditKeys } from './keys.ts';
 import { text, type AuditTrail } from './trail.ts';
 import { verifyChain } from './verify.ts';
-
-/** Which entries to return. */
-export interface ActivityFilter {
-  readonly environment: string;
-  /** Returns only this user's entries; undefined for everybody's. */
-  readonly onlyOf?: string | undefined;
-  readonly sequence?: number | undefined;
-  /** Words that an entry contains. */
-  readonly q?: string | undefined;
-  readonly person?: string | undefined;
-  /** `console` for entries that concern no service. */
-  readonly service?: string | undefined;
-  readonly kind?: string | undefined;
-  readonly action?: string | undefined;
-  readonly resource_id?: string | undefined;
-  readonly outcome?: ActivityOutcome | undefined;
-  /** The code of the answered problem. */
-  readonly problem?: string | undefined;
-  readonly request_id?: string | undefined;
-  /** RFC 3339. */
-  readonly from?: string | undefined;
-  readonly to?: string | undefined;
-}
 
 /** An entry with its rows. */
 export interface FoundEntry {
@@ -73,15 +57,6 @@ const stretchLength = 10_000;
 const rowsAtOnce = 100;
 /** Characters of paths and decisions after which a page ends. */
 const pageCharacters = 2 ** 20;
-
-/** A range of intents' sequences. */
-interface Stretch {
-  readonly from: number;
-  readonly below: number;
-}
-
-/** A condition that leads to few entries. They are searched in one stretch, with the other conditions. */
-type Lead = 'sequence' | 'outcome' | 'resource_id' | 'request_id';
 
 export function activity(
   database: Database,
@@ -271,6 +246,30 @@ export function activity(
       }
       return { entries, last };
     },
+    /**
+     * Counts the entries in equal ranges of time.
+     * @param aheadMs how far the reader's clock is ahead of UTC, in milliseconds; longer ranges begin at their midnight
+     * @returns the first range's start and the ranges' length, in milliseconds
+     */
+    async histogram(filter: ActivityFilter, aheadMs: number, slices: Slices) {
+      const first = build.selectFrom('audit').select('time').where('environment', '=', filter.environment);
+      const oldest = await inTurn(slices, () => database.get(first.orderBy('sequence').limit(1).compile()));
+      const to = filter.to === undefined ? clock.now() + 1 : Date.parse(filter.to);
+      const from = filter.from === undefined ? (oldest?.time ?? to) : Date.parse(filter.from);
+      const { start, step, bars } = rangesOf(from, to, aheadMs);
+      const counts = Array.from({ length: bars }, () => 0);
+      const within = { ...filter, from: timestamp(from), to: timestamp(to) };
+      const whole = { from: 1, below: (await chain.head()).sequence + 1 };
+      const bar = sql<number>`(e.time - ${sql.lit(start)}) / ${sql.lit(step)}`;
+      for await (const query of inStretches(within, whole, slices)) {
+        const sums = query
+          .select((eb) => [bar.as('bar'), eb.fn.countAll<number>().as('entries')])
+          .groupBy(bar);
+        for (const { bar: at, entries } of await inTurn(slices, () => database.all(sums.compile())))
+          counts[at] = (counts[at] ?? 0) + entries;
+      }
+      return { from: start, step, counts };
+    },
     /** Verifies the hash chain of the whole trail. */
     verify: async (slices: Slices): Promise<Verification> => ({
       ...(await verifyChain(database, await chain.head(), keys, slices)),
@@ -296,108 +295,6 @@ export function activity(
       return (await database.get(query.compile()))?.count ?? 0;
     },
   };
-}
-
-/** Divides the searched range into stretches. */
-function* stretchesOf({ from, below }: Stretch, length: number, newestFirst: boolean): Generator<Stretch> {
-  if (newestFirst) {
-    for (let end = below; end > from; end -= length) yield { from: Math.max(from, end - length), below: end };
-  } else {
-    for (let at = from; at < below; at += length) yield { from: at, below: Math.min(below, at + length) };
-  }
-}
-
-/**
- * The filter's conditions on an intent `e` of a stretch and its last outcome `o`.
- * @param lead the condition whose index leads to the few results; the stretch is the whole range then
- */
-function conditionsOf(
-  filter: ActivityFilter,
-  { from: first, below }: Stretch,
-  lead: Lead | undefined,
-  pending: ReadonlySet<number>,
-): RawBuilder<SqlBool>[] {
-  const { onlyOf, sequence, person, service, kind, action, resource_id, outcome } = filter;
-  const { problem, request_id, from, to, q } = filter;
-  const found: RawBuilder<SqlBool>[] = [];
-  if (onlyOf !== undefined) {
-    // Only the outcome names the user of a sign-in. The join with '' keeps the database from using another index than
-    // the lead's.
-    found.push(
-      lead !== undefined
-        ? sql`(e.person_id || '' = ${onlyOf} or (e.action = ${sql.lit(signIn)} and o.person_id || '' = ${onlyOf}))`
-        : sql`e.sequence in (
-        select sequence from audit where person_id = ${onlyOf} and sequence >= ${first} and sequence < ${below}
-        union all
-        select intent from audit where person_id = ${onlyOf} and action = ${sql.lit(signIn)}
-          and intent >= ${first} and intent < ${below})`,
-    );
-  }
-  if (sequence !== undefined) found.push(sql`e.sequence = ${sequence}`);
-  if (person !== undefined) {
-    const name = text(person);
-    const pattern = patternOf(name);
-    found.push(
-      sql`(e.person_id = ${name} or o.person_id = ${name} or lower(coalesce(o.person_name, e.person_name)) like ${pattern} escape ${backslash}
-        or lower(coalesce(o.login_name, e.login_name)) like ${pattern} escape ${backslash})`,
-    );
-  }
-  for (const word of q?.split(/\s+/u) ?? []) {
-    // An export records its filters as paths, which would find the export itself.
-    // Actions are named in the present tense: "deleted" also finds `target.delete`.
-    const verbs = [word, word.replace(/d$/iu, ''), word.replace(/ed$/iu, '')].filter((one) => one !== '');
-    const actions = [...new Set(verbs)].map(
-      (verb) => sql`e.action like ${patternOf(verb)} escape ${backslash}`,
-    );
-    found.push(
-      sql`(${sql.join(actions, sql` or `)} or lower(coalesce(o.person_name, e.person_name) || ' '
-        || coalesce(o.login_name, e.login_name) || ' ' || coalesce(o.resource_name, '') || ' ' || e.resource_name || ' '
-        || coalesce(o.resource_id, e.resource_id) || ' ' || e.resource_kind || ' ' || case when e.action = 'activity.export' then '' else e.paths end || ' ' || e.address || ' '
-        || e.request_id) like ${patternOf(word)} escape ${backslash})`,
-    );
-  }
-  if (service !== undefined) found.push(sql`e.service = ${service === 'console' ? '' : service}`);
-  if (kind !== undefined) found.push(sql`e.resource_kind = ${text(kind)}`);
-  if (action !== undefined) found.push(sql`e.action = ${text(action)}`);
-  if (resource_id !== undefined) {
-    const id = text(resource_id);
-    // Only the outcome names a created record. In a stretch, the second select uses the index of intents instead of the
-    // resource's.
-    if (lead === 'resource_id')
-      found.push(sql`e.sequence in (select coalesce(intent, sequence) from audit where resource_id = ${id})`);
-    else if (lead === undefined)
-      found.push(sql`e.sequence in (
-        select sequence from audit where resource_id = ${id} and sequence >= ${first} and sequence < ${below}
-        union all
-        select intent from audit where resource_id || '' = ${id} and intent >= ${first} and intent < ${below})`);
-    found.push(sql`(e.resource_id || '' = ${id} or o.resource_id || '' = ${id})`);
-  }
-  if (outcome === 'unknown' || outcome === 'pending') {
-    found.push(sql`e.sequence in (select intent from audit_open)`);
-    if (outcome === 'pending') found.push(sql`o.outcome is null`);
-    else if (pending.size > 0) found.push(sql`e.sequence not in (${sql.join([...pending])})`);
-  } else if (outcome !== undefined) found.push(sql`coalesce(o.outcome, e.outcome) = ${outcome}`);
-  if (problem !== undefined) found.push(sql`coalesce(o.problem, e.problem) = ${problem}`);
-  if (request_id !== undefined) {
-    found.push(
-      lead === 'request_id'
-        ? sql`e.sequence in (select sequence from audit where request_id = ${text(request_id)} and intent is null)`
-        : sql`e.request_id || '' = ${text(request_id)}`,
-    );
-  }
-  if (from !== undefined) found.push(sql`e.time >= ${Date.parse(from)}`);
-  if (to !== undefined) found.push(sql`e.time < ${Date.parse(to)}`);
-  return found;
-}
-
-/** The only action that is recorded of users who aren't signed in; `audit_sign_in` indexes it. */
-const signIn = 'console-session.sign-in';
-
-const backslash = sql.lit('\\');
-
-/** The pattern of texts in lower case that contain a text. */
-function patternOf(part: string): string {
-  return `%${part.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 }
 
 const paths = z.array(z.string());

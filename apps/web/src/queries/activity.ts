@@ -3,7 +3,13 @@ import type { ActivityEntry } from '@gatehouse/api-types/console/activity';
 import * as at from '@gatehouse/api-types/console/addresses/activity';
 import type { Endpoints } from '@gatehouse/api-types/console/endpoints';
 import type { QueryOf } from '@gatehouse/api-types/contract';
-import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { call, download } from '#lib/api.ts';
 
 /** Filters of the trail. */
@@ -27,6 +33,20 @@ export const activityQuery = (environment: string, filters: ActivityFilters) =>
       }),
     initialPageParam: '',
     getNextPageParam: ({ next_page_token: token }) => token ?? null,
+    staleTime: 10_000,
+  });
+
+/** The number of entries over time, in this computer's days. */
+export const activityHistogramQuery = (environment: string, filters: ActivityFilters) =>
+  queryOptions({
+    queryKey: [environment, 'activity', 'histogram', filters],
+    queryFn: ({ signal }) =>
+      call(at.activity.histogram, {
+        params: { environment },
+        query: { ...filters, utc_offset: -new Date().getTimezoneOffset() },
+        signal,
+      }),
+    placeholderData: keepPreviousData,
     staleTime: 10_000,
   });
 

@@ -63,6 +63,9 @@ export type ActivityEntry = z.output<typeof activityEntry>;
 
 const environmentParams = z.strictObject({ environment: environmentId });
 
+/** Most bars of a histogram. */
+export const activityMostBars = 60;
+
 /** Most rows of one page. */
 export const activityPageLimit = 500;
 
@@ -142,6 +145,24 @@ export const activity = defineResource(() => ({
     params: z.strictObject({ environment: environmentId, sequence: z.string() }),
     response: activityEntry,
     errors: ['unauthenticated', 'not-found'],
+  }),
+  histogram: defineEndpoint(at.activity.histogram, {
+    summary: 'The number of entries over time, in equal ranges',
+    params: environmentParams,
+    query: z.strictObject({
+      ...filters,
+      /** Minutes that the caller's clock is ahead of UTC, so that days begin at the caller's midnight. */
+      utc_offset: z.optional(z.coerce.number().check(z.int(), z.gte(-1_440), z.lte(1_440))),
+    }),
+    response: z.object({
+      /** The start of the first range; without the filter `from`, it contains the environment's first entry. */
+      from: z.string(),
+      /** The length of each range, in seconds. */
+      step: z.int(),
+      /** The number of entries in each range, at most `activityMostBars` of them; the last contains `to`, or now. */
+      counts: z.array(z.int()),
+    }),
+    errors: ['unauthenticated', 'invalid-request', 'not-found'],
   }),
   verify: defineEndpoint(at.activity.verify, {
     summary: 'Verify the hash chain of the whole audit trail',

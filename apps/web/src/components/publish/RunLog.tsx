@@ -6,7 +6,7 @@ import { Time } from '../environment/Time.tsx';
 export function RunLog({ log }: Pick<PublishRun, 'log'>) {
   return (
     <Card title="Log" isFlush>
-      <ol tabIndex={0} aria-label="Log, newest first" className="max-h-64 overflow-y-auto -outline-offset-2!">
+      <ol tabIndex={0} aria-label="Log, newest first" className="max-h-72 overflow-y-auto -outline-offset-2!">
         {log.toReversed().map(({ time, provider, text, failed }, index) => (
           <li
             key={log.length - index}

@@ -1,7 +1,8 @@
 import type { ActivityEntry } from '@gatehouse/api-types/console/activity';
 import { SealBroken } from '@gatehouse/service-kit/secret-box';
 import type { Slices } from '@gatehouse/service-kit/slices';
-import type { Activity, ActivityFilter, FoundEntry } from '#audit/activity.ts';
+import type { ActivityFilter } from '#audit/activity-filter.ts';
+import type { Activity, FoundEntry } from '#audit/activity.ts';
 import { cannotTell, notReceived } from '#audit/became.ts';
 import { ProblemError } from '#ground/problem.ts';
 import type { Context } from '#operation/context.ts';
@@ -60,6 +61,13 @@ const listActivity: Operation<'activity.list'> = async (context, call) => {
   };
 };
 
+const countActivity: Operation<'activity.histogram'> = async (context, call) => {
+  const { utc_offset: minutes = 0, ...filters } = call.query;
+  const filter = { ...filters, environment: call.params.environment, onlyOf: await visibleTo(context, call) };
+  const { from, step, counts } = await context.activity.histogram(filter, minutes * 60_000, call.slices);
+  return { from: new Date(from).toISOString(), step: step / 1_000, counts };
+};
+
 const verifyActivity: Operation<'activity.verify'> = async (context, call) => {
   if ((await visibleTo(context, call)) !== undefined) {
     throw new ProblemError(
@@ -80,6 +88,7 @@ export const activityOperations = (becameOf: (operation: string) => WhatBecame |
     {
       'activity.list': listActivity,
       'activity.get': getActivity,
+      'activity.histogram': countActivity,
       'activity.verify': verifyActivity,
       'activity.export': exportActivity,
       'activity.settle': settleActivity(becameOf),

@@ -3,7 +3,7 @@ import { Banner } from '@gatehouse/ui/banner';
 import { Button } from '@gatehouse/ui/button';
 import { lazy } from '@gatehouse/ui/lazy';
 import { LinkButton } from '@gatehouse/ui/link';
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { History, ListFilter, Download, ShieldCheck } from 'lucide-react';
 import { Suspense, useMemo, useState } from 'react';
 import { actionWords, resourceWords } from '#components/activity/activity-words.ts';
@@ -17,6 +17,7 @@ import { activityQuery, unknownActivityQuery } from '#queries/activity.ts';
 import { activityActions } from './activity-actions.ts';
 import { activityColumns, activityView } from './activity-columns.tsx';
 import { activitySearch, filtersOf, withoutFilters } from './activity-search.ts';
+import { ActivityHistogram } from './ActivityHistogram.tsx';
 import { useTrail, type Trail } from './use-trail.ts';
 
 const VerificationNews = lazy(async () => ({
@@ -40,6 +41,7 @@ export function ActivityPage() {
   const filters = filtersOf(search);
   const query = useInfiniteQuery(activityQuery(environment, filters));
   const unknown = useQuery(unknownActivityQuery(environment));
+  const queryClient = useQueryClient();
   const trail = useTrail(environment, filters);
   const { q: _, kind: __, resource, entry, ...inRow } = search;
   const [isFilterOpen, setFilterOpen] = useState(Object.keys(inRow).length > 0);
@@ -97,8 +99,7 @@ export function ActivityPage() {
         actions={<TrailActions trail={trail} />}
         refresh={{
           run: () => {
-            void query.refetch();
-            void unknown.refetch();
+            void queryClient.refetchQueries({ queryKey: [environment, 'activity'], type: 'active' });
           },
         }}
         find={{
@@ -153,6 +154,14 @@ export function ActivityPage() {
             </Button>
           </p>
         )}
+        <ActivityHistogram
+          environment={environment}
+          filters={filters}
+          onChoose={(from, to) => {
+            setFilterOpen(true);
+            change({ from, to }, true);
+          }}
+        />
         {isFilterOpen && (
           <Suspense fallback={null}>
             <ActivityFiltersRow search={search} onChange={change} onClear={clear} />

@@ -73,7 +73,7 @@ export function WipeStep({
             <ul
               tabIndex={0}
               aria-label={`On ${name} now`}
-              className="max-h-96 overflow-y-auto -outline-offset-2!"
+              className="max-h-80 overflow-y-auto -outline-offset-2!"
             >
               {data.items.map(({ path, kind, plugin, description }) => (
                 <li

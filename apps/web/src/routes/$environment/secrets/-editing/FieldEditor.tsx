@@ -44,7 +44,7 @@ export function FieldEditor(props: FieldEditorProps) {
   return (
     <li
       aria-label={label}
-      className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-3 gap-y-1 border-b border-line py-1.5 last:border-b-0 narrow:grid-cols-[minmax(120px,28%)_minmax(0,1fr)_auto]"
+      className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-3 gap-y-1 border-b border-line py-1.5 last:border-b-0 narrow:grid-cols-[minmax(120px,32%)_minmax(0,1fr)_auto]"
     >
       <div className="flex min-w-0 flex-col items-start gap-1 py-1">
         {isRenaming ? (

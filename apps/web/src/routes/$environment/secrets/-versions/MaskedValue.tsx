@@ -14,7 +14,7 @@ export function MaskedValue({ text, isShown }: { text: string; isShown: boolean 
   }
   const written = stringOf(text);
   return (
-    <span className="block max-h-60 overflow-y-auto font-mono text-meta/5 whitespace-pre-wrap wrap-anywhere">
+    <span className="block max-h-72 overflow-y-auto font-mono text-meta/5 whitespace-pre-wrap wrap-anywhere">
       {written === '' ? '""' : <VisibleEnds text={written ?? text} />}
     </span>
   );

@@ -110,7 +110,7 @@ export function AuthorizeByNamePage() {
             noValidate
             aria-label="Authorize session by name"
             onSubmit={submit}
-            className="flex min-w-0 flex-1 flex-col gap-5 wide:max-w-140"
+            className="flex min-w-0 flex-1 flex-col gap-5 wide:max-w-130"
           >
             <p className="text-body text-ink-2">
               Authorize a session for yourself on a target in {environment.name} whose name you know. The

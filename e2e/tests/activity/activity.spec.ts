@@ -111,6 +111,29 @@ test('a histogram limits the list to a range of time, by mouse and keyboard', as
   await expect(activity.rows).toHaveCount(1);
 });
 
+test('the entries of a job are one row that opens', async ({ signedIn: page }) => {
+  const runs = '/api/environments/local/publish-runs';
+  const send = async (path: string, data: object) => {
+    const answer = await page.request.post(path, { headers: consoleHeaders, data });
+    expect(answer.status()).toBe(200);
+    return (await answer.json()) as { id: string };
+  };
+  const { id } = await send(runs, { box: null, version: null, providers: [] });
+  await send(`${runs}/${id}/abandon`, {});
+
+  const activity = new ActivityPage(page);
+  await activity.open(`?q=${id}`);
+  await expect(activity.rows).toHaveCount(1);
+  await expect(activity.rows).toContainText('Publish run: abandon');
+  await page.getByRole('button', { name: 'and 1 more' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(activity.rows).toHaveCount(2);
+  await expect(activity.rows.last()).toContainText('Publish run: create');
+  await expectAccessible(page, 'an open job');
+  await page.getByRole('button', { name: 'hide 1' }).click();
+  await expect(activity.rows).toHaveCount(1);
+});
+
 test("a record's page shows who last changed it, and its newest entries", async ({
   signedIn: page,
   createTarget,

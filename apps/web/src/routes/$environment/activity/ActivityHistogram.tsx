@@ -2,7 +2,6 @@ import { formatAbsolute } from '@gatehouse/ui/time';
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, type PointerEvent, useState } from 'react';
 import { counted } from '#lib/counted.ts';
-import { durationInWords } from '#lib/duration.ts';
 import { activityHistogramQuery, type ActivityFilters } from '#queries/activity.ts';
 
 export interface ActivityHistogramProps {
@@ -19,6 +18,19 @@ interface Span {
 }
 
 const height = 40;
+
+const units = [
+  [86_400, 'day'],
+  [3_600, 'hour'],
+  [60, 'minute'],
+  [1, 'second'],
+] as const;
+
+/** The length of a bar, such as `2 hours`. */
+function lengthOf(step: number): string {
+  const [size, unit] = units.find(([seconds]) => step >= seconds) ?? units[3];
+  return counted(step / size, unit);
+}
 
 /** The number of entries over time. A click, a drag, or the arrow keys and Enter limit the list to a range. */
 export function ActivityHistogram({ environment, filters, onChoose }: ActivityHistogramProps) {
@@ -116,7 +128,7 @@ export function ActivityHistogram({ environment, filters, onChoose }: ActivityHi
         <span>{words(first)}</span>
         <span>
           {span === undefined
-            ? `Up to ${counted(most, 'entry', 'entries')} in ${durationInWords(step)}`
+            ? `Up to ${counted(most, 'entry', 'entries')} in ${lengthOf(step)}`
             : counted(entries, 'entry', 'entries')}
         </span>
         <span>{words(last + 1)}</span>

@@ -18,6 +18,7 @@ import { activityActions } from './activity-actions.ts';
 import { activityColumns, activityView } from './activity-columns.tsx';
 import { activitySearch, filtersOf, withoutFilters } from './activity-search.ts';
 import { ActivityHistogram } from './ActivityHistogram.tsx';
+import { foldJobs, type ListedEntry } from './fold-jobs.ts';
 import { useTrail, type Trail } from './use-trail.ts';
 
 const VerificationNews = lazy(async () => ({
@@ -48,7 +49,19 @@ export function ActivityPage() {
   const { text, write } = useSearchText(search.q ?? '', (q) => {
     change({ q: q.trim() === '' ? undefined : q });
   });
-  const rows = useMemo(() => query.data?.pages.flatMap(({ items }) => items) ?? [], [query.data]);
+  const entries = useMemo(() => query.data?.pages.flatMap(({ items }) => items) ?? [], [query.data]);
+  const [openJobs, setOpenJobs] = useState<ReadonlySet<string>>(new Set());
+  const rows = useMemo(
+    () => (resource === undefined ? foldJobs(entries, openJobs) : entries),
+    [entries, openJobs, resource],
+  );
+  const columns = useMemo(
+    () =>
+      activityColumns((key) => {
+        setOpenJobs((open) => open.symmetricDifference(new Set([key])));
+      }),
+    [],
+  );
   const clear = (): void => {
     write('');
     change(withoutFilters);
@@ -58,13 +71,15 @@ export function ActivityPage() {
   };
   return (
     <>
-      <ListPage<ActivityEntry>
+      <ListPage<ListedEntry>
         title="Activity"
         icon={History}
         list="activity"
         firstView={activityView}
-        noun={{ one: 'entry', many: 'entries' }}
-        columns={activityColumns}
+        noun={
+          rows.length === entries.length ? { one: 'entry', many: 'entries' } : { one: 'row', many: 'rows' }
+        }
+        columns={columns}
         query={query}
         rows={rows}
         rowId={idOf}
@@ -187,7 +202,7 @@ export function ActivityPage() {
         <Suspense fallback={null}>
           <EntryPanel
             sequence={entry}
-            listed={[...rows, ...(unknown.data ?? [])].find((row) => idOf(row) === entry)}
+            listed={[...entries, ...(unknown.data ?? [])].find((row) => idOf(row) === entry)}
             onSettle={(settled) => {
               trail.settle.mutate(settled);
             }}

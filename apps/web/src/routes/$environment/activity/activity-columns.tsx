@@ -1,11 +1,12 @@
-import type { ActivityEntry } from '@gatehouse/api-types/console/activity';
 import { Badge } from '@gatehouse/ui/badge';
 import type { GridColumn, GridView } from '@gatehouse/ui/data-grid';
 import { actionWords, outcomeOf, personWords, resourceWords } from '#components/activity/activity-words.ts';
 import { Time } from '#components/environment/Time.tsx';
 import { serviceLabels } from '#lib/error-words.ts';
+import type { ListedEntry } from './fold-jobs.ts';
 
-export const activityColumns: readonly GridColumn<ActivityEntry>[] = [
+/** @param onToggle shows or hides the other entries of a job */
+export const activityColumns = (onToggle: (key: string) => void): readonly GridColumn<ListedEntry>[] => [
   {
     id: 'sequence',
     header: 'No.',
@@ -28,7 +29,29 @@ export const activityColumns: readonly GridColumn<ActivityEntry>[] = [
     cell: (entry) => <Named name={personWords(entry)} id={entry.person.login_name} />,
     width: 196,
   },
-  { id: 'action', header: 'Action', value: ({ action }) => actionWords(action), width: 200 },
+  {
+    id: 'action',
+    header: 'Action',
+    value: ({ action }) => actionWords(action),
+    cell: ({ action, job, isPart = false }) => (
+      <span className={isPart ? 'ps-4' : undefined}>
+        {actionWords(action)}{' '}
+        {job && (
+          <button
+            type="button"
+            aria-expanded={job.isOpen}
+            className="text-accent underline"
+            onClick={() => {
+              onToggle(job.key);
+            }}
+          >
+            {job.isOpen ? `hide ${String(job.others)}` : `and ${String(job.others)} more`}
+          </button>
+        )}
+      </span>
+    ),
+    width: 224,
+  },
   {
     id: 'resource',
     header: 'Record',

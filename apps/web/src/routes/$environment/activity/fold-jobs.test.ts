@@ -1,0 +1,73 @@
+import type { ActivityEntry } from '@gatehouse/api-types/console/activity';
+import { expect, test } from 'vitest';
+import { foldJobs } from './fold-jobs.ts';
+
+function entry(
+  sequence: number,
+  action: string,
+  id: string,
+  { request = `r_${String(sequence)}`, path = '' } = {},
+): ActivityEntry {
+  return {
+    sequence,
+    time: '2026-11-28T12:00:00.000Z',
+    environment: 'local',
+    service: 'boxes',
+    person: { id: 'p_1', name: 'Ada', login_name: 'ada' },
+    address: '127.0.0.1',
+    action,
+    resource: { kind: action.slice(0, action.indexOf('.')), id, name: '' },
+    paths: path === '' ? [] : [path],
+    decisions: [],
+    revision_before: null,
+    revision_after: null,
+    outcome: 'succeeded',
+    outcome_time: null,
+    problem: null,
+    request_id: request,
+    can_settle: false,
+    hash: '',
+  };
+}
+
+const entries = [
+  entry(9, 'box-version.release', 'ada/lab/1', { request: 'r_8', path: 'part-of=publish-run.release' }),
+  entry(8, 'publish-run.release', 'pr_1'),
+  entry(7, 'target.update', 't_2', { request: 'r_5', path: 'part-of=target.update-many' }),
+  entry(6, 'target.update', 't_1', { request: 'r_5', path: 'part-of=target.update-many' }),
+  entry(5, 'target.update-many', '', { path: 'description' }),
+  entry(4, 'target.update', 't_1', { path: 'name' }),
+  entry(3, 'publish-run.create', 'pr_2'),
+  entry(2, 'box.create', 'ada/lab', { request: 'r_1', path: 'part-of=publish-run.box' }),
+  entry(1, 'publish-run.box', 'pr_1'),
+];
+const shown = (open: readonly string[], given = entries) =>
+  foldJobs(given, new Set(open)).map(({ sequence, job, isPart }) => [sequence, job?.others ?? isPart]);
+
+test('a job is one row, at the place of its newest entry', () => {
+  expect(shown([])).toEqual([
+    [8, 3],
+    [5, 2],
+    [4, undefined],
+    [3, undefined],
+  ]);
+});
+
+test('the other entries of an open job are below it', () => {
+  expect(shown(['publish-run pr_1'])).toEqual([
+    [8, 3],
+    [9, true],
+    [2, true],
+    [1, true],
+    [5, 2],
+    [4, undefined],
+    [3, undefined],
+  ]);
+});
+
+test('parts whose whole is not loaded stand for themselves, and requests with the same ID stay apart', () => {
+  expect(shown([], [...entries.slice(2, 4), entry(1, 'target.delete', 't_9', { request: 'r_5' })])).toEqual([
+    [7, 1],
+    [1, undefined],
+  ]);
+});

@@ -1,0 +1,44 @@
+import type { ActivityEntry } from '@gatehouse/api-types/console/activity';
+
+/** An entry in the list. */
+export interface ListedEntry extends ActivityEntry {
+  /** Set on the entry that stands for a job: the number of its other loaded entries, and whether they are shown. */
+  readonly job?: { readonly key: string; readonly others: number; readonly isOpen: boolean };
+  /** Whether the entry is shown below the one that stands for its job. */
+  readonly isPart?: boolean;
+}
+
+/** Kinds of records that stand for a job of several requests. */
+const jobKinds: ReadonlySet<string> = new Set(['publish-run', 'move']);
+
+const partOf = 'part-of=';
+
+/**
+ * Folds the entries of each job (a publishing run, a move, a request that changes several records) into its newest one.
+ * @param entries newest first
+ * @param open keys of the jobs whose other entries are shown too, below the one that stands for the job
+ */
+export function foldJobs(entries: readonly ActivityEntry[], open: ReadonlySet<string>): ListedEntry[] {
+  // The parts of an operation have its request and name its action.
+  const operationOf = ({ paths: [first = ''], action, request_id: request }: ActivityEntry): string =>
+    `${request} ${first.startsWith(partOf) ? first.slice(partOf.length) : action}`;
+  const jobByOperation = new Map(
+    entries
+      .filter(({ resource }) => jobKinds.has(resource.kind) && resource.id !== '')
+      .map((entry) => [operationOf(entry), `${entry.resource.kind} ${entry.resource.id}`]),
+  );
+  const jobs = Map.groupBy(entries, (entry) => {
+    const operation = operationOf(entry);
+    return jobByOperation.get(operation) ?? operation;
+  });
+  return [...jobs].flatMap(([key, members]): ListedEntry[] => {
+    const head = members.find(({ paths: [first = ''] }) => !first.startsWith(partOf)) ?? members[0];
+    if (head === undefined || members.length === 1) return members;
+    const isOpen = open.has(key);
+    const others = members.filter((entry) => entry !== head);
+    return [
+      { ...head, job: { key, others: others.length, isOpen } },
+      ...(isOpen ? others.map((entry) => ({ ...entry, isPart: true })) : []),
+    ];
+  });
+}

@@ -23,9 +23,11 @@ const requestBounds = { mostOwn, mostWaiting: 4 * mostOwn, waitMs };
 
 /**
  * Turns for images of boxes, which are stored as they arrive, in about 2 MB of memory each: 16 per account and 64 in
- * total.
+ * total. An image may take hours, so each account gets one even if others have taken all turns.
  */
-export const imageInTurn: BodyInTurn = bodyTurns(turns({ atOnce: 64, ownAtOnce: 16, ...requestBounds }));
+export const imageInTurn: BodyInTurn = bodyTurns(
+  turns({ atOnce: 64, ownAtOnce: 16, firsts: 64, ...requestBounds }),
+);
 
 /** Bodies larger than this are large, in bytes. */
 export const largeBodyBytes = 1024 * 1024;

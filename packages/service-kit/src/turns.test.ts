@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { turns } from './turns.ts';
+import { turns, type TurnsOptions } from './turns.ts';
 
 /** Tasks that end on request; `begun` has the names of those that had their turn. */
-function works(options: { readonly atOnce: number; readonly ownAtOnce?: number }) {
+function works(options: Partial<TurnsOptions> & { readonly atOnce: number }) {
   const inTurn = turns({ ...options, mostOwn: 10, mostWaiting: 20 });
   const begun: string[] = [];
   const ends = new Map<string, () => void>();
@@ -41,6 +41,21 @@ test("limits an owner's concurrent tasks and gives the rest to others", async ()
   expect(begun).toHaveLength(6);
   await end('a2');
   expect(begun.slice(6)).toEqual(['a4']);
+});
+
+test('gives an owner without a task a further place', async () => {
+  const { ask, end, begun } = works({ atOnce: 2, firsts: 1 });
+  for (const name of ['a1', 'a2', 'a3', 'b1', 'b2', 'c1']) ask(name);
+  await end('');
+  expect(begun).toEqual(['a1', 'a2', 'b1']);
+  await end('a1');
+  expect(begun.slice(3)).toEqual(['c1']);
+  // Three places of two are still taken, and `a` has one of them.
+  await end('b1');
+  expect(begun.slice(4)).toEqual(['b2']);
+  await end('c1');
+  await end('a2');
+  expect(begun.slice(5)).toEqual(['a3']);
 });
 
 test('gives an owner all places without a limit per owner', async () => {

@@ -4,6 +4,8 @@ export interface TurnsOptions {
   readonly atOnce: number;
   /** Tasks of one owner that run at once; `atOnce` unless given. */
   readonly ownAtOnce?: number;
+  /** Further tasks that run at once, each of an owner that has no other running; none unless given. */
+  readonly firsts?: number;
   /** Tasks of one owner that may wait. */
   readonly mostOwn: number;
   /** Tasks of all owners that may wait. */
@@ -44,7 +46,7 @@ interface Waiting {
  * newest one of the owner with the most, if its own owner has fewer.
  */
 export function turns(options: TurnsOptions): InTurn {
-  const { atOnce, ownAtOnce = atOnce, mostOwn, mostWaiting, waitMs } = options;
+  const { atOnce, ownAtOnce = atOnce, firsts = 0, mostOwn, mostWaiting, waitMs } = options;
   /** Waiting tasks by owner, in the order of their turns. */
   const waiting = new Map<string, Waiting[]>();
   /** Number of running tasks by owner; owners without one are absent. */
@@ -74,7 +76,10 @@ export function turns(options: TurnsOptions): InTurn {
     newest.refuse(new NoTurn('all'));
   };
 
-  const mayRun = (owner: string): boolean => running < atOnce && (runningOf.get(owner) ?? 0) < ownAtOnce;
+  const mayRun = (owner: string): boolean => {
+    const own = runningOf.get(owner) ?? 0;
+    return own < ownAtOnce && running < (own === 0 ? atOnce + firsts : atOnce);
+  };
   const count = (owner: string, by: 1 | -1): void => {
     running += by;
     const own = (runningOf.get(owner) ?? 0) + by;

@@ -38,6 +38,18 @@ test('counts written bytes of a reserved object only once', async () => {
   await expect(objects.reserve(3 * mebibyte)).rejects.toThrow('full');
 });
 
+test('an announced large object takes only what arrives, and a little ahead, from others', async () => {
+  using folder = temporaryFolder();
+  const freeBytes = async (): Promise<number> => 164 * mebibyte;
+  const objects = await diskObjects(folder.path, 'kept', { open: disk.open, freeBytes });
+  await expect(objects.reserve(101 * mebibyte)).rejects.toThrow('full');
+  const announced = await objects.reserve(100 * mebibyte);
+  const other = await objects.reserve(84 * mebibyte);
+  await expect(objects.reserve(69 * mebibyte)).rejects.toThrow('full');
+  announced.release();
+  other.release();
+});
+
 test('leaves the same room free for an object of unknown length', async () => {
   using folder = temporaryFolder();
   let written = 0;

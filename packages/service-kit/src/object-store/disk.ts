@@ -26,7 +26,7 @@ const realDisk: FileSystem = {
 
 /** Bytes per write. */
 const batchBytes = 1024 * 1024;
-/** Bytes reserved at once for an object of unknown length. */
+/** Most bytes reserved beyond those that have arrived, so that an announced large object takes no space from others. */
 const stepBytes = 16 * 1024 * 1024;
 /** Bytes that uploads leave free for the databases on the same disk. */
 const spareBytes = 64 * 1024 * 1024;
@@ -46,11 +46,14 @@ export async function diskObjects(
   for (const path of [folder, incoming, kept]) await disk.mkdir(path, { recursive: true, mode: 0o700 });
   const pathOf = (key: string): string => join(kept, key);
   let reserved = 0;
-  const setAside = async (bytes: number): Promise<void> => {
+  /** Reserves up to `stepBytes` if there is room for `bytes`. @returns the reserved bytes */
+  const setAside = async (bytes: number): Promise<number> => {
     const free = await files.freeBytes(folder);
     // Checked after the wait, because other uploads may have reserved room during it.
     if (bytes + reserved + spareBytes > free) throw new StoreUnavailable('full', undefined);
-    reserved += bytes;
+    const step = Math.min(bytes, stepBytes);
+    reserved += step;
+    return step;
   };
 
   const write = async (
@@ -94,8 +97,7 @@ export async function diskObjects(
       ),
 
     async reserve(bytes) {
-      await setAside(bytes);
-      let left = bytes;
+      let left = await setAside(bytes);
       const giveBack = (some: number): void => {
         const given = Math.min(some, left);
         left -= given;
@@ -104,8 +106,7 @@ export async function diskObjects(
       return {
         async extend(some) {
           if (some <= left) return;
-          await setAside(stepBytes);
-          left += stepBytes;
+          left += await setAside(stepBytes);
         },
         written: giveBack,
         release: () => giveBack(left),

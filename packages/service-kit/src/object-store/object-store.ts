@@ -25,7 +25,7 @@ export class ObjectMissing extends Error {
 
 /** Reserved space. */
 export interface Room {
-  /** Reserves more if fewer than `bytes` are left, for a body of unknown length. @throws StoreUnavailable `full` */
+  /** Reserves more if fewer than `bytes` are left, for a body that is longer. @throws StoreUnavailable `full` */
   extend(bytes: number): Promise<void>;
   /** Releases `bytes` that have been written and so use disk space themselves. */
   written(bytes: number): void;
@@ -37,7 +37,7 @@ export interface ObjectStore {
   /** Whether the store answers within a second. The result may be up to two seconds old, so calls are cheap. */
   reachable(): Promise<boolean>;
   /**
-   * Reserves room for an object of `bytes` until released, and checks that it fits if the store can know.
+   * Checks that an object of `bytes` fits, if the store can know, and reserves room for it as it arrives, until released.
    * @throws StoreUnavailable `full`
    */
   reserve(bytes: number): Promise<Room>;

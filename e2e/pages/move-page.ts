@@ -22,7 +22,7 @@ export class MovePage {
     this.address = page.getByRole('textbox', { name: 'Registry address' });
     this.token = page.getByRole('textbox', { name: 'Token', exact: true });
     this.names = page.getByRole('textbox', { name: names });
-    this.plan = page.getByRole('button', { name: 'Read and plan' });
+    this.plan = page.getByRole('button', { name: 'Plan the import' });
     // A busy button beside it has a status of its own.
     this.state = page.getByRole('banner').or(page.locator('header')).getByRole('status').first();
     this.grid = page.getByRole('grid', { name: /of the move$/ });

@@ -130,7 +130,7 @@ export function saveToken(
   if (earlier >= (all < mostTokens ? mostEarlier : 1))
     throw new Refusal(
       'failed precondition',
-      `This credential store still has ${earlier.toLocaleString('en')} earlier tokens, which are revoked when the sessions that use their credentials end. Cancel those sessions, or wait until the tokens have expired.`,
+      `This credential store still has earlier tokens (${earlier.toLocaleString('en')}) that are revoked when the sessions that use their credentials end. Cancel those sessions, or wait until the tokens have expired.`,
     );
   if (before !== undefined) retire(tx, storeId, now);
   tx.run(build.insertInto('vault_token').values(toRow(storeId, token)).compile());

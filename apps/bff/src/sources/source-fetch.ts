@@ -320,7 +320,7 @@ async function textOf(
 function jsonOf(text: string, status: number): unknown {
   if (text === '') return undefined;
   const refuse = (cause?: unknown): SourceError =>
-    new SourceError('bad-answer', "The source's response isn't JSON from a registry. Check its address.", {
+    new SourceError('bad-answer', "The source's response isn't the JSON of a registry. Check its address.", {
       status,
       cause,
     });

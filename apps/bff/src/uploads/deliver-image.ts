@@ -49,7 +49,7 @@ export async function send(
   if (!stored.hosted) {
     throw new ProblemError(
       'invalid-request',
-      "The provider's image in the registry is now at an address, so nothing can be uploaded. Remove the address first.",
+      'The provider in the registry now links to an image by its address, so no file can be uploaded. Remove the address first.',
       about(caller),
     );
   }

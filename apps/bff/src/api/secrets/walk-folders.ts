@@ -111,7 +111,7 @@ export async function* inTreeOrder(walked: AsyncIterable<WalkedFolder>): AsyncGe
 function notListable({ transport: { environment, service } }: SecretsCaller): ProblemError {
   return new ProblemError(
     'forbidden',
-    "Your policies at the secrets server don't let you list this folder.",
+    "Your policies on the secrets server don't let you list this folder.",
     { environment, service },
   );
 }

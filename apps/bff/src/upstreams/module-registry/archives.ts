@@ -85,7 +85,9 @@ export function createArchives(settings: Settings, content: ContentReader) {
         throw new NotRead(`The archive couldn't be fetched (status ${answer.statusCode}).`);
       url = new URL(location, url);
       if (!/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '')
-        throw new NotRead("The address redirects to an address that the console doesn't fetch.");
+        throw new NotRead(
+          "The address redirects to one that isn't http or https, or that contains a user name or password.",
+        );
     }
     throw new NotRead(`The address redirects more than ${mostRedirects} times.`);
   };

@@ -70,7 +70,7 @@ export function errorOf(answer: Pick<ServiceAnswer, 'status' | 'body'>, transpor
     case 403:
       return new ServiceError(
         'forbidden',
-        "Your policies at the secrets server don't allow this.",
+        "Your policies on the secrets server don't allow this.",
         about,
         answered,
       );

@@ -72,10 +72,14 @@ const confirmSession: Operation<'session.confirm'> = audited(
       });
     }
     if (account.account_id !== granted.accountId) {
-      throw new ProblemError('sign-in-failed', 'This password belongs to another account.', {
-        service: name,
-        environment,
-      });
+      throw new ProblemError(
+        'sign-in-failed',
+        'This login name now belongs to another account. Sign out, and sign in again.',
+        {
+          service: name,
+          environment,
+        },
+      );
     }
     // Services that share their accounts also share the password.
     const { sharedAccounts } = context.config.environments.find(({ id }) => id === environment) ?? {};

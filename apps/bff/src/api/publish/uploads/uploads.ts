@@ -40,7 +40,7 @@ function receiverOf(run: StoredRun, providerId: string): StoredProvider {
   if (provider.source.kind === 'image') return provider;
   throw new ProblemError(
     'invalid-request',
-    "This provider's image is at an address, so it can't be uploaded. Change its source to a file first.",
+    'This provider links to an image by its address, so no file can be uploaded. Change its source to a file first.',
   );
 }
 

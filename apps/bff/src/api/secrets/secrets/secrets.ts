@@ -364,7 +364,7 @@ async function describe(
 function notReadable({ transport: { environment, service } }: SecretsCaller): ProblemError {
   return new ProblemError(
     'forbidden',
-    "Your policies at the secrets server don't let you read any part of this secret.",
+    "Your policies on the secrets server don't let you read any part of this secret.",
     { environment, service },
   );
 }

@@ -130,7 +130,7 @@ export function NewMovePage({ kind }: { kind: MoveKind }) {
           )}
           <div className="flex items-center gap-2">
             <Button type="submit" variant="primary" isPending={isPending}>
-              Read and plan
+              Plan the import
             </Button>
             <LinkButton href={listHref}>Cancel</LinkButton>
           </div>

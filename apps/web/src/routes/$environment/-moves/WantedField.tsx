@@ -28,7 +28,7 @@ export function WantedField({
     <div className="flex flex-col gap-2">
       <TextArea
         label={`${kind === 'boxes' ? 'Owners' : 'Namespaces'} and ${many}`}
-        description={`One per line, or separated by commas. ${kind === 'boxes' ? 'You can also paste addresses of box pages, and lines of a Vagrantfile.' : 'You can also paste addresses of module pages, and source lines of a configuration.'} ${kind === 'boxes' ? 'An owner includes all their boxes.' : 'A namespace includes all its modules.'}`}
+        description={`One per line, or separated by commas. ${kind === 'boxes' ? 'You can also paste addresses of box pages, and lines of a Vagrantfile.' : 'You can also paste addresses of module pages, and source lines of a Terraform configuration.'} ${kind === 'boxes' ? 'The name of an owner imports all its boxes.' : 'The name of a namespace imports all its modules.'}`}
         isMono
         isRequired
         rows={6}

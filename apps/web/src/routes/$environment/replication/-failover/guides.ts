@@ -274,7 +274,7 @@ function lostGuide(lostAt: readonly Place[]): Guide {
       },
       {
         title: 'Delete resolved lost writes',
-        data: `These lost writes and their sealed values on ${name} are deleted. This can't be undone.`,
+        data: `These lost writes and their encrypted values on ${name} are deleted. This can't be undone.`,
         commands: [deleteLostCommand(name)],
       },
     ],

@@ -36,7 +36,7 @@ export function DeleteLost({
       impacts={[
         {
           kind: 'breaks',
-          text: "These lost writes and their sealed values are deleted. This can't be undone.",
+          text: "These lost writes and their encrypted values are deleted. This can't be undone.",
         },
         { kind: 'worth-knowing', text: 'The records themselves are unchanged.' },
       ]}

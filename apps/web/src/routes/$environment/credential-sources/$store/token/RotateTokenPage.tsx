@@ -16,7 +16,9 @@ export function RotateTokenPage() {
     <EditRecord
       kind={tokenKind}
       address={store}
-      title={(item) => `Rotate the token of ${item === undefined ? tokenKind.noun : tokenKind.nameOf(item)}`}
+      title={(item) =>
+        `Rotate the token of ${item === undefined ? `the ${tokenKind.noun}` : tokenKind.nameOf(item)}`
+      }
       ancestors={ancestors}
       hrefOf={({ id: saved }) => storeHref(environment.id, saved)}
       listHref={storesHref(environment.id)}

@@ -164,7 +164,7 @@ export function FolderPreview({ place, form, isValid, onPreview }: PreviewProps)
               ? [
                   {
                     kind: 'worth-knowing' as const,
-                    text: "The console couldn't check every secret for a deleted newest version.",
+                    text: "The console couldn't check whether the newest version of every secret is deleted. If one is, an older version becomes the current one at the new path.",
                   },
                 ]
               : []),

@@ -9,6 +9,7 @@ test('does one thing to a record at a time, and lets owners take turns', async (
   const works = [
     inTurn({ ...record, owner: 'many' }, () => first.promise),
     ...['1', '2', '3'].map((name) => inTurn({ ...record, owner: 'many' }, async () => void done.push(name))),
+    inTurn({ ...record, id: 'A/b', owner: 'many' }, async () => void done.push('in capitals')),
     inTurn({ ...record, owner: 'one' }, async () => void done.push('of another')),
   ];
   await inTurn({ ...record, id: 'another' }, async () => void done.push('elsewhere'));
@@ -16,5 +17,5 @@ test('does one thing to a record at a time, and lets owners take turns', async (
   first.reject(new Error('failed'));
   await Promise.allSettled(works);
   expect(done.indexOf('of another')).toBeLessThan(3);
-  expect(done.toSorted()).toEqual(['1', '2', '3', 'elsewhere', 'of another']);
+  expect(done.toSorted()).toEqual(['1', '2', '3', 'elsewhere', 'in capitals', 'of another']);
 });

@@ -37,6 +37,7 @@ export function inTurn<Result>(
   { environment, service, kind, id, owner = '' }: Turn,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  const key = JSON.stringify([environment, service, kind, id]);
+  // Registries ignore the case of names, so one record has several spellings.
+  const key = JSON.stringify([environment, service, kind, id.toLowerCase()]);
   return atRecord(key, owner, () => (amongConsoles === undefined ? work() : amongConsoles(key, work)));
 }

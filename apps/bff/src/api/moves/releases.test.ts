@@ -50,6 +50,27 @@ test('a version that someone releases after the plan stays released, even if the
   expect(await statusHere('revoked')).toBe('active');
 });
 
+test('releases and revokes each version once, though its images are done at the same time', async () => {
+  const { source, here } = moves;
+  const images = ['amd64', 'arm64', 'i386', 'ppc64le'].map((architecture) => ({ image: url, architecture }));
+  const versions = Array.from({ length: 30 }, (_, n) => ({
+    version: `1.0.${n}`,
+    status: 'revoked' as const,
+    images,
+  }));
+  await seedBox(source, 'often', versions);
+  const plan = await planned(page, source, ['admin/often']);
+  let releases = 0;
+  here.proxy.onRequest = (bytes) => {
+    if (/^PUT \S*\/release /.test(bytes.toString('latin1'))) releases += 1;
+    return undefined;
+  };
+  const { log } = await copied(page, plan.id);
+  delete here.proxy.onRequest;
+  expect(log.filter(({ failed }) => failed)).toEqual([]);
+  expect(releases).toBe(30);
+});
+
 test("a released version that the move couldn't revoke is revoked on retry", async () => {
   const { source, here } = moves;
   await seedBox(source, 'halfway', [{ version: '1.0.0', status: 'revoked', images: [{ image: url }] }]);

@@ -1,5 +1,6 @@
 /** Copies the chosen pieces of a move, a few at a time, the newest release of each item first. */
 import type { Log } from '@gatehouse/service-kit/log';
+import { turnsByKey } from '@gatehouse/service-kit/turns';
 import pLimit, { type LimitFunction } from 'p-limit';
 import { pause } from '#ground/pause.ts';
 import { ProblemError } from '#ground/problem.ts';
@@ -203,8 +204,19 @@ async function failed(
   queue.later(piece.id, attempts + 1, delay);
 }
 
-/** Completes a version once none of its pieces waits. */
-async function finishVersion(
+const atVersion = turnsByKey({ atOnce: 1, mostOwn: Infinity, mostWaiting: Infinity });
+
+/** Completes a version once none of its pieces waits. Its last pieces may be settled at the same time. */
+function finishVersion(
+  parts: CopierParts,
+  job: Job,
+  copier: Copier,
+  at: Pick<PieceAt, 'version' | 'item'>,
+): Promise<void> {
+  return atVersion(at.version.id, '', () => finishInTurn(parts, job, copier, at));
+}
+
+async function finishInTurn(
   { moves, pieces, log }: CopierParts,
   { move, signal }: Job,
   copier: Copier,
@@ -212,7 +224,7 @@ async function finishVersion(
 ): Promise<void> {
   const left = await pieces.leftOf(id);
   const version = await pieces.version(id);
-  if (left.going > 0 || version === undefined) return;
+  if (left.going > 0 || version === undefined || version.phase === 'failed') return;
   try {
     const statusHere = await copier.finish(version, item, left);
     const isNewest = version.priority === 0 && left.usable > 0;

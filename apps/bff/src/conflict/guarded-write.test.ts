@@ -219,3 +219,36 @@ describe('one case each', () => {
     });
   });
 });
+
+test('a write waits for a deletion that has read the record, even if the service guards writes', async () => {
+  const { write, remove, read, current } = service([], []);
+  const asked = Promise.withResolvers<void>();
+  const answered = Promise.withResolvers<void>();
+  const guarded = {
+    resource,
+    expected: '1',
+    read,
+    failed,
+    revisionOf: (stored: Stored) => String(stored.version),
+  };
+  const deletion = guardedDelete({
+    ...guarded,
+    remove: async () => {
+      asked.resolve();
+      await answered.promise;
+      await remove();
+    },
+  });
+  await asked.promise;
+  const edit = guardedWrite({
+    ...guarded,
+    readFirst: false,
+    equalsSent: () => false,
+    send: () => write(1, { a: 'mine' }),
+  });
+  await new Promise(setImmediate);
+  answered.resolve();
+  await deletion;
+  await expect(edit).rejects.toMatchObject({ code: 'conflict' });
+  expect(current()).toBeNull();
+});

@@ -60,25 +60,21 @@ export interface GuardedWrite<Stored> extends Guarded<Stored> {
   readonly send: () => Promise<Stored>;
   /** Whether a stored record has all sent values. */
   readonly equalsSent: (stored: Stored) => boolean | Promise<boolean>;
-  /**
-   * Reads and compares before writing, for services without a guard, and for fields that their guard doesn't cover.
-   * Such writes of one record wait for each other.
-   */
+  /** Reads and compares before writing, for services without a guard, and for fields that their guard doesn't cover. */
   readonly readFirst: boolean;
   /** Judges the write by the stored record, which is read for this. Throws to refuse the write. */
   readonly judge?: ((stored: Stored) => void | Promise<void>) | undefined;
 }
 
 /**
- * Writes once, or finds out why that failed.
+ * Writes once, or finds out why that failed. Writes and deletions of one record wait for each other: a guard of the
+ * service doesn't protect a write from a deletion that was decided before it.
  * @returns the stored record after the write
  * @throws ProblemError `conflict` with the current record, `outcome-unknown`, or the errors of `judge`, `send` and
  *   `read`
  */
-export async function guardedWrite<Stored>(write: GuardedWrite<Stored>): Promise<Stored> {
-  return write.readFirst
-    ? inTurn(write.turn ?? write.resource, () => writeGuarded(write))
-    : writeGuarded(write);
+export function guardedWrite<Stored>(write: GuardedWrite<Stored>): Promise<Stored> {
+  return inTurn(write.turn ?? write.resource, () => writeGuarded(write));
 }
 
 async function writeGuarded<Stored>(write: GuardedWrite<Stored>): Promise<Stored> {

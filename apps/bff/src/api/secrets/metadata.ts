@@ -46,6 +46,7 @@ export async function writeSettings(
   };
   const stored = await guardedWrite<SecretMetadata>({
     resource: secretResource(caller, place, 'secret-metadata'),
+    turn: secretResource(caller, place),
     expected: revision,
     creates,
     readFirst: true,

@@ -3,6 +3,7 @@ import { isStoredAs, structureOf } from '@gatehouse/api-types/console/json-text'
 import type { SecretVersion, ToldVersion, VersionState } from '@gatehouse/api-types/console/secrets';
 import type { VersionMetadata } from '@gatehouse/api-types/services/secrets-server';
 import type { FailedWrite, Resource } from '#conflict/guarded-write.ts';
+import { inTurn } from '#conflict/in-turn.ts';
 import { ProblemError } from '#ground/problem.ts';
 import { SegmentRefused } from '#upstreams/path.ts';
 import { isPlain } from '#upstreams/secrets-server/check-engine.ts';
@@ -48,6 +49,15 @@ export function readState({ metadata, text }: ReadVersion): VersionState {
 export function secretResource(caller: SecretsCaller, place: Place, kind = 'secret'): Resource {
   const { environment, service } = caller.transport;
   return { environment, service, kind, id: idOf(place) };
+}
+
+/** Runs work on a secret while the console does nothing else to it. */
+export function atSecret<Result>(
+  caller: SecretsCaller,
+  place: Place,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  return inTurn(secretResource(caller, place), work);
 }
 
 /** The fields of an answer about a version. */

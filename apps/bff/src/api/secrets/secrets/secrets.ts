@@ -22,6 +22,7 @@ import { inSecrets, secretsCaller } from '../caller.ts';
 import { capabilitiesOf, capabilitiesIn } from '../capabilities.ts';
 import { checkData } from '../data-text.ts';
 import {
+  atSecret,
   holdsSent,
   versionOfRevision,
   notThere,
@@ -143,7 +144,8 @@ const patchSecret: Operation<'secrets.patch'> = audited(
     const { data: patch, readable: isReadable = false } = call.body;
     checkData(patch);
     if (call.revision === unknownRevision) {
-      return patchUnseen(await secretsCaller(context, call), place, patch);
+      const caller = await secretsCaller(context, call);
+      return atSecret(caller, place, () => patchUnseen(caller, place, patch));
     }
     const seen = versionOfRevision(call.revision);
     if (seen === 0) throw notPatchable('This secret has no version to patch yet. Create the first version.');

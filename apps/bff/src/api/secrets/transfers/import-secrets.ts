@@ -10,7 +10,7 @@ import { secretsCaller } from '../caller.ts';
 import { deletedVersion, removed, restored, wrote } from '../changes-of-sequence.ts';
 import { checkEntries } from '../data-text.ts';
 import { doStep, nothingWritten, runSequence, stepLine, type Sequence } from '../steps.ts';
-import { orDenied } from '../stored-secret.ts';
+import { atSecret, orDenied } from '../stored-secret.ts';
 import { holding, isWritten, newestOf, writeSurely, type Written } from '../write-surely.ts';
 
 interface Entry {
@@ -45,8 +45,11 @@ async function write(
     // The previous values are kept for undoing.
     const old = before === 0 ? null : await orDenied(readVersion(caller, place, before));
     const sent: Sent = { data, before, old, written: undefined };
-    sequence.undos.push({ place, run: () => putBack(caller, place, sent, sequence) });
-    sent.written = await writeSurely(caller, place, data, before);
+    sequence.undos.push({
+      place,
+      run: () => atSecret(caller, place, () => putBack(caller, place, sent, sequence)),
+    });
+    sent.written = await atSecret(caller, place, () => writeSurely(caller, place, data, before));
     await sequence.did(wrote(place, before + 1, data));
   });
   sequence.written += 1;

@@ -226,6 +226,38 @@ describe('a folder', () => {
     for (const name of ['a', 'b', 'c']) expect(await read(`${root}/f/${name}`)).toEqual({ name });
   });
 
+  test('edits wait while a secret that was moved is deleted, and are then refused', async () => {
+    await write(`${root}/a`, { v: 1 });
+    const settings = secretAt(`${root}/a`).replace('/secrets/t', '/metadata/t');
+    const { json } = await admin.send('GET', settings);
+    const other = await secrets.signedIn();
+    const edits: Promise<unknown>[] = [];
+    const sent: string[] = [];
+    let isHeld = false;
+    secrets.proxy.onRequest = async (bytes) => {
+      const line = bytes.toString('latin1').split('\r\n', 1)[0] ?? '';
+      if (isHeld && /^(?:PATCH|POST|PUT) \/v1\/secret/.test(line)) sent.push(line);
+      if (!line.startsWith(`DELETE /v1/secret/metadata/${root}/a`)) return;
+      isHeld = true;
+      edits.push(
+        other.send('PUT', secretAt(`${root}/a`), { revision: '1', body: { data: '{"v":"theirs"}' } }),
+        other.send('PATCH', settings, {
+          revision: String(json['revision']),
+          body: { custom_metadata: { owner: 'them' } },
+        }),
+      );
+      // This is answered after the edits could have been sent.
+      await other.send('GET', secretAt(`${root}/b`));
+      isHeld = false;
+    };
+    const lines = linesOf(await transfer(secretMove('b', { revision: '1' })));
+    delete secrets.proxy.onRequest;
+    expect(lines.at(-1)).toMatchObject({ outcome: 'done' });
+    expect(sent).toEqual([]);
+    expect(await Promise.all(edits)).toMatchObject([{ status: 409 }, { status: 409 }]);
+    expect(await gone(`${root}/a`)).toBe(true);
+  });
+
   test("doesn't undo a copy that someone else has created again", async () => {
     for (const name of ['a', 'b', 'c']) await write(`${root}/f/${name}`, { name });
     secrets.proxy.onRequest = async (bytes) => {

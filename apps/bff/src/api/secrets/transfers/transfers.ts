@@ -20,8 +20,8 @@ import { inSecrets, secretsCaller } from '../caller.ts';
 import { removed, setSettings, wrote } from '../changes-of-sequence.ts';
 import { countComparison } from '../comparison-limit.ts';
 import { checkEntries } from '../data-text.ts';
-import { doStep, nothingWritten, runSequence, stepLine, StepFailed, type Sequence } from '../steps.ts';
-import { orDenied, stateOf, whatFailed, readNewest } from '../stored-secret.ts';
+import { doStep, nothingWritten, runSequence, stepLine, type Sequence } from '../steps.ts';
+import { atSecret, orDenied, stateOf, whatFailed, readNewest } from '../stored-secret.ts';
 import { planTransfer, type PlannedSecret } from '../transfer-plan.ts';
 import { holding, isWritten, newestOf, writeSurely, type Written } from '../write-surely.ts';
 import { exportSecrets } from './export-secrets.ts';
@@ -122,7 +122,10 @@ async function* copy(
     return;
   }
   const made: Copy = { written: 0, last: undefined, sending: undefined, metadata: undefined };
-  sequence.undos.push({ place: to, run: () => removeCopy(caller, to, made, sequence) });
+  sequence.undos.push({
+    place: to,
+    run: () => atSecret(caller, to, () => removeCopy(caller, to, made, sequence)),
+  });
   if (metadata !== null && hasSettings(metadata)) {
     const words = { action: 'settings', place: to } as const;
     const { max_versions, cas_required, delete_version_after, custom_metadata } = metadata;
@@ -145,7 +148,9 @@ async function* copy(
     data = await doStep(reading, () => valuesOf(caller, from, version));
     const writing = { action: 'write', place: to, version: made.written + 1 } as const;
     made.sending = data;
-    made.last = await doStep(writing, () => writeSurely(caller, to, data, made.written));
+    made.last = await doStep(writing, () =>
+      atSecret(caller, to, () => writeSurely(caller, to, data, made.written)),
+    );
     made.written += 1;
     made.sending = undefined;
     await sequence.did(wrote(to, made.written, data));
@@ -281,13 +286,18 @@ async function* remove(
 ): AsyncGenerator<TransferStep> {
   if (versions.length === 0) return;
   const words = { action: 'remove', place: from } as const;
-  // Also compares what has no version number: settings, custom metadata, and deleted or undeleted versions.
-  const now = await doStep(words, () => readMetadata(caller, from));
-  if (!sameJson(JSON.stringify(now), JSON.stringify(metadata))) {
-    const why = now === null ? 'deleted during the move.' : "changed during the move, so it wasn't deleted.";
-    throw new StepFailed(words, new ProblemError('conflict', `This secret was ${why}`));
-  }
-  await doStep(words, () => removeSurely(caller, from));
+  await doStep(words, () =>
+    atSecret(caller, from, async () => {
+      // Also compares what has no version number: settings, custom metadata, and deleted or undeleted versions.
+      const now = await readMetadata(caller, from);
+      if (!sameJson(JSON.stringify(now), JSON.stringify(metadata))) {
+        const why =
+          now === null ? 'deleted during the move.' : "changed during the move, so it wasn't deleted.";
+        throw new ProblemError('conflict', `This secret was ${why}`);
+      }
+      await removeSurely(caller, from);
+    }),
+  );
   await sequence.did(removed(from));
   sequence.removed += 1;
   yield stepLine(words);

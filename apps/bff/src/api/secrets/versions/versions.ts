@@ -1,7 +1,6 @@
 import type { VersionState } from '@gatehouse/api-types/console/secrets';
 import type { KeyMetadata } from '@gatehouse/api-types/services/secrets-server';
 import { conflict, outcomeUnknown } from '#conflict/guarded-write.ts';
-import { inTurn } from '#conflict/in-turn.ts';
 import type { Context } from '#operation/context.ts';
 import { resource, audited, type WhatBecame } from '#operation/operation.ts';
 import type { ServiceCall } from '#session/service-token.ts';
@@ -12,6 +11,7 @@ import { changeVersions } from '#upstreams/secrets-server/versions.ts';
 import { atPlace } from '../became.ts';
 import { inSecrets, secretsCaller } from '../caller.ts';
 import {
+  atSecret,
   notThere,
   orDenied,
   readNewestWithoutValues,
@@ -58,7 +58,7 @@ function versionsOperation(action: VersionAction) {
       // The server accepts a nonexistent secret, which is a mistake of the user's.
       if ((await orDenied(readNewestWithoutValues(caller, place))) === null) throw notThere(caller);
       const resource = secretResource(caller, place);
-      await inTurn(resource, async () => {
+      await atSecret(caller, place, async () => {
         await checkShown(caller, place, call.body);
         for (let attempt = 1; ; attempt++) {
           try {

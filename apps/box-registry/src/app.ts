@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { accountTokens } from '@gatehouse/service-kit/account-tokens';
 import type { AccountStore } from '@gatehouse/service-kit/accounts';
+import { objectTurns } from '@gatehouse/service-kit/body-turns';
 import { systemClock } from '@gatehouse/service-kit/clock';
 import type { Clock } from '@gatehouse/service-kit/clock';
 import { createApp, errorHandler, sendJson, takeTurns } from '@gatehouse/service-kit/http';
@@ -117,6 +118,7 @@ export async function createService(options: BoxRegistryOptions): Promise<Servic
       providers: providerStore(store),
       uploads,
       images,
+      imageInTurn: objectTurns(images.atOnce),
       addresses: uploadAddresses(
         await signingKey(store, keys, 'upload-addresses'),
         options.uploadLifetimeMs ?? defaultUploadLifetimeMs,

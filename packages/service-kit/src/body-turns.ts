@@ -22,12 +22,12 @@ const waitMs = 30_000;
 const requestBounds = { mostOwn, mostWaiting: 4 * mostOwn, waitMs };
 
 /**
- * Turns for images of boxes, which are stored as they arrive, in about 2 MB of memory each: 16 per account and 64 in
- * total. An image may take hours, so each account gets one even if others have taken all turns.
+ * Turns for objects that are stored as they arrive: `atOnce` in total, and a quarter of them per owner. An object may
+ * take hours, so each owner gets one even if others have taken all turns.
  */
-export const imageInTurn: BodyInTurn = bodyTurns(
-  turns({ atOnce: 64, ownAtOnce: 16, firsts: 64, ...requestBounds }),
-);
+export function objectTurns(atOnce: number): BodyInTurn {
+  return bodyTurns(turns({ atOnce, ownAtOnce: Math.ceil(atOnce / 4), firsts: atOnce, ...requestBounds }));
+}
 
 /** Bodies larger than this are large, in bytes. */
 export const largeBodyBytes = 1024 * 1024;

@@ -1,5 +1,6 @@
 import type { TokenStore } from '@gatehouse/service-kit/account-tokens';
 import type { AccountStore } from '@gatehouse/service-kit/accounts';
+import type { BodyInTurn } from '@gatehouse/service-kit/body-turns';
 import type { Clock } from '@gatehouse/service-kit/clock';
 import type { Log } from '@gatehouse/service-kit/log';
 import type { ObjectStore } from '@gatehouse/service-kit/object-store/object-store';
@@ -29,6 +30,7 @@ export interface Context {
   readonly providers: ProviderStore;
   readonly uploads: UploadStore;
   readonly images: ObjectStore;
+  readonly imageInTurn: BodyInTurn;
   readonly addresses: UploadAddresses;
   /** The uploads whose images are arriving, one per request. They may outlast their URLs. */
   readonly receiving: Set<Upload>;

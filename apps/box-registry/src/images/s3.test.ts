@@ -141,6 +141,28 @@ test('reports a store that fails during an image as unavailable', async () => {
   await expect(store.images.receive(pieces(), 'sha256')).rejects.toMatchObject({ reason: 'failed' });
 });
 
+test('keeps three parts of an image in memory while the store takes none', async () => {
+  let parts = 0;
+  using store = await storeThat((req, res) => {
+    if (req.method === 'POST') {
+      res.end('<InitiateMultipartUploadResult><UploadId>1</UploadId></InitiateMultipartUploadResult>');
+      return;
+    }
+    // The bytes of a part are never read, and never answered.
+    if (req.method === 'PUT') parts += 1;
+    else res.end();
+  });
+  let taken = 0;
+  const pieces = async function* () {
+    for (; taken < 100; taken += 1) yield Buffer.alloc(2 ** 20);
+  };
+  const receiving = store.images.receive(pieces(), 'sha256');
+  receiving.catch(() => undefined);
+  await expect.poll(() => parts).toBe(2);
+  for (let turn = 0; turn < 100; turn += 1) await new Promise(setImmediate);
+  expect(taken).toBeLessThanOrEqual(25);
+});
+
 const oneMegabyte = async function* () {
   yield Buffer.alloc(2 ** 20);
 };

@@ -90,6 +90,9 @@ export async function diskObjects(
   };
 
   return {
+    // Each keeps about 2 MB in memory.
+    atOnce: 64,
+
     reachable: () =>
       disk.access(kept, constants.W_OK).then(
         () => true,

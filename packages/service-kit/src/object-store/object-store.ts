@@ -34,6 +34,8 @@ export interface Room {
 
 /** Stores objects: images of boxes, archives of modules. The store generates the keys without any client input. */
 export interface ObjectStore {
+  /** How many objects it can receive at once without using too much memory. */
+  readonly atOnce: number;
   /** Whether the store answers within a second. The result may be up to two seconds old, so calls are cheap. */
   reachable(): Promise<boolean>;
   /**

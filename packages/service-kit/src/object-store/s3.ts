@@ -37,8 +37,8 @@ export interface S3Options {
   readonly sweepMs?: number;
 }
 
-/** Bytes of a part. A store accepts 10,000 parts, so objects can have up to 156 GiB. */
-const partBytes = 16 * 1024 * 1024;
+/** Bytes of a part. A store accepts 10,000 parts, so objects can have up to 78 GiB. */
+const partBytes = 8 * 1024 * 1024;
 /** Timeout of a reachability check, and how long its result is cached, in milliseconds. */
 const answersWithinMs = 1_000;
 const freshForMs = 2_000;
@@ -101,6 +101,9 @@ export async function s3Objects(options: S3Options): Promise<ObjectStore> {
   let asked: { readonly at: number; readonly answer: Promise<boolean> } | undefined;
 
   return {
+    // Each keeps two parts in memory, and a third that arrives.
+    atOnce: 16,
+
     reachable() {
       if (asked === undefined || performance.now() - asked.at > freshForMs) {
         const abortSignal = AbortSignal.timeout(answersWithinMs);

@@ -1,4 +1,3 @@
-import { imageInTurn } from '@gatehouse/service-kit/body-turns';
 import { sendJson, HttpError } from '@gatehouse/service-kit/http';
 import { passOver, readBody } from '@gatehouse/service-kit/http-large-body';
 import type { Room } from '@gatehouse/service-kit/object-store/object-store';
@@ -105,7 +104,9 @@ export const receiveImage: Operation = async (context, req, res) => {
   context.receiving.add(upload);
   try {
     const checksum = provider.checksum?.type ?? defaultChecksumType;
-    const image = await imageInTurn(req, upload.accountId, () => receive(context, req, res, checksum));
+    const image = await context.imageInTurn(req, upload.accountId, () =>
+      receive(context, req, res, checksum),
+    );
     await keep(context, upload, image);
   } finally {
     context.receiving.delete(upload);

@@ -203,6 +203,7 @@ export const migrations: readonly Migration[] = [
         ) STRICT;
         CREATE INDEX upload_provider ON upload (provider_id);
         CREATE INDEX upload_expiration ON upload (expiration_time);
+        CREATE INDEX upload_open ON upload (account_id) WHERE state = 'open';
         CREATE TABLE token (
           id TEXT PRIMARY KEY,
           hash TEXT NOT NULL UNIQUE,

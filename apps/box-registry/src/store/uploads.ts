@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely';
 import { matches } from '../domain/box.ts';
 import type { StoredImage } from '../domain/box.ts';
 import { checksumTypes, defaultChecksumType } from '../domain/checksum.ts';
-import { notFound, unprocessable } from '../domain/refusal.ts';
+import { notFound, Refusal, unprocessable } from '../domain/refusal.ts';
 import type { RegistryReader, RegistryStore, RegistryWriter } from './database.ts';
 import { readDigests, toProvider } from './providers.ts';
 import type { UploadTable } from './schema.ts';
@@ -29,6 +29,12 @@ export interface UploadOutcome {
   readonly removed: readonly string[];
 }
 
+/** Most uploads of one account whose image hasn't arrived and whose URL hasn't expired. */
+export const mostOpen = 1_000;
+
+/** Most expired uploads deleted in one write. */
+const expiredAtOnce = 500;
+
 export type UploadStore = ReturnType<typeof uploadStore>;
 
 /** Stores the uploads of images. */
@@ -41,6 +47,7 @@ export function uploadStore(store: RegistryStore) {
       return row === undefined ? undefined : toUpload(row);
     },
 
+    /** @throws Refusal `not found` if the provider is gone, `too many attempts` if the account has too many open uploads */
     async create({
       providerId,
       accountId,
@@ -64,6 +71,14 @@ export function uploadStore(store: RegistryStore) {
           undefined
         )
           throw notFound();
+        const own = tx.build.selectFrom('upload').select((eb) => eb.fn.countAll<number>().as('count'));
+        const open = own.where('account_id', '=', accountId).where('state', '=', 'open');
+        if ((tx.get(open.compile())?.count ?? 0) >= mostOpen) {
+          throw new Refusal(
+            'too many attempts',
+            `You have ${mostOpen} upload URLs without an image. Use them, or wait until they expire`,
+          );
+        }
         tx.run(tx.build.insertInto('upload').values(row).compile());
       });
       return toUpload(row);
@@ -87,7 +102,7 @@ export function uploadStore(store: RegistryStore) {
         const provider = providerOf(tx, upload);
         if (!matches(image.digests, provider.checksum)) throw wrongChecksum();
         setImage(tx, id, 'received', image, callbackUntil);
-        return { removed: unreferred(tx, upload.image?.key) };
+        return { removed: unreferred(tx, [upload.image?.key]) };
       }),
 
     /** Makes the received image the provider's. Does nothing if it is already. @throws Refusal like `received` */
@@ -99,15 +114,19 @@ export function uploadStore(store: RegistryStore) {
         return adopt(tx, upload, upload.image, now);
       }),
 
-    /** Deletes uploads that expired before `now`, except those that are being received. */
+    /** Deletes some uploads that expired before `now`, except those that are being received. */
     removeExpired: (now: number, receiving: Iterable<Pick<Upload, 'id'>>): Promise<UploadOutcome> =>
       store.write((tx) => {
-        const busy = new Set(Array.from(receiving, ({ id }) => id));
-        const expired = tx
-          .all(tx.build.selectFrom('upload').selectAll().where('expiration_time', '<=', now).compile())
-          .filter((row) => !busy.has(row.id));
+        const busy = Array.from(receiving, ({ id }) => id);
+        const due = tx.build.selectFrom('upload').selectAll().where('expiration_time', '<=', now);
+        const expired = tx.all(due.where('id', 'not in', busy).limit(expiredAtOnce).compile());
         for (const row of expired) tx.run(tx.build.deleteFrom('upload').where('id', '=', row.id).compile());
-        return { removed: unreferred(tx, ...expired.map((row) => row.image_key ?? undefined)) };
+        return {
+          removed: unreferred(
+            tx,
+            expired.map((row) => row.image_key),
+          ),
+        };
       }),
 
     isReferred: (key: string): boolean => isReferred(store, key),
@@ -135,7 +154,7 @@ function adopt(tx: RegistryWriter, upload: Upload, image: StoredImage, now: numb
   };
   tx.run(tx.build.updateTable('provider').set(values).where('id', '=', provider.id).compile());
   setImage(tx, upload.id, 'done', image, upload.expirationTime);
-  return { removed: unreferred(tx, provider.image?.key, upload.image?.key) };
+  return { removed: unreferred(tx, [provider.image?.key, upload.image?.key]) };
 }
 
 function setImage(
@@ -184,8 +203,8 @@ function isSameImage(reader: RegistryReader, id: string, image: StoredImage): bo
   return checksumTypes.some((type) => digests[type] !== undefined && digests[type] === image.digests[type]);
 }
 
-function unreferred(reader: RegistryReader, ...keys: readonly (string | undefined)[]): string[] {
-  return keys.filter((key) => key !== undefined).filter((key) => !isReferred(reader, key));
+function unreferred(reader: RegistryReader, keys: readonly (string | null | undefined)[]): string[] {
+  return keys.filter((key) => typeof key === 'string').filter((key) => !isReferred(reader, key));
 }
 
 function isReferred(reader: RegistryReader, key: string): boolean {

@@ -4,6 +4,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { diskObjects } from '@gatehouse/service-kit/object-store/disk';
 import type { FileSystem } from '@gatehouse/service-kit/object-store/disk';
 import { temporaryFolder } from '@gatehouse/service-kit/temporary-folder';
@@ -171,6 +172,33 @@ test("an upload URL is valid for an hour and can't be forged", async () => {
     403,
     { errors: ['The upload URL has expired: request a new one'], success: false },
   ]);
+});
+
+test('an account has at most 1,000 unused upload URLs, and expired ones are deleted a few at a time', async () => {
+  await using server = await startServer();
+  const admin = await server.as('administrator');
+  const made = await createProvider(admin, 'asked');
+  const ask = () => admin.get(`${made.provider}/upload`);
+  for (let n = 0; n < 1_000; n += 1) expect((await ask()).status).toBe(200);
+  const refused = await ask();
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '60']);
+  expect(refused.body).toEqual({
+    errors: ['You have 1000 upload URLs without an image. Use them, or wait until they expire'],
+    success: false,
+  });
+  const operator = await server.as('operator');
+  const other = await createProvider(operator, 'other', {}, 'operator');
+  expect((await operator.get(`${other.provider}/upload`)).status).toBe(200);
+  server.clock.advance(60 * 60 * 1000);
+  const rows = (): unknown => {
+    using database = new DatabaseSync(join(server.dataDir, 'box-registry.db'), { readOnly: true });
+    return database.prepare('SELECT count(*) AS count FROM upload').get()?.['count'];
+  };
+  expect((await ask()).status).toBe(200);
+  expect(rows()).toBe(502);
+  expect((await ask()).status).toBe(200);
+  expect((await ask()).status).toBe(200);
+  expect(rows()).toBe(3);
 });
 
 test('an upload URL is useless once the account that requested it may not publish there', async () => {

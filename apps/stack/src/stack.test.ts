@@ -137,6 +137,9 @@ describe('the stack', () => {
       detail:
         'Your account has no role in the box registry. Ask an administrator for one, then connect again.',
     });
+    // The access controller signs in accounts without a role too.
+    const targets = '/api/environments/local/access/targets?scope_id=global';
+    expect(await (await send(targets)).json()).toMatchObject({ code: 'no-access', service: 'access' });
     const credentials = { method: 'password', login_name: 'ada', password };
     const connect = async (service: string) =>
       (await send(`/api/environments/local/connections/${service}`, { credentials })).status;

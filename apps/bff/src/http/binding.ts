@@ -21,6 +21,7 @@ import * as z from 'zod/mini';
 import { readDecisions, readDenied, recorded, seen, type RecordedCall } from '#audit/recording.ts';
 import type { Caller } from '#ground/call.ts';
 import { ProblemError, type SignedOutReason } from '#ground/problem.ts';
+import { noRole } from '#ground/service-nouns.ts';
 import { guardOf } from '#operation/confirmation.ts';
 import type { Context } from '#operation/context.ts';
 import type { BoundOperation, Operations } from '#operation/operation.ts';
@@ -95,12 +96,28 @@ async function answer(route: Route, req: Request, res: Response, options: Bindin
   const { endpoint } = route;
   const found = await authenticate(req, context, endpoint.anonymous);
   const revision = endpoint.guarded === true ? readRevision(req.headers['if-match']) : undefined;
-  const work = (): Promise<void> => carryOut(route, req, res, options, { ...found, revision });
+  const work = (): Promise<void> =>
+    carryOut(route, req, res, options, { ...found, revision }).catch(async (error: unknown) => {
+      throw await withoutRole(error, found.session, context);
+    });
   if (!isLarge(endpoint, req)) return work();
   const { session } = found;
   if (session !== undefined) await requireConnection(route, req, session, context);
   // The turn lasts until the answer is complete, because the body is kept until then.
   return inTurn(req, accountOf(session?.personId ?? ''), work);
+}
+
+/** A service's refusal, as `no-access` if the session's account has no role there. Returns other errors unchanged. */
+async function withoutRole(
+  error: unknown,
+  session: ActiveSession | undefined,
+  { connections }: Context,
+): Promise<unknown> {
+  if (session === undefined || !(error instanceof ProblemError) || error.code !== 'forbidden') return error;
+  const { service, environment } = error.init;
+  if (service === undefined || environment === undefined) return error;
+  const isDenied = (await connections.denials(session.id)).has(`${environment}/${service}`);
+  return isDenied ? noRole({ service, environment }) : error;
 }
 
 async function carryOut(

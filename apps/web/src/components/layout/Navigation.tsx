@@ -130,7 +130,7 @@ function ServiceState({ environment, service }: { environment: string; service: 
           className="flex h-6 min-w-6 items-center justify-center rounded-control hover:bg-hover"
         >
           <StatusDot tone={tone}>
-            <span className={state === 'no-access' ? '' : 'sr-only'}>{word}</span>
+            <span className={state === 'no-access' ? 'whitespace-nowrap' : 'sr-only'}>{word}</span>
           </StatusDot>
         </Link>
       </Focusable>

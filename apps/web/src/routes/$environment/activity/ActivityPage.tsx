@@ -13,7 +13,7 @@ import { useSearchState } from '#components/list/use-search-state.ts';
 import { useSearchText } from '#components/list/use-search-text.ts';
 import { isApiError } from '#lib/api-error.ts';
 import { wordsOf } from '#lib/error-words.ts';
-import { activityQuery, unknownActivityQuery } from '#queries/activity.ts';
+import { activityHistogramQuery, activityQuery, unknownActivityQuery } from '#queries/activity.ts';
 import { activityActions } from './activity-actions.ts';
 import { activityColumns, activityView } from './activity-columns.tsx';
 import { activitySearch, filtersOf, withoutFilters } from './activity-search.ts';
@@ -41,6 +41,8 @@ export function ActivityPage() {
   const [search, change] = useSearchState(activitySearch);
   const filters = filtersOf(search);
   const query = useInfiniteQuery(activityQuery(environment, filters));
+  const histogram = useQuery(activityHistogramQuery(environment, filters));
+  const total = histogram.data?.counts.reduce((sum, count) => sum + count, 0) ?? 0;
   const unknown = useQuery(unknownActivityQuery(environment));
   const queryClient = useQueryClient();
   const trail = useTrail(environment, filters);
@@ -102,7 +104,9 @@ export function ActivityPage() {
             },
           })
         }
-        {...(query.hasNextPage && { matchCount: { value: rows.length + 1, isExact: false } })}
+        {...(query.hasNextPage && {
+          matchCount: { value: Math.max(total, rows.length + 1), isExact: false },
+        })}
         onLoadMore={() => {
           if (query.hasNextPage && !query.isFetchingNextPage) void query.fetchNextPage();
         }}

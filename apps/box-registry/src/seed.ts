@@ -96,6 +96,7 @@ async function seedProvider(
   const upload = await uploads.create({
     providerId: id,
     accountId: '',
+    passwordVersion: 0,
     direct: false,
     expirationTime: now + 60_000,
   });

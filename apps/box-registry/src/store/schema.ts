@@ -73,6 +73,7 @@ export interface UploadTable {
   id: string;
   provider_id: string;
   account_id: string;
+  password_version: number;
   direct: number;
   /** `open` until the image is received, `received` until the callback, then `done`. */
   state: 'open' | 'received' | 'done';
@@ -203,7 +204,6 @@ export const migrations: readonly Migration[] = [
         ) STRICT;
         CREATE INDEX upload_provider ON upload (provider_id);
         CREATE INDEX upload_expiration ON upload (expiration_time);
-        CREATE INDEX upload_open ON upload (account_id) WHERE state = 'open';
         CREATE TABLE token (
           id TEXT PRIMARY KEY,
           hash TEXT NOT NULL UNIQUE,
@@ -228,5 +228,12 @@ export const migrations: readonly Migration[] = [
         ) STRICT;
         CREATE TABLE setting (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
         CREATE TABLE secret (name TEXT PRIMARY KEY, value BLOB NOT NULL) STRICT`),
+  },
+  {
+    name: 'uploads of passwords',
+    up: (db) =>
+      db.exec(`
+        ALTER TABLE upload ADD COLUMN password_version INTEGER NOT NULL DEFAULT 0;
+        CREATE INDEX upload_open ON upload (account_id) WHERE state = 'open'`),
   },
 ];

@@ -15,6 +15,8 @@ export interface Upload {
   readonly providerId: string;
   /** The account that requested it. */
   readonly accountId: string;
+  /** The account's password version at that time; a password change makes the upload void. */
+  readonly passwordVersion: number;
   /** Whether the received image needs a callback to become the provider's image. */
   readonly direct: boolean;
   readonly state: 'open' | 'received' | 'done';
@@ -51,13 +53,15 @@ export function uploadStore(store: RegistryStore) {
     async create({
       providerId,
       accountId,
+      passwordVersion,
       direct,
       expirationTime,
-    }: Pick<Upload, 'providerId' | 'accountId' | 'direct' | 'expirationTime'>): Promise<Upload> {
+    }: Omit<Upload, 'id' | 'state' | 'image'>): Promise<Upload> {
       const row: UploadTable = {
         id: randomUUID(),
         provider_id: providerId,
         account_id: accountId,
+        password_version: passwordVersion,
         direct: direct ? 1 : 0,
         state: 'open',
         image_key: null,
@@ -227,6 +231,7 @@ function toUpload(row: Selectable<UploadTable>): Upload {
     id: row.id,
     providerId: row.provider_id,
     accountId: row.account_id,
+    passwordVersion: row.password_version,
     direct: row.direct !== 0,
     state: row.state,
     image:

@@ -242,6 +242,9 @@ test('an upload URL is useless once the account that requested it may not publis
     await regain();
   }
   expect((await send(path, image)).status).toBe(200);
+  const stolen = await uploadPath(await server.as('operator'), made);
+  await server.accounts.setPassword(server.accounts.getByLoginName('operator')?.id ?? '', 'a new password');
+  expect((await send(stolen, image)).status).toBe(403);
 });
 
 test('deletes an image that was received but never finished when its URL expires', async () => {

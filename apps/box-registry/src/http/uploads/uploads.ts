@@ -68,6 +68,7 @@ export function prepareUpload(kind: 'plain' | 'direct'): Operation {
     const upload = await context.uploads.create({
       providerId: provider.id,
       accountId: caller?.account.id ?? '',
+      passwordVersion: caller?.account.passwordVersion ?? 0,
       direct: kind === 'direct',
       expirationTime: now + context.addresses.lifetimeMs,
     });
@@ -115,10 +116,11 @@ export const receiveImage: Operation = async (context, req, res) => {
 };
 
 /** @throws Refusal `forbidden` if the account that requested the URL may no longer publish there */
-function requireRight(context: Context, { accountId, providerId }: Upload): void {
+function requireRight(context: Context, { accountId, passwordVersion, providerId }: Upload): void {
   const account = context.accounts.get(accountId);
   const namespace = context.namespaces.ofProvider(providerId);
-  const role = account?.disabled === false ? account.roles.boxes : null;
+  const isValid = account?.disabled === false && account.passwordVersion === passwordVersion;
+  const role = isValid ? account.roles.boxes : null;
   if (account === undefined || namespace === undefined || role === null) throw lost();
   if (!actionsIn(context, { account, role }, namespace).includes('publish')) throw lost();
 }

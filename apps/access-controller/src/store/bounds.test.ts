@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { authTokenStore } from './auth-tokens.ts';
 import { openDatabase } from './database.ts';
+import { hostCatalogStore } from './host-catalogs.ts';
 import { targetStore } from './targets.ts';
 
 test("replaces a user's least recently used token when they have too many", async () => {
@@ -46,5 +47,29 @@ test("doesn't list the removed items for a client that is more than 10,000 remov
   const targets = targetStore(store);
   expect(targets.removedSince('all', 1)).toHaveLength(10_000);
   expect(targets.removedSince('all', 0)).toBeUndefined();
+  await store.close();
+});
+
+test('a large catalog is deleted in several writes, so that others continue in between', async () => {
+  using folder = temporaryFolder();
+  const store = openDatabase(folder.path);
+  await store.write((tx) => {
+    for (const statement of [
+      "INSERT INTO scope VALUES ('p_1', 'project', NULL, '', '', 0, 0, 1)",
+      "INSERT INTO host_catalog VALUES ('hcst_1', 'p_1', '', '', 0, 0, 1, 1)",
+      `WITH RECURSIVE number (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < 20000)
+       INSERT INTO host SELECT 'hst_' || n, 'hcst_1', 'p_1', '', '', 0, 0, 1, '10.0.0.1', 1 FROM number`,
+    ])
+      tx.run(sql.raw(statement).compile(tx.build));
+  });
+  let isOver = false;
+  let others = 0;
+  const removed = hostCatalogStore(store)
+    .remove('hcst_1', 1)
+    .finally(() => (isOver = true));
+  for (; !isOver; others += 1) await store.write(() => undefined);
+  await removed;
+  expect(others).toBeGreaterThan(5);
+  expect(store.all(sql`SELECT id FROM host`.compile(store.build))).toEqual([]);
   await store.close();
 });

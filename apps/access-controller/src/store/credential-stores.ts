@@ -2,7 +2,7 @@ import type { Store } from '@gatehouse/service-kit/store';
 import type { CredentialStore, VaultStore } from '../domain/credential/store.ts';
 import { credentialLibraryTable } from './credential-libraries.ts';
 import { credentialTable } from './credentials.ts';
-import { idsIn, removeResources, resourceStore } from './resources.ts';
+import { resourceStore } from './resources.ts';
 import type { ResourceStore, ResourceTable } from './resources.ts';
 import type { CredentialStoreTable, Schema } from './schema.ts';
 import { releaseTokens, saveToken, tokensOf } from './vault-tokens.ts';
@@ -14,6 +14,7 @@ export const credentialStoreTable: ResourceTable<CredentialStoreTable, Credentia
   table: 'credential_store',
   what: 'Credential store',
   container: { table: 'scope', column: 'project_id', what: 'project', idOf: (store) => store.projectId },
+  inside: [credentialTable, credentialLibraryTable],
   toRow: (store, change) => ({
     id: store.id,
     project_id: store.projectId,
@@ -56,13 +57,7 @@ export const credentialStoreTable: ResourceTable<CredentialStoreTable, Credentia
     const former = before?.type === 'vault' ? before.token : undefined;
     saveToken(tx, store.id, store.token, former, store.updatedTime);
   },
-  removeParts(tx, ids, now) {
-    const credentials = ids.flatMap((id) => idsIn(tx, credentialTable, id));
-    removeResources(tx, credentialTable, credentials, now);
-    const libraries = ids.flatMap((id) => idsIn(tx, credentialLibraryTable, id));
-    removeResources(tx, credentialLibraryTable, libraries, now);
-    releaseTokens(tx, ids, now);
-  },
+  removeParts: releaseTokens,
 };
 
 export function credentialStoreStore(store: Store<Schema>): CredentialStoreStore {

@@ -1,8 +1,8 @@
-import type { Store, Writer } from '@gatehouse/service-kit/store';
+import type { Store } from '@gatehouse/service-kit/store';
 import type { HostCatalog } from '../domain/host/catalog.ts';
 import { hostSetTable } from './host-sets.ts';
 import { hostTable } from './hosts.ts';
-import { idsIn, removeResources, resourceStore } from './resources.ts';
+import { resourceStore } from './resources.ts';
 import type { ResourceStore, ResourceTable } from './resources.ts';
 import type { HostCatalogTable, Schema } from './schema.ts';
 
@@ -18,6 +18,7 @@ export const hostCatalogTable: ResourceTable<HostCatalogTable, HostCatalog> = {
     what: 'project',
     idOf: (catalog) => catalog.projectId,
   },
+  inside: [hostSetTable, hostTable],
   toRow: (catalog, change) => ({
     id: catalog.id,
     project_id: catalog.projectId,
@@ -38,16 +39,8 @@ export const hostCatalogTable: ResourceTable<HostCatalogTable, HostCatalog> = {
       updatedTime: row.updated_time,
       version: row.version,
     })),
-  removeParts(tx, ids, now) {
-    for (const id of ids) removeContents(tx, id, now);
-  },
 };
 
 export function hostCatalogStore(store: Store<Schema>): HostCatalogStore {
   return resourceStore(store, hostCatalogTable);
-}
-
-function removeContents(tx: Writer<Schema>, catalogId: string, now: number): void {
-  removeResources(tx, hostSetTable, idsIn(tx, hostSetTable, catalogId), now);
-  removeResources(tx, hostTable, idsIn(tx, hostTable, catalogId), now);
 }

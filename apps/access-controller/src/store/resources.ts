@@ -20,7 +20,10 @@ export interface ResourceStore<Item> extends Listing<Item> {
    * @throws Refusal `not found or stale`, `duplicate name`, and the errors of `change`
    */
   change(id: string, version: number, change: (current: Item) => Item): Promise<Item>;
-  /** Deletes an item and everything in it. @throws Refusal `not found` */
+  /**
+   * Deletes an item and everything in it, in several writes if that is much; after an interruption, the item is still
+   * there. @throws Refusal `not found`
+   */
   remove(id: string, now: number): Promise<void>;
 }
 
@@ -53,6 +56,8 @@ export interface ResourceTable<Row extends ResourceRow, Item extends Storable> {
     readonly what: string;
     idOf(item: Item): string;
   };
+  /** What is in the items, in the order in which it is deleted with them. */
+  readonly inside?: readonly AnyTable[];
   toRow(item: Item, change: number): Row;
   toItems(reader: Reader<Schema>, rows: readonly Row[]): Item[];
   /** The linked records that items name. */
@@ -62,6 +67,9 @@ export interface ResourceTable<Row extends ResourceRow, Item extends Storable> {
   /** Deletes the parts of items outside their rows, and all references to the items, in the same transaction. */
   removeParts?(tx: Writer<Schema>, ids: readonly string[], now: number): void;
 }
+
+/** A table of any kind. */
+export type AnyTable = ResourceTable<ResourceRow, Storable>;
 
 export function resourceStore<Row extends ResourceRow, Item extends Storable>(
   store: Store<Schema>,
@@ -91,11 +99,41 @@ export function resourceStore<Row extends ResourceRow, Item extends Storable>(
       return item;
     },
 
-    remove: (id, now) =>
-      store.write((tx) => {
+    async remove(id, now) {
+      for (const part of kind.inside ?? []) await removeAllIn(store, part, id, now);
+      await store.write((tx) => {
         if (removeResources(tx, kind, [id], now) === 0) throw notFound();
-      }),
+      });
+    },
   };
+}
+
+/** How long one write of a deletion may take, in milliseconds. */
+const pieceMs = 10;
+
+/** Deletes all items of a container, with everything in them, in writes that each take a few milliseconds. */
+export async function removeAllIn(
+  store: Store<Schema>,
+  kind: AnyTable,
+  containerId: string,
+  now: number,
+): Promise<void> {
+  const { inside = [] } = kind;
+  for (const id of inside.length === 0 ? [] : idsIn(store, kind, containerId))
+    for (const part of inside) await removeAllIn(store, part, id, now);
+  while (!(await store.write((tx) => removeSome(tx, kind, containerId, now)))) continue;
+}
+
+/** Deletes items of a container for a few milliseconds. @returns whether none is left */
+function removeSome(tx: Writer<Schema>, kind: AnyTable, containerId: string, now: number): boolean {
+  const end = performance.now() + pieceMs;
+  // A host set that thousands of targets use takes as long as thousands of hosts. A few at once change a target once.
+  for (let count = 10; performance.now() < end; count *= 2) {
+    const ids = idsIn(tx, kind, containerId, count);
+    if (ids.length === 0) return true;
+    removeResources(tx, kind, ids, now);
+  }
+  return false;
 }
 
 /** Reads an item in the caller's transaction. */
@@ -167,6 +205,14 @@ export function removeResources<Row extends ResourceRow, Item extends Storable>(
   ids: readonly string[],
   now: number,
 ): number {
+  for (const part of kind.inside ?? []) {
+    removeResources(
+      tx,
+      part,
+      ids.flatMap((id) => idsIn(tx, part, id)),
+      now,
+    );
+  }
   kind.removeParts?.(tx, ids, now);
   const { table, container } = kind;
   const which = `id IN (SELECT value FROM json_each(?1))`;
@@ -184,16 +230,17 @@ export function removeResources<Row extends ResourceRow, Item extends Storable>(
   return removed;
 }
 
-/** The IDs of the items directly in a container. */
-export function idsIn<Row extends ResourceRow, Item extends Storable>(
+/** The IDs of at most `count` items directly in a container; all unless given. */
+export function idsIn(
   tx: Reader<Schema>,
-  kind: ResourceTable<Row, Item>,
+  { table, container }: AnyTable,
   containerId: string,
+  count = -1,
 ): string[] {
   const ids = sql
-    .raw<{ id: string }>(`SELECT id FROM ${kind.table} WHERE ${kind.container.column} = ?`)
+    .raw<{ id: string }>(`SELECT id FROM ${table} WHERE ${container.column} = ? LIMIT ?`)
     .compile(tx.build);
-  return tx.all(withParameters(ids, containerId)).map((row) => row.id);
+  return tx.all(withParameters(ids, containerId, count)).map((row) => row.id);
 }
 
 /**
@@ -202,7 +249,7 @@ export function idsIn<Row extends ResourceRow, Item extends Storable>(
  */
 export function touch(
   tx: Writer<Schema>,
-  table: ResourceTable<ResourceRow, Storable>['table'],
+  table: AnyTable['table'],
   ids: readonly string[],
   bumped?: number,
 ): void {

@@ -5,10 +5,13 @@ import { Refusal, notFound } from '../domain/refusal.ts';
 import type { Scope } from '../domain/scope.ts';
 import { credentialStoreTable } from './credential-stores.ts';
 import { hostCatalogTable } from './host-catalogs.ts';
-import { idsIn, removeResources } from './resources.ts';
+import { idsIn, removeResources, removeAllIn, type AnyTable } from './resources.ts';
 import type { Schema } from './schema.ts';
 import { sessionTable } from './sessions.ts';
 import { targetTable } from './targets.ts';
+
+/** What is in a scope, in the order in which it is deleted. */
+const contents: readonly AnyTable[] = [sessionTable, targetTable, hostCatalogTable, credentialStoreTable];
 
 export type ScopeStore = ReturnType<typeof scopeStore>;
 
@@ -65,13 +68,16 @@ export function scopeStore(store: Store<Schema>) {
         return scope;
       }),
 
-    /** Deletes a scope and everything in it. @throws Refusal `not found` */
-    remove: (id: string, now: number): Promise<void> =>
-      store.write((tx) => {
+    /** Deletes a scope and everything in it, in several writes if that is much. @throws Refusal `not found` */
+    async remove(id: string, now: number): Promise<void> {
+      for (const scopeId of [...children(id).map((child) => child.id), id])
+        for (const kind of contents) await removeAllIn(store, kind, scopeId, now);
+      await store.write((tx) => {
         const row = tx.get(byId(id));
         if (row === undefined) throw notFound();
         removeTree(tx, toScope(row), now);
-      }),
+      });
+    },
   };
 }
 
@@ -89,10 +95,7 @@ function removeTree(tx: Writer<Schema>, scope: Scope, now: number): void {
   const { build } = tx;
   const children = tx.all(build.selectFrom('scope').selectAll().where('parent_id', '=', scope.id).compile());
   for (const child of children) removeTree(tx, toScope(child), now);
-  removeResources(tx, sessionTable, idsIn(tx, sessionTable, scope.id), now);
-  removeResources(tx, targetTable, idsIn(tx, targetTable, scope.id), now);
-  removeResources(tx, hostCatalogTable, idsIn(tx, hostCatalogTable, scope.id), now);
-  removeResources(tx, credentialStoreTable, idsIn(tx, credentialStoreTable, scope.id), now);
+  for (const kind of contents) removeResources(tx, kind, idsIn(tx, kind, scope.id), now);
   tx.run(build.deleteFrom('scope').where('id', '=', scope.id).compile());
 }
 

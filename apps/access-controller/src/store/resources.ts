@@ -128,7 +128,7 @@ export async function removeAllIn(
 function removeSome(tx: Writer<Schema>, kind: AnyTable, containerId: string, now: number): boolean {
   const end = performance.now() + pieceMs;
   // A host set that thousands of targets use takes as long as thousands of hosts. A few at once change a target once.
-  for (let count = 10; performance.now() < end; count *= 2) {
+  for (let count = 3; performance.now() < end; count *= 2) {
     const ids = idsIn(tx, kind, containerId, count);
     if (ids.length === 0) return true;
     removeResources(tx, kind, ids, now);

@@ -2,9 +2,10 @@ import { sendJson } from '@gatehouse/service-kit/http';
 import { actionsIn, findNamespace, openNamespace } from './access.ts';
 import { requireCaller } from './caller.ts';
 import type { Operation } from './context.ts';
+import { listText, sendParts } from './parts.ts';
 
 /** GET /api/v1/namespaces: the namespaces in which the caller may publish boxes, the caller's own first. */
-export const listNamespaces: Operation = (context, req, res) => {
+export const listNamespaces: Operation = async (context, req, res, slices) => {
   const caller = requireCaller(context, req);
   const own =
     context.namespaces.ofAccount(caller.account.id) ?? findNamespace(context, caller.account.loginName);
@@ -12,15 +13,12 @@ export const listNamespaces: Operation = (context, req, res) => {
     ...(own?.accountId === caller.account.id ? [own] : []),
     ...context.namespaces.organizations(),
   ];
-  sendJson(res, 200, {
-    namespaces: candidates
-      .map((namespace) => ({
-        username: namespace.name,
-        kind: namespace.kind,
-        actions: actionsIn(context, caller, namespace),
-      }))
-      .filter(({ actions }) => actions.includes('publish')),
+  const namespaces = candidates.values().map((namespace) => {
+    const { name: username, kind } = namespace;
+    const actions = actionsIn(context, caller, namespace);
+    return actions.includes('publish') ? [JSON.stringify({ username, kind, actions })] : undefined;
   });
+  await sendParts(res, slices, listText({}, 'namespaces', namespaces));
 };
 
 /** GET /api/v1/namespaces/:username: the caller's actions on boxes in the namespace. */

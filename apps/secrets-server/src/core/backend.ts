@@ -35,6 +35,8 @@ export interface Request {
   readonly now: number;
   /** The client's address; undefined for a Unix socket client that doesn't send one. */
   readonly address: string | undefined;
+  /** Lets other requests continue between the parts of a long read. @throws HttpError 499 when the client has left */
+  readonly giveWay: () => Promise<void>;
 }
 
 /** The lease in an answer. */

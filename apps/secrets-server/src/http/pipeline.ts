@@ -101,11 +101,15 @@ export async function perform(pipeline: Pipeline, incoming: Incoming): Promise<O
   const ownerOf = (): string | undefined =>
     token === undefined ? undefined : pipeline.authorizer.ownerOf(token, pipeline.clock.now());
   const text = writes ? await incoming.body(ownerOf) : '';
-  // A large body takes one turn to parse and another to handle.
-  const giveWay = turnOf(incoming, match, ownerOf, text.length > largeBodyBytes);
-  await giveWay();
+  // A large body takes one turn to parse and another to handle. Nothing else is delayed unless the current turn of the
+  // event loop has used its budget.
+  const giveWay = turnOf(incoming, ownerOf);
+  // Routes that work while sealed report the server's state; a delay would make the server look down.
+  const isDelayed = (): boolean =>
+    (text.length > largeBodyBytes || isTurnOver()) && match?.route.whileSealed !== true;
+  if (isDelayed()) await giveWay();
   const body = text === '' ? emptyBody : parseBody(text);
-  await giveWay();
+  if (isDelayed()) await giveWay();
   const request: Mutable<Request> = {
     id: incoming.id,
     namespace,
@@ -122,6 +126,7 @@ export async function perform(pipeline: Pipeline, incoming: Incoming): Promise<O
     wrapTtl: incoming.wrapTtl === undefined ? undefined : wrapTtlOf(incoming.wrapTtl),
     now: pipeline.clock.now(),
     address,
+    giveWay,
   };
   await admit(pipeline, incoming, request, match);
   if (mount === undefined || backend === undefined) throw noRoute(given);
@@ -146,25 +151,20 @@ export async function perform(pipeline: Pipeline, incoming: Incoming): Promise<O
 }
 
 /**
- * Returns the function that delays each part of a request's work. Nothing is delayed unless the request is large or the
- * current turn of the event loop has used its budget. Of the delayed requests, one runs per turn, alternating between
- * their owners.
+ * Returns the function that delays each part of a request's work. Of the delayed requests, one runs per turn,
+ * alternating between their owners.
  */
 function turnOf(
   { address, hasLeft = () => false }: Incoming,
-  match: Match | undefined,
   ownerOf: () => string | undefined,
-  isLarge: boolean,
 ): () => Promise<void> {
   let slices: Slices | undefined;
-  return async () => {
-    // Routes that work while sealed report the server's state; a delay would make the server look down.
-    if ((!isLarge && !isTurnOver()) || match?.route.whileSealed === true) return;
+  return () => {
     if (slices === undefined) {
       const owner = ownerOf();
       slices = new Slices(hasLeft, { name: owner ?? networkOf(address ?? ''), isKnown: owner !== undefined });
     }
-    await slices.giveWay();
+    return slices.giveWay();
   };
 }
 

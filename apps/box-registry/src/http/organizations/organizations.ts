@@ -9,6 +9,7 @@ import { actionsIn, segment } from '../access.ts';
 import { FieldReader, readGroup } from '../body.ts';
 import { requireCaller } from '../caller.ts';
 import type { Operation, Context } from '../context.ts';
+import { listText, sendParts } from '../parts.ts';
 import { wireOrganization } from '../wire/organization.ts';
 
 /**
@@ -84,16 +85,17 @@ export const deleteOrganization: Operation = async (context, req, res) => {
  * GET /api/v1/organizations: all organizations with the caller's actions in each, and whether the caller may create
  * more.
  */
-export const listOrganizations: Operation = (context, req, res) => {
+export const listOrganizations: Operation = async (context, req, res, slices) => {
   const caller = requireCaller(context, req);
   const person = { accountId: caller.account.id, role: caller.role };
-  sendJson(res, 200, {
-    may_create: mayCreateOrganization(person, context.settings.organizationCreators()),
-    organizations: context.namespaces.organizations().map((organization) => ({
-      username: organization.name,
-      actions: actionsIn(context, caller, organization),
-    })),
-  });
+  const fields = { may_create: mayCreateOrganization(person, context.settings.organizationCreators()) };
+  const organizations = context.namespaces
+    .organizations()
+    .values()
+    .map((organization) => [
+      JSON.stringify({ username: organization.name, actions: actionsIn(context, caller, organization) }),
+    ]);
+  await sendParts(res, slices, listText(fields, 'organizations', organizations));
 };
 
 const maxLogin = 200;

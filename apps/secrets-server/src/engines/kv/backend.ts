@@ -219,11 +219,9 @@ function patchSecret(kv: KvStore): Handler {
 
 /** Lists a folder: names of keys, and of folders with a trailing slash. `after` and `limit` select a part. */
 function listKeys(list: ListKeys): Handler {
-  return (request, { path = '' }) => {
-    const keys = list(request.mount.id, path === '' ? '' : `${path}/`, {
-      after: request.query.get('after') ?? '',
-      limit: numberParameter(request, 'limit'),
-    });
+  return async (request, { path = '' }) => {
+    const part = { after: request.query.get('after') ?? '', limit: numberParameter(request, 'limit') };
+    const keys = await list(request.mount.id, path === '' ? '' : `${path}/`, part, request.giveWay);
     return keys.length === 0 ? undefined : { data: { keys } };
   };
 }

@@ -7,6 +7,7 @@ import { keyLister } from './list-keys.ts';
 const folder = temporaryFolder();
 const store = openDatabase(folder.path);
 const list = keyLister(store);
+const atOnce = () => Promise.resolve();
 afterAll(async () => {
   await store.close();
   folder[Symbol.dispose]();
@@ -97,7 +98,9 @@ test('agrees with the simple implementation for any names', { timeout }, async (
         ]);
         for (const at of folders) {
           for (const from of ['', after, `${after}/`]) {
-            expect(list(mount, at, { after: from, limit })).toEqual(expected(paths, at, from, limit));
+            expect(await list(mount, at, { after: from, limit }, atOnce)).toEqual(
+              expected(paths, at, from, limit),
+            );
           }
         }
       },
@@ -111,6 +114,17 @@ test('lists a folder with more keys than one query reads, beside other keys and 
   for (let n = 0; n < 1500; n++) paths.push(`m/${n}`, `deep/${n % 3}/${n}`, `p${n}`);
   const mount = await mountWith(paths);
   for (const at of ['', 'm/', 'deep/', 'deep/1/']) {
-    expect(list(mount, at, { after: '', limit: 0 })).toEqual(expected(paths, at, '', 0));
+    let ways = 0;
+    const giveWay = async () => void (ways += 1);
+    expect(await list(mount, at, { after: '', limit: 0 }, giveWay)).toEqual(expected(paths, at, '', 0));
+    expect(ways).toBeGreaterThan(0);
   }
+});
+
+test('a folder whose names are too long in total is listed in parts', async () => {
+  const names = Array.from({ length: 17 }, (_, n) => `${n}`.padStart(2, '0') + 'x'.repeat(2 ** 20));
+  const mount = await mountWith(names);
+  await expect(list(mount, '', { after: '', limit: 0 }, atOnce)).rejects.toMatchObject({ status: 400 });
+  const [first = ''] = await list(mount, '', { after: '', limit: 1 }, atOnce);
+  expect(await list(mount, '', { after: first, limit: 15 }, atOnce)).toHaveLength(15);
 });

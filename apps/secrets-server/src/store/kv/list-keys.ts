@@ -1,4 +1,5 @@
 import { withParameters } from '@gatehouse/service-kit/store';
+import { badRequest } from '../../core/refusal.ts';
 import type { SecretsStore } from '../database.ts';
 import { kvQueries } from './queries.ts';
 
@@ -10,8 +11,20 @@ export interface ListPart {
   readonly limit: number;
 }
 
-/** Lists a folder of an engine in byte order: names of keys, and names of folders with a trailing slash. */
-export type ListKeys = (mountId: number, folder: string, part: ListPart) => string[];
+/**
+ * Lists a folder of an engine in byte order: names of keys, and names of folders with a trailing slash.
+ * @param giveWay lets others continue, and throws if the names aren't needed any more
+ * @throws Refusal 400 if the names are too long in total
+ */
+export type ListKeys = (
+  mountId: number,
+  folder: string,
+  part: ListPart,
+  giveWay: () => Promise<void>,
+) => Promise<string[]>;
+
+/** Most characters of the names in one answer, which is written in one stretch. */
+const mostCharacters = 16 * 1024 * 1024;
 
 /** Rows per query: enough for a screen, and not many to discard when a deep folder is skipped. */
 const batch = 500;
@@ -24,9 +37,10 @@ const beyondAll = new Uint8Array();
 /** Reads a folder's keys in order, and skips the contents of its subfolders after at most one batch each. */
 export function keyLister(store: SecretsStore): ListKeys {
   const queries = kvQueries(store.build);
-  return (mountId, folder, { after, limit }) => {
+  return async (mountId, folder, { after, limit }, giveWay) => {
     const end = folder === '' ? beyondAll : folder.slice(0, -1) + afterSlash;
     const names: string[] = [];
+    let characters = 0;
     let from = firstPath(folder, after);
     for (;;) {
       const rows = store.all(withParameters(queries.paths, mountId, from, end, batch));
@@ -34,15 +48,19 @@ export function keyLister(store: SecretsStore): ListKeys {
       for (const { path } of rows) {
         if (inner !== undefined && path.startsWith(inner)) continue;
         const slash = path.indexOf('/', folder.length);
-        if (slash === -1) names.push(path.slice(folder.length));
-        else {
-          inner = path.slice(0, slash + 1);
-          names.push(inner.slice(folder.length));
-        }
+        inner = slash === -1 ? undefined : path.slice(0, slash + 1);
+        const name = (inner ?? path).slice(folder.length);
+        names.push(name);
         if (names.length === limit) return names;
+        characters += name.length;
+        if (characters > mostCharacters)
+          throw badRequest(
+            'this folder has too many keys for one answer: list it in parts, with limit and after',
+          );
       }
       const last = rows.at(-1)?.path;
       if (rows.length < batch || last === undefined) return names;
+      await giveWay();
       from = inner !== undefined && last.startsWith(inner) ? inner.slice(0, -1) + afterSlash : `${last}\0`;
     }
   };

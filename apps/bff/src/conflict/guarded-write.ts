@@ -243,7 +243,7 @@ export async function conflict<Stored>(
     created: `This ${kind} already exists.`,
   }[reason];
   const outcome = mayBeDone
-    ? "The service's answer to your change was lost, so it may have been made before that."
+    ? "The service's answer to your change was lost, so your change may have been made first."
     : reason === 'deleted'
       ? 'Nothing was changed.'
       : 'Nothing was overwritten.';

@@ -211,7 +211,9 @@ export function openReplication(options: ReplicationOptions) {
     publicKey: (): Promise<string> =>
       transitions.between(async () => {
         if (runtime.role.mode === 'primary')
-          throw badRequest('this cluster is a primary: only a secondary has a public key');
+          throw badRequest(
+            'this cluster is a primary: only a cluster that is, or will become, a secondary has a public key',
+          );
         return activations.publicKey();
       }),
     enableSecondary: (by: string, redemption: Redemption): Promise<readonly string[]> =>

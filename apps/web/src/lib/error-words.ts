@@ -126,7 +126,7 @@ const byCode: Readonly<Record<ApiErrorCode, Words>> = {
   },
   'service-sealed': {
     title: (service) => `${service} is sealed`,
-    detail: "It won't respond until an operator unseals it.",
+    detail: "It won't respond until an administrator unseals it.",
     canRetry: true,
   },
   'service-standby': {

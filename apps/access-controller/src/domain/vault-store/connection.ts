@@ -82,7 +82,7 @@ function checkPem(change: ConnectionChange, faults: FieldFaults): void {
     if (text === '') continue;
     if (privateKey.test(text))
       fault(faults, name, 'This contains a private key, which would be shown to everyone.');
-    else if (!certificates.test(text)) fault(faults, name, 'This must be PEM certificates.');
+    else if (!certificates.test(text)) fault(faults, name, 'This must be one or more PEM certificates.');
   }
   const key = (change.clientCertificateKey ?? '').trim();
   if (key !== '' && !privateKey.test(key))

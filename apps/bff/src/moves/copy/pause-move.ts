@@ -46,6 +46,6 @@ export function pauseOfSource(error: unknown, usedToken: boolean): PauseMove | u
   if (!usedToken || !(error instanceof ProblemError) || statusOf(error) !== 401) return undefined;
   return new PauseMove(
     'source-token',
-    'The source no longer accepts the token. Resume the move with another one.',
+    "The source doesn't accept the token. Resume the move with another one.",
   );
 }

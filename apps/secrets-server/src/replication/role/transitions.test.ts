@@ -160,7 +160,7 @@ describe('a primary', () => {
       ]);
     }
     expect(await refusal(primary, 'secondary/generate-public-key')).toBe(
-      'this cluster is a primary: only a secondary has a public key',
+      'this cluster is a primary: only a cluster that is, or will become, a secondary has a public key',
     );
   });
 

@@ -253,7 +253,7 @@ function noteOf({ reason, kind }: Conflict, by: string, canReveal: boolean, isTo
   switch (reason) {
     case 'both-edited':
       return isTogether
-        ? `Changed here and ${by}. These fields belong together, so all of them are saved from one side.`
+        ? `Changed here and ${by}. These fields belong together, so choose one side for all.`
         : `Changed here and ${by}.${secret}`;
     case 'edited-deleted':
       return `Changed here, and deleted ${by}.${secret}`;

@@ -196,7 +196,7 @@ export function CredentialsForm({
       {children}
       {words !== undefined && (
         <Banner tone="danger" title={words.title}>
-          {waitSeconds > 0 ? `${words.detail} You can try again in ${waitSeconds} s.` : words.detail}
+          {waitSeconds > 0 ? `You can try again in ${waitSeconds} s.` : words.detail}
         </Banner>
       )}
       <div className="flex flex-wrap items-center gap-2 pt-1">

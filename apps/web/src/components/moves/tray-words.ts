@@ -22,7 +22,7 @@ export function movesInTray(
 
 /** The progress of a move in a few words. */
 export function moveTrayItem(move: MoveSummary): TrayItem {
-  const { id, state, planning, source, waits_until: waits } = move;
+  const { id, state, pause, planning, source, waits_until: waits } = move;
   const { word } = stateWords(move);
   const key = `move-${id}`;
   const title = moveTitle(move);
@@ -34,7 +34,8 @@ export function moveTrayItem(move: MoveSummary): TrayItem {
     return { key, title, text, spoken: found === 0 ? 'reading' : `reading, ${quarterOf(read, found)}`, look };
   }
   const words = `${word.charAt(0).toLowerCase()}${word.slice(1)}`;
-  if (state === 'planned' || state === 'done') return { key, title, text: words, spoken: words, look };
+  const isCopying = state !== 'planned' && state !== 'done' && pause?.while !== 'planning';
+  if (!isCopying) return { key, title, text: words, spoken: words, look };
   const share = shareDone(move);
   const waiting = waits !== null && state === 'copying' ? `, waiting for ${hostOf(source.address)}` : '';
   return {

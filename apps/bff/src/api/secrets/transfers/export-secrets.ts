@@ -35,7 +35,7 @@ export const exportSecrets: Operation<'secretTransfers.export'> = audited(
         if (wanted.size > transferLimit) {
           throw new ProblemError(
             'invalid-request',
-            `These folders have more than ${transferLimit} secrets. Export fewer folders at a time.`,
+            `You can export up to ${transferLimit.toLocaleString('en')} secrets at a time. Export smaller folders.`,
           );
         }
       }

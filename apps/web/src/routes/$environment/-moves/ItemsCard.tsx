@@ -224,7 +224,7 @@ export function ItemsCard({
         empty={
           <NoMatches
             title={
-              move.state === 'planning'
+              move.state === 'planning' || move.pause?.while === 'planning'
                 ? `No ${many} have been read yet.`
                 : `The source doesn't have these ${many}.`
             }

@@ -153,9 +153,11 @@ function Releases({ move }: { move: Move }): ReactNode {
 }
 
 function Reading({ move, now }: { move: Move; now: number }) {
-  const { kind, planning } = move;
+  const { kind, planning, state } = move;
   const { one, many } = kindWords[kind];
   const waits = waitWords(move, now);
+  if (state === 'paused' && (planning?.found ?? 0) === 0)
+    return <p className="text-body text-ink-2">No {many} have been read yet.</p>;
   return (
     <div className="flex flex-col gap-3">
       <ProgressBar

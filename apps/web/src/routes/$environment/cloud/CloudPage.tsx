@@ -126,7 +126,7 @@ export function CloudPage() {
 const withoutPlugin = {
   title: 'This server has no cloud credentials engine',
   about:
-    "Its plugin isn't in the catalog. Once an operator puts the program into the plugin directory and registers it, the engine can be mounted.",
+    "Its plugin isn't in the catalog. Once an administrator puts the program into the plugin directory and registers it, the engine can be mounted.",
 };
 
 function reasonAgainstMounting(
@@ -134,7 +134,7 @@ function reasonAgainstMounting(
 ): string | undefined {
   if (known === undefined) return 'Your permissions here are still loading.';
   if (known.may_mount !== false) return undefined;
-  return "Your policies don't let you mount engines. Ask an operator of the secrets server.";
+  return "Your policies don't let you mount engines. Ask an administrator of the secrets server.";
 }
 
 /** Whether root credentials are configured; empty if unknown. */

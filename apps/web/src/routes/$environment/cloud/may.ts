@@ -2,7 +2,7 @@
 import type { CloudEngine } from '@gatehouse/api-types/console/cloud-engines';
 import type { CloudRole } from '@gatehouse/api-types/console/cloud-roles';
 
-const ask = 'Ask an operator of the secrets server.';
+const ask = 'Ask an administrator of the secrets server.';
 
 const engineActions = {
   create_roles: 'create roles in this engine',

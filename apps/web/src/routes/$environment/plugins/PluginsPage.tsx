@@ -174,7 +174,7 @@ function NoCatalog({ isForbidden, environment }: { isForbidden: boolean; environ
       title={isForbidden ? "You can't see the plugin catalog" : 'This server has no plugin catalog'}
       why={
         isForbidden
-          ? "Your policies don't let you read sys/plugins/catalog. Ask an operator of the secrets server for access. Reading, registering and deleting plugins also require sudo."
+          ? "Your policies don't let you read sys/plugins/catalog. Ask an administrator of the secrets server for access. Reading, registering and deleting plugins also require sudo."
           : 'The secrets server has no sys/plugins/catalog. Its built-in plugins still work.'
       }
       action={<LinkButton href={secretsHref(environment)}>Go to secrets</LinkButton>}

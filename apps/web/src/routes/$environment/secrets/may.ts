@@ -5,7 +5,7 @@ import { unknownRevision } from '@gatehouse/api-types/console/unknown-revision';
 /** Why the console doesn't write to an unversioned engine. */
 export const reasonAgainstUnversioned = "The console doesn't write to unversioned engines.";
 
-const ask = "Your policies don't allow this. Ask an operator of the secrets server.";
+const ask = "Your policies don't allow this. Ask an administrator of the secrets server.";
 
 /** Why you can't write a new version from this page. */
 export function reasonAgainstEditing(

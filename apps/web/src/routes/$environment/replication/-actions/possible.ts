@@ -158,5 +158,5 @@ export function reasonAgainstComparing(
 export function lackingRight(may: ReplicationMay, right: Right, verb: string): string | undefined {
   return may === null || may[right]
     ? undefined
-    : `Your policies don't let you ${verb}. Ask an operator of the secrets server.`;
+    : `Your policies don't let you ${verb}. Ask an administrator of the secrets server.`;
 }

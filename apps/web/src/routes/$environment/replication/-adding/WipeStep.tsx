@@ -120,7 +120,7 @@ export function WipeStep({
               text:
                 draft.filter.mode === 'all'
                   ? `${name} receives everything that ${leader.place.name} replicates.`
-                  : `Its paths filter is saved on ${leader.place.name} first: ${draft.filter.mode === 'deny' ? 'all but' : 'only'} ${draft.filter.paths.join(', ')}.`,
+                  : `The paths filter of ${name} is saved on ${leader.place.name} first: ${draft.filter.mode === 'deny' ? 'all but' : 'only'} ${draft.filter.paths.join(', ')}.`,
             },
           ]}
           act={async () => {

@@ -52,7 +52,7 @@ function NoVersions() {
         command={command}
       >
         It stores only the newest values, without settings, metadata or a recycle bin. The console can read
-        its secrets and copy them to other engines, but doesn't write to it. An operator can turn on
+        its secrets and copy them to other engines, but doesn't write to it. An administrator can turn on
         versioning; existing secrets are kept.
       </EmptyState>
     </>

@@ -116,7 +116,7 @@ export function NoData({ place, secret }: { place: SecretPlace; secret: Secret }
 
 function forbiddenWords({ may, revision }: Secret): string {
   if (may?.patch !== true) {
-    return "Your policies don't let you see values or field names. Ask an operator of the secrets server.";
+    return "Your policies don't let you see values or field names. Ask an administrator of the secrets server.";
   }
   return revision === unknownRevision
     ? 'Your policies hide this secret and whether it exists. You can set or remove fields if you know their names.'

@@ -1,7 +1,7 @@
 import type { SecretEngine } from '@gatehouse/api-types/console/secret-metadata';
 import type { SecretMay } from '@gatehouse/api-types/console/secrets';
 
-const ask = 'Ask an operator of the secrets server.';
+const ask = 'Ask an administrator of the secrets server.';
 
 /** Why a secret's metadata can't be edited; undefined if it can, or the server doesn't report capabilities. */
 export function reasonAgainstMetadata(may: SecretMay | null): string | undefined {

@@ -8,7 +8,7 @@ type May = SecretMay | null;
 type Row = Pick<VersionRow, 'version' | 'state' | 'isCurrent'>;
 
 const notAllowed = (what: string): string =>
-  `Your policies don't let you ${what} versions. Ask an operator of the secrets server.`;
+  `Your policies don't let you ${what} versions. Ask an administrator of the secrets server.`;
 const versionHidden =
   "Your policies hide the newest version, so the console can't check what would be deleted.";
 const noneChosen = 'Choose versions first.';
@@ -62,5 +62,5 @@ export function reasonAgainstDeletingForever({
   if (revision === unknownRevision) return versionHidden;
   return may === null || may.delete_forever
     ? undefined
-    : "Your policies don't let you delete this secret. Ask an operator of the secrets server.";
+    : "Your policies don't let you delete this secret. Ask an administrator of the secrets server.";
 }

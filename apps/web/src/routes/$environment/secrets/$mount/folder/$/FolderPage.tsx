@@ -198,7 +198,7 @@ export function FolderPage() {
             <code className="font-mono">
               {commandFor(`vault kv put -mount=${shellWord(place.mount)} PATH`, client)}
             </code>
-            , or have an operator turn on versioning.
+            , or ask an administrator to turn on versioning.
           </Banner>
         </div>
       )}

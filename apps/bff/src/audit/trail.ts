@@ -155,7 +155,8 @@ export function auditTrail({ database, chain, seal, clock, log }: AuditTrailPart
       person_name: text(learned.personName ?? said.person_name),
       login_name: text(learned.loginName ?? said.login_name),
       session_id: text(learned.sessionId ?? said.session_id),
-      resource_id: text(learned.id ?? said.resource_id),
+      // The record that the request named stays, whatever the service answers.
+      resource_id: said.resource_id || text(learned.id ?? ''),
       resource_name: text(learned.name ?? said.resource_name),
       revision_after: revisionAfter === null ? null : text(revisionAfter),
       outcome,

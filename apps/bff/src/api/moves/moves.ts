@@ -179,9 +179,10 @@ const resumeMove: Operation<'moves.resume'> = audited(
     if (before !== by.personId) await checkMayTakeOver(context, call, move);
     const state = pause_while === 'planning' ? 'planning' : 'copying';
     // A new owner's move is planned again first.
-    if (state === 'copying' && before === by.personId)
+    if (state === 'copying' && before === by.personId) {
+      await requireToken(context, id, call.body.token);
       await passCopy(context, call.guard, id, { rests: true });
-    else await call.guard.pass(undefined);
+    } else await call.guard.pass(undefined);
     if (!(await context.moveJobs.begin(id, ['paused'], { state }, by)))
       throw notNow('The move is not paused.');
     const owns = before === by.personId ? '' : ' and now owns it';
@@ -211,6 +212,7 @@ const retryMove: Operation<'moves.retry'> = audited(
     if (!isResting && state !== 'copying') {
       throw notNow('Nothing has failed yet. Start or resume the move.');
     }
+    if (isResting) await requireToken(context, id, body.token);
     await passCopy(context, call.guard, id, { rests: isResting, failed: { item: body.item } });
     const isCopying = await context.movePieces.wait(id, { item: body.item });
     // Copying may have finished since. A move that someone has paused stays paused.
@@ -232,6 +234,7 @@ const startMove: Operation<'moves.start'> = audited(
     const { id, address, revision } = await ownMove(context, call);
     call.note.saw({ id, name: address, revision: String(revision) });
     const by = await starterOf(context, call, kindOf(id), call.body.token);
+    await requireToken(context, id, call.body.token);
     await passCopy(context, call.guard, id, { rests: true });
     if (!(await context.moveJobs.begin(id, ['planned', 'done'], { state: 'copying' }, by))) {
       throw notNow('Only a move that is planned or done can be started. If it is paused, resume it.');
@@ -283,6 +286,13 @@ async function checkMayTakeOver(context: Context, call: ServiceCall, move: MoveR
   throw refusal(
     "You aren't allowed to publish boxes here. The move's owner, or someone who is allowed to publish here, can resume it.",
   );
+}
+
+/** Checks that a move that copies private items is given a token. @throws ProblemError `invalid-request` */
+async function requireToken({ moveReading }: Context, moveId: string, token: string): Promise<void> {
+  if (token !== '' || !(await moveReading.hasPrivate(moveId))) return;
+  const detail = 'Some of the boxes are private at the source. Enter a token that can read them.';
+  throw new ProblemError('invalid-request', detail, { fields: [{ path: 'token', message: detail }] });
 }
 
 /** The caller as the user who works on a move, with their token. @throws ProblemError as `serviceToken` */

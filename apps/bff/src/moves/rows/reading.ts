@@ -161,6 +161,12 @@ export function createMoveReading(database: Database) {
         with_clashes: number('with_clashes'),
       };
     },
+    /** Whether a chosen item is known to be private at the source. */
+    async hasPrivate(moveId: string): Promise<boolean> {
+      const items = build.selectFrom('move_item').select('id').where('move_id', '=', moveId);
+      const chosen = items.where('chosen', '=', 1).where('is_private', '=', 1).limit(1);
+      return (await database.get(chosen.compile())) !== undefined;
+    },
     /** Chosen versions. */
     async versions(moveId: string): Promise<number> {
       const row = await database.get(

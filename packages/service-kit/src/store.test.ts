@@ -3,7 +3,14 @@ import { chmodSync, existsSync, renameSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { StoreRefused, StoreUnavailable, isUniqueViolation, openStore, throwAwayVariable } from './store.ts';
+import {
+  StoreRefused,
+  StoreUnavailable,
+  isUniqueViolation,
+  openStore,
+  throwAwayVariable,
+  writeInParts,
+} from './store.ts';
 import type { Migration, Raw, Store } from './store.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import type { TemporaryFolder } from './temporary-folder.ts';
@@ -146,6 +153,47 @@ describe('a store', () => {
     expect(results[1]).toMatchObject({ reason: { message: 'changed my mind' } });
     expect(isUniqueViolation(results[2]?.status === 'rejected' ? results[2].reason : undefined)).toBe(true);
     expect(names()).toEqual(['one', 'four']);
+  });
+
+  test('does long work in several writes, and lets others write and run between them', async () => {
+    const spin = (): void => {
+      for (const end = performance.now() + 11; performance.now() < end;) continue;
+    };
+    let turn = 0;
+    const count = setInterval(() => (turn += 1), 0);
+    const turns: number[] = [];
+    let left = 3;
+    const parts = writeInParts(store, (tx, isOver) => {
+      expect(isOver()).toBe(false);
+      tx.run(
+        tx.build
+          .insertInto('item')
+          .values({ id: left, name: `part ${left}` })
+          .compile(),
+      );
+      left -= 1;
+      spin();
+      expect(isOver()).toBe(true);
+      return left === 0;
+    });
+    const others = [10, 11, 12].map((id) =>
+      store.write((tx) => {
+        spin();
+        turns.push(turn);
+        tx.run(
+          tx.build
+            .insertInto('item')
+            .values({ id, name: `other ${id}` })
+            .compile(),
+        );
+      }),
+    );
+    await others[0];
+    expect(left).toBeGreaterThan(0);
+    await Promise.all([parts, ...others]);
+    clearInterval(count);
+    expect(new Set(turns).size).toBe(3);
+    expect(names()).toEqual(['part 1', 'part 2', 'part 3', 'other 10', 'other 11', 'other 12']);
   });
 
   test('settles a write only after it is committed', async () => {

@@ -120,6 +120,22 @@ export interface Snapshot<Schema> extends Reader<Schema> {
   close(): void;
 }
 
+/**
+ * Does long work in several writes, between which others write and read.
+ * @param work does a part and returns whether nothing is left; checks `isOver` after each step of a few milliseconds
+ * @throws what `write` and `work` throw; earlier parts stay done
+ */
+export async function writeInParts<Schema>(
+  store: Pick<Store<Schema>, 'write'>,
+  work: (tx: Writer<Schema>, isOver: () => boolean) => boolean,
+): Promise<void> {
+  const part = (tx: Writer<Schema>): boolean => {
+    const end = performance.now() + groupMs;
+    return work(tx, () => performance.now() >= end);
+  };
+  while (!(await store.write(part))) continue;
+}
+
 type NotAPromise<Result> = Result extends PromiseLike<unknown> ? never : Result;
 
 interface QueuedWrite<Schema> {
@@ -129,8 +145,9 @@ interface QueuedWrite<Schema> {
   readonly reject: (reason: unknown) => void;
 }
 
-/** Most writes per transaction, so that a burst doesn't block the event loop for long. */
+/** Most writes per transaction, and the milliseconds after which it begins no other, so that none blocks for long. */
 const groupSize = 256;
+const groupMs = 10;
 const statementCacheSize = 500;
 
 /**
@@ -199,8 +216,12 @@ export function openStore<Schema>(options: StoreOptions): Store<Schema> {
     }
   };
 
-  /** Runs one group of writes in one transaction. @returns false when another process holds the database */
-  const runGroup = (group: readonly QueuedWrite<Schema>[]): boolean => {
+  /**
+   * Runs one group of writes in one transaction, and puts back those that there was no time for.
+   * @returns false when another process holds the database
+   */
+  const runGroup = (group: QueuedWrite<Schema>[]): boolean => {
+    const began = performance.now();
     try {
       db.exec('BEGIN IMMEDIATE');
     } catch (error) {
@@ -214,7 +235,11 @@ export function openStore<Schema>(options: StoreOptions): Store<Schema> {
     const refused: { readonly write: QueuedWrite<Schema>; readonly reason: unknown }[] = [];
     let changed = false;
     try {
-      for (const write of group) {
+      for (const [index, write] of group.entries()) {
+        if (index > 0 && performance.now() - began > groupMs) {
+          queue.unshift(...group.splice(index));
+          break;
+        }
         savepoint.run();
         try {
           changed = runOne(write) || changed;

@@ -1,4 +1,4 @@
-import { isUniqueViolation, withParameters } from '@gatehouse/service-kit/store';
+import { isUniqueViolation, withParameters, writeInParts } from '@gatehouse/service-kit/store';
 import type { Reader, Store, Writer } from '@gatehouse/service-kit/store';
 import { sql } from 'kysely';
 import type { CompiledQuery } from 'kysely';
@@ -108,10 +108,7 @@ export function resourceStore<Row extends ResourceRow, Item extends Storable>(
   };
 }
 
-/** How long one write of a deletion may take, in milliseconds. */
-const pieceMs = 10;
-
-/** Deletes all items of a container, with everything in them, in writes that each take a few milliseconds. */
+/** Deletes all items of a container, with everything in them, in several writes if that is much. */
 export async function removeAllIn(
   store: Store<Schema>,
   kind: AnyTable,
@@ -121,19 +118,17 @@ export async function removeAllIn(
   const { inside = [] } = kind;
   for (const id of inside.length === 0 ? [] : idsIn(store, kind, containerId))
     for (const part of inside) await removeAllIn(store, part, id, now);
-  while (!(await store.write((tx) => removeSome(tx, kind, containerId, now)))) continue;
-}
-
-/** Deletes items of a container for a few milliseconds. @returns whether none is left */
-function removeSome(tx: Writer<Schema>, kind: AnyTable, containerId: string, now: number): boolean {
-  const end = performance.now() + pieceMs;
-  // A host set that thousands of targets use takes as long as thousands of hosts. A few at once change a target once.
-  for (let count = 3; performance.now() < end; count *= 2) {
-    const ids = idsIn(tx, kind, containerId, count);
-    if (ids.length === 0) return true;
-    removeResources(tx, kind, ids, now);
-  }
-  return false;
+  // Reads first, because an unnecessary write would wait for the disk.
+  if (idsIn(store, kind, containerId, 1).length === 0) return;
+  await writeInParts(store, (tx, isOver) => {
+    // A host set that thousands of targets use takes as long as thousands of hosts. A few at once change a target once.
+    for (let count = 3; !isOver(); count *= 2) {
+      const ids = idsIn(tx, kind, containerId, count);
+      if (ids.length === 0) return true;
+      removeResources(tx, kind, ids, now);
+    }
+    return false;
+  });
 }
 
 /** Reads an item in the caller's transaction. */

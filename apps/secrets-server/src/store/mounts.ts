@@ -4,6 +4,7 @@ import type { Selectable } from 'kysely';
 import type { Mount, MountConfig } from '../core/mount.ts';
 import { badRequest } from '../core/refusal.ts';
 import type { SecretsStore, SecretsWriter } from './database.ts';
+import { removeKeys } from './kv/kv-store.ts';
 import type { MountTable } from './schema.ts';
 
 /** A mount to be created. */
@@ -131,10 +132,16 @@ export function mountTable(store: SecretsStore, fixed: readonly FixedMount[]) {
         ...(pluginVersion !== undefined && { pluginVersion }),
       };
     },
-    /** Deletes a mount with everything in it. */
+    /** Deletes a mount with everything in it, in several writes if that is much. */
     async remove(mount: Mount): Promise<void> {
+      await removeKeys(store, mount.id);
       await store.write((tx) => tx.run(build.deleteFrom('mount').where('id', '=', mount.id).compile()));
       byNamespace.delete(mount.namespace);
+    },
+    /** Deletes the secrets of a namespace that is being deleted. */
+    async clearNamespace(namespace: string): Promise<void> {
+      const mounts = build.selectFrom('mount').select('id').where('namespace', '=', namespace);
+      for (const { id } of store.all(mounts.compile())) await removeKeys(store, id);
     },
     /** Deletes the mounts of a namespace that is being deleted. */
     removeNamespace(tx: SecretsWriter, namespace: string): void {

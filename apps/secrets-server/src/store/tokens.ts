@@ -1,6 +1,6 @@
 import type { AccountStore } from '@gatehouse/service-kit/accounts';
 import { randomBase62 } from '@gatehouse/service-kit/ids';
-import { isUniqueViolation, withParameters } from '@gatehouse/service-kit/store';
+import { isUniqueViolation, withParameters, writeInParts } from '@gatehouse/service-kit/store';
 import type { Writer } from '@gatehouse/service-kit/store';
 import { sql } from 'kysely';
 import type { ExpressionBuilder, Selectable } from 'kysely';
@@ -36,7 +36,7 @@ export type TokenStore = ReturnType<typeof tokenStore>;
 /** A token's details that are not columns of its own. */
 type Details = Pick<Token, 'policies' | 'path' | 'meta' | 'displayName' | 'lifetime' | 'person'>;
 
-/** The maximum number of steps in one write, because other writes wait for it. */
+/** Tokens read at once. */
 const stepsAtOnce = 500;
 
 /** The maximum number of cached records. */
@@ -136,20 +136,20 @@ export function tokenStore(
    */
   const removeTrees = async (roots: readonly string[], now: number): Promise<void> => {
     const waiting = [...roots];
-    while (waiting.length > 0) {
-      await store.write((tx) => {
-        for (let steps = 0; steps < stepsAtOnce; steps++) {
-          const hash = waiting.at(-1);
-          if (hash === undefined) return;
-          const children = tx.all(withParameters(selectChildren, hash, stepsAtOnce));
-          if (children.length > 0) waiting.push(...children.map((child) => child.hash));
-          else {
-            waiting.pop();
-            remove(tx, hash, now);
-          }
+    if (waiting.length === 0) return;
+    await writeInParts(store, (tx, isOver) => {
+      while (!isOver()) {
+        const hash = waiting.at(-1);
+        if (hash === undefined) return true;
+        const children = tx.all(withParameters(selectChildren, hash, stepsAtOnce));
+        if (children.length > 0) waiting.push(...children.map((child) => child.hash));
+        else {
+          waiting.pop();
+          remove(tx, hash, now);
         }
-      });
-    }
+      }
+      return false;
+    });
   };
   /** Ends and removes the tokens that `find` returns. */
   const revokeTrees = async (now: number, find: (tx: Writer<Schema>) => readonly string[]): Promise<void> => {

@@ -108,6 +108,7 @@ export async function deleteNamespace(
       await tokens.revokeOfNamespace(path, now);
       await leaseStore.endOfNamespace(path, now);
       await wrappings.removeOfNamespace(path);
+      await mounts.clearNamespace(path);
     },
     within(tx) {
       mounts.removeNamespace(tx, path);

@@ -250,10 +250,8 @@ function deleteVersions(kv: KvStore): Handler {
 
 /** Deletes a key permanently, with its metadata and all versions. */
 function deleteMetadata(kv: KvStore): Handler {
-  return async ({ mount, now }, { path = '' }) => {
-    await kv.change(mount.id, path, now, (change) => {
-      if (change.key !== undefined) change.remove();
-    });
+  return async ({ mount }, { path = '' }) => {
+    await kv.remove(mount.id, path);
     return undefined;
   };
 }

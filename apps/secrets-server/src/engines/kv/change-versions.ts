@@ -6,7 +6,8 @@ import { keyPath, versionsParameter } from './parameters.ts';
 type ChangeVersion = (change: KeyChange, version: KvVersion, now: number) => boolean;
 
 /**
- * A handler that changes the versions in a body. Missing versions and keys are ignored.
+ * A handler that changes the versions in a body, many of them in several transactions. Missing versions and keys are
+ * ignored.
  * @param none the message if the body lists no versions
  */
 export function changeVersions(
@@ -18,13 +19,21 @@ export function changeVersions(
     const path = keyPath(params['path']);
     const versions = versionsParameter(request, none);
     const { mount, now } = request;
-    await kv.change(mount.id, path, now, (change) => {
-      if (change.key === undefined) return;
-      let changed = false;
-      for (const version of change.versions()) {
-        if (versions.has(version.version) && changeVersion(change, version, now)) changed = true;
+    let last = 0;
+    // A change writes the value again, which takes long for a large one.
+    await kv.changeInParts(mount.id, path, now, (change, isOver) => {
+      if (change.key === undefined) return true;
+      let isChanged = false;
+      for (const version of change.versions(last)) {
+        if (isChanged && isOver()) {
+          change.touch();
+          return false;
+        }
+        last = version.version;
+        if (versions.has(last) && changeVersion(change, version, now)) isChanged = true;
       }
-      if (changed) change.touch();
+      if (isChanged) change.touch();
+      return true;
     });
     return undefined;
   };

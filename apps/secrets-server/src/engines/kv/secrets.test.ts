@@ -405,6 +405,26 @@ describe('delete, undelete, destroy', () => {
     },
   );
 
+  test('versions that one write has no time for are deleted, undeleted and destroyed in the next', async () => {
+    const key = freshKey();
+    await client.write(`secret/metadata/${key}`, { max_versions: 20 });
+    const value = 'x'.repeat(2 ** 21);
+    await written(key, ...Array.from({ length: 15 }, () => ({ value })));
+    const versions = Array.from({ length: 12 }, (_, n) => n + 2);
+    const readable = async (): Promise<number[]> => {
+      const reads = Array.from({ length: 15 }, (_, n) =>
+        client.read(`secret/subkeys/${key}?version=${n + 1}`),
+      );
+      return (await Promise.all(reads)).flatMap(({ status }, n) => (status === 200 ? [n + 1] : []));
+    };
+    await client.write(`secret/delete/${key}`, { versions });
+    expect(await readable()).toEqual([1, 14, 15]);
+    await client.write(`secret/undelete/${key}`, { versions });
+    expect(await readable()).toHaveLength(15);
+    await client.write(`secret/destroy/${key}`, { versions });
+    expect(await readable()).toEqual([1, 14, 15]);
+  });
+
   test('deleting a version again keeps the first deletion time', async () => {
     const key = freshKey();
     await written(key, { n: 1 });

@@ -1,5 +1,5 @@
 import { parseJson } from '@gatehouse/service-kit/parse-json';
-import { withParameters } from '@gatehouse/service-kit/store';
+import { withParameters, writeInParts } from '@gatehouse/service-kit/store';
 import { checkValueSize } from '../../core/fields.ts';
 import { customMetadataText, parseCustomMetadata } from '../../domain/kv/custom-metadata.ts';
 import type { CustomMetadata } from '../../domain/kv/custom-metadata.ts';
@@ -47,8 +47,9 @@ export interface KeyChange {
   /** The key before the transaction; undefined if it did not exist. The methods below don't update it. */
   readonly key: KvKey | undefined;
   version(version: number): FoundVersion | undefined;
-  versions(): KvVersion[];
-  /** Writes the next version, creates the key if needed, and prunes old versions. */
+  /** The stored versions after `after`, oldest first. */
+  versions(after: number): KvVersion[];
+  /** Writes the next version, creates the key if needed, and prunes old versions; many of them after the transaction. */
   addVersion(data: string): FoundVersion;
   /** Sets the time at which a version is deleted; null for never. */
   setDeletionTime(version: number, time: number | null): void;
@@ -58,8 +59,6 @@ export interface KeyChange {
   saveMetadata(settings: KvSettings, notes: CustomMetadata | undefined): void;
   /** Updates the key's time of change. */
   touch(): void;
-  /** Deletes the key with all its versions. */
-  remove(): void;
 }
 
 /** The sealed secrets of all key-value engines. */
@@ -76,6 +75,18 @@ export interface KvStore {
     now: number,
     work: (change: KeyChange) => Result extends PromiseLike<unknown> ? never : Result,
   ): Promise<Result>;
+  /**
+   * Runs `work` in transactions until it returns true.
+   * @param work changes at least one version, and ends when `isOver`
+   */
+  changeInParts(
+    mountId: number,
+    path: string,
+    now: number,
+    work: (change: KeyChange, isOver: () => boolean) => boolean,
+  ): Promise<void>;
+  /** Deletes a key with all its versions, if it exists. An interruption leaves the later versions. */
+  remove(mountId: number, path: string): Promise<void>;
   config(mountId: number): KvSettings;
   /** @param change returns the new settings; called in the transaction */
   changeConfig(mountId: number, change: (now: KvSettings) => KvSettings): Promise<void>;
@@ -131,7 +142,23 @@ export function kvStore(store: SecretsStore, barrier: Barrier): KvStore {
     return row === undefined ? noSettings : settingsOf(row);
   };
 
-  const changeOf = (tx: SecretsWriter, mountId: number, path: string, now: number): KeyChange => {
+  /** Prunes the versions that a lower number of versions to keep left, unless it was raised again. */
+  const pruneRest = (mountId: number, path: string): Promise<void> =>
+    writeInParts(store, (tx, isOver) => {
+      const row = tx.get(withParameters(queries.key, mountId, path));
+      if (row === undefined) return true;
+      const kept = versionsKept(settingsOf(row), readConfig(tx, mountId));
+      return pruneSome(tx, queries, row, row.current_version - kept + 1, isOver);
+    });
+
+  /** @param later called if versions are left to prune after the transaction; required for adding a version */
+  const changeOf = (
+    tx: SecretsWriter,
+    mountId: number,
+    path: string,
+    now: number,
+    later?: () => void,
+  ): KeyChange => {
     const engine = readConfig(tx, mountId);
     const key = findKey(tx, mountId, path);
     const known = (): KvKey => {
@@ -160,15 +187,15 @@ export function kvStore(store: SecretsStore, barrier: Barrier): KvStore {
     const prune = (id: number, version: number): number => {
       const oldest = version - versionsKept(key ?? noSettings, engine) + 1;
       if (oldest <= 1) return key?.oldestVersion ?? 0;
-      tx.run(withParameters(queries.prune, id, oldest));
-      // Raising the limit does not restore versions that were already pruned.
-      return Math.max(oldest, key?.oldestVersion ?? 0);
+      const next = pruneStep(tx, queries, id, key?.oldestVersion ?? 0, oldest);
+      if (next < oldest) later?.();
+      return next;
     };
     return {
       engine,
       key,
       version: (version) => findVersion(tx, known(), version, now),
-      versions: () => tx.all(withParameters(queries.versions, known().id)).map(versionOf),
+      versions: (after) => tx.all(withParameters(queries.versions, known().id, after)).map(versionOf),
       addVersion(data) {
         checkValueSize(Buffer.byteLength(data));
         const version = (key?.currentVersion ?? 0) + 1;
@@ -210,9 +237,6 @@ export function kvStore(store: SecretsStore, barrier: Barrier): KvStore {
       touch() {
         tx.run(withParameters(queries.touch, now, known().id));
       },
-      remove() {
-        tx.run(withParameters(queries.remove, known().id));
-      },
     };
   };
 
@@ -228,8 +252,27 @@ export function kvStore(store: SecretsStore, barrier: Barrier): KvStore {
         : found(row.key_id, row, openNotes(row.key_id, row.custom_metadata), now);
     },
     key: (mountId, path) => findKey(store, mountId, path),
-    versions: (key) => store.all(withParameters(queries.versions, key.id)).map(versionOf),
-    change: (mountId, path, now, work) => store.write((tx) => work(changeOf(tx, mountId, path, now))),
+    versions: (key) => store.all(withParameters(queries.versions, key.id, 0)).map(versionOf),
+    async change(mountId, path, now, work) {
+      let isPruned = true;
+      const later = (): void => {
+        isPruned = false;
+      };
+      const result = await store.write((tx) => work(changeOf(tx, mountId, path, now, later)));
+      if (!isPruned) await pruneRest(mountId, path);
+      return result;
+    },
+    changeInParts: (mountId, path, now, work) =>
+      writeInParts(store, (tx, isOver) => work(changeOf(tx, mountId, path, now), isOver)),
+    async remove(mountId, path) {
+      let id: number | undefined;
+      await writeInParts(store, (tx, isOver) => {
+        const row = tx.get(withParameters(queries.key, mountId, path));
+        id ??= row?.id;
+        // Another key may have been created in its place.
+        return row === undefined || row.id !== id || removeSome(tx, queries, row, isOver);
+      });
+    },
     config: (mountId) => readConfig(store, mountId),
     async changeConfig(mountId, change) {
       await store.write((tx) => {
@@ -249,6 +292,61 @@ export function kvStore(store: SecretsStore, barrier: Barrier): KvStore {
       });
     },
   };
+}
+
+/** Deletes all keys of an engine. */
+export async function removeKeys(store: SecretsStore, mountId: number): Promise<void> {
+  const queries = kvQueries(store.build);
+  await writeInParts(store, (tx, isOver) => {
+    for (;;) {
+      const row = tx.get(withParameters(queries.anyKey, mountId, 1));
+      if (row === undefined) return true;
+      if (!removeSome(tx, queries, row, isOver) || isOver()) return false;
+    }
+  });
+}
+
+/** Versions that are deleted at once. At the largest size, this takes a few milliseconds. */
+const prunedAtOnce = 8;
+
+/** Deletes some of a key's versions from `from` up to `oldest`. @returns the oldest version that is left */
+function pruneStep(
+  tx: SecretsWriter,
+  queries: ReturnType<typeof kvQueries>,
+  keyId: number,
+  from: number,
+  oldest: number,
+): number {
+  const next = Math.min(oldest, Math.max(from, 1) + prunedAtOnce);
+  tx.run(withParameters(queries.prune, keyId, next));
+  // Raising the limit does not restore versions that were already pruned.
+  return Math.max(from, next);
+}
+
+/** Deletes versions older than `oldest` until `isOver`, the oldest first. @returns whether none is left */
+function pruneSome(
+  tx: SecretsWriter,
+  queries: ReturnType<typeof kvQueries>,
+  { id, oldest_version: from }: KeyRow,
+  oldest: number,
+  isOver: () => boolean,
+): boolean {
+  let next = from;
+  while (next < oldest && (next === from || !isOver())) next = pruneStep(tx, queries, id, next, oldest);
+  if (next > from) tx.run(withParameters(queries.setOldest, next, id));
+  return next >= oldest;
+}
+
+/** Deletes a key, or its oldest versions if that takes longer. @returns whether the key is deleted */
+function removeSome(
+  tx: SecretsWriter,
+  queries: ReturnType<typeof kvQueries>,
+  row: KeyRow,
+  isOver: () => boolean,
+): boolean {
+  if (!pruneSome(tx, queries, row, row.current_version - prunedAtOnce, isOver)) return false;
+  tx.run(withParameters(queries.remove, row.id));
+  return true;
 }
 
 /** Whether a version's value can be read at `now`: not destroyed, and not past its deletion time. */

@@ -49,11 +49,12 @@ export function kvQueries(build: Kysely<Schema>) {
       .where('key_id', '=', 0)
       .where('version', '=', 0)
       .compile(),
-    /** Parameters: key. */
+    /** Parameters: key, version before the first. */
     versions: build
       .selectFrom('kv_version')
       .select(version)
       .where('key_id', '=', 0)
+      .where('version', '>', 0)
       .orderBy('version')
       .compile(),
     /** Parameters: mount, path, current version, oldest version, created, updated, settings, notes. */
@@ -91,6 +92,10 @@ export function kvQueries(build: Kysely<Schema>) {
       .set({ current_version: 0, oldest_version: 0, updated_time: 0 })
       .where('id', '=', 0)
       .compile(),
+    /** Parameters: mount, 1. */
+    anyKey: build.selectFrom('kv_key').selectAll().where('mount_id', '=', 0).limit(1).compile(),
+    /** Parameters: oldest version, key. */
+    setOldest: build.updateTable('kv_key').set({ oldest_version: 0 }).where('id', '=', 0).compile(),
     /** Parameters: key, oldest version that stays. */
     prune: build.deleteFrom('kv_version').where('key_id', '=', 0).where('version', '<', 0).compile(),
     /** Parameters: time, key, version. */

@@ -154,7 +154,7 @@ describe("a cluster whose history is part of its primary's", () => {
     await put(from, mount, 'a', '{}');
     await from.policies.set('', 'p', policy('x'));
     await sendSnapshot(from, to);
-    await from.kv.change(mount.id, 'a', 0, (change) => change.remove());
+    await from.kv.remove(mount.id, 'a');
     await from.policies.remove('', 'p');
     expect(await sendSnapshot(from, to)).toBe(0);
     expect(await sendSnapshot(from, to, { mode: 'deny', paths: ['secret/'] })).toBe(0);

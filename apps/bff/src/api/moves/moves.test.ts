@@ -77,6 +77,8 @@ test('plans boxes, and copies them with all their details', async () => {
     pieces: { missing: 6 },
   });
   expect((await here.direct.get('/api/v2/box/admin/plain')).status).toBe(404);
+  const withoutToken = await act(page, plan.id, 'start', { token: '' });
+  expect(withoutToken.json).toMatchObject({ code: 'invalid-request', fields: [{ path: 'token' }] });
   const done = await copied(page, plan.id, source.direct.token);
   expect(done).toMatchObject({
     state: 'done',

@@ -97,6 +97,13 @@ test('publishes a box step by step, with two providers, one of which has an imag
     },
     { action: 'publish-run.release', resource: { name: 'admin/whole 1.0.0' } },
   ]);
+  const named = await admin.send('GET', `/api/environments/test/activity?q=${run.id}`);
+  expect(named.json['items']).toContainEqual(
+    expect.objectContaining({
+      action: 'publish-upload.create',
+      resource: expect.objectContaining({ kind: 'publish-upload', id: run.id }),
+    }),
+  );
   const listed = await admin.send('GET', runsApi);
   expect(listed.json['runs']).not.toContainEqual(expect.objectContaining({ id: run.id }));
   const all = await admin.send('GET', `${runsApi}?ended=true`);

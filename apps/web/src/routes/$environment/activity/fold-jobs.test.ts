@@ -40,13 +40,14 @@ const entries = [
   entry(3, 'publish-run.create', 'pr_2'),
   entry(2, 'box.create', 'ada/lab', { request: 'r_1', path: 'part-of=publish-run.box' }),
   entry(1, 'publish-run.box', 'pr_1'),
+  entry(0, 'publish-upload.create', 'pr_1'),
 ];
 const shown = (open: readonly string[], given = entries) =>
   foldJobs(given, new Set(open)).map(({ sequence, job, isPart }) => [sequence, job?.others ?? isPart]);
 
 test('a job is one row, at the place of its newest entry', () => {
   expect(shown([])).toEqual([
-    [8, 3],
+    [8, 4],
     [5, 2],
     [4, undefined],
     [3, undefined],
@@ -54,11 +55,12 @@ test('a job is one row, at the place of its newest entry', () => {
 });
 
 test('the other entries of an open job are below it', () => {
-  expect(shown(['publish-run pr_1'])).toEqual([
-    [8, 3],
+  expect(shown(['pr_1'])).toEqual([
+    [8, 4],
     [9, true],
     [2, true],
     [1, true],
+    [0, true],
     [5, 2],
     [4, undefined],
     [3, undefined],

@@ -8,8 +8,8 @@ export interface ListedEntry extends ActivityEntry {
   readonly isPart?: boolean;
 }
 
-/** Kinds of records that stand for a job of several requests. */
-const jobKinds: ReadonlySet<string> = new Set(['publish-run', 'move']);
+/** Kinds of records whose ID is that of a job of several requests. */
+const jobKinds: ReadonlySet<string> = new Set(['publish-run', 'publish-upload', 'move']);
 
 const partOf = 'part-of=';
 
@@ -25,7 +25,7 @@ export function foldJobs(entries: readonly ActivityEntry[], open: ReadonlySet<st
   const jobByOperation = new Map(
     entries
       .filter(({ resource }) => jobKinds.has(resource.kind) && resource.id !== '')
-      .map((entry) => [operationOf(entry), `${entry.resource.kind} ${entry.resource.id}`]),
+      .map((entry) => [operationOf(entry), entry.resource.id]),
   );
   const jobs = Map.groupBy(entries, (entry) => {
     const operation = operationOf(entry);

@@ -142,7 +142,7 @@ export async function diskObjects(
     async read(key, range) {
       try {
         const file = await disk.open(pathOf(key), constants.O_RDONLY);
-        return file.createReadStream({ highWaterMark: 128 * 1024, ...range });
+        return file.createReadStream(range);
       } catch (error) {
         throw errorCode(error) === 'ENOENT' ? new ObjectMissing(key) : asUnavailable(error);
       }

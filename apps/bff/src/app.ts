@@ -238,6 +238,7 @@ export async function createBff(options: BffOptions) {
         () => uploadsFolder.check(),
         () => context.limits.sweep(),
         () => audit.retry(),
+        () => audit.sweep(),
         () => uploads.sweep(),
         async () => uploadsFolder.isOwn() && uploads.sweepFiles(() => movePieces.inSpool()),
         () => runs.sweep(),

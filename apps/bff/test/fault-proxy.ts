@@ -44,6 +44,8 @@ export interface FaultProxy {
   meetBody(at: number, how: BodyFault): Promise<void>;
   /** After a hold: files sent from now on pass. */
   passBodies(): void;
+  /** Loses the answer to the next request that contains this text, and all later answers until `fault` is set. */
+  losesFrom: string | undefined;
   /** Receives the bytes of each passing request. Those of its connection wait for a promise that it returns. */
   onRequest?: (bytes: Buffer) => unknown;
   /** Connections accepted since the start. */
@@ -82,6 +84,12 @@ export async function faultProxy(to: number | string): Promise<FaultProxy> {
     upstream.on('error', () => client.destroy());
     client.on('close', () => upstream.destroy());
     client.on('data', (bytes: Buffer) => {
+      if (self.losesFrom !== undefined && bytes.includes(self.losesFrom)) {
+        self.losesFrom = undefined;
+        self.cutNext = 0;
+        self.fault = { kind: 'cut', atByte: 0 };
+        for (const other of sockets) if (other !== client) other.destroy();
+      }
       const waiting = self.onRequest?.(bytes);
       if (!(waiting instanceof Promise)) return;
       upstream.cork();
@@ -125,6 +133,7 @@ export async function faultProxy(to: number | string): Promise<FaultProxy> {
     port: (server.address() as AddressInfo).port,
     fault: { kind: 'none' },
     cutNext: undefined,
+    losesFrom: undefined,
     accepted: 0,
     open: () => sockets.size,
     meetBody(at, how) {

@@ -62,10 +62,8 @@ test('a save whose answer never reached the console is recognized as done', asyn
   await form.description.fill('mine');
   proxy.onRequest = (bytes) => {
     // Only the answer to the write is lost.
-    if (bytes.includes('PATCH ')) proxy.fault = { kind: 'none' };
+    if (bytes.includes('PATCH ')) proxy.cutNext = 0;
   };
-  proxy.fault = { kind: 'cut', atByte: 0 };
-  proxy.drop();
   await form.save.click();
   await expectToast(page, `Target ${target.name} saved`);
   await expect(new ConflictView(page).section).toHaveCount(0);
@@ -81,8 +79,7 @@ test('an unknown outcome of a save is reported, and compared with the stored sec
   const form = new TargetForm(page);
   await form.open(target.id);
   await form.description.fill('mine');
-  proxy.fault = { kind: 'cut', atByte: 0 };
-  proxy.drop();
+  proxy.losesFrom = 'PATCH ';
   await form.save.click();
   await expect(form.problem).toContainText('Outcome unknown');
   expect(await controller.read('targets', target.id)).toMatchObject({ version: 2, description: 'mine' });

@@ -13,7 +13,7 @@ export type AlongWith = (row: AuditRow, appended: Appended) => readonly Compiled
 
 /** Makes an insertion that takes effect only if the row is appended. */
 export type Appended = (
-  table: 'audit' | 'audit_open',
+  table: 'audit' | 'audit_open' | 'audit_values',
   values: Readonly<Record<string, string | number | null>>,
 ) => CompiledQuery;
 

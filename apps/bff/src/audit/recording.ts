@@ -14,6 +14,7 @@ import type { AuditNote, Caller, PartialChange, RecordingGuard } from '#ground/c
 import { ProblemError } from '#ground/problem.ts';
 import type { ActiveSession } from '#session/session.ts';
 import type { AuditTrail, Deed, Result } from './trail.ts';
+import { changedValues } from './values.ts';
 import { pathsOf } from './wish.ts';
 
 /** The part of a validated call that the trail records. */
@@ -36,8 +37,9 @@ interface RecordedOperation {
   readonly addressOf: (call: RecordedCall) => Partial<AuditAddress>;
 }
 
-/** The last known state of the record during the operation. */
+/** The first and the last known state of the record during the operation. */
 export interface Seen extends AuditNote {
+  readonly first: object | undefined;
   readonly last: object | undefined;
   /** Records single changes as parts of the operation. */
   recordWith(record: AuditNote['did']): void;
@@ -45,15 +47,20 @@ export interface Seen extends AuditNote {
 
 /** Keeps the record that an operation has read. */
 export function seen(): Seen {
+  let first: object | undefined;
   let last: object | undefined;
   let record: AuditNote['did'] = () => Promise.resolve();
   return {
     saw(stored) {
+      first ??= stored;
       last = stored;
     },
     did: (change) => record(change),
     recordWith(next) {
       record = next;
+    },
+    get first() {
+      return first;
     },
     get last() {
       return last;
@@ -116,6 +123,9 @@ export async function recorded(
         ...learnedOf(answer),
         ...(endpoint.anonymous === true && personOf(answer)),
       },
+      ...(textOf(noted.first, 'revision') === call.revision && {
+        values: changedValues(deed.action, plain.paths, noted.first, answer),
+      }),
     });
     return answer;
   } catch (error) {

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import type { ActivityOutcome } from '@gatehouse/api-types/console/activity';
+import type { ActivityOutcome, ChangedValue } from '@gatehouse/api-types/console/activity';
 import type { Decision } from '@gatehouse/api-types/console/decisions';
 import type { Clock } from '@gatehouse/service-kit/clock';
 import type { Log } from '@gatehouse/service-kit/log';
@@ -12,6 +12,7 @@ import type { Database } from '#store/database.ts';
 import type { AuditOpenRow, AuditRow } from '#store/schema.ts';
 import type { AuditChain, AuditEvent } from './chain.ts';
 import { lastChange, type Change } from './last-change.ts';
+import { openValues, sealValues, valuesKeptForMs } from './values.ts';
 import { openWish, sealWish, type Wish } from './wish.ts';
 
 /** Who did what to which record, as far as it is known before it is tried. */
@@ -43,6 +44,8 @@ export interface Result {
   readonly learned: Partial<
     Pick<Deed, 'personId' | 'personName' | 'loginName' | 'sessionId' | 'id' | 'name'>
   >;
+  /** The values of changed fields, as far as they are kept. */
+  readonly values?: readonly ChangedValue[];
 }
 
 /** Writes the audit trail. */
@@ -77,6 +80,10 @@ export interface AuditTrail {
    * Records a change that is part of a larger one whose intent is recorded already. If that fails, it is retried later.
    */
   did(deed: Deed, revisionAfter: string | null): Promise<void>;
+  /** The values of changed fields; undefined if none are kept, or they can't be opened. */
+  valuesOf(intent: AuditRow): Promise<ChangedValue[] | undefined>;
+  /** Deletes values that were kept long enough, some at a time. */
+  sweep(): Promise<void>;
   /** What an intent without a known outcome requested. @throws SealBroken if the stored text was changed */
   wishOf(open: AuditOpenRow): Wish;
   /**
@@ -112,6 +119,9 @@ const notTried: Result = {
 const denialEvery = 60_000;
 const denialMemory = 10_000;
 
+/** Values deleted by one sweep. */
+const sweptAtOnce = 5_000;
+
 /** Failures, refusals and exports of a user: the burst, and one a second. */
 const failureLimit = { burst: 300, perSecond: 1 };
 
@@ -138,16 +148,23 @@ export function auditTrail({ database, chain, seal, clock, log }: AuditTrailPart
   /** Intents that couldn't be recorded, as far as is known; nothing was tried then. */
   const untried = new Set<AuditEvent>();
 
+  const sealedValues = new WeakMap<AuditEvent, string>();
   const appendOutcome = async (event: AuditEvent): Promise<void> => {
-    await chain.append(event, () =>
-      event.outcome === 'unknown' || event.intent === null
+    const { intent, outcome, time } = event;
+    const sealed = sealedValues.get(event);
+    await chain.append(event, (_row, appended) => [
+      ...(outcome === 'unknown' || intent === null
         ? []
-        : [database.build.deleteFrom('audit_open').where('intent', '=', event.intent).compile()],
-    );
+        : [database.build.deleteFrom('audit_open').where('intent', '=', intent).compile()]),
+      ...(sealed === undefined ? [] : [appended('audit_values', { intent, time, sealed })]),
+    ]);
   };
-  const outcomeOf = (intent: AuditRow, { outcome, problem, revisionAfter, learned }: Result): AuditEvent => {
+  const outcomeOf = (
+    intent: AuditRow,
+    { outcome, problem, revisionAfter, learned, values = [] }: Result,
+  ): AuditEvent => {
     const { sequence, hash: _hash, previous_hash: _previous, key_id: _key, ...said } = intent;
-    return {
+    const event = {
       ...said,
       time: clock.now(),
       intent: sequence,
@@ -162,6 +179,8 @@ export function auditTrail({ database, chain, seal, clock, log }: AuditTrailPart
       outcome,
       problem,
     };
+    if (values.length > 0) sealedValues.set(event, sealValues(seal, sequence, values));
+    return event;
   };
 
   return {
@@ -230,6 +249,22 @@ export function auditTrail({ database, chain, seal, clock, log }: AuditTrailPart
       }
     },
     lastChange: (intent, revision) => lastChange(database, intent, revision),
+    async valuesOf({ sequence }) {
+      const row = database.build.selectFrom('audit_values').select('sealed').where('intent', '=', sequence);
+      const found = await database.get(row.compile());
+      return found === undefined ? undefined : openValues(seal, sequence, found.sealed);
+    },
+    async sweep() {
+      const { build } = database;
+      const old = build.selectFrom('audit_values').select('intent').orderBy('time').limit(sweptAtOnce);
+      const before = clock.now() - valuesKeptForMs;
+      await database.run(
+        build
+          .deleteFrom('audit_values')
+          .where('intent', 'in', old.where('time', '<', before))
+          .compile(),
+      );
+    },
     wishOf: (open) => openWish(seal, open.instance.slice(open.instance.indexOf('/') + 1), open.sealed_wish),
     pending,
     async retry() {

@@ -118,4 +118,11 @@ export const migrations: readonly { readonly name: string; readonly sql: readonl
       'CREATE TABLE turn (id TEXT NOT NULL PRIMARY KEY, worker TEXT NOT NULL, lease_until BIGINT NOT NULL)',
     ],
   },
+  {
+    name: '0002 values of changes',
+    sql: [
+      'CREATE TABLE audit_values (intent BIGINT NOT NULL PRIMARY KEY, time BIGINT NOT NULL, sealed TEXT NOT NULL)',
+      'CREATE INDEX audit_values_time ON audit_values (time)',
+    ],
+  },
 ];

@@ -139,6 +139,15 @@ export interface AuditOpenRow {
   sealed_wish: string;
 }
 
+/** The values of a change's fields before and after it, kept for 90 days. */
+export interface AuditValuesRow {
+  intent: number;
+  /** When the outcome was recorded. */
+  time: number;
+  /** Encrypted. */
+  sealed: string;
+}
+
 /** A user's publishing of a box version. */
 export interface PublishRunRow {
   id: string;
@@ -384,6 +393,7 @@ export interface Schema {
   audit_head: AuditHeadRow;
   audit_key: AuditKeyRow;
   audit_open: AuditOpenRow;
+  audit_values: AuditValuesRow;
   publish_run: PublishRunRow;
   publish_event: PublishEventRow;
   publish_upload: PublishUploadRow;

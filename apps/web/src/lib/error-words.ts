@@ -33,7 +33,7 @@ interface Words {
 
 const byCode: Readonly<Record<ApiErrorCode, Words>> = {
   'invalid-request': {
-    title: 'Invalid request',
+    title: 'Request refused',
     detail: 'The request contains invalid values.',
     mend: "Check your input, and the page's address.",
   },

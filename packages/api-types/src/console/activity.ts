@@ -61,6 +61,14 @@ export const activityEntry = z.object({
 });
 export type ActivityEntry = z.output<typeof activityEntry>;
 
+/** A changed field. A value is text or JSON text, cut after 1,000 characters; null if there was none. */
+export const changedValue = z.object({
+  path: z.string(),
+  before: z.nullable(z.string()),
+  after: z.nullable(z.string()),
+});
+export type ChangedValue = z.output<typeof changedValue>;
+
 const environmentParams = z.strictObject({ environment: environmentId });
 
 /** Most bars of a histogram. */
@@ -143,7 +151,10 @@ export const activity = defineResource(() => ({
   get: defineEndpoint(at.activity.get, {
     summary: 'One entry of the audit trail',
     params: z.strictObject({ environment: environmentId, sequence: z.string() }),
-    response: activityEntry,
+    response: z.extend(activityEntry, {
+      /** Null if they aren't kept for this action, or no longer. */
+      values: z.nullable(z.array(changedValue)),
+    }),
     errors: ['unauthenticated', 'not-found'],
   }),
   histogram: defineEndpoint(at.activity.histogram, {

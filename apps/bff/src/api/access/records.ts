@@ -147,7 +147,8 @@ export function updateRecord<Item extends StoredRecord, Changes extends object>(
       // A stored secret can't be compared, so it never counts as the one that was sent.
       equalsSent: (stored) => !hasSecret(body) && hasSent(stored, body),
       readFirst: readFirst?.(body) ?? false,
-      judge: judge?.(body),
+      // Reading first also tells the trail what was there before.
+      judge: judge?.(body) ?? (() => undefined),
     });
     await after?.(context, call, stored);
     return stored;

@@ -62,6 +62,15 @@ describe('people', () => {
       email: 'ada@example.com',
       roles: { access: 'read-only', boxes: 'operator' },
     });
+    const activity = '/api/environments/test/activity';
+    const { items } = (await admin.send('GET', `${activity}?action=person.update&resource_id=${made.id}`))
+      .json;
+    const { sequence } = (items as { sequence: number }[])[0] ?? {};
+    expect((await admin.send('GET', `${activity}/${sequence}`)).json['values']).toEqual([
+      { path: 'full_name', before: 'Ada', after: '' },
+      { path: 'roles.access', before: 'operator', after: 'read-only' },
+      { path: 'roles.boxes', before: null, after: 'operator' },
+    ]);
     expect((await patch(made.id, '2', { roles: { access: null } })).json).toMatchObject({
       roles: { access: null, boxes: 'operator' },
     });

@@ -55,6 +55,14 @@ describe('boxes', () => {
       body: { name: 'lived', short_description: 'Debian' },
     });
     expect(changed.json).toMatchObject({ tag: 'admin/lived', short_description: 'Debian' });
+    const activity = '/api/environments/test/activity';
+    const [{ sequence }] = (await admin.send('GET', `${activity}?action=box.update&q=lived`)).json[
+      'items'
+    ] as [{ sequence: number }];
+    expect((await admin.send('GET', `${activity}/${sequence}`)).json['values']).toEqual([
+      { path: 'name', before: 'life', after: 'lived' },
+      { path: 'short_description', before: 'Ubuntu', after: 'Debian' },
+    ]);
     expect(codeOf(await admin.send('GET', boxAt('admin/life')))).toEqual([404, 'not-found']);
     const removed = await admin.send('DELETE', boxAt('admin/lived'), { revision: wholeOf(changed) });
     expect(removed.status).toBe(204);

@@ -77,7 +77,14 @@ describe.each(postgres === undefined ? ['SQLite'] : ['SQLite', 'PostgreSQL'])('o
       });
       expect(JSON.stringify(items)).not.toContain('canary');
       const one = await admin.send('GET', `${activity}/${update?.sequence}`);
-      expect(one.json).toEqual(update);
+      expect(one.json).toEqual({
+        ...update,
+        values: [
+          { path: 'description', before: '', after: 'canary' },
+          { path: 'attributes.default_port', before: '22', after: '4711' },
+        ],
+      });
+      expect((await admin.send('GET', `${activity}/${creation?.sequence}`)).json['values']).toBeNull();
     });
 
     test('covers a conflict, a denial and a deletion', async () => {

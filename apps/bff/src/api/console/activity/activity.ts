@@ -34,8 +34,10 @@ const exportActivity: Operation<'activity.export'> = audited(
   },
 );
 
-const getActivity: Operation<'activity.get'> = async (context, call) =>
-  (await findEntry(context, call)).entry;
+const getActivity: Operation<'activity.get'> = async (context, call) => {
+  const { entry, intent } = await findEntry(context, call);
+  return { ...entry, values: (await context.audit.valuesOf(intent)) ?? null };
+};
 
 const usualPageSize = 100;
 

@@ -1,6 +1,7 @@
-import type { ActivityEntry } from '@gatehouse/api-types/console/activity';
+import type { ActivityEntry, ChangedValue } from '@gatehouse/api-types/console/activity';
 import { Badge } from '@gatehouse/ui/badge';
 import { Button } from '@gatehouse/ui/button';
+import { DiffList } from '@gatehouse/ui/diff-list';
 import { Drawer } from '@gatehouse/ui/drawer';
 import { KeyValueList } from '@gatehouse/ui/key-value-list';
 import { Link } from '@gatehouse/ui/link';
@@ -25,7 +26,7 @@ export interface EntryPanelProps {
 /** One entry of the trail, read-only. */
 export function EntryPanel({ sequence, listed, onSettle, onClose }: EntryPanelProps) {
   const environment = useEnvironment();
-  const query = useQuery({ ...activityEntryQuery(environment.id, sequence), enabled: listed === undefined });
+  const query = useQuery(activityEntryQuery(environment.id, sequence));
   const entry = listed ?? query.data;
   return (
     <Drawer
@@ -48,8 +49,25 @@ export function EntryPanel({ sequence, listed, onSettle, onClose }: EntryPanelPr
     >
       {!entry && query.isError && <Failure error={query.error} onRetry={() => void query.refetch()} />}
       {!entry && !query.isError && <SkeletonList label="Loading the entry" lines={8} />}
+      {query.data?.values && <Values values={query.data.values} />}
       {entry && <Details entry={entry} environment={environment.id} />}
     </Drawer>
+  );
+}
+
+/** The values of changed fields, as long as they are kept. */
+function Values({ values }: { values: readonly ChangedValue[] }) {
+  return (
+    <DiffList
+      label="Values of changed fields"
+      changes={values.map(({ path, before, after }) => ({
+        id: path,
+        label: path,
+        kind: before ? (after ? 'changed' : 'removed') : 'added',
+        before,
+        after,
+      }))}
+    />
   );
 }
 

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import express from 'express';
 import type { ErrorRequestHandler, Express, Request, RequestHandler, Response } from 'express';
+import { heldBody } from './held-bodies.ts';
 import { HttpError } from './http-error.ts';
 import { findJsonFault, type JsonLimits } from './json-scan.ts';
 import { parseExactJson, parseJson } from './parse-json.ts';
@@ -103,7 +104,7 @@ export function jsonBody(options: JsonBodyOptions): RequestHandler {
         );
       }
       const limit = bodyLimitFor(req, limitBytes, () => askerOf(req).isKnown);
-      const bytes = await readBytes(req, limit, deadlineMs);
+      const bytes = await readBytes(req, limit, deadlineMs, askerOf(req).name);
       // Bodies of earlier requests may end together.
       if (bytes.length > smallBody || isTurnOver())
         await new Slices(() => res.destroyed, askerOf(req)).giveWay();
@@ -261,7 +262,12 @@ function decode(bytes: Buffer): string {
   }
 }
 
-function readBytes(req: IncomingMessage, limitBytes: number, deadlineMs: number): Promise<Buffer> {
+function readBytes(
+  req: IncomingMessage,
+  limitBytes: number,
+  deadlineMs: number,
+  owner: string,
+): Promise<Buffer> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
   const tooLarge = (): HttpError =>
     new HttpError(413, 'payload_too_large', `The body is larger than ${limitBytes} bytes.`, {
@@ -272,9 +278,11 @@ function readBytes(req: IncomingMessage, limitBytes: number, deadlineMs: number)
     return promise;
   }
   const chunks: Buffer[] = [];
+  const held = heldBody(owner, req);
   let size = 0;
   const onData = (chunk: Buffer): void => {
     size += chunk.length;
+    held.took(chunk.length);
     if (size > limitBytes) {
       stop();
       req.pause();
@@ -304,6 +312,7 @@ function readBytes(req: IncomingMessage, limitBytes: number, deadlineMs: number)
   }, deadlineMs);
   const stop = (): void => {
     clearTimeout(deadline);
+    held.end();
     req.off('data', onData);
     req.off('end', onEnd);
     req.off('error', onBroken);

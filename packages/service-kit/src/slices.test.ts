@@ -125,6 +125,21 @@ test('serves signed-in users before strangers, who get one slice in four while u
   );
 });
 
+test('has only a few works of one asker under way at a time', async () => {
+  let [underWay, most] = [0, 0];
+  const work = async (): Promise<void> => {
+    const slices = new Slices(() => false, { name: 'ada', isKnown: true });
+    for (let slice = 0; slice < 5; slice += 1) {
+      await slices.giveWay();
+      if (slice === 0) most = Math.max(most, (underWay += 1));
+      for (const end = performance.now() + 6; performance.now() < end;);
+    }
+    underWay -= 1;
+  };
+  await Promise.all(Array.from({ length: 30 }, work));
+  expect(most).toBeLessThanOrEqual(8);
+});
+
 test('lets no request overtake those that wait for a turn after a long slice', async () => {
   let isServed = false;
   const long = new Slices(() => false, { name: 'ada', isKnown: true }).giveWay().then(() => {

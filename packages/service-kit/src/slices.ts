@@ -37,8 +37,18 @@ export interface Asker {
   readonly isKnown: boolean;
 }
 
-/** Callbacks that begin the waiting slices, by asker, in the order of their turns. */
-type Line = Map<string, readonly (() => void)[]>;
+/** A slice that waits for its turn. */
+interface Waiting {
+  readonly begin: () => void;
+  /** Whether its work has had a slice, and holds memory since. */
+  readonly isUnderWay: boolean;
+}
+
+/** The waiting slices by asker, in the order of their turns. */
+type Line = Map<string, Waiting[]>;
+
+/** Most works of one asker that are under way while further ones wait: each keeps in memory what it has read. */
+const mostUnderWay = 4;
 
 const people: Line = new Map();
 const strangers: Line = new Map();
@@ -90,15 +100,23 @@ export async function* paced<Piece>(body: AsyncIterable<Piece>): AsyncGenerator<
 function beginNext(): boolean {
   const line = people.size > 0 && (strangers.size === 0 || inARow < mostInARow) ? people : strangers;
   inARow = line === people ? inARow + 1 : 0;
-  for (const [asker, [begin, ...others]] of line) {
+  for (const [asker, waiting] of line) {
     // An asker that had a turn moves behind the others.
     line.delete(asker);
-    if (others.length > 0) line.set(asker, others);
-    begin?.();
+    const next = takeNext(waiting);
+    if (waiting.length > 0) line.set(asker, waiting);
+    next?.begin();
     break;
   }
   if (people.size + strangers.size === 0) inARow = 0;
   return line === strangers;
+}
+
+/** Takes the next slice of one asker: the first, or the first of a work under way if enough of them are. */
+function takeNext(waiting: Waiting[]): Waiting | undefined {
+  const underWay = waiting.filter(({ isUnderWay }) => isUnderWay);
+  const index = underWay.length < mostUnderWay ? 0 : waiting.findIndex(({ isUnderWay }) => isUnderWay);
+  return waiting.splice(index, 1)[0];
 }
 
 /** Begins slices in the next turn until they have taken half a slice, and then lets others continue. */
@@ -131,8 +149,8 @@ function inTurns(left: number, until: number): void {
 
 /**
  * Long work for one request, done in slices with turns of the event loop between them, whatever the number of such
- * requests. The work ends when the client leaves. Askers take turns, however many requests each has, and strangers get
- * one slice in four while users wait.
+ * requests. The work ends when the client leaves. Askers take turns, however many requests each has, with a few of an
+ * asker's works under way at a time; strangers get one slice in four while users wait.
  */
 export class Slices {
   readonly #hasLeft: () => boolean;
@@ -160,7 +178,9 @@ export class Slices {
     const line = this.asker.isKnown ? people : strangers;
     const key = this.asker.name;
     const { promise, resolve } = Promise.withResolvers<void>();
-    line.set(key, [...(line.get(key) ?? []), resolve]);
+    const waiting = line.get(key) ?? [];
+    waiting.push({ begin: resolve, isUnderWay: this.#began !== Number.NEGATIVE_INFINITY });
+    line.set(key, waiting);
     await promise;
     if (this.#hasLeft()) throw new HttpError(499, 'client_left', 'The client left before the answer.');
     this.#began = performance.now();

@@ -104,6 +104,8 @@ async function listingPage<Item extends Versioned>(
   const items: unknown[] = [];
   let after = position?.after;
   for (;;) {
+    // Comes before the read, whose items are in memory until the end.
+    await request.slices.giveWay();
     const { items: batch, isFull } = asked.listing.page(asked.within, after, batchSize(request));
     for (const item of batch) {
       // A full page isn't the last one only if another item matches. A page ends sooner if its items have many links.
@@ -140,6 +142,7 @@ async function refreshPage<Item extends Versioned>(
   const items: unknown[] = [];
   let before = position.phase === 'refreshing' ? position.before : until + 1;
   for (;;) {
+    await request.slices.giveWay();
     const { items: batch, isFull } = asked.listing.changedPage(
       asked.within,
       since,

@@ -14,8 +14,10 @@ import {
 } from '@gatehouse/api-types/contract';
 import { bodyTurns, isLargeBody } from '@gatehouse/service-kit/body-turns';
 import { jsonBody, sendEmpty, sendJson } from '@gatehouse/service-kit/http';
+import { HttpError } from '@gatehouse/service-kit/http-error';
 import { passOver } from '@gatehouse/service-kit/http-large-body';
 import { Slices, type Asker } from '@gatehouse/service-kit/slices';
+import { turns } from '@gatehouse/service-kit/turns';
 import { Router, type Express, type Request, type Response } from 'express';
 import * as z from 'zod/mini';
 import { readDecisions, readDenied, recorded, seen, type RecordedCall } from '#audit/recording.ts';
@@ -153,7 +155,12 @@ async function carryOut(
   else if (route.harm === undefined) await guard.pass(endpoint.harm);
   const work = (): Promise<unknown> => route.run(context, call);
   if (endpoint.method === 'GET' && endpoint.audit === undefined) {
-    await send(route, req, res, slices, await readOrRecord(route, call, req, context, work), options);
+    const gone = new AbortController();
+    res.once('close', () =>
+      gone.abort(new HttpError(499, 'client_left', 'The client left before the answer.')),
+    );
+    const body = await reads(asker.name, () => readOrRecord(route, call, req, context, work), gone.signal);
+    await send(route, req, res, slices, body, options);
     return;
   }
   // A recorded read is completely recorded before its first byte is sent.
@@ -282,6 +289,12 @@ async function requireConnection(
 
 /** For all environments, which share the memory. */
 const inTurn = bodyTurns();
+
+/**
+ * Turns of reads, as many at once per user as a page needs: each keeps a service's answer in memory, and requests to
+ * services that begin together delay others.
+ */
+const reads = turns({ atOnce: Infinity, ownAtOnce: 24, mostOwn: Infinity, mostWaiting: Infinity });
 
 /** Reads the body. A large one is parsed and checked in a turn of its own. */
 async function readBody(

@@ -164,15 +164,17 @@ export function moduleStore(store: RegistryStore) {
       return typeof needs === 'string' ? (JSON.parse(needs) as Needs) : undefined;
     },
 
-    /** @throws Refusal `conflict` if the number has been used before */
+    /** @throws Refusal `conflict` if the number has been used before, or the module has no room for a version */
     requireFree(address: ModuleAddress, number: string): void {
       const module = find(store, address);
-      if (module !== undefined) requireFree(store, module.id, number);
+      if (module === undefined) return;
+      requireFree(store, module.id, number);
+      requireRoom(store, module.id);
     },
 
     /**
      * Publishes a version. Creates its module and namespace if they are new.
-     * @throws Refusal `conflict` if the number has been used before
+     * @throws Refusal `conflict` if the number has been used before, or the module has no room for a version
      */
     publish: (address: ModuleAddress, version: NewVersion, accountId: string, now: number): Promise<void> =>
       store.write((tx) => {
@@ -193,6 +195,7 @@ export function moduleStore(store: RegistryStore) {
         const module = find(tx, address);
         if (module === undefined) throw notFound();
         requireFree(tx, module.id, version.version);
+        requireRoom(tx, module.id);
         tx.run(
           tx.build
             .insertInto('version')
@@ -306,6 +309,19 @@ function requireFree(reader: RegistryReader, moduleId: number, number: string): 
     row.deleted_time === null
       ? `Version ${row.version} already exists, and versions can't be changed: publish another number`
       : `Version ${row.version} was deleted, and its number can't be reused: publish another number`,
+  );
+}
+
+/** Most versions of a module, deleted ones included: clients read all of them at once. */
+const mostVersions = 2_000;
+
+function requireRoom(reader: RegistryReader, moduleId: number): void {
+  const versions = reader.build.selectFrom('version').where('module_id', '=', moduleId);
+  const counted = reader.get(versions.select((of) => of.fn.countAll<number>().as('count')).compile());
+  if ((counted?.count ?? 0) < mostVersions) return;
+  throw new Refusal(
+    'conflict',
+    `A module can have at most ${mostVersions} versions, including deleted ones: publish under another name`,
   );
 }
 

@@ -50,7 +50,7 @@ async function answerOrRefuse(
       body: async (ownerOf) => {
         let owner: string | undefined;
         const limit = bodyLimitFor(req, bodyLimit, () => (owner = ownerOf()) !== undefined);
-        const read = (): Promise<string> => readBody(req, limit);
+        const read = (): Promise<string> => readBody(req, limit, owner ?? clientAddress(req) ?? '');
         return owner !== undefined && isLargeBody(req) ? inTurn(req, owner, read) : read();
       },
     });

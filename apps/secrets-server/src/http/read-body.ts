@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { heldBody } from '@gatehouse/service-kit/held-bodies';
 import { bodyDeadlineMs } from '@gatehouse/service-kit/http';
 import { Refusal, badRequest } from '../core/refusal.ts';
 
@@ -10,9 +11,12 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 /**
  * Reads a body as text.
  * @param limit in bytes
+ * @param owner the account, or the address of a stranger
  * @throws Refusal 413 above the limit, 408 on timeout, 415 for a content encoding, 400 if it is not UTF-8 or ends early
  */
-export async function readBody(req: IncomingMessage, limit: number): Promise<string> {
+export async function readBody(req: IncomingMessage, limit: number, owner: string): Promise<string> {
+  const held = heldBody(owner, req);
+  req.on('data', (chunk: Buffer) => held.took(chunk.length));
   const { promise, reject } = Promise.withResolvers<string>();
   const deadline = setTimeout(() => {
     req.pause();
@@ -22,6 +26,7 @@ export async function readBody(req: IncomingMessage, limit: number): Promise<str
     return await Promise.race([promise, bytesOf(req, limit)]);
   } finally {
     clearTimeout(deadline);
+    held.end();
   }
 }
 

@@ -24,7 +24,7 @@ export type ListKeys = (
 ) => Promise<string[]>;
 
 /** Most characters of the names in one answer, which is written in one stretch. */
-const mostCharacters = 16 * 1024 * 1024;
+const mostCharacters = 8 * 1024 * 1024;
 
 /** Rows per query: enough for a screen, and not many to discard when a deep folder is skipped. */
 const batch = 500;
@@ -43,6 +43,8 @@ export function keyLister(store: SecretsStore): ListKeys {
     let characters = 0;
     let from = firstPath(folder, after);
     for (;;) {
+      // Comes before the read, whose names are in memory until the end.
+      await giveWay();
       const rows = store.all(withParameters(queries.paths, mountId, from, end, batch));
       let inner: string | undefined;
       for (const { path } of rows) {
@@ -60,7 +62,6 @@ export function keyLister(store: SecretsStore): ListKeys {
       }
       const last = rows.at(-1)?.path;
       if (rows.length < batch || last === undefined) return names;
-      await giveWay();
       from = inner !== undefined && last.startsWith(inner) ? inner.slice(0, -1) + afterSlash : `${last}\0`;
     }
   };

@@ -290,6 +290,28 @@ describe('writing', () => {
     },
   );
 
+  test('a write waits for a deletion, which deletes no version that was not seen', async () => {
+    const path = await made(1);
+    const other = await secrets.signedIn();
+    const { promise: isHeld, resolve: held } = Promise.withResolvers<void>();
+    const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
+    secrets.proxy.onRequest = (bytes) => {
+      if (!bytes.toString('latin1').startsWith('DELETE ')) return undefined;
+      held();
+      return isReleased;
+    };
+    const deleting = admin.send('DELETE', secretAt(path), { revision: '1' });
+    await isHeld;
+    const writing = other.send('PUT', secretAt(path), { revision: '1', body: { data: '{"n":2}' } });
+    // Without waiting, the write would be done before the deletion.
+    for (let look = 0; look < 5; look++)
+      expect((await other.send('GET', secretAt(path))).json['revision']).toBe('1');
+    delete secrets.proxy.onRequest;
+    release();
+    expect((await deleting).status).toBe(204);
+    expect((await writing).json).toMatchObject({ revision: '2' });
+  });
+
   test('creates a deleted secret again after its last version, but not an existing one', async () => {
     const path = await made(2);
     const create = (body: object) =>

@@ -85,33 +85,35 @@ const deleteSecret: Operation<'secrets.delete'> = audited(
         current,
       );
 
-    const before = await readNewestWithoutValues(caller, place);
-    if (before === null) throw notThere(caller);
-    if (before.version !== seen) throw await changed(before);
-    if (isGone(before)) return;
-    for (let attempt = 1; ; attempt++) {
-      let failure: unknown;
-      try {
-        await deleteNewest(caller, place);
-      } catch (error) {
-        if (whatFailed(error) !== 'unknown') throw error;
-        failure = error;
+    await atSecret(caller, place, async () => {
+      const before = await readNewestWithoutValues(caller, place);
+      if (before === null) throw notThere(caller);
+      if (before.version !== seen) throw await changed(before);
+      if (isGone(before)) return;
+      for (let attempt = 1; ; attempt++) {
+        let failure: unknown;
+        try {
+          await deleteNewest(caller, place);
+        } catch (error) {
+          if (whatFailed(error) !== 'unknown') throw error;
+          failure = error;
+        }
+        const after = await readNewestWithoutValues(caller, place).catch((error: unknown) => {
+          throw outcomeUnknown({ resource }, failure ?? error);
+        });
+        // Someone deleted the whole secret in the meantime, so nothing is left to delete.
+        if (after === null) return;
+        if (after.version !== seen) {
+          if (after.state === 'deleted') await changeVersions(caller, 'undelete', place, [after.version]);
+          throw await changed(
+            after.state === 'deleted' ? { ...after, state: 'readable', deletion_time: '' } : after,
+          );
+        }
+        if (isGone(after)) return;
+        // Still unchanged, so the deletion is repeated.
+        if (attempt > 1) throw outcomeUnknown({ resource }, failure);
       }
-      const after = await readNewestWithoutValues(caller, place).catch((error: unknown) => {
-        throw outcomeUnknown({ resource }, failure ?? error);
-      });
-      // Someone deleted the whole secret in the meantime, so nothing is left to delete.
-      if (after === null) return;
-      if (after.version !== seen) {
-        if (after.state === 'deleted') await changeVersions(caller, 'undelete', place, [after.version]);
-        throw await changed(
-          after.state === 'deleted' ? { ...after, state: 'readable', deletion_time: '' } : after,
-        );
-      }
-      if (isGone(after)) return;
-      // Still unchanged, so the deletion is repeated.
-      if (attempt > 1) throw outcomeUnknown({ resource }, failure);
-    }
+    });
   },
 );
 

@@ -1,0 +1,47 @@
+import { once } from 'node:events';
+import http from 'node:http';
+import { connect, type AddressInfo } from 'node:net';
+import { expect, test } from 'vitest';
+import { heldBody } from './held-bodies.ts';
+
+const length = 1024 * 1024;
+
+test("one owner's stalled bodies hold 8 MiB, and end when each is sent in turn", async () => {
+  let taken = 0;
+  const finished: string[] = [];
+  const server = http.createServer((req, res) => {
+    const owner = String(req.headers['x-owner']);
+    const held = heldBody(owner, req);
+    req.on('data', (chunk: Buffer) => {
+      taken += chunk.length;
+      held.took(chunk.length);
+    });
+    req.on('end', () => {
+      held.end();
+      finished.push(owner);
+      res.end();
+    });
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  const sending = async (owner: string) => {
+    const client = connect(port, '127.0.0.1');
+    client.write(`POST / HTTP/1.1\r\nHost: x\r\nX-Owner: ${owner}\r\nContent-Length: ${length}\r\n\r\n`);
+    client.write(Buffer.alloc(length - 1));
+    client.resume();
+    await once(client, 'connect');
+    return client;
+  };
+  const clients = await Promise.all(Array.from({ length: 30 }, () => sending('ada')));
+  await expect.poll(() => taken).toBeGreaterThan(8 * length);
+  // Another owner's body arrives meanwhile.
+  const ben = await sending('ben');
+  ben.write('x');
+  await expect.poll(() => finished).toEqual(['ben']);
+  // The piece that reaches the limit is taken too, of each body.
+  expect(taken - length).toBeLessThan(8 * length + 30 * 64 * 1024 + length);
+  for (const client of clients) client.write('x');
+  await expect.poll(() => finished.length).toBe(31);
+  for (const client of [...clients, ben]) client.destroy();
+  server.close();
+});

@@ -11,7 +11,7 @@ export class SessionsPage {
   constructor(page: Page) {
     this.#page = page;
     this.grid = page.getByRole('grid', { name: 'Sessions' });
-    this.quiet = page.getByText(/^(?:You have no open sessions|If no new sessions start)/);
+    this.quiet = page.getByText(/^(?:No open sessions|If no new sessions start)/);
     this.panel = page.getByRole('dialog', { name: /^Session/ });
   }
 

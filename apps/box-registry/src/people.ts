@@ -31,7 +31,7 @@ export async function followPeople(stores: Stores): Promise<() => Promise<void>>
   const stopListening = accounts.onChange(({ account, changed }) => {
     running = running
       .then(() => react(stores, account, changed === 'removed', changed === 'password'))
-      .catch((error: unknown) => log.warn('account not followed', { error, userId: account.id }));
+      .catch((error: unknown) => log.warn('account change not applied', { error, userId: account.id }));
   });
   return () => {
     stopListening();

@@ -172,7 +172,7 @@ function followAccounts(accounts: AccountStore, tokens: TokenStore, log: Log): (
     if (changed !== 'removed' && changed !== 'password' && !account.disabled) return;
     running = running
       .then(() => tokens.removeOfAccount(account.id))
-      .catch((error: unknown) => log.warn('account not followed', { error, userId: account.id }));
+      .catch((error: unknown) => log.warn('account change not applied', { error, userId: account.id }));
   });
   return () => {
     stop();

@@ -29,7 +29,9 @@ export function takeDataFolder(folder: string) {
     lock?.close();
     if (isBusy(error)) throw new StartError(`The data folder ${folder} is in use by ${nameOf(holder)}.`);
     const why = error instanceof Error ? error.message : String(error);
-    throw new StartError(`The data folder ${folder} can't be written: ${why}.`);
+    throw new StartError(
+      `Can't write to the data folder ${folder}: ${why}. Make it writable for this user, or set GATEHOUSE_DATA to another folder.`,
+    );
   }
   const held = lock;
   let released = false;

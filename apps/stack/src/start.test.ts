@@ -129,7 +129,7 @@ describe('npm start', { timeout: 300_000 }, () => {
       /^GATEHOUSE_MODULES_S3_BUCKET is "archives"[^\n]*\n$/,
     ],
     [{ GATEHOUSE_CONFIG: 'missing.yaml' }, /^[^\n]*missing\.yaml[^\n]*\n$/],
-    [{ GATEHOUSE_DATA: '/dev/null/data' }, /^The data folder \/dev\/null\/data can't be written[^\n]*\n$/],
+    [{ GATEHOUSE_DATA: '/dev/null/data' }, /^Can't write to the data folder \/dev\/null\/data: [^\n]*\n$/],
   ])('explains in one line what is wrong with %o', async (variables, line) => {
     const { said, ended } = launch(variables);
     expect(await ended).toBe(1);

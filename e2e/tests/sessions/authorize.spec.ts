@@ -297,7 +297,7 @@ test('Overview counts a session that began after it was opened, without keeping 
   const page = await openBrowser(await createPerson('operator'));
   await page.clock.install();
   await page.goto('/local');
-  await expect(page.getByText(/^You have no open sessions/)).toBeVisible();
+  await expect(page.getByText(/^No open sessions/)).toBeVisible();
   const made = await page.context().request.post(`${access}/targets/${target.id}/authorize-session`, {
     headers: consoleHeaders,
     data: {},

@@ -74,7 +74,7 @@ test('credential stores and credentials: created, edited, never shown, retired, 
     const credential = await sources.credential('app');
     const here = await sources.placeOfCredential(credential);
     await visit(page, here);
-    await expect(page.getByText("You can't see it, but you can set a new one.")).toBeVisible();
+    await expect(page.getByText("It can't be shown, only replaced.")).toBeVisible();
     await expectAccessible(page, 'credential');
     await page.getByRole('button', { name: 'Edit', exact: true }).click();
     const form = new RecordForm(page, 'credential');

@@ -74,7 +74,7 @@ function openApiDocument(version: string): Json {
           type: 'apiKey',
           in: 'cookie',
           name: '__Host-gatehouse',
-          description: 'Cookie that signing in sets. Over http, its name is gatehouse-<port>.',
+          description: 'Session cookie, set at sign-in. Over http, its name is gatehouse-<port>.',
         },
         console: {
           type: 'apiKey',

@@ -77,7 +77,11 @@ export function answeredError(
     );
   if (status === 401 || status === 403) {
     if (!own)
-      return new SourceError('not-found', `${who} refused to send the file (status ${status}).`, { status });
+      return new SourceError(
+        'not-found',
+        `${who} refused to send the file (status ${status}). The link may have expired: retry this item.`,
+        { status },
+      );
     return new SourceError(
       'forbidden',
       withToken

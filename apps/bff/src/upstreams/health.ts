@@ -71,7 +71,7 @@ async function ask(service: SignInService, clock: Clock): Promise<Reachability> 
       product,
       checkedAt,
       detail: sealed
-        ? 'The secrets server is sealed. An operator has to unseal it.'
+        ? 'The secrets server is sealed. An administrator has to unseal it.'
         : standby
           ? 'This secrets server is on standby: another server in the cluster is active.'
           : storeReachable

@@ -35,7 +35,7 @@ function sentence(reason: string, server: string, path: string): string {
     case 'untrusted':
       return `the access controller doesn't trust the certificate of ${server}. Add the server's CA certificate to the store.`;
     case 'sealed':
-      return `${server} is sealed. An operator has to unseal it.`;
+      return `${server} is sealed. An administrator has to unseal it.`;
     case 'forbidden':
       return `the policies of the store's token don't allow ${path}. Allow it in one of these policies, or replace the token.`;
     case 'not-found':

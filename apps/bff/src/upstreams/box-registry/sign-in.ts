@@ -49,7 +49,11 @@ async function signInWithPassword(registry: BoxRegistry, login: PasswordLogin): 
 }
 
 async function signInWithToken(registry: BoxRegistry, token: string): Promise<GrantedToken> {
-  if (!/^[\x21-\x7e]+$/.test(token)) throw failed("This isn't a box registry token.", registry);
+  if (!/^[\x21-\x7e]+$/.test(token))
+    throw failed(
+      "This isn't a box registry token: a token has no spaces or line breaks. Paste it again.",
+      registry,
+    );
   const user = await userOf(registry, token);
   if (user === null) throw failed("The box registry doesn't accept this token.", registry);
   return granted(token, `${brought}${idOf(token)}`, user);

@@ -25,7 +25,11 @@ export async function signIn(registry: ModuleRegistry, credentials: Credentials)
 }
 
 async function signInWithToken(registry: ModuleRegistry, token: string): Promise<GrantedToken> {
-  if (!/^[\x21-\x7e]+$/.test(token)) throw failed("This isn't a module registry token.", registry);
+  if (!/^[\x21-\x7e]+$/.test(token))
+    throw failed(
+      "This isn't a module registry token: a token has no spaces or line breaks. Paste it again.",
+      registry,
+    );
   const owner = await ownerOf(registry, token);
   const hash = createHash('sha256').update(token).digest('hex').slice(0, 32);
   if (owner !== null) return granted(token, `${brought}${hash}`, owner);

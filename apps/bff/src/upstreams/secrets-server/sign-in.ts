@@ -86,7 +86,11 @@ async function signInWithPassword(
 }
 
 async function signInWithToken(server: SecretsServer, token: string): Promise<GrantedToken> {
-  if (!/^[\x21-\x7e]+$/.test(token)) throw failed("This isn't a secrets server token.", server);
+  if (!/^[\x21-\x7e]+$/.test(token))
+    throw failed(
+      "This isn't a secrets server token: a token has no spaces or line breaks. Paste it again.",
+      server,
+    );
   const { transport } = server;
   const caller = callAs(server, { token });
   const refused = (error: unknown): never => {

@@ -69,12 +69,12 @@ path "sys/wrapping/unwrap" {
 }
 `;
 
-const administratorText = `# Everything, the paths that need sudo too
+const administratorText = `# Everything, including paths that require sudo
 path "*" {
     capabilities = ["create", "read", "update", "patch", "delete", "list", "sudo"]
 }
 
-# The default policy names this path exactly, for looking up one lease; here it is for all of them
+# The default policy names this exact path with only "update", and an exact path overrides "*". This grants the rest
 path "sys/leases/lookup" {
     capabilities = ["update", "list", "sudo"]
 }

@@ -48,7 +48,9 @@ export async function unwrapActivation(
   }
   const credentials = credentialsOf(objectOf(text)['data']);
   if (credentials === undefined)
-    throw new Refusal(400, [`the response from ${address} isn't a secondary's activation`]);
+    throw new Refusal(400, [
+      `the response from ${address} isn't a secondary's activation. Check the primary's API address, or set primary_api_addr.`,
+    ]);
   return credentials;
 }
 

@@ -36,7 +36,7 @@ export function SignOutQuestion({
           <Checkbox
             isSelected={stopsDeliveries}
             onChange={setStopsDeliveries}
-            description="The console keeps the files. You can deliver them after you sign in again. Moves that you started in this session pause too."
+            description="The console keeps the files. You can deliver them after you sign in again. Moves that use this session are paused too."
           >
             Stop {delivered === 1 ? 'the delivery' : `the ${String(delivered)} deliveries`} too
           </Checkbox>

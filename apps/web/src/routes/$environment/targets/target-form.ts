@@ -45,7 +45,7 @@ function sharedSections<Values extends TargetFields>(
           label: 'Name',
           input: { kind: 'text' },
           isRequired: true,
-          description: 'Unique in its project.',
+          description: 'Unique within its project.',
         }),
         field('description', { label: 'Description', input: { kind: 'multiline', rows: 2 } }),
       ],

@@ -98,7 +98,7 @@ function WhatWasDone({
         <KeyValueList
           items={[
             { label: 'New access key', value: key, isMono: true, copyText: key },
-            { label: 'Previous key', value: before, isMono: true, copyText: before },
+            { label: 'Previous access key', value: before, isMono: true, copyText: before },
           ]}
         />
         {warnings.length > 0 && (

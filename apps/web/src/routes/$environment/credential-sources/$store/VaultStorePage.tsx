@@ -88,7 +88,7 @@ export function VaultStorePage() {
 
 function serverItems({ attributes }: CredentialStore): readonly KeyValue[] {
   if (attributes === undefined) return [];
-  const stored = "Stored encrypted. You can't see it, but you can set a new one.";
+  const stored = "Stored encrypted. It can't be shown, only replaced.";
   const optional = (label: string, value: string): readonly KeyValue[] =>
     value === '' ? [] : [{ label, value, isMono: true, copyText: value }];
   return [

@@ -108,7 +108,7 @@ function compareFolders(from: ModuleFolder, to: ModuleFolder): readonly ContentC
       if (before.aliases.toSorted().join() !== after.aliases.toSorted().join())
         found.push({
           weight: 'breaking',
-          what: 'accepts different configurations',
+          what: 'configuration_aliases changed',
           before: before.aliases.join(', ') || 'none',
           after: after.aliases.join(', ') || 'none',
         });

@@ -63,7 +63,7 @@ export function rewriteUsage(
   for (const { area, weight, what, after } of changes)
     if (
       area === 'provider' &&
-      (what === 'accepts different configurations' || (what === 'new provider' && weight === 'breaking'))
+      (what === 'configuration_aliases changed' || (what === 'new provider' && weight === 'breaking'))
     )
       notes.push(`Check the providers argument. The module now requires: ${after}.`);
   copyTo(source.length);

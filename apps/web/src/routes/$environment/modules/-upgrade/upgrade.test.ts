@@ -125,7 +125,7 @@ describe('effects of an upgrade', () => {
       needs('', 'h/aws', ['aws.dns']),
       needs('', 'h/aws', ['aws.dns', 'aws.eu']),
       'breaking',
-      'aws: accepts different configurations',
+      'aws: configuration_aliases changed',
     ],
     ['a removed default', inputs(optional('a', '1')), inputs(testInput('a')), 'breaking', 'a: now required'],
     ['a new default', inputs(testInput('a')), inputs(optional('a', '1')), 'additive', 'a: now optional'],

@@ -35,7 +35,7 @@ export function Before({
         </Suspense>
       ) : query.isError ? (
         <p className="text-body text-ink-2">
-          Version {before} can't be read, so this version isn't compared with it:{' '}
+          Version {before} can't be read, so this version isn't compared with it.{' '}
           {wordsOf(query.error).detail}
         </p>
       ) : (

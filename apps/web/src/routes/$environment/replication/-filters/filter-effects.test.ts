@@ -27,7 +27,7 @@ test('lists losses first, then gains and unmatched paths', () => {
 test("doesn't say that a filter applies later to paths that no filter affects", () => {
   expect(wordsOf([], ['sys', 'team/sys/policies', 'system'])).toEqual(
     expect.arrayContaining([
-      'worth-knowing: No filter affects sys, team/sys/policies. Policies, plugins and other settings of the server are replicated to every secondary.',
+      'worth-knowing: No filter affects sys, team/sys/policies. Policies and the plugin catalog are always replicated. Tokens and accounts never are.',
       'worth-knowing: Nothing exists at system yet. The filter applies to anything mounted there later.',
     ]),
   );

@@ -22,7 +22,7 @@ export interface FilterEffects {
   readonly without: readonly FilteredItem[];
 }
 
-/** Parts that every secondary receives: policies, plugins, settings and token sign-in. */
+/** Parts that no filter affects: policies and plugins, which are always replicated, and tokens and accounts. */
 const kept = /(?:^|\/)(?:sys|identity|cubbyhole|auth\/token)(?:\/|$)/;
 
 /** Notes on paths that match nothing a filter affects. */
@@ -36,7 +36,7 @@ export function unmatchedInWords(
       : [
           {
             title: `No filter affects ${own.join(', ')}`,
-            detail: 'Policies, plugins and other settings of the server are replicated to every secondary.',
+            detail: 'Policies and the plugin catalog are always replicated. Tokens and accounts never are.',
           },
         ]),
     ...(open.length === 0

@@ -78,7 +78,7 @@ export function sourceForm(
       {
         title: 'Endpoint',
         description:
-          'A session connects to the address, or to a host from the host sources. To switch, clear one and fill in the other in the same save.',
+          'A session connects to the address, or to a host from the host sources. To switch, clear one, fill in the other, then save.',
         fields: [
           {
             path: 'address',

@@ -75,7 +75,7 @@ function attributeItems({ attributes }: Credential): readonly KeyValue[] {
       .filter(([name]) => attributes[name] !== undefined && attributes[name] !== '')
       .map(([, label]) => ({
         label,
-        value: "Stored encrypted. You can't see it, but you can set a new one.",
+        value: "Stored encrypted. It can't be shown, only replaced.",
       })),
   ];
 }

@@ -14,7 +14,7 @@ async function openWithVersions() {
   await keep(100);
   for (let version = 1; version <= 100; version++) await add();
   const left: number[] = [];
-  const { write } = own.store;
+  const write = own.store.write.bind(own.store);
   const count = own.store.build.selectFrom('kv_version').select((of) => of.fn.countAll<number>().as('count'));
   vi.spyOn(own.store, 'write').mockImplementation(async (...given) => {
     const result = await write(...given);

@@ -24,24 +24,27 @@ test("one owner's stalled bodies hold 8 MiB, and end when each is sent in turn",
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port } = server.address() as AddressInfo;
-  const sending = async (owner: string) => {
+  const sending = async (owner: string, size = length) => {
     const client = connect(port, '127.0.0.1');
-    client.write(`POST / HTTP/1.1\r\nHost: x\r\nX-Owner: ${owner}\r\nContent-Length: ${length}\r\n\r\n`);
-    client.write(Buffer.alloc(length - 1));
+    client.write(`POST / HTTP/1.1\r\nHost: x\r\nX-Owner: ${owner}\r\nContent-Length: ${size}\r\n\r\n`);
+    client.write(Buffer.alloc(size - 1));
     client.resume();
     await once(client, 'connect');
     return client;
   };
   const clients = await Promise.all(Array.from({ length: 30 }, () => sending('ada')));
   await expect.poll(() => taken).toBeGreaterThan(8 * length);
-  // Another owner's body arrives meanwhile.
+  // Another owner's body arrives meanwhile, and a small one of the same owner.
   const ben = await sending('ben');
   ben.write('x');
   await expect.poll(() => finished).toEqual(['ben']);
+  const small = await sending('ada', 1024);
+  small.write('x');
+  await expect.poll(() => finished).toEqual(['ben', 'ada']);
   // The piece that reaches the limit is taken too, of each body.
   expect(taken - length).toBeLessThan(8 * length + 30 * 64 * 1024 + length);
   for (const client of clients) client.write('x');
-  await expect.poll(() => finished.length).toBe(31);
-  for (const client of [...clients, ben]) client.destroy();
+  await expect.poll(() => finished.length).toBe(32);
+  for (const client of [...clients, ben, small]) client.destroy();
   server.close();
 });

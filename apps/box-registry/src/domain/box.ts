@@ -1,4 +1,4 @@
-import type { Checksum, Digests } from './checksum.ts';
+import { defaultChecksumType, type Checksum, type Digests } from './checksum.ts';
 
 /** Times here and below are in milliseconds since the epoch. */
 export interface Box {
@@ -63,6 +63,7 @@ export interface Provider {
   readonly isDefault: boolean;
   /** The URL of an image outside the registry, or null. */
   readonly url: string | null;
+  /** The publisher's; null if none was given. */
   readonly checksum: Checksum | null;
   /** A random ID if the image is, or will be, in the registry. */
   readonly hostedToken: string | null;
@@ -83,6 +84,15 @@ export const unknownArchitecture = 'unknown';
 export function isUsable(provider: Provider): boolean {
   if (provider.url !== null) return true;
   return provider.image !== null && matches(provider.image.digests, provider.checksum);
+}
+
+/**
+ * The checksum that clients verify: the publisher's, or else that of the image. Only the publisher's must match when the
+ * image is replaced.
+ */
+export function checksumOf({ checksum, image }: Pick<Provider, 'checksum' | 'image'>): Checksum | null {
+  const value = image?.digests[defaultChecksumType];
+  return checksum ?? (value === undefined ? null : { type: defaultChecksumType, value });
 }
 
 /** Whether computed checksums match the expected one. False if that kind wasn't computed. */

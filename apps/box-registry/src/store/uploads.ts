@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import { matches } from '../domain/box.ts';
 import type { StoredImage } from '../domain/box.ts';
-import { checksumTypes, defaultChecksumType } from '../domain/checksum.ts';
+import { checksumTypes } from '../domain/checksum.ts';
 import { notFound, Refusal, unprocessable } from '../domain/refusal.ts';
 import type { RegistryReader, RegistryStore, RegistryWriter } from './database.ts';
 import { readDigests, toProvider } from './providers.ts';
@@ -144,16 +144,12 @@ function adopt(tx: RegistryWriter, upload: Upload, image: StoredImage, now: numb
   // The version may have been revoked since the URL was requested.
   if (tx.get(version.compile())?.status === 'revoked') throw revoked();
   if (!matches(image.digests, provider.checksum)) throw wrongChecksum();
-  const computed = image.digests[defaultChecksumType];
   const values = {
     url: null,
     hosted_token: provider.hostedToken ?? upload.id,
     image_key: image.key,
     image_size: image.size,
     image_digests: JSON.stringify(image.digests),
-    // Clients then verify the image even if the publisher set no checksum.
-    ...(provider.checksum === null &&
-      computed !== undefined && { checksum: computed, checksum_type: defaultChecksumType }),
     updated_time: now,
   };
   tx.run(tx.build.updateTable('provider').set(values).where('id', '=', provider.id).compile());

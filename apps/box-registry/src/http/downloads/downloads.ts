@@ -1,7 +1,7 @@
 import { type ByteRange, ObjectMissing } from '@gatehouse/service-kit/object-store/object-store';
 import { sendWhole } from '@gatehouse/service-kit/send-whole';
 import type { Request, Response } from 'express';
-import { isUsable, type StoredImage, type Provider } from '../../domain/box.ts';
+import { checksumOf, isUsable, type StoredImage, type Provider } from '../../domain/box.ts';
 import { notFound } from '../../domain/refusal.ts';
 import { openProvider, openBox } from '../access.ts';
 import type { Context, Operation } from '../context.ts';
@@ -65,6 +65,11 @@ async function sendImage(
     'X-Content-Type-Options': 'nosniff',
     ETag: etag,
   };
+  if (req.headers['if-none-match']?.split(',').some((tag) => tag.trim() === etag) === true) {
+    res.writeHead(304, headers);
+    res.end();
+    return;
+  }
   // Ranges are defined only for GET (RFC 9110, 14.2).
   if (req.method === 'HEAD') {
     res.writeHead(200, { ...headers, 'Content-Length': image.size });
@@ -136,8 +141,8 @@ export const readMetadata: Operation = (context, req, res, slices) => {
         architecture: provider.architecture,
         default_architecture: provider.isDefault,
         url: downloadUrl(publicUrl, box, { version }, provider),
-        checksum: provider.checksum?.value ?? null,
-        checksum_type: provider.checksum?.type ?? null,
+        checksum: checksumOf(provider)?.value ?? null,
+        checksum_type: checksumOf(provider)?.type ?? null,
       })),
     }),
   ]);

@@ -1,4 +1,4 @@
-import type { Box, Provider, Version } from '../../domain/box.ts';
+import { checksumOf, type Box, type Provider, type Version } from '../../domain/box.ts';
 import { renderMarkdown } from '../../domain/markdown.ts';
 import { listText } from '../parts.ts';
 import { providersIn } from './api.ts';
@@ -70,6 +70,7 @@ function wireListedVersion(api: Api, box: Box, version: Version, hasText: boolea
 
 /** `size` (bytes) and `downloads` are the registry's additions; Vagrant's clients ignore them. */
 export function wireProvider(api: Api, box: Box, version: Version, provider: Provider) {
+  const checksum = checksumOf(provider);
   const available = provider.url !== null || provider.image !== null;
   return {
     name: provider.name,
@@ -81,8 +82,8 @@ export function wireProvider(api: Api, box: Box, version: Version, provider: Pro
     created_at: wireTime(provider.createdTime),
     updated_at: wireTime(provider.updatedTime),
     download_url: available ? downloadUrl(api.publicUrl, box, version, provider) : null,
-    checksum: provider.checksum?.value ?? null,
-    checksum_type: provider.checksum?.type ?? null,
+    checksum: checksum?.value ?? null,
+    checksum_type: checksum?.type ?? null,
     size: provider.image?.size ?? null,
     downloads: provider.downloads,
   };

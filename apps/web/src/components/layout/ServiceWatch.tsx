@@ -5,18 +5,18 @@ import { usePolling } from '#lib/polling.ts';
 import { useServiceNews } from '#queries/service-news.ts';
 import { connectionsQuery } from '#queries/session.ts';
 
-/** Polls the services. A separate component, so that answers don't render the shell. */
+/** Polls the services, more often while one is unreachable. A separate component, so that answers don't render the shell. */
 export function ServiceWatch() {
-  usePolling(connectionsQuery, 30);
-  useRecovery();
+  const { data } = useQuery(connectionsQuery);
+  usePolling(connectionsQuery, data?.some(({ state }) => state === 'unreachable') === true ? 5 : 30);
+  useRecovery(data);
   useServiceNews();
   return null;
 }
 
 /** Repeats failed queries once their service is available again. */
-function useRecovery(): void {
+function useRecovery(data: readonly Connection[] | undefined): void {
   const queryClient = useQueryClient();
-  const { data } = useQuery(connectionsQuery);
   const before = useRef<readonly Connection[]>([]);
   useEffect(() => {
     for (const { environment, service, state } of data ?? []) {

@@ -1,6 +1,7 @@
 import { keyRingFromFile } from '@gatehouse/service-kit/secret-box';
+import { writeInParts } from '@gatehouse/service-kit/store';
 import { temporaryFolder } from '@gatehouse/service-kit/temporary-folder';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { openBarrier } from './barrier.ts';
 import { openDatabase } from './database.ts';
 import { leaseStore } from './leases.ts';
@@ -44,4 +45,30 @@ test('a lease that ends during its renewal stays ended', async () => {
   await leases.end('', [lease.id], 20);
   expect(await leases.extend({ ...lease, expireTime: 2000 }, 3000, 30)).toBe(false);
   expect(leases.due(30, 0).map(({ id, expireTime }) => [id, expireTime])).toEqual([[lease.id, 20]]);
+});
+
+test('many leases of a mount, a namespace or a token end in several writes', async () => {
+  await using it = await openLeases();
+  const { store, leases, lease } = it;
+  const ids = Array.from({ length: 1_000 }, (_, index) => `cloud/creds/u/${index}`);
+  const ends: ((now: number) => Promise<void>)[] = [
+    (now) => leases.endOfMount(1, now),
+    (now) => leases.endOfNamespace('', now),
+    (now) => leases.end('', ids, now),
+    (now) => writeInParts(store, (tx) => leases.endSomeOfToken(tx, 'token', now)),
+  ];
+  for (const end of ends) {
+    await Promise.all(ids.map((id) => leases.add({ ...lease, id })));
+    await store.write((tx) =>
+      tx.run(store.build.updateTable('lease').set({ token: 'token', expire_time: 1000 }).compile()),
+    );
+    using writes = vi.spyOn(store, 'write');
+    // Each look at the clock takes long, so that each write does the least.
+    let time = performance.now();
+    using _slow = vi.spyOn(performance, 'now').mockImplementation(() => (time += 20));
+    await end(500);
+    expect(writes.mock.calls.length).toBeGreaterThanOrEqual(5);
+    expect(ids.every((id) => leases.get('', id)?.expireTime === 500)).toBe(true);
+    await leases.remove('', ids);
+  }
 });

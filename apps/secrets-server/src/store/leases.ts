@@ -1,7 +1,7 @@
-import { withParameters } from '@gatehouse/service-kit/store';
+import { withParameters, writeInParts } from '@gatehouse/service-kit/store';
 import type { Writer } from '@gatehouse/service-kit/store';
 import { sql } from 'kysely';
-import type { Selectable } from 'kysely';
+import type { RawBuilder, Selectable, SqlBool } from 'kysely';
 import type { Barrier } from './barrier.ts';
 import type { SecretsStore } from './database.ts';
 import type { LeaseTable } from './identity-schema.ts';
@@ -35,6 +35,8 @@ export type LeaseStore = ReturnType<typeof leaseStore>;
 
 /** The maximum number of leases in one sweep. */
 const sweepSize = 100;
+/** The number of leases that one statement changes, in about a millisecond. */
+const changedAtOnce = 200;
 
 export function leaseStore(store: SecretsStore, barrier: Barrier) {
   const { build } = store;
@@ -62,10 +64,40 @@ export function leaseStore(store: SecretsStore, barrier: Barrier) {
     .where('namespace', '=', '')
     .where('id', '=', '')
     .compile();
-  /** Passes any number of IDs as one parameter. */
-  const isOneOf = (ids: readonly string[]) =>
-    sql<boolean>`id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`;
+  /** @param step changes the leases that match `some` */
+  const eachPart = (
+    ids: readonly string[],
+    step: (tx: Writer<Schema>, some: RawBuilder<SqlBool>) => void,
+  ): Promise<void> => {
+    let done = 0;
+    return writeInParts(store, (tx, isOver) => {
+      do {
+        const part = JSON.stringify(ids.slice(done, done + changedAtOnce));
+        step(tx, sql`id IN (SELECT value FROM json_each(${part}))`);
+        done += changedAtOnce;
+      } while (done < ids.length && !isOver());
+      return done >= ids.length;
+    });
+  };
   const atOnce = (now: number) => ({ expire_time: now, max_expire_time: now, next_attempt_time: now });
+  /** Ends the leases that have a value in a column and have not ended yet. */
+  const endAll = (column: 'mount_id' | 'namespace', value: string | number, now: number): Promise<void> => {
+    const some = build
+      .selectFrom('lease')
+      .select(sql`rowid`.as('rowid'))
+      .where(column, '=', value)
+      .where('expire_time', '>', now)
+      .limit(changedAtOnce);
+    const part = build
+      .updateTable('lease')
+      .set(atOnce(now))
+      .where(sql`rowid`, 'in', some)
+      .compile();
+    return writeInParts(store, (tx, isOver) => {
+      while (tx.run(part) > 0) if (isOver()) return false;
+      return true;
+    });
+  };
 
   return {
     /**
@@ -147,24 +179,25 @@ export function leaseStore(store: SecretsStore, barrier: Barrier) {
     /** Ends leases at once. They remain stored until the engine has revoked them. */
     async end(namespace: string, ids: readonly string[], now: number): Promise<void> {
       const all = build.updateTable('lease').set(atOnce(now)).where('namespace', '=', namespace);
-      await store.write((tx) => tx.run(all.where(isOneOf(ids)).compile()));
+      await eachPart(ids, (tx, some) => tx.run(all.where(some).compile()));
     },
 
-    /** Ends the leases of a mount that have not ended yet. */
-    async endOfMount(mountId: number, now: number): Promise<void> {
-      const all = build.updateTable('lease').set(atOnce(now)).where('mount_id', '=', mountId);
-      await store.write((tx) => tx.run(all.where('expire_time', '>', now).compile()));
-    },
+    endOfMount: (mountId: number, now: number): Promise<void> => endAll('mount_id', mountId, now),
 
-    /** Ends all leases of a token in the transaction that removes the token. */
-    endOfToken(tx: Writer<Schema>, token: string, now: number): void {
-      tx.run(build.updateTable('lease').set(atOnce(now)).where('token', '=', token).compile());
-    },
+    endOfNamespace: (namespace: string, now: number): Promise<void> => endAll('namespace', namespace, now),
 
-    async endOfNamespace(namespace: string, now: number): Promise<void> {
-      await store.write((tx) =>
-        tx.run(build.updateTable('lease').set(atOnce(now)).where('namespace', '=', namespace).compile()),
-      );
+    /**
+     * Ends some leases of a token, which they then no longer name.
+     * @returns whether none is left, so that the token can be removed in the same transaction
+     */
+    endSomeOfToken(tx: Writer<Schema>, token: string, now: number): boolean {
+      const some = build
+        .selectFrom('lease')
+        .select(sql`rowid`.as('rowid'))
+        .where('token', '=', token)
+        .limit(changedAtOnce);
+      const part = build.updateTable('lease').set({ ...atOnce(now), token: null });
+      return tx.run(part.where(sql`rowid`, 'in', some).compile()) < changedAtOnce;
     },
 
     /** The leases to revoke now, longest overdue first. @param held the number of revocations already in progress */
@@ -197,7 +230,7 @@ export function leaseStore(store: SecretsStore, barrier: Barrier) {
 
     async remove(namespace: string, ids: readonly string[]): Promise<void> {
       const all = build.deleteFrom('lease').where('namespace', '=', namespace);
-      await store.write((tx) => tx.run(all.where(isOneOf(ids)).compile()));
+      await eachPart(ids, (tx, some) => tx.run(all.where(some).compile()));
     },
   };
 }

@@ -1,3 +1,4 @@
+import { withParameters } from '@gatehouse/service-kit/store';
 import { initialPolicies } from '../domain/policy/initial-policies.ts';
 import { parsePolicy } from '../domain/policy/parse-policy.ts';
 import { defaultPolicyName } from '../domain/policy/policy.ts';
@@ -11,36 +12,35 @@ export interface StoredPolicy extends Policy {
   readonly text: string;
 }
 
-/** Policies by namespace and name, cached because every request needs them. */
+/** Policies by namespace and name. Those in use are cached, because every request needs them. */
 export type PolicyStore = ReturnType<typeof policyStore>;
 
 export function policyStore(store: SecretsStore, barrier: Barrier) {
   const { build } = store;
-  const byNamespace = new Map<string, ReadonlyMap<string, StoredPolicy>>();
+  const cache = new Map<string, StoredPolicy>();
   let generation = 0;
-  const changed = (namespace?: string): void => {
+  /** Called within the write that changes policies: nothing can fill the cache again before it ends. */
+  const changed = (...policy: readonly [] | readonly [namespace: string, name: string]): void => {
     generation += 1;
-    if (namespace === undefined) byNamespace.clear();
-    else byNamespace.delete(namespace);
+    if (policy.length === 0) cache.clear();
+    else cache.delete(places.policy(...policy));
   };
   barrier.onLock(() => changed());
 
-  const policiesOf = (namespace: string): ReadonlyMap<string, StoredPolicy> => {
-    let policies = byNamespace.get(namespace);
-    if (policies === undefined) {
-      const rows = store.all(
-        build.selectFrom('policy').selectAll().where('namespace', '=', namespace).orderBy('name').compile(),
-      );
-      policies = new Map(
-        rows.map(({ name, sealed }) => {
-          const text = barrier.open(sealed, places.policy(namespace, name)).toString('utf8');
-          return [name, { ...parsePolicy(name, text), text }];
-        }),
-      );
-      byNamespace.set(namespace, policies);
-    }
-    return policies;
-  };
+  const selectSealed = build
+    .selectFrom('policy')
+    .select('sealed')
+    .where('namespace', '=', '')
+    .where('name', '=', '')
+    .compile();
+  const selectNames = build
+    .selectFrom('policy')
+    .select('name')
+    .where('namespace', '=', '')
+    .orderBy('name')
+    .compile();
+  const names = (namespace: string): string[] =>
+    store.all(withParameters(selectNames, namespace)).map(({ name }) => name);
   const rowOf = (namespace: string, name: string, text: string) => ({
     namespace,
     name,
@@ -54,15 +54,25 @@ export function policyStore(store: SecretsStore, barrier: Barrier) {
     },
     /** Clears the cache after the store was changed by other code. */
     forget: (): void => changed(),
-    get: (namespace: string, name: string): StoredPolicy | undefined => policiesOf(namespace).get(name),
+    get(namespace: string, name: string): StoredPolicy | undefined {
+      const place = places.policy(namespace, name);
+      const known = cache.get(place);
+      if (known !== undefined) return known;
+      const row = store.get(withParameters(selectSealed, namespace, name));
+      if (row === undefined) return undefined;
+      const text = barrier.open(row.sealed, place).toString('utf8');
+      const policy = { ...parsePolicy(name, text), text };
+      cache.set(place, policy);
+      return policy;
+    },
     /** In alphabetical order. */
-    names: (namespace: string): string[] => [...policiesOf(namespace).keys()],
+    names,
     /** @throws PolicyFault if the text is invalid */
     async set(namespace: string, name: string, text: string): Promise<void> {
       parsePolicy(name, text);
       const row = rowOf(namespace, name, text);
       await store.write((tx) => {
-        changed(namespace);
+        changed(namespace, name);
         tx.run(
           build
             .insertInto('policy')
@@ -76,26 +86,26 @@ export function policyStore(store: SecretsStore, barrier: Barrier) {
     },
     async remove(namespace: string, name: string): Promise<void> {
       await store.write((tx) => {
-        changed(namespace);
+        changed(namespace, name);
         tx.run(
           build.deleteFrom('policy').where('namespace', '=', namespace).where('name', '=', name).compile(),
         );
       });
     },
     removeOfNamespace(tx: SecretsWriter, namespace: string): void {
-      changed(namespace);
+      changed();
       tx.run(build.deleteFrom('policy').where('namespace', '=', namespace).compile());
     },
     /** Creates the initial policies of a namespace that has no policies. */
     async ensureInitial(namespace: string): Promise<void> {
-      if (policiesOf(namespace).size > 0) return;
+      if (names(namespace).length > 0) return;
       // People sign in to the root namespace, so only that has the policies of their roles.
       const texts = Object.entries(initialPolicies).filter(
         ([name]) => namespace === '' || name === defaultPolicyName,
       );
       const rows = texts.map(([name, text]) => rowOf(namespace, name, text));
       await store.write((tx) => {
-        changed(namespace);
+        changed();
         tx.run(
           build
             .insertInto('policy')

@@ -12,7 +12,7 @@ test('a token that ends during its use or renewal stays ended', async () => {
   const store = openDatabase(folder.path);
   const accounts = await openTestAccounts(folder.file('accounts.db'), testClock());
   const barrier = await openBarrier(store, keyRingFromFile(folder.file('keys.json')), 1);
-  const tokens = tokenStore(store, barrier, accounts, { endOfToken: () => undefined });
+  const tokens = tokenStore(store, barrier, accounts, { endSomeOfToken: () => true });
   const { record } = await tokens.issue(
     {
       parent: null,

@@ -46,7 +46,7 @@ export function tokenStore(
   store: SecretsStore,
   barrier: Barrier,
   accounts: AccountStore,
-  leases: Pick<LeaseStore, 'endOfToken'>,
+  leases: Pick<LeaseStore, 'endSomeOfToken'>,
 ) {
   const { build } = store;
   const all = build.selectFrom('token').selectAll();
@@ -114,11 +114,13 @@ export function tokenStore(
     return undefined;
   };
 
-  const remove = (tx: Writer<Schema>, hash: string, now: number): void => {
+  /** Ends some leases of an ended token, or removes it when none is left. @returns whether it is removed */
+  const removeSome = (tx: Writer<Schema>, hash: string, now: number): boolean => {
     // Done within the write: nothing can fill the cache again before it ends.
     cache.delete(hash);
-    leases.endOfToken(tx, hash, now);
+    if (!leases.endSomeOfToken(tx, hash, now)) return false;
     tx.run(build.deleteFrom('token').where('hash', '=', hash).compile());
+    return true;
   };
   /**
    * Ends tokens before they are removed, which makes their descendants invalid too. An expiry time of 0 keeps requests
@@ -143,10 +145,7 @@ export function tokenStore(
         if (hash === undefined) return true;
         const children = tx.all(withParameters(selectChildren, hash, stepsAtOnce));
         if (children.length > 0) waiting.push(...children.map((child) => child.hash));
-        else {
-          waiting.pop();
-          remove(tx, hash, now);
-        }
+        else if (removeSome(tx, hash, now)) waiting.pop();
       }
       return false;
     });
@@ -253,10 +252,10 @@ export function tokenStore(
 
     /** Removes a token and ends its leases; its children become orphans. */
     revokeOrphan: (hash: string, now: number): Promise<void> =>
-      store.write((tx) => {
+      revokeTrees(now, (tx) => {
         cache.clear();
         tx.run(build.updateTable('token').set({ parent: null }).where('parent', '=', hash).compile());
-        remove(tx, hash, now);
+        return [hash];
       }),
 
     /** Removes a user's tokens that are no longer valid, or everyone's, with their descendants. */

@@ -1,9 +1,11 @@
 import { randomBase62 } from '@gatehouse/service-kit/ids';
-import { withParameters } from '@gatehouse/service-kit/store';
+import { withParameters, writeInParts } from '@gatehouse/service-kit/store';
 import { sql } from 'kysely';
+import type { SelectQueryBuilder } from 'kysely';
 import { badRequest } from '../core/refusal.ts';
 import type { Barrier } from './barrier.ts';
 import type { SecretsStore } from './database.ts';
+import type { Schema } from './schema.ts';
 
 /** An answer stored for one reading. */
 export interface Wrapping {
@@ -34,6 +36,8 @@ type Details = Pick<Wrapping, 'ttl' | 'path'>;
 /** The size and number of one owner's answers that may wait to be unwrapped; both are counted for each new answer. */
 const mostBytes = 64 * 1024 * 1024;
 const mostAnswers = 1_000;
+/** The number of answers that one statement removes. */
+const removedAtOnce = 10;
 
 export function wrappingStore(store: SecretsStore, barrier: Barrier) {
   const { build } = store;
@@ -79,6 +83,19 @@ export function wrappingStore(store: SecretsStore, barrier: Barrier) {
       ...(JSON.parse(textOf(row.details, detailsPlace(row.accessor))) as Details),
     };
   };
+
+  /** Removes the answers that `due` selects, in several writes. */
+  const removeAll = async (due: SelectQueryBuilder<Schema, 'wrapping', { readonly hash: string }>) => {
+    const some = due.limit(removedAtOnce);
+    // Reads first, because an unnecessary write would wait for the disk.
+    if (store.get(some.compile()) === undefined) return;
+    const part = build.deleteFrom('wrapping').where('hash', 'in', some).compile();
+    await writeInParts(store, (tx, isOver) => {
+      while (tx.run(part) > 0) if (isOver()) return false;
+      return true;
+    });
+  };
+  const hashes = build.selectFrom('wrapping').select('hash');
 
   return {
     /**
@@ -126,19 +143,10 @@ export function wrappingStore(store: SecretsStore, barrier: Barrier) {
         return textOf(found.sealed, place(found.accessor));
       }),
 
-    async removeOfNamespace(namespace: string): Promise<void> {
-      await store.write((tx) =>
-        tx.run(build.deleteFrom('wrapping').where('namespace', '=', namespace).compile()),
-      );
-    },
+    removeOfNamespace: (namespace: string): Promise<void> =>
+      removeAll(hashes.where('namespace', '=', namespace)),
 
-    async sweep(now: number): Promise<void> {
-      // Reads first, because an unnecessary write would wait for the disk.
-      const due = build.selectFrom('wrapping').select('hash').where('expire_time', '<=', now).limit(1);
-      if (store.get(due.compile()) === undefined) return;
-      await store.write((tx) =>
-        tx.run(build.deleteFrom('wrapping').where('expire_time', '<=', now).compile()),
-      );
-    },
+    /** Removes expired answers. */
+    sweep: (now: number): Promise<void> => removeAll(hashes.where('expire_time', '<=', now)),
   };
 }

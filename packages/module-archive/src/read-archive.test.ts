@@ -537,7 +537,7 @@ const refused: readonly (readonly [string, Uint8Array, string, bounds?: Partial<
 ];
 
 test.each(refused.map(([name, bytes, why, bounds]) => ({ name, bytes, why, bounds })))(
-  'says why it refuses $name',
+  'says why it refuses an archive: $name',
   async ({ bytes, why, bounds }) => {
     const answer = await pass(bytes, bounds);
     expect(answer.why).toContain(`The archive was refused: `);

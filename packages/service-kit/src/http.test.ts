@@ -76,7 +76,7 @@ function raw(request: string): Promise<string> {
   return readText(socket);
 }
 
-describe('jsonBody', () => {
+describe('a body in JSON', () => {
   test('reads JSON and keeps its text', async () => {
     const sent = '{ "a": [1, null, "ü"], "n": 9007199254740993 }';
     const answer: unknown = await (await post(sent)).json();

@@ -5,7 +5,7 @@ import { findJsonFault, hasMoreMembers, isDeeper } from './json-scan.ts';
 const limits = { maxDepth: 64, maxKeys: 10_000 };
 const deep = process.env['GATEHOUSE_DEEP'] === '1';
 
-describe('findJsonFault', () => {
+describe('the first fault of a JSON text', () => {
   test.each([
     ['{"a":1,"a":2}', { kind: 'duplicate_key', key: 'a' }],
     ['{"a":1,"\\u0061":2}', { kind: 'duplicate_key', key: 'a' }],

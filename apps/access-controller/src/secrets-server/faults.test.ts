@@ -44,7 +44,7 @@ test.each<[string, string, (req: IncomingMessage, res: ServerResponse) => void]>
   ],
   ['an internal error', 'bad-answer', (_req, res) => res.writeHead(500, json).end('{"errors":["canary"]}')],
   ['a refusal', 'refused', (_req, res) => res.writeHead(400, json).end('{"errors":["canary"]}')],
-])('%s is reported as %s', async (_what, reason, fail) => {
+])('%s of the secrets server is reported as %s', async (_what, reason, fail) => {
   await using server = await startForeignServer();
   await using controller = await startController({
     secretsServerLimits: { connectMs: 500, callMs: 500, answerBytes: 100_000 },

@@ -193,7 +193,7 @@ describe('a configuration file', () => {
   });
 });
 
-describe('off loopback', () => {
+describe('an address that other machines can reach', () => {
   test.each([
     ['host: 0.0.0.0', false],
     ['host: 192.0.2.1', false],
@@ -205,7 +205,7 @@ describe('off loopback', () => {
     ["host: '::1'", true],
     ['host: console.localhost', true],
     ['host: localhost', true],
-  ])('accepts %j: %j', (settings, accepted) => {
+  ])('requires TLS or a trusted proxy; accepts %j: %j', (settings, accepted) => {
     const told = message(`console:\n  ${settings}\n${minimal}`);
     if (accepted) expect(told).toBe('accepted');
     else

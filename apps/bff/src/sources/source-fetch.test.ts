@@ -222,8 +222,8 @@ const refusedAddresses = [
 const written = (address: string): string =>
   address.replace('PORT', String(sentinel.port)).replace('SOURCE', String(source.port));
 
-describe('no call to', () => {
-  test.each(refusedAddresses)('%s: %s, named by a person', async (_what, address) => {
+describe('never calls', () => {
+  test.each(refusedAddresses)('%s: %s, entered by a user', async (_what, address) => {
     const text = written(address);
     // The contract of moves refuses texts that aren't URLs.
     if (URL.canParse(text)) {
@@ -234,7 +234,7 @@ describe('no call to', () => {
     nothingCalled();
   });
 
-  test.each(refusedAddresses)('%s: %s, by a redirect', async (_what, address) => {
+  test.each(refusedAddresses)('%s: %s, when a redirect leads there', async (_what, address) => {
     source.answer = redirectTo(encodeHeader(written(address)));
     const error = await failure(read(source.url));
     expect(error).toMatchObject({ code: 'bad-answer' });
@@ -243,7 +243,7 @@ describe('no call to', () => {
     nothingCalled();
   });
 
-  test.each(refusedAddresses)('%s: %s, by what a source says', async (_what, address) => {
+  test.each(refusedAddresses)('%s: %s, when an answer of a source names it', async (_what, address) => {
     const text = written(address);
     if (URL.canParse(text))
       expect((await failure(read(text))).code).toMatch(/^(?:bad-answer|invalid-request)$/);
@@ -279,7 +279,7 @@ describe('no call to', () => {
     nothingCalled();
   });
 
-  test('whatever a redirect is made of', async () => {
+  test('a private address, whatever parts the address in a redirect has', async () => {
     const oneOf = (words: string) => fc.constantFrom('', ...words.split(' '));
     const location = fc
       .tuple(
@@ -309,7 +309,7 @@ describe('no call to', () => {
     );
   });
 
-  test('names of this machine, by its own resolver', async () => {
+  test('a name of this machine, which its own resolver knows', async () => {
     const own = createSourceNetwork({ moves: undefined, clock: systemClock });
     networks.push(own);
     const url = `https://localhost:${sentinel.port}/`;
@@ -317,7 +317,7 @@ describe('no call to', () => {
     nothingCalled();
   });
 
-  test('a proxy that the environment names', async () => {
+  test('a proxy that an environment variable names', async () => {
     for (const name of ['http_proxy', 'https_proxy', 'HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY'])
       vi.stubEnv(name, `http://127.0.0.1:${sentinel.port}`);
     try {

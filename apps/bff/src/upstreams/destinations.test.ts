@@ -38,7 +38,7 @@ test.each([
   ['ff02::1', false],
   ['example.org', false],
   ['', false],
-])('%s is public: %s', (address, expected) => {
+])('counts %s as a public address: %s', (address, expected) => {
   expect(isPublic(address)).toBe(expected);
 });
 

@@ -197,3 +197,17 @@ test('users who may not see the catalog are told why, and what to do', async ({ 
   await page.getByRole('link', { name: 'Go to secrets' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Secrets');
 });
+
+test('the overview lists a plugin that the server will not run', async ({ signedIn: page, catalog }) => {
+  catalog.binary('replaced', 'new file');
+  await catalog.register('secret/replaced@v1.0.0', { command: 'replaced', sha256: hashOf('old file') });
+  await page.goto('/local');
+  const matters = page.getByRole('list', { name: 'Needs attention' });
+  const matter = matters
+    .getByRole('listitem')
+    .filter({ hasText: 'Plugin secret/replaced v1.0.0: hash differs' });
+  await expect(matter).toBeVisible();
+  await expectAccessible(page, 'the overview with something that needs attention');
+  await matter.getByRole('link', { name: 'See plugin' }).click();
+  await expect(page.getByRole('heading', { name: 'secret/replaced v1.0.0' })).toBeVisible();
+});

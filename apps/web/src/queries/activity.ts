@@ -63,6 +63,9 @@ export const recordActivityQuery = (environment: string, resource: string) =>
     staleTime: 0,
   });
 
+/** The number of entries with an unknown outcome that are read. */
+export const unknownRows = 100;
+
 /** Entries with an unknown outcome, newest first. */
 export const unknownActivityQuery = (environment: string) =>
   queryOptions({
@@ -70,7 +73,7 @@ export const unknownActivityQuery = (environment: string) =>
     queryFn: async ({ signal }) => {
       const page = await call(at.activity.list, {
         params: { environment },
-        query: { outcome: 'unknown', page_size: rowsOfPage },
+        query: { outcome: 'unknown', page_size: unknownRows },
         signal,
       });
       return page.items;

@@ -76,15 +76,13 @@ export const boxSearchQuery = (environment: string, query: BoxQuery) =>
     staleTime: 10_000,
   });
 
-/** Rows in short lists. */
-const mostFound = 8;
-
-/** The released boxes that changed last. */
+/** The released boxes that changed last, and how many of them are read. */
+export const newestBoxes = 100;
 export const newestBoxesQuery = (environment: string) =>
   queryOptions({
     queryKey: [...listsKey(environment), 'newest'],
     queryFn: async ({ signal }) => {
-      const query = { sort: 'updated', limit: mostFound } as const;
+      const query = { sort: 'updated', limit: newestBoxes } as const;
       return (await call(at.boxes.search, { params: { environment }, query, signal })).boxes;
     },
     staleTime: 10_000,

@@ -149,7 +149,7 @@ export const boxSummary = z.object({
     z.object({
       version: z.string(),
       created_time: z.string(),
-      providers: z.array(z.object({ name: z.string(), architecture: z.nullable(z.string()) })),
+      providers: z.array(z.pick(provider, { name: true, architecture: true, available: true })),
     }),
   ),
 });

@@ -86,10 +86,13 @@ export function summaryOf(wire: WireBoxSummary): BoxSummary {
         : {
             version: current.version,
             created_time: current.created_at,
-            providers: current.providers.map(({ name: provider, architecture }) => ({
-              name: provider,
-              architecture,
-            })),
+            providers: current.providers
+              .map(providerOf)
+              .map(({ name: provider, architecture, available }) => ({
+                name: provider,
+                architecture,
+                available,
+              })),
           },
   };
 }

@@ -278,6 +278,10 @@ describe('versions and providers', () => {
     expect(released.json['status']).toBe('active');
     const again = await admin.send('POST', `${one}/release`, seen);
     expect(again.json['status']).toBe('active');
+    const found = await admin.send('GET', `${boxesApi}/search?q=states`);
+    expect(found.json['boxes']).toMatchObject([
+      { current_version: { providers: [{ name: 'virtualbox', available: true }] } },
+    ]);
     const revoked = await admin.send('POST', `${one}/revoke`, { revision: revisionOf(released) });
     expect(revoked.json['status']).toBe('revoked');
     const back = await admin.send('POST', `${one}/release`, await wholeOf());

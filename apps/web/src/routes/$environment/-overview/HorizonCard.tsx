@@ -35,6 +35,14 @@ export function HorizonCard({
   const now = useNow();
   const list = endings(session, connections, sessions, accessSessions, now);
   const end = horizonEnd(list, now);
+  const shown = list.slice(0, 12);
+  const groups = [
+    { title: 'Sessions on targets', endings: shown.filter(({ kind }) => kind === 'access-session') },
+    {
+      title: 'Your console sessions and tokens',
+      endings: shown.filter(({ kind }) => kind !== 'access-session'),
+    },
+  ].filter((group) => group.endings.length > 0);
   if (!isKnown) {
     return (
       <Card title="Expiring soon">
@@ -58,11 +66,16 @@ export function HorizonCard({
               </span>
             ))}
         </div>
-        <ul className="flex flex-col">
-          {list.slice(0, 12).map((ending) => (
-            <Row key={ending.id} ending={ending} now={now} end={end} />
-          ))}
-        </ul>
+        {groups.map(({ title, endings: rows }) => (
+          <section key={title} aria-label={title}>
+            {groups.length > 1 && <h3 className="pt-2 text-meta text-ink-2">{title}</h3>}
+            <ul className="flex flex-col">
+              {rows.map((ending) => (
+                <Row key={ending.id} ending={ending} now={now} end={end} />
+              ))}
+            </ul>
+          </section>
+        ))}
         {list.length > 12 && (
           <p className="pt-1 text-meta text-ink-2">
             and {(list.length - 12).toLocaleString('en')} more, later.

@@ -8,6 +8,8 @@ import { Time } from '#components/environment/Time.tsx';
 import { Failure } from '#components/errors/Failure.tsx';
 import { newestBoxesQuery } from '#queries/boxes.ts';
 
+const mostShown = 8;
+
 /** Released boxes, most recently changed first. */
 export function RecentBoxesCard({ environment }: { environment: string }) {
   const query = useQuery(newestBoxesQuery(environment));
@@ -46,29 +48,31 @@ export function RecentBoxesCard({ environment }: { environment: string }) {
       )}
       {query.data !== undefined && query.data.length > 0 && (
         <ul>
-          {query.data.map(({ tag, username, name, current_version: current, downloads, updated_time }) => (
-            <li
-              key={tag}
-              className="flex items-baseline gap-4 border-b border-line px-4 py-1.5 last:border-b-0"
-            >
-              <Link
-                to="/$environment/boxes/owners/$username/$name"
-                params={{ environment, username, name }}
-                className={`min-w-0 flex-1 truncate ${linkClass({ tone: 'quiet' })}`}
+          {query.data
+            .slice(0, mostShown)
+            .map(({ tag, username, name, current_version: current, downloads, updated_time }) => (
+              <li
+                key={tag}
+                className="flex items-baseline gap-4 border-b border-line px-4 py-1.5 last:border-b-0"
               >
-                {tag}
-              </Link>
-              <span className="hidden min-w-0 flex-1 truncate text-ink-2 narrow:block">
-                {current?.version}
-              </span>
-              <span className="hidden w-36 shrink-0 text-ink-2 tabular-nums wide:block">
-                {downloads === 1 ? '1 download' : `${downloads.toLocaleString('en')} downloads`}
-              </span>
-              <span className="shrink-0 text-end text-ink-2 narrow:w-32">
-                <Time value={updated_time} isRelative />
-              </span>
-            </li>
-          ))}
+                <Link
+                  to="/$environment/boxes/owners/$username/$name"
+                  params={{ environment, username, name }}
+                  className={`min-w-0 flex-1 truncate ${linkClass({ tone: 'quiet' })}`}
+                >
+                  {tag}
+                </Link>
+                <span className="hidden min-w-0 flex-1 truncate text-ink-2 narrow:block">
+                  {current?.version}
+                </span>
+                <span className="hidden w-36 shrink-0 text-ink-2 tabular-nums wide:block">
+                  {downloads === 1 ? '1 download' : `${downloads.toLocaleString('en')} downloads`}
+                </span>
+                <span className="shrink-0 text-end text-ink-2 narrow:w-32">
+                  <Time value={updated_time} isRelative />
+                </span>
+              </li>
+            ))}
         </ul>
       )}
     </Card>

@@ -1,0 +1,123 @@
+import type { ServiceName } from '@gatehouse/api-types/console/service';
+import type { Connection, Environment, Session } from '@gatehouse/api-types/console/session';
+import { useNow } from '@gatehouse/ui/time';
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { useEffect, useMemo } from 'react';
+import { hasService } from '#lib/has-service.ts';
+import { unknownActivityQuery, unknownRows } from '#queries/activity.ts';
+import { newestBoxes, newestBoxesQuery } from '#queries/boxes.ts';
+import { storesInTroubleQuery } from '#queries/credential-sources.ts';
+import { pluginsQuery } from '#queries/plugins.ts';
+import { replicationQuery } from '#queries/replication.ts';
+import { isStateRead, type KnownState } from '../plugins/-catalog/states.ts';
+import { usePluginStates } from '../plugins/-catalog/use-plugin-states.ts';
+import {
+  boxMatters,
+  connectionMatters,
+  pluginMatters,
+  replicationMatters,
+  storeMatters,
+  unknownMatters,
+  type Matter,
+} from './matters.ts';
+
+/** Something that is checked. */
+export interface Check {
+  readonly name: string;
+  readonly state: 'checking' | 'checked' | 'failed';
+  readonly matters: readonly Matter[];
+}
+
+/** Registered plugins whose state is read. */
+const mostPlugins = 20;
+
+/**
+ * Checks everything that may need attention. Services that aren't connected are matters themselves, and what they
+ * would report isn't checked.
+ */
+export function useMatters(
+  session: Session,
+  { id: environment, ...others }: Environment,
+  connections: readonly Connection[],
+): readonly Check[] {
+  const now = useNow();
+  const isConnected = (name: ServiceName): boolean =>
+    hasService(others, name) &&
+    connections.some(({ service, state }) => service === name && state === 'connected');
+  const [hasAccess, hasSecrets, hasBoxes] = [
+    isConnected('access'),
+    isConnected('secrets'),
+    isConnected('boxes'),
+  ];
+  const stores = useQuery({ ...storesInTroubleQuery(environment), enabled: hasAccess });
+  const replication = useQuery({ ...replicationQuery(environment), enabled: hasSecrets });
+  const boxes = useQuery({ ...newestBoxesQuery(environment), enabled: hasBoxes });
+  const unknown = useQuery(unknownActivityQuery(environment));
+  const plugins = usePluginCheck(environment, hasSecrets);
+  return [
+    {
+      name: 'connections',
+      state: 'checked',
+      matters: connectionMatters(environment, session, connections, now),
+    },
+    ...(hasSecrets
+      ? [
+          plugins,
+          checkOf('replication', replication, ({ status }) =>
+            status === undefined ? undefined : replicationMatters(environment, status),
+          ),
+        ]
+      : []),
+    ...(hasAccess
+      ? [checkOf('tokens of credential stores', stores, (items) => storeMatters(environment, items))]
+      : []),
+    ...(hasBoxes
+      ? [
+          checkOf(`images of the ${newestBoxes} boxes that changed last`, boxes, (items) =>
+            boxMatters(environment, items),
+          ),
+        ]
+      : []),
+    checkOf('outcomes of changes', unknown, ({ length }) =>
+      unknownMatters(environment, length, length === unknownRows),
+    ),
+  ];
+}
+
+/** @param find undefined if the answer doesn't say */
+function checkOf<Data>(
+  name: string,
+  { data, isError }: Pick<UseQueryResult<Data>, 'data' | 'isError'>,
+  find: (data: Data) => readonly Matter[] | undefined,
+): Check {
+  const matters = data === undefined ? undefined : find(data);
+  if (matters !== undefined) return { name, state: 'checked', matters };
+  return { name, state: isError || data !== undefined ? 'failed' : 'checking', matters: [] };
+}
+
+function usePluginCheck(environment: string, isEnabled: boolean): Check {
+  const catalog = useQuery({ ...pluginsQuery(environment), enabled: isEnabled });
+  const items = catalog.data?.items;
+  const registered = useMemo(() => items?.filter(isStateRead) ?? [], [items]);
+  const read = useMemo(() => registered.slice(0, mostPlugins), [registered]);
+  const { states, see } = usePluginStates(environment, items, catalog.dataUpdatedAt);
+  useEffect(() => {
+    for (const { id } of read) see(id);
+  }, [read, see]);
+  const found = read.map((plugin) => ({ ...plugin, state: states.get(plugin.id)?.state }));
+  const some = (...wanted: readonly (KnownState | undefined)[]): boolean =>
+    found.some(({ state }) => wanted.includes(state));
+  return {
+    name:
+      registered.length > mostPlugins
+        ? `${mostPlugins} of ${registered.length} registered plugins`
+        : 'plugins',
+    state:
+      catalog.isError || some('denied', 'failed')
+        ? 'failed'
+        : items === undefined || some(undefined)
+          ? 'checking'
+          : 'checked',
+    matters: pluginMatters(environment, found),
+  };
+}

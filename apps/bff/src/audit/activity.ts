@@ -219,8 +219,11 @@ export function activity(
       filter: ActivityFilter,
       { limit, before }: { readonly limit: number; readonly before?: number | undefined },
       slices: Slices,
-    ): Promise<FoundPage> =>
-      read(filter, { from: 1, below: before ?? (await chain.head()).sequence + 1 }, limit, slices, true),
+    ): Promise<FoundPage> => {
+      const last = build.selectFrom('audit').select((eb) => eb.fn.max('sequence').as('sequence'));
+      const end = ((await inTurn(slices, () => database.get(last.compile())))?.sequence ?? 0) + 1;
+      return read(filter, { from: 1, below: Math.min(before ?? end, end) }, limit, slices, true);
+    },
     /** Entries after one sequence and up to another, oldest first, in batches for an export. */
     following: (
       filter: ActivityFilter,

@@ -83,7 +83,7 @@ describe.runIf(postgres !== undefined)('a row whose commit gets no answer', () =
       /** Appends the same row each time. */
       append: () =>
         chain.append(lost, ({ sequence }, appended) => [
-          appended('audit_open', { intent: sequence, instance: 'a', sealed_wish: 'x' }),
+          appended.insert('audit_open', { intent: sequence, instance: 'a', sealed_wish: 'x' }),
         ]),
       rows: () => database.all(database.build.selectFrom('audit').selectAll().orderBy('sequence').compile()),
       verify: async () => verifyChain(database, await chain.head(), keys, slices),
@@ -196,10 +196,10 @@ describe.each(kinds)('on %s', (kind, opener) => {
 
   test('what goes along is done with the row or not at all', async () => {
     const row = await one.append(event(1), ({ sequence }, appended) => [
-      appended('audit_open', { intent: sequence, instance: 'a', sealed_wish: 'x' }),
+      appended.insert('audit_open', { intent: sequence, instance: 'a', sealed_wish: 'x' }),
     ]);
     const failing = two.append(event(2), (_row, appended) => [
-      appended('audit_open', { intent: row.sequence, instance: 'b', sealed_wish: 'twice' }),
+      appended.insert('audit_open', { intent: row.sequence, instance: 'b', sealed_wish: 'twice' }),
     ]);
     await expect(failing).rejects.toThrow();
     expect(await rows()).toEqual([row]);

@@ -11,11 +11,15 @@ export type AuditEvent = Omit<AuditRow, 'sequence' | 'previous_hash' | 'key_id' 
 /** Further statements of the transaction that appends a row. Each takes effect only if the row is appended. */
 export type AlongWith = (row: AuditRow, appended: Appended) => readonly CompiledQuery[];
 
-/** Makes an insertion that takes effect only if the row is appended. */
-export type Appended = (
-  table: 'audit' | 'audit_open' | 'audit_values',
-  values: Readonly<Record<string, string | number | null>>,
-) => CompiledQuery;
+/** Makes statements that take effect only if the row is appended. */
+export interface Appended {
+  insert(
+    table: 'audit' | 'audit_open' | 'audit_values',
+    values: Readonly<Record<string, string | number | null>>,
+  ): CompiledQuery;
+  /** Forgets what an intent requested, because its outcome is known. */
+  close(intent: number): CompiledQuery;
+}
 
 /** Appends rows to the audit trail. Each row contains the hash of the previous row. */
 export type AuditChain = ReturnType<typeof auditChain>;
@@ -89,13 +93,23 @@ export function auditChain(database: Database, key: AuditKey, log: Log) {
     }
     const last = rows.at(-1);
     if (last === undefined) return rows;
-    const appended: Appended = (table, values) => {
-      const columns = Object.keys(values).map((name) => sql.ref(name));
-      const cells = Object.entries(values).map(([name, value]) =>
-        numberColumns.has(name) ? sql`cast(${value} as bigint)` : sql`cast(${value} as text)`,
-      );
-      return sql`insert into ${sql.table(table)} (${sql.join(columns)})
-        select ${sql.join(cells)} from audit_head where hash = ${last.hash}`.compile(build);
+    const appended: Appended = {
+      insert: (table, values) => {
+        const columns = Object.keys(values).map((name) => sql.ref(name));
+        const cells = Object.entries(values).map(([name, value]) =>
+          numberColumns.has(name) ? sql`cast(${value} as bigint)` : sql`cast(${value} as text)`,
+        );
+        return sql`insert into ${sql.table(table)} (${sql.join(columns)})
+          select ${sql.join(cells)} from audit_head where hash = ${last.hash}`.compile(build);
+      },
+      close: (intent) =>
+        build
+          .deleteFrom('audit_open')
+          .where('intent', '=', intent)
+          .where(({ exists, selectFrom }) =>
+            exists(selectFrom('audit_head').select('id').where('hash', '=', last.hash)),
+          )
+          .compile(),
     };
     const statements = [
       build
@@ -104,7 +118,7 @@ export function auditChain(database: Database, key: AuditKey, log: Log) {
         .where('sequence', '=', head.sequence)
         .where('hash', '=', head.hash)
         .compile(),
-      ...rows.map((row) => appended('audit', { ...row })),
+      ...rows.map((row) => appended.insert('audit', { ...row })),
       ...rows.flatMap((row, index) => group[index]?.along?.(row, appended) ?? []),
     ];
     try {

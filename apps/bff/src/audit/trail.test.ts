@@ -2,7 +2,7 @@ import { systemClock } from '@gatehouse/service-kit/clock';
 import { silentLog } from '@gatehouse/service-kit/log';
 import { keyRingOfOne } from '@gatehouse/service-kit/secret-box';
 import { temporaryFolder } from '@gatehouse/service-kit/temporary-folder';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test, vi } from 'vitest';
 import { tokenSeal } from '#session/token-seal.ts';
 import { openPostgres } from '#store/postgres.ts';
 import { openSqlite } from '#store/sqlite.ts';
@@ -56,6 +56,38 @@ test("records other late outcomes though one still can't be recorded", async () 
   expect(recorded).toEqual([{ resource_id: 'second' }]);
   await trail.close();
   await database.close();
+});
+
+test("an entry stays open until its outcome is stored, also if another console's row comes first", async () => {
+  using folder = temporaryFolder();
+  const [database, elsewhere] = [
+    openSqlite(folder.file('console.db')),
+    openSqlite(folder.file('console.db')),
+  ];
+  const { current } = await auditKeys(database, seal, systemClock);
+  const [chain, other] = [database, elsewhere].map((each) => auditChain(each, current, silentLog));
+  if (chain === undefined || other === undefined) throw new Error('unreachable');
+  const trail = auditTrail({ database, chain, seal, clock: systemClock, log: silentLog });
+  const open = () => database.all(database.build.selectFrom('audit_open').select('intent').compile());
+  const wish = { operation: 'targets.update', params: {}, body: {}, revision: null } as const;
+  const intent = await trail.intend(deed, wish);
+  const { sequence: _sequence, previous_hash: _previous, key_id: _key, hash: _hash, ...event } = intent;
+  await other.append({ ...event, request_id: 'another' });
+  // The first attempt finds the other row; the second one fails.
+  const batch = database.batch.bind(database);
+  let attempts = 0;
+  const failing = vi.spyOn(database, 'batch').mockImplementation((statements) => {
+    attempts += 1;
+    return attempts === 2 ? Promise.reject(new Error('the disk is full')) : batch(statements);
+  });
+  await trail.conclude(intent, { outcome: 'succeeded', problem: null, revisionAfter: null, learned: {} });
+  failing.mockRestore();
+  expect(attempts).toBe(2);
+  expect(await open()).toEqual([{ intent: intent.sequence }]);
+  await trail.retry();
+  expect(await open()).toEqual([]);
+  await Promise.all([trail.close(), other.close()]);
+  await Promise.all([database.close(), elsewhere.close()]);
 });
 
 describe.runIf(postgres !== undefined)(

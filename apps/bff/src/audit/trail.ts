@@ -153,10 +153,8 @@ export function auditTrail({ database, chain, seal, clock, log }: AuditTrailPart
     const { intent, outcome, time } = event;
     const sealed = sealedValues.get(event);
     await chain.append(event, (_row, appended) => [
-      ...(outcome === 'unknown' || intent === null
-        ? []
-        : [database.build.deleteFrom('audit_open').where('intent', '=', intent).compile()]),
-      ...(sealed === undefined ? [] : [appended('audit_values', { intent, time, sealed })]),
+      ...(outcome === 'unknown' || intent === null ? [] : [appended.close(intent)]),
+      ...(sealed === undefined ? [] : [appended.insert('audit_values', { intent, time, sealed })]),
     ]);
   };
   const outcomeOf = (
@@ -191,7 +189,7 @@ export function auditTrail({ database, chain, seal, clock, log }: AuditTrailPart
       const event = eventOf(deed, 'intent', clock.now());
       try {
         const row = await chain.append(event, (appendedRow, appended) => [
-          appended('audit_open', {
+          appended.insert('audit_open', {
             intent: appendedRow.sequence,
             instance: `${instance}/${id}`,
             sealed_wish: sealWish(seal, id, wish),

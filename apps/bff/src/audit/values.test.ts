@@ -21,6 +21,10 @@ test('only changed fields of certain records are kept, without secrets, and cut 
     { path: 'tags', before: null, after: '["t"]' },
     { path: 'long', before: 'x', after: `${'y'.repeat(1_000)}…` },
   ]);
+  const long = (end: string) => ({ long: `${'x'.repeat(5_000)}${end}` });
+  expect(changedValues('target.update', ['long'], long('old'), long('new'))).toEqual([
+    { path: 'long', before: `…${'x'.repeat(100)}old`, after: `…${'x'.repeat(100)}new` },
+  ]);
   for (const action of ['secret-metadata.update', 'credential.update', 'cloud-role.update', 'target.create'])
     expect(changedValues(action, paths, before, after)).toEqual([]);
 });

@@ -26,6 +26,8 @@ const kept: ReadonlySet<string> = new Set(
 );
 const mostValues = 100;
 const longestValue = 1_000;
+/** The characters shown before the first difference of long texts. */
+const lengthBefore = 100;
 
 /**
  * The values of changed fields, before and after.
@@ -43,7 +45,8 @@ export function changedValues(
     .slice(0, mostValues)
     .filter((path) => !path.split('.').some((name) => secretMembers.has(name)))
     .map((path) => ({ path, before: textAt(before, path), after: textAt(after, path) }))
-    .filter((value) => value.before !== value.after);
+    .filter((value) => value.before !== value.after)
+    .map(cut);
 }
 
 /** @param intent the sequence of the change's first row, to which the values are bound */
@@ -70,6 +73,18 @@ function textAt(record: unknown, path: string): string | null {
     .split('.')
     .reduce<unknown>((inner, name) => (isJsonObject(inner) ? inner[name] : undefined), record);
   if (value === undefined || value === null) return null;
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
-  return text.length > longestValue ? `${text.slice(0, longestValue)}…` : text;
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** Cuts long texts where they begin to differ. */
+function cut({ path, before, after }: ChangedValue): ChangedValue {
+  if (Math.max(before?.length ?? 0, after?.length ?? 0) <= longestValue) return { path, before, after };
+  let same = 0;
+  while (same < (before?.length ?? 0) && before?.[same] === after?.[same]) same += 1;
+  const start = same <= longestValue - lengthBefore ? 0 : same - lengthBefore;
+  const part = (text: string | null): string | null =>
+    text === null
+      ? null
+      : `${start > 0 ? '…' : ''}${text.slice(start, start + longestValue)}${text.length > start + longestValue ? '…' : ''}`;
+  return { path, before: part(before), after: part(after) };
 }

@@ -61,7 +61,7 @@ export const activityEntry = z.object({
 });
 export type ActivityEntry = z.output<typeof activityEntry>;
 
-/** A changed field. A value is text or JSON text, cut after 1,000 characters; null if there was none. */
+/** A changed field. A value is text or JSON text, null if there was none. Of long texts, 1,000 characters. */
 export const changedValue = z.object({
   path: z.string(),
   before: z.nullable(z.string()),

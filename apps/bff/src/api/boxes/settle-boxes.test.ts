@@ -1,47 +1,103 @@
 import { expect, test } from 'vitest';
-import { boxAt, boxesApi, startBoxes } from '#test/boxes.ts';
+import { boxAt, boxesApi, startBoxes, type BoxesConsole } from '#test/boxes.ts';
+import type { Browser } from '#test/browser.ts';
+import { readRun, runIn, runsApi } from '#test/publish.ts';
 
 const activityApi = '/api/environments/test/activity';
+
+/** Makes a change whose answer is lost, along with the answers to all later reads, and settles its entry. */
+async function lost(
+  { proxy }: BoxesConsole,
+  admin: Browser,
+  { method, path, ...request }: { method: string; path: string; body?: unknown; revision?: string },
+  arrives = true,
+): Promise<unknown> {
+  let isWritten = false;
+  proxy.onRequest = (bytes) => {
+    if (isWritten) proxy.drop();
+    if (!/^(?:POST|PUT|DELETE) /.test(bytes.toString('latin1'))) return undefined;
+    isWritten = true;
+    if (arrives) {
+      proxy.cutNext = 0;
+      return undefined;
+    }
+    setImmediate(() => proxy.drop());
+    // Never forwarded.
+    return new Promise(() => undefined);
+  };
+  const answer = await admin.send(method, path, request);
+  delete proxy.onRequest;
+  expect(answer.json['code']).toBe('outcome-unknown');
+  const { json } = await admin.send('GET', `${activityApi}?outcome=unknown`);
+  const [entry] = json['items'] as { sequence: number; resource: { id: string } }[];
+  const settled = await admin.send('POST', `${activityApi}/${entry?.sequence}/settle`);
+  return [settled.json['outcome'], entry?.resource.id];
+}
 
 test('reads the registry to find out whether a change with a lost answer was made', async () => {
   await using boxes = await startBoxes();
   const admin = await boxes.signedIn();
   const fields = { short_description: '', description: '', is_private: true };
-  /** Makes a change whose answer is lost, along with the answers to all later reads. */
-  const lost = async (method: string, path: string, request: object): Promise<unknown> => {
-    let isWritten = false;
-    boxes.proxy.onRequest = (bytes) => {
-      if (isWritten) boxes.proxy.drop();
-      if (!/^(?:POST|PUT|DELETE) /.test(bytes.toString('latin1'))) return;
-      isWritten = true;
-      boxes.proxy.cutNext = 0;
-    };
-    const answer = await admin.send(method, path, request);
-    delete boxes.proxy.onRequest;
-    expect(answer.json['code']).toBe('outcome-unknown');
-    const { json } = await admin.send('GET', `${activityApi}?outcome=unknown`);
-    const [entry] = json['items'] as { sequence: number; resource: { id: string } }[];
-    const settled = await admin.send('POST', `${activityApi}/${entry?.sequence}/settle`);
-    return [settled.json['outcome'], entry?.resource.id];
-  };
   const owner = `${boxesApi}/owners/admin/boxes`;
-  expect(await lost('POST', owner, { body: { name: 'made', ...fields } })).toEqual([
-    'succeeded',
-    'admin/made',
-  ]);
+  expect(
+    await lost(boxes, admin, { method: 'POST', path: owner, body: { name: 'made', ...fields } }),
+  ).toEqual(['succeeded', 'admin/made']);
   const made = await admin.send('GET', boxAt('admin/made'));
   const revision = String(made.json['revision']);
-  expect(await lost('PATCH', boxAt('admin/made'), { revision, body: { description: 'changed' } })).toEqual([
-    'succeeded',
-    'admin/made',
-  ]);
+  expect(
+    await lost(boxes, admin, {
+      method: 'PATCH',
+      path: boxAt('admin/made'),
+      revision,
+      body: { description: 'changed' },
+    }),
+  ).toEqual(['succeeded', 'admin/made']);
   const version = { version: '1.0.0', description: '' };
-  expect(await lost('POST', boxAt('admin/made', '/versions'), { body: version })).toEqual([
-    'succeeded',
-    'admin/made/1.0.0',
-  ]);
+  expect(
+    await lost(boxes, admin, { method: 'POST', path: boxAt('admin/made', '/versions'), body: version }),
+  ).toEqual(['succeeded', 'admin/made/1.0.0']);
   const changed = await admin.send('GET', boxAt('admin/made'));
   expect(
-    await lost('DELETE', boxAt('admin/made'), { revision: String(changed.json['whole_revision']) }),
+    await lost(boxes, admin, {
+      method: 'DELETE',
+      path: boxAt('admin/made'),
+      revision: String(changed.json['whole_revision']),
+    }),
   ).toEqual(['succeeded', 'admin/made']);
+});
+
+test('reads the registry to find out whether a step of a publishing run with a lost answer was done', async () => {
+  await using boxes = await startBoxes();
+  const admin = await boxes.signedIn();
+  const run = runIn(
+    await admin.send('POST', runsApi, {
+      body: {
+        box: {
+          username: 'admin',
+          name: 'lost',
+          create: { short_description: '', description: 'A box', is_private: true },
+        },
+        version: { version: '1.0.0', description: 'First' },
+        providers: [
+          {
+            name: 'virtualbox',
+            source: { kind: 'url', url: 'https://images.example/a.box' },
+            checksum: '',
+            checksum_type: null,
+          },
+        ],
+      },
+    }),
+  );
+  const at = boxAt('admin/lost', '/versions/1.0.0');
+  for (const step of ['box', 'version', `providers/${run.providers[0]?.id}`, 'release']) {
+    const path = `${runsApi}/${run.id}/${step}`;
+    const body = async () =>
+      step === 'release' ? { revision: String((await admin.send('GET', at)).json['whole_revision']) } : {};
+    const change = { method: 'POST', path, body: await body() };
+    expect([step, await lost(boxes, admin, change, false)]).toEqual([step, ['failed', run.id]]);
+    expect([step, await lost(boxes, admin, change)]).toEqual([step, ['succeeded', run.id]]);
+    runIn(await admin.send('POST', path, { body: await body() }));
+  }
+  expect((await readRun(admin, run.id)).state).toBe('released');
 });

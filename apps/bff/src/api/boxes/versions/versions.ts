@@ -35,7 +35,8 @@ function move(how: 'release' | 'revoke'): Operation<'boxVersions.release' | 'box
   );
 }
 
-function isMoved(how: 'release' | 'revoke'): WhatBecame {
+/** Whether a version was released or revoked. */
+export function isMoved(how: 'release' | 'revoke'): WhatBecame {
   return async (context, call, intent, { params: { username = '', name = '', version = '' } }) => {
     const found = await versions.read(await boxesCaller(context, call), { username, name, version });
     if (found === null) return { outcome: 'unknown' };

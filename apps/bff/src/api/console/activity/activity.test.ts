@@ -267,6 +267,8 @@ describe.each(postgres === undefined ? ['SQLite'] : ['SQLite', 'PostgreSQL'])('o
       expect(new Set(seen).size).toBe(seen.length);
 
       const all = (await list(admin, { page_size: '500' })).items;
+      const beyond = await list(admin, { page_size: '500', page_token: '999999999999999' });
+      expect(beyond.items).toEqual(all);
       const narrowed: [Record<string, string>, (entry: ActivityEntry) => boolean][] = [
         [{ kind: 'target' }, ({ resource }) => resource.kind === 'target'],
         [{ outcome: 'refused' }, ({ outcome }) => outcome === 'refused'],

@@ -15,7 +15,15 @@ import { createOfStep, updateOfStep } from '../record-step.ts';
 import { runOf } from '../run-answer.ts';
 
 export const publishBox: Operation<'publishRuns.publishBox'> = audited(
-  { became: ofRun(({ plan }) => plan.box?.step.state === 'done'), harm: 'by stored state' },
+  {
+    became: ofRun(({ plan: { box } }, { wrote }) => {
+      if (box === null) return undefined;
+      const { step, username, name, create } = box;
+      // Without a description of a new box, the step writes nothing.
+      return step.state === 'done' || (create !== null && wrote(boxes, { username }, { name, ...create }));
+    }),
+    harm: 'by stored state',
+  },
   async (context, call) => {
     const run = await runOf(context, call);
     checkOpen(run);

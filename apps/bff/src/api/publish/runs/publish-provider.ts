@@ -19,7 +19,11 @@ import { providerOf, runAnswer, runOf } from '../run-answer.ts';
 
 export const publishProvider: Operation<'publishRuns.publishProvider'> = audited(
   {
-    became: ofRun((_run, { provider }) => provider?.step.state === 'done'),
+    became: ofRun(({ plan: { box, version } }, { provider, wrote }) => {
+      if (box === null || version === null || provider === undefined) return undefined;
+      const place = { username: box.username, name: box.name, version: version.version };
+      return provider.step.state === 'done' || wrote(providers, place, fieldsOf(provider));
+    }),
     harm: 'by stored state',
   },
   async (context, call) => {
@@ -34,9 +38,8 @@ export const publishProvider: Operation<'publishRuns.publishProvider'> = audited
     const { name, architecture, is_default, source, checksum, checksum_type } = provider;
     const versionPlace = { username: box.username, name: box.name, version: version.version };
     const at = { ...versionPlace, provider: name, architecture };
-    const url = source.kind === 'url' ? source.url : '';
-    const fields = { name, architecture, is_default, url, checksum, checksum_type };
-    const compared = { name, url, checksum, checksum_type };
+    const fields = fieldsOf(provider);
+    const compared = { name, url: fields.url, checksum, checksum_type };
     const called = providerLabel(provider);
     let hadImage = false;
     let mayReplace: StoredProvider['may_replace'] = null;
@@ -93,3 +96,15 @@ export const publishProvider: Operation<'publishRuns.publishProvider'> = audited
     return runAnswer(context, run.id);
   },
 );
+
+/** The fields of the planned provider at the registry. */
+function fieldsOf({ name, architecture, is_default, source, checksum, checksum_type }: StoredProvider) {
+  return {
+    name,
+    architecture,
+    is_default,
+    url: source.kind === 'url' ? source.url : '',
+    checksum,
+    checksum_type,
+  };
+}

@@ -6,6 +6,7 @@ import { differing } from '#api/boxes/holds.ts';
 import { versions } from '#api/boxes/kinds.ts';
 import { moveStoredVersion } from '#api/boxes/move-version.ts';
 import { idOf } from '#api/boxes/records.ts';
+import { isMoved } from '#api/boxes/versions/versions.ts';
 import { cannotTell } from '#audit/became.ts';
 import { ProblemError } from '#ground/problem.ts';
 import { resource, audited, type Operation } from '#operation/operation.ts';
@@ -77,7 +78,13 @@ const listPublishRuns: Operation<'publishRuns.list'> = async (
 };
 
 const publishRelease: Operation<'publishRuns.release'> = audited(
-  { became: ofRun(({ plan }) => plan.release.state === 'done') },
+  {
+    became: ofRun(({ plan: { box, version, release } }, { like }) => {
+      if (box === null || version === null) return undefined;
+      const at = { username: box.username, name: box.name, version: version.version };
+      return release.state === 'done' || like(isMoved('release'), at);
+    }),
+  },
   async (context, call) => {
     const run = await runOf(context, call);
     checkOpen(run);
@@ -142,7 +149,13 @@ const publishRelease: Operation<'publishRuns.release'> = audited(
 );
 
 const publishVersion: Operation<'publishRuns.publishVersion'> = audited(
-  { became: ofRun(({ plan }) => plan.version?.step.state === 'done') },
+  {
+    became: ofRun(({ plan: { box, version } }, { wrote }) => {
+      if (box === null || version === null) return undefined;
+      const { step, version: number, description } = version;
+      return step.state === 'done' || wrote(versions, box, { version: number, description });
+    }),
+  },
   async (context, call) => {
     const run = await runOf(context, call);
     checkOpen(run);

@@ -58,6 +58,13 @@ test('gives an owner without a task a further place', async () => {
   expect(begun.slice(5)).toEqual(['a3']);
 });
 
+test('also begins a task of the owner that has none left, after another has taken the free place', async () => {
+  const { ask, end, begun } = works({ atOnce: 2, firsts: 1 });
+  for (const name of ['a1', 'b1', 'b2', 'a2']) ask(name);
+  await end('a1');
+  expect(begun).toEqual(['a1', 'b1', 'b2', 'a2']);
+});
+
 test('gives an owner all places without a limit per owner', async () => {
   const { ask, end, begun } = works({ atOnce: 2 });
   for (const name of ['a1', 'a2', 'a3']) ask(name);

@@ -122,14 +122,15 @@ export function turns(options: TurnsOptions): InTurn {
   const endTurnOf = (owner: string): void => {
     count(owner, -1);
     goBehind(owner);
-    // The end of one task makes room for at most one waiting task; the others can't run yet.
-    const next = waiting.keys().find(mayRun);
-    const first = next === undefined ? undefined : waiting.get(next)?.[0];
-    if (next === undefined || first === undefined) return;
-    count(next, 1);
-    leave(next, first);
-    goBehind(next);
-    first.begin();
+    for (;;) {
+      const next = waiting.keys().find(mayRun);
+      const first = next === undefined ? undefined : waiting.get(next)?.[0];
+      if (next === undefined || first === undefined) return;
+      count(next, 1);
+      leave(next, first);
+      goBehind(next);
+      first.begin();
+    }
   };
 
   return async (owner, work, signal) => {

@@ -219,9 +219,12 @@ async function send(
     return;
   }
   if (endpoint.stream === true) {
-    await sendLines(res, slices, body as AsyncIterable<unknown>, (line) => {
-      if (options.checkAnswers && endpoint.response !== undefined) z.parse(endpoint.response, line);
-    });
+    endWithSession(req, res, options.context);
+    await streams(slices.asker.name, () =>
+      sendLines(res, slices, body as AsyncIterable<unknown>, (line) => {
+        if (options.checkAnswers && endpoint.response !== undefined) z.parse(endpoint.response, line);
+      }),
+    );
     return;
   }
   if (options.checkAnswers) z.parse(endpoint.response, body);
@@ -296,6 +299,27 @@ const inTurn = bodyTurns();
  */
 const reads = turns({ atOnce: Infinity, ownAtOnce: 24, mostOwn: Infinity, mostWaiting: Infinity });
 
+/** Turns of streamed answers: each keeps in memory what its client hasn't read. */
+const streams = turns({ atOnce: Infinity, ownAtOnce: 16, mostOwn: Infinity, mostWaiting: Infinity });
+
+/** How often the session of an answer that takes long is looked at, in milliseconds. */
+const sessionCheckMs = 2_000;
+
+/** Cuts off an answer once its session was ended. One that only expires may be completed. */
+export function endWithSession(req: Request, res: Response, { sessions, cookie }: Context): void {
+  const id = cookie.read(req.headers, portOf(req));
+  const timer = setInterval(() => {
+    sessions.resolve(id, { activity: false }).then(
+      ({ reason }) => {
+        if (reason === 'none' || reason === 'ended') res.destroy();
+      },
+      // Unknown: the store doesn't answer.
+      () => undefined,
+    );
+  }, sessionCheckMs).unref();
+  res.once('close', () => clearInterval(timer));
+}
+
 /** Reads the body. A large one is parsed and checked in a turn of its own. */
 async function readBody(
   req: Request,
@@ -303,11 +327,7 @@ async function readBody(
   asker: Asker,
   limitBytes = jsonLimitBytes,
 ): Promise<void> {
-  let refusal: unknown;
-  await jsonBody({ limitBytes, askerOf: () => asker })(req, res, (error?: unknown) => {
-    refusal = error;
-  });
-  if (refusal !== undefined) throw refusal;
+  await jsonBody({ limitBytes, askerOf: () => asker })(req, res, () => undefined);
 }
 
 /** Who sent a request. */

@@ -8,7 +8,7 @@ import { serviceToken } from '#session/service-token.ts';
 import { boxFile, downloadsPath, openTicket } from '#uploads/download-ticket.ts';
 import { callAs } from '#upstreams/box-registry/client.ts';
 import { fetchImage } from '#upstreams/box-registry/images.ts';
-import { authenticate } from './binding.ts';
+import { authenticate, endWithSession } from './binding.ts';
 
 /** Headers that are passed on to the registry, and back to the browser. */
 const asked = ['range', 'if-range'] as const;
@@ -42,6 +42,7 @@ async function download(context: Context, req: Request, res: Response): Promise<
     username: kept.accountId,
     onRefused: () => context.connections.refuse(session.id, environment, 'boxes', kept.tokenId),
   });
+  endWithSession(req, res, context);
   const gone = new AbortController();
   res.once('close', () => gone.abort());
   const { status, headers, body } = await fetchImage(caller, place, pick(req.headers, asked), gone.signal);

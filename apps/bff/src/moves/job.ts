@@ -1,4 +1,5 @@
 /** What the work on one move needs. */
+import type { EndpointName } from '@gatehouse/api-types/console/endpoints';
 import type { MoveChoice } from '@gatehouse/api-types/console/moves';
 import type { Slices } from '@gatehouse/service-kit/slices';
 import type { PartialChange } from '#ground/call.ts';
@@ -22,10 +23,26 @@ export interface Job {
   readonly slices: Slices;
   /** Ends all work of the move, because a failure pauses it. */
   cancel(): void;
-  /** Records a change at the registry here as part of the move, by its owner. Never rejects. */
-  did(change: PartialChange): Promise<void>;
+  /**
+   * Makes a change at the registry here, recorded as part of the move, by its owner: the intent before it, the outcome
+   * after it.
+   * @param wish the same change by an operation, which finds out a lost outcome; no operation if nothing can
+   * @param work returns the revision after the change, if it is known
+   * @throws ProblemError if the intent can't be recorded, and nothing is changed; the errors of `work`
+   */
+  change(
+    change: Pick<PartialChange, 'action' | 'id' | 'paths'>,
+    wish: PartWish,
+    work: () => Promise<string | null>,
+  ): Promise<void>;
   /** Counts received bytes. */
   received(bytes: number): void;
+}
+
+export interface PartWish {
+  readonly operation: EndpointName | '';
+  readonly params: object;
+  readonly body?: object;
 }
 
 /** Both registries of a move, with its tokens. */

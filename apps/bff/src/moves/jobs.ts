@@ -9,7 +9,7 @@ import { SealBroken } from '@gatehouse/service-kit/secret-box';
 import { Slices } from '@gatehouse/service-kit/slices';
 import { StoreUnavailable } from '@gatehouse/service-kit/store';
 import { partOf } from '#audit/recording.ts';
-import type { AuditTrail, Deed } from '#audit/trail.ts';
+import type { AuditTrail, Deed, Result } from '#audit/trail.ts';
 import { pause } from '#ground/pause.ts';
 import { ProblemError } from '#ground/problem.ts';
 import type { KeptToken } from '#session/connections.ts';
@@ -24,6 +24,7 @@ import type { Spool } from '#uploads/spool.ts';
 import { callAs as callBoxes } from '#upstreams/box-registry/client.ts';
 import type { Directory } from '#upstreams/directory.ts';
 import { callAs as callModules } from '#upstreams/module-registry/client.ts';
+import { ServiceError } from '#upstreams/service-error.ts';
 import { copyMove } from './copy/copier.ts';
 import { PauseMove } from './copy/pause-move.ts';
 import { createRate } from './copy/rate.ts';
@@ -86,7 +87,7 @@ export interface JobParts {
   readonly clock: Clock;
   readonly seal: TokenSeal;
   readonly log: Log;
-  readonly audit: Pick<AuditTrail, 'did'>;
+  readonly audit: Pick<AuditTrail, 'intend' | 'conclude'>;
   readonly directory: Directory;
   readonly sources: Sources;
   readonly spool: Spool;
@@ -235,9 +236,27 @@ export function createMoveJobs(parts: JobParts): MoveJobs {
       signal,
       slices: new Slices(() => signal.aborted, { name: move.person_id, isKnown: true }),
       cancel: () => cancelled.abort(new Error('the move was paused')),
-      did: (change) => {
-        const paths = [`move=${move.id}`, ...change.paths];
-        return audit.did(partOf(deedOf(move), { ...change, paths }), change.revisionAfter);
+      change: async ({ paths, ...change }, { operation, params, body = {} }, work) => {
+        const part = {
+          ...change,
+          paths: [`move=${move.id}`, ...paths],
+          revisionBefore: null,
+          revisionAfter: null,
+        };
+        const { environment } = move;
+        const wish = { operation, params: { ...params, environment }, body: { ...body }, revision: null };
+        const intent = await audit.intend(partOf(deedOf(move), part), wish);
+        const conclude = (result: Pick<Result, 'outcome' | 'problem' | 'revisionAfter'>): Promise<void> =>
+          audit.conclude(intent, { ...result, learned: {} });
+        try {
+          const revisionAfter = await work();
+          await conclude({ outcome: 'succeeded', problem: null, revisionAfter });
+        } catch (error) {
+          const isUnknown = !(error instanceof ServiceError) || error.delivery === 'unknown';
+          const problem = error instanceof ProblemError ? error.code : 'internal';
+          await conclude({ outcome: isUnknown ? 'unknown' : 'failed', problem, revisionAfter: null });
+          throw error;
+        }
       },
       received,
     };

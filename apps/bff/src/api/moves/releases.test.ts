@@ -234,3 +234,24 @@ test('deletes only providers that the move created if the registry refuses their
   const deleted = await activityOf(page, 'action=box-provider.delete');
   expect(deleted.map(({ resource }) => resource.id)).toEqual(['admin/refused/1.0.0/libvirt/amd64']);
 });
+
+test('records the intent of each change before it reaches the registry', async () => {
+  const { source, here } = moves;
+  await seedBox(source, 'intended', [{ version: '1.0.0', images: [{ image: url }] }]);
+  const plan = await planned(page, source, ['admin/intended']);
+  const seen: string[] = [];
+  here.proxy.onRequest = (bytes) => {
+    if (!/^(?:POST|PUT) /.test(bytes.toString('latin1'))) return undefined;
+    return activityOf(page, 'outcome=pending').then((entries) => {
+      seen.push(...entries.map(({ action, resource }) => `${action} ${resource.id}`));
+    });
+  };
+  await copied(page, plan.id);
+  delete here.proxy.onRequest;
+  expect(seen).toEqual([
+    'box.create admin/intended',
+    'box-version.create admin/intended/1.0.0',
+    'box-provider.create admin/intended/1.0.0/virtualbox/amd64',
+    'box-version.release admin/intended/1.0.0',
+  ]);
+});

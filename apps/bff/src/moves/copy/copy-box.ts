@@ -27,7 +27,7 @@ import {
 import { createOrganization } from '#upstreams/box-registry/management.ts';
 import { knowsArchitectures } from '#upstreams/box-registry/spoken-version.ts';
 import { isAnswer, ServiceError } from '#upstreams/service-error.ts';
-import type { BoxJob } from '../job.ts';
+import type { BoxJob, PartWish } from '../job.ts';
 import { compareImage, imagesOfOthers } from '../plan/plan-box.ts';
 import { privacyOf } from '../rows/items.ts';
 import type { Outcome, PieceAt, Pieces, VersionLeft } from '../rows/pieces.ts';
@@ -61,12 +61,12 @@ export function createBoxCopier({ spool, pieces, checkRoom, fetching }: BoxCopie
    */
   const create = async (
     change: Pick<PartialChange, 'action' | 'id' | 'paths'>,
+    wish: PartWish,
     work: () => Promise<{ readonly revision: string }>,
     read: () => Promise<unknown>,
   ): Promise<boolean> => {
     try {
-      const { revision } = await here.once(work);
-      await job.did({ ...change, revisionBefore: null, revisionAfter: revision });
+      await job.change(change, wish, async () => (await here.once(work)).revision);
       return true;
     } catch (error) {
       if (!isAnswer(error, 409, 422) || (await here.once(read)) === null) throw error;
@@ -79,9 +79,11 @@ export function createBoxCopier({ spool, pieces, checkRoom, fetching }: BoxCopie
         await here.once(() => readOwner(caller, username));
       } catch (error) {
         if (!isAnswer(error, 404)) throw error;
+        const body = { username, profile: '' };
         await create(
           { action: 'organization.create', id: username, paths: ['username'] },
-          () => createOrganization(caller, { username, profile: '' }),
+          { operation: 'organizations.create', params: {}, body },
+          () => createOrganization(caller, body),
           () => readOwner(caller, username),
         );
       }
@@ -111,6 +113,7 @@ export function createBoxCopier({ spool, pieces, checkRoom, fetching }: BoxCopie
       const paths = ['name', 'short_description', 'description', `is_private=${fields.is_private}`];
       await create(
         { action: 'box.create', id: item.name_here, paths },
+        { operation: 'boxes.create', params: { username }, body: fields },
         () => createBox(caller, username, fields),
         read,
       );
@@ -127,6 +130,7 @@ export function createBoxCopier({ spool, pieces, checkRoom, fetching }: BoxCopie
       };
       await create(
         { action: 'box-version.create', id: versionId(at), paths: Object.keys(fields) },
+        { operation: 'boxVersions.create', params: at, body: fields },
         () => createVersion(caller, at, fields),
         read,
       );
@@ -179,7 +183,8 @@ export function createBoxCopier({ spool, pieces, checkRoom, fetching }: BoxCopie
       // One audit entry covers both, because a refused image takes its provider with it.
       const paths = [...Object.keys(fields), ...(image.url === '' ? ['image'] : [])];
       const change = { action: 'box-provider.create', id: providerId(at), paths } as const;
-      if (await create(change, () => createProvider(caller, at, fields), read)) return 'created';
+      const wish = { operation: 'boxProviders.create', params: at, body: fields } as const;
+      if (await create(change, wish, () => createProvider(caller, at, fields), read)) return 'created';
     }
     return 'ready';
   };
@@ -234,13 +239,18 @@ export function createBoxCopier({ spool, pieces, checkRoom, fetching }: BoxCopie
       if (made === 'created') empty.add(piece.id);
       const expected = sumOf(piece, sha256);
       const image = { size, read: () => spool.read(piece.id) };
-      try {
+      const deliver = async (): Promise<null> => {
         const how = { mayReplace: () => false, signal, progress: () => undefined };
         const sending = () => send(caller, place, image, expected, how);
         await here.once(() => caller.registry.transfers.sending(caller.username, sending, signal));
         await here.once(() => verify(caller, place, image, expected, sha256));
         empty.delete(piece.id);
-        if (made === 'ready') await job.did(changed('box-provider.update', providerId(place), ['image']));
+        return null;
+      };
+      try {
+        const change = { action: 'box-provider.update', id: providerId(place), paths: ['image'] } as const;
+        if (made === 'created') await deliver();
+        else await job.change(change, { operation: '', params: {} }, deliver);
       } catch (error) {
         // If the image is finally refused, its provider is deleted: it is useless without an image.
         if (isAnswer(error, 400, 409, 413, 422) && empty.delete(piece.id)) await removeEmpty(place);
@@ -302,18 +312,29 @@ export function createBoxCopier({ spool, pieces, checkRoom, fetching }: BoxCopie
     read: () => Promise<string | null>,
     notDone?: () => Promise<void>,
   ): Promise<boolean> {
+    /** The state after a failed attempt; before one, nothing was done. Undefined while it can't be read. */
+    const after: { isDone: boolean | undefined } = { isDone: false };
     try {
-      const { revision } = await here.once(() => moveVersion(caller, at, how));
-      await job.did({ ...changed(`box-version.${how}`, versionId(at)), revisionAfter: revision });
+      await job.change(
+        { action: `box-version.${how}`, id: versionId(at), paths: [] },
+        { operation: `boxVersions.${how}`, params: at },
+        async () => {
+          try {
+            return (await here.once(() => moveVersion(caller, at, how))).revision;
+          } catch (error) {
+            after.isDone = undefined;
+            after.isDone = (await read()) === (how === 'release' ? 'active' : 'revoked');
+            // If the answer was lost, only the state tells what happened.
+            if (after.isDone && error instanceof ServiceError && error.delivery === 'unknown') return null;
+            throw error;
+          }
+        },
+      );
       return true;
     } catch (error) {
-      const isDone = (await read()) === (how === 'release' ? 'active' : 'revoked');
-      // If the answer was lost, only the state tells what happened.
-      const isOwn = isDone && error instanceof ServiceError && error.delivery === 'unknown';
-      if (isOwn) await job.did(changed(`box-version.${how}`, versionId(at)));
-      else await notDone?.();
-      if (!isDone) throw error;
-      return isOwn;
+      if (after.isDone !== undefined) await notDone?.();
+      if (after.isDone !== true) throw error;
+      return false;
     }
   }
 
@@ -321,8 +342,14 @@ export function createBoxCopier({ spool, pieces, checkRoom, fetching }: BoxCopie
     const stored = await here.once(() => readProvider(caller, at));
     if (stored?.hosted !== true || stored.available !== false) return;
     try {
-      await here.once(() => deleteProvider(caller, at));
-      await job.did(changed('box-provider.delete', providerId(at)));
+      await job.change(
+        { action: 'box-provider.delete', id: providerId(at), paths: [] },
+        { operation: 'boxProviders.delete', params: at },
+        async () => {
+          await here.once(() => deleteProvider(caller, at));
+          return null;
+        },
+      );
     } catch (error) {
       // A version that others depend on stays without an image.
       if (!isAnswer(error, 404, 422)) throw error;
@@ -341,10 +368,6 @@ function versionId({ username, name, version }: VersionPlace): string {
 
 function providerId(at: ProviderPlace): string {
   return [versionId(at), at.provider, at.architecture].join('/');
-}
-
-function changed(action: PartialChange['action'], id: string, paths: readonly string[] = []): PartialChange {
-  return { action, id, paths, revisionBefore: null, revisionAfter: null };
 }
 
 /** The checksum for the registry here: the source's, or one of the received bytes. */

@@ -49,15 +49,12 @@ export function createModuleCopier(
         const described = { archive, description: item.short_description, source: item.source_url };
         await pieces.finish(version, { released: 1 });
         try {
-          const { revision } = await here.once(() => publish(caller, at, described));
+          await job.change(
+            { action: 'module-version.publish', id: versionId, paths: Object.keys(described) },
+            { operation: 'moduleVersions.publish', params: at },
+            async () => (await here.once(() => publish(caller, at, described))).revision,
+          );
           isOwn = true;
-          await job.did({
-            action: 'module-version.publish',
-            id: versionId,
-            paths: Object.keys(described),
-            revisionBefore: null,
-            revisionAfter: revision,
-          });
         } catch (error) {
           const isRefused = error instanceof ServiceError && error.delivery !== 'unknown';
           if (isRefused && !isOwn) await pieces.finish(version, { released: 0 });
@@ -82,14 +79,11 @@ export function createModuleCopier(
         const etag = (await read())?.etag;
         const { state, message, replacement } = why;
         const said = { state, message, replacement };
-        const { revision } = await here.once(() => deprecate(caller, at, said, etag));
-        await job.did({
-          action: 'module-version.deprecate',
-          id: versionId,
-          paths: Object.keys(said),
-          revisionBefore: null,
-          revisionAfter: revision,
-        });
+        await job.change(
+          { action: 'module-version.deprecate', id: versionId, paths: Object.keys(said) },
+          { operation: 'moduleVersions.deprecate', params: at, body: said },
+          async () => (await here.once(() => deprecate(caller, at, said, etag))).revision,
+        );
       }
       return { state: 'copied', detail: '', sha256 };
     },

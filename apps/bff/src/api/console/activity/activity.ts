@@ -30,7 +30,9 @@ const exportActivity: Operation<'activity.export'> = audited(
     // Later entries aren't exported, so that the trail records how many were.
     const { entries, last } = await context.activity.count(filter, slices);
     call.note.saw({ name: entries === 1 ? '1 entry' : `${entries} entries` });
-    return linesOf(context.activity, filter, last, slices);
+    // Looked up again for each part, because a right can be taken away during a long export.
+    const mayGoOn = async (): Promise<boolean> => (await visibleTo(context, call)) === onlyOf;
+    return linesOf(context.activity, filter, last, slices, mayGoOn);
   },
 );
 
@@ -168,9 +170,11 @@ async function* linesOf(
   filter: ActivityFilter,
   upTo: number,
   slices: Slices,
+  mayGoOn: () => Promise<boolean>,
 ): AsyncGenerator<ActivityEntry> {
   let after = 0;
   for (;;) {
+    if (!(await mayGoOn())) throw new ProblemError('forbidden', 'You may no longer see these entries.');
     const { entries, hasMore } = await activity.following(filter, { after, upTo }, batchSize, slices);
     for (const { entry } of entries) yield entry;
     const last = entries.at(-1);

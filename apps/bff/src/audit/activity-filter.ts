@@ -54,16 +54,20 @@ export function rangesOf(
   return { start: startFor(step), step, bars: barsFor(step) };
 }
 
-/** Divides the searched range into stretches. */
+/** Divides the searched range into stretches. @param length asked for each one, because it may change */
 export function* stretchesOf(
   { from, below }: Stretch,
-  length: number,
+  length: () => number,
   newestFirst: boolean,
 ): Generator<Stretch> {
-  if (newestFirst) {
-    for (let end = below; end > from; end -= length) yield { from: Math.max(from, end - length), below: end };
-  } else {
-    for (let at = from; at < below; at += length) yield { from: at, below: Math.min(below, at + length) };
+  let [start, end] = [from, below];
+  while (start < end) {
+    const stretch = newestFirst
+      ? { from: Math.max(start, end - length()), below: end }
+      : { from: start, below: Math.min(end, start + length()) };
+    yield stretch;
+    if (newestFirst) end = stretch.from;
+    else start = stretch.below;
   }
 }
 

@@ -5,7 +5,7 @@ import { Slices } from '@gatehouse/service-kit/slices';
 import { temporaryFolder } from '@gatehouse/service-kit/temporary-folder';
 import * as fc from 'fast-check';
 import { sql, type CompiledQuery } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { tokenSeal } from '#session/token-seal.ts';
 import type { Database } from '#store/database.ts';
 import { openPostgres } from '#store/postgres.ts';
@@ -109,6 +109,8 @@ describe.each([
   let trail: Activity;
   /** SQLite's query plans since the beginning of a test. */
   const plans: string[] = [];
+  /** Called for each query. */
+  let onQuery: () => void = () => undefined;
 
   beforeAll(async () => {
     database = await open();
@@ -144,6 +146,7 @@ describe.each([
     const keys = await auditKeys(database, seal, systemClock);
     const chain = auditChain(database, keys.current, silentLog);
     const explained = async (query: CompiledQuery): Promise<void> => {
+      onQuery();
       if (kind !== 'SQLite') return;
       const plan = { ...query, sql: `explain query plan ${query.sql}` } as CompiledQuery<{ detail: string }>;
       plans.push(...(await database.all(plan)).map(({ detail }) => detail));
@@ -251,6 +254,23 @@ describe.each([
       expect(sum((await trail.histogram(all, 0, slices)).counts)).toBe(expected.length);
     },
   );
+
+  test('a search in texts reads fewer rows at a time if its queries take long', async () => {
+    let now = performance.now();
+    using _clock = vi.spyOn(performance, 'now').mockImplementation(() => now);
+    const queriesAt = async (ms: number): Promise<number> => {
+      let queries = 0;
+      onQuery = () => {
+        queries += 1;
+        now += ms;
+      };
+      await trail.count({ environment: 'test', q: 'nowhere' }, slices);
+      return queries;
+    };
+    expect(await queriesAt(0)).toBeLessThan(10);
+    expect(await queriesAt(20)).toBeGreaterThan(100);
+    onQuery = () => undefined;
+  });
 
   test('a histogram of no entries or no time has no ranges', async () => {
     expect((await trail.histogram({ environment: 'empty' }, 0, slices)).counts).toEqual([0]);

@@ -53,6 +53,12 @@ export type Activity = ReturnType<typeof activity>;
 const pendingFor = 120_000;
 /** Rows of a stretch, which is searched at a time if no index leads to all results. */
 const stretchLength = 10_000;
+/** The rows of the first stretch of a search in texts, which take longer the longer they are, and of the shortest. */
+const [textsAtFirst, fewestTexts] = [100, 25];
+/** The rows that are found by an index at once in a search in texts. */
+const fewTexts = 100;
+/** A query that took less makes the next stretch longer, one that took more makes it shorter, in milliseconds. */
+const [shortMs, longMs] = [3, 8];
 /** Rows read at a time. With the longest lists of paths these are about 4 MB. */
 const rowsAtOnce = 100;
 /** Characters of paths and decisions after which a page ends. */
@@ -68,27 +74,35 @@ export function activity(
   const { build } = database;
   const searches = turns({ atOnce: 4, ownAtOnce: 2, mostOwn: Infinity, mostWaiting: Infinity });
 
-  /** Runs a query of a search in its user's turn, because all other work needs PostgreSQL's few connections too. */
-  const inTurn = <Result>(slices: Slices, query: () => Promise<Result>): Promise<Result> =>
+  /**
+   * Runs a query of a search in its user's turn, because all other work needs PostgreSQL's few connections too.
+   * @param pace learns how long the query took
+   */
+  const inTurn = <Result>(slices: Slices, query: () => Promise<Result>, pace?: Pace): Promise<Result> =>
     searches(slices.asker.name, async () => {
       await slices.giveWay();
-      return query();
+      const began = performance.now();
+      const result = await query();
+      pace?.took(performance.now() - began);
+      return result;
     });
 
   /** The condition whose index leads to all results, if these are few. */
   const leadOf = async (filter: ActivityFilter, slices: Slices): Promise<Lead | undefined> => {
     if (filter.sequence !== undefined) return 'sequence';
-    if (filter.outcome === 'unknown' || filter.outcome === 'pending') return 'outcome';
+    const few = filter.q === undefined ? stretchLength : fewTexts;
+    if (filter.q === undefined && (filter.outcome === 'unknown' || filter.outcome === 'pending'))
+      return 'outcome';
     for (const column of ['resource_id', 'request_id'] as const) {
       const value = filter[column];
       if (value === undefined) continue;
       const rows = build.selectFrom('audit').select('sequence').where(column, '=', text(value));
       const some = rows.$if(column === 'request_id', (all) => all.where('intent', 'is', null));
       const counted = build
-        .selectFrom(some.limit(stretchLength).as('some'))
+        .selectFrom(some.limit(few).as('some'))
         .select((eb) => eb.fn.countAll<number>().as('rows'));
       const found = await inTurn(slices, () => database.get(counted.compile()));
-      if ((found?.rows ?? 0) < stretchLength) return column;
+      if ((found?.rows ?? 0) < few) return column;
     }
     return undefined;
   };
@@ -98,12 +112,11 @@ export function activity(
     filter: ActivityFilter,
     whole: Stretch,
     slices: Slices,
+    pace: Pace,
     newestFirst = false,
   ): AsyncGenerator<ReturnType<typeof matching>> {
     const lead = await leadOf(filter, slices);
-    // Texts take longer to search than columns.
-    const length = filter.q === undefined ? stretchLength : stretchLength / 4;
-    for (const stretch of lead === undefined ? stretchesOf(whole, length, newestFirst) : [whole])
+    for (const stretch of lead === undefined ? stretchesOf(whole, pace.length, newestFirst) : [whole])
       yield matching(filter, stretch, lead);
   }
 
@@ -172,14 +185,15 @@ export function activity(
   ): Promise<FoundPage> => {
     const intents: AuditRow[] = [];
     let size = 0;
-    for await (const query of inStretches(filter, whole, slices, newestFirst)) {
+    const pace = paceOf(filter);
+    for await (const query of inStretches(filter, whole, slices, pace, newestFirst)) {
       const ordered = query.selectAll('e').orderBy('e.sequence', newestFirst ? 'desc' : 'asc');
       for (;;) {
         const last = intents.at(-1)?.sequence;
         const onward =
           last === undefined ? ordered : ordered.where('e.sequence', newestFirst ? '<' : '>', last);
         const asked = Math.min(rowsAtOnce, limit + 1 - intents.length);
-        const rows = await inTurn(slices, () => database.all(onward.limit(asked).compile()));
+        const rows = await inTurn(slices, () => database.all(onward.limit(asked).compile()), pace);
         for (const row of rows) {
           if (intents.length === limit || size > pageCharacters)
             return { entries: await found(intents), hasMore: true };
@@ -238,12 +252,13 @@ export function activity(
     ): Promise<{ readonly entries: number; readonly last: number }> {
       let [entries, last] = [0, 0];
       const whole = { from: 1, below: (await chain.head()).sequence + 1 };
-      for await (const query of inStretches(filter, whole, slices)) {
+      const pace = paceOf(filter);
+      for await (const query of inStretches(filter, whole, slices, pace)) {
         const sums = query.select((eb) => [
           eb.fn.countAll<number>().as('entries'),
           eb.fn.max('e.sequence').as('last'),
         ]);
-        const counted = await inTurn(slices, () => database.get(sums.compile()));
+        const counted = await inTurn(slices, () => database.get(sums.compile()), pace);
         entries += counted?.entries ?? 0;
         last = counted?.last ?? last;
       }
@@ -264,11 +279,12 @@ export function activity(
       const within = { ...filter, from: timestamp(from), to: timestamp(to) };
       const whole = { from: 1, below: (await chain.head()).sequence + 1 };
       const bar = sql<number>`(e.time - ${sql.lit(start)}) / ${sql.lit(step)}`;
-      for await (const query of inStretches(within, whole, slices)) {
+      const pace = paceOf(filter);
+      for await (const query of inStretches(within, whole, slices, pace)) {
         const sums = query
           .select((eb) => [bar.as('bar'), eb.fn.countAll<number>().as('entries')])
           .groupBy(bar);
-        for (const { bar: at, entries } of await inTurn(slices, () => database.all(sums.compile())))
+        for (const { bar: at, entries } of await inTurn(slices, () => database.all(sums.compile()), pace))
           counts[at] = (counts[at] ?? 0) + entries;
       }
       return { from: start, step, counts };
@@ -296,6 +312,23 @@ export function activity(
       }
       if (trail.pending.size > 0) query = query.where('audit_open.intent', 'not in', [...trail.pending]);
       return (await database.get(query.compile()))?.count ?? 0;
+    },
+  };
+}
+
+/** How long a search's stretches are, by how long their queries take: SQLite's block the event loop. */
+interface Pace {
+  length(): number;
+  took(ms: number): void;
+}
+
+function paceOf({ q }: ActivityFilter): Pace {
+  let rows = textsAtFirst;
+  return {
+    length: () => (q === undefined ? stretchLength : rows),
+    took(ms) {
+      if (ms < shortMs) rows = Math.min(rows * 2, stretchLength / 4);
+      else if (ms > longMs) rows = Math.max(Math.floor(rows / 2), fewestTexts);
     },
   };
 }

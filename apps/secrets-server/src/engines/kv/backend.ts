@@ -10,7 +10,7 @@ import { parseCustomMetadata } from '../../domain/kv/custom-metadata.ts';
 import { mergePatch } from '../../domain/kv/merge-patch.ts';
 import { casRequired, noSettings, deletionTime } from '../../domain/kv/settings.ts';
 import { subkeys } from '../../domain/kv/subkeys.ts';
-import { kvStore, type KvStore, isReadable } from '../../store/kv/kv-store.ts';
+import { kvStore, type KvStore, isReadable, versionsAtOnce } from '../../store/kv/kv-store.ts';
 import { keyLister, type ListKeys } from '../../store/kv/list-keys.ts';
 import { changeVersions } from './change-versions.ts';
 import { configRoute } from './config.ts';
@@ -170,16 +170,24 @@ function readSecret(kv: KvStore): Handler {
 
 /** Reads the metadata of a key and its versions, without values. */
 function readMetadata(kv: KvStore): Handler {
-  return ({ mount }, { path = '' }) => {
+  return async ({ mount, giveWay }, { path = '' }) => {
     const key = kv.key(mount.id, path);
     if (key === undefined) return undefined;
-    const versions = kv
-      .versions(key)
-      .map(
-        (version) =>
-          `"${version.version}":{"created_time":"${wireTime(version.createdTime)}",` +
-          `"deletion_time":"${deletionWire(version)}","destroyed":${version.destroyed}}`,
-      );
+    const versions: string[] = [];
+    for (let some = kv.versions(key, 0); some.length > 0;) {
+      // Versions that are written during the read belong to the next one.
+      for (const { version, createdTime, destroyed, ...rest } of some.filter(
+        (one) => one.version <= key.currentVersion,
+      ))
+        versions.push(
+          `"${version}":{"created_time":"${wireTime(createdTime)}",` +
+            `"deletion_time":"${deletionWire(rest)}","destroyed":${destroyed}}`,
+        );
+      const last = some.at(-1)?.version ?? 0;
+      if (some.length < versionsAtOnce) break;
+      await giveWay();
+      some = kv.versions(key, last);
+    }
     return {
       data: {
         cas_required: key.casRequired,

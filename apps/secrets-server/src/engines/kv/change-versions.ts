@@ -1,5 +1,5 @@
 import type { Handler } from '../../core/backend.ts';
-import type { KeyChange, KvStore, KvVersion } from '../../store/kv/kv-store.ts';
+import { versionsAtOnce, type KeyChange, type KvStore, type KvVersion } from '../../store/kv/kv-store.ts';
 import { keyPath, versionsParameter } from './parameters.ts';
 
 /** Changes one version and returns whether it changed. */
@@ -24,16 +24,14 @@ export function changeVersions(
     await kv.changeInParts(mount.id, path, now, (change, isOver) => {
       if (change.key === undefined) return true;
       let isChanged = false;
-      for (const version of change.versions(last)) {
-        if (isChanged && isOver()) {
-          change.touch();
-          return false;
-        }
+      const some = change.versions(last);
+      for (const version of some) {
+        if (isChanged && isOver()) break;
         last = version.version;
         if (versions.has(last) && changeVersion(change, version, now)) isChanged = true;
       }
       if (isChanged) change.touch();
-      return true;
+      return last === (some.at(-1)?.version ?? last) && some.length < versionsAtOnce;
     });
     return undefined;
   };

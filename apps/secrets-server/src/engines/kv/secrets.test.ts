@@ -495,6 +495,12 @@ describe('the number of versions kept', () => {
     expect(await kept(`secret/metadata/${key}`)).toHaveLength(200);
     expect((await client.read(`secret/data/${key}?version=2`)).data).toMatchObject({ data: { n: 2 } });
     expect((await client.read(`secret/data/${key}`)).data).toMatchObject({ data: { n: 201 } });
+    await client.write(`secret/destroy/${key}`, { versions: [2, 101, 102, 201, 300] });
+    const { versions } = (await client.read(`secret/metadata/${key}`)).data as {
+      versions: Record<string, { destroyed: boolean }>;
+    };
+    const destroyed = Object.entries(versions).flatMap(([version, one]) => (one.destroyed ? [version] : []));
+    expect(destroyed).toEqual(['2', '101', '102', '201']);
   });
 });
 

@@ -18,6 +18,6 @@ export function versionWire(version: FoundVersion): string {
 }
 
 /** The time of a past or scheduled deletion; empty if there is none. */
-export function deletionWire({ deletionTime }: KvVersion): string {
+export function deletionWire({ deletionTime }: Pick<KvVersion, 'deletionTime'>): string {
   return deletionTime === null ? '' : wireTime(deletionTime);
 }

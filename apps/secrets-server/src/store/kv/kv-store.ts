@@ -41,13 +41,16 @@ export interface FoundVersion extends KvVersion {
   readonly data: string | null;
 }
 
+/** Versions without values that are read at once, which takes less than a millisecond. */
+export const versionsAtOnce = 100;
+
 /** One key in a transaction. */
 export interface KeyChange {
   readonly engine: KvSettings;
   /** The key before the transaction; undefined if it did not exist. The methods below don't update it. */
   readonly key: KvKey | undefined;
   version(version: number): FoundVersion | undefined;
-  /** The stored versions after `after`, oldest first. */
+  /** The first `versionsAtOnce` stored versions after `after`, oldest first. */
   versions(after: number): KvVersion[];
   /** Writes the next version, creates the key if needed, and prunes old versions; many of them after the transaction. */
   addVersion(data: string): FoundVersion;
@@ -66,8 +69,8 @@ export interface KvStore {
   /** @param version 0 for the current version */
   read(mountId: number, path: string, version: number, now: number): FoundVersion | undefined;
   key(mountId: number, path: string): KvKey | undefined;
-  /** All stored versions, oldest first. */
-  versions(key: KvKey): KvVersion[];
+  /** The first `versionsAtOnce` stored versions after `after`, oldest first. */
+  versions(key: KvKey, after: number): KvVersion[];
   /** Runs `work` in a transaction, which is durable once the promise resolves. */
   change<Result>(
     mountId: number,
@@ -76,7 +79,7 @@ export interface KvStore {
     work: (change: KeyChange) => Result extends PromiseLike<unknown> ? never : Result,
   ): Promise<Result>;
   /**
-   * Runs `work` in transactions until it returns true.
+   * Runs `work` in transactions until it returns true, or another key has taken the place of this one.
    * @param work changes at least one version, and ends when `isOver`
    */
   changeInParts(
@@ -195,7 +198,8 @@ export function kvStore(store: SecretsStore, barrier: Barrier): KvStore {
       engine,
       key,
       version: (version) => findVersion(tx, known(), version, now),
-      versions: (after) => tx.all(withParameters(queries.versions, known().id, after)).map(versionOf),
+      versions: (after) =>
+        tx.all(withParameters(queries.versions, known().id, after, versionsAtOnce)).map(versionOf),
       addVersion(data) {
         checkValueSize(Buffer.byteLength(data));
         const version = (key?.currentVersion ?? 0) + 1;
@@ -252,7 +256,8 @@ export function kvStore(store: SecretsStore, barrier: Barrier): KvStore {
         : found(row.key_id, row, openNotes(row.key_id, row.custom_metadata), now);
     },
     key: (mountId, path) => findKey(store, mountId, path),
-    versions: (key) => store.all(withParameters(queries.versions, key.id, 0)).map(versionOf),
+    versions: (key, after) =>
+      store.all(withParameters(queries.versions, key.id, after, versionsAtOnce)).map(versionOf),
     async change(mountId, path, now, work) {
       let isPruned = true;
       const later = (): void => {
@@ -262,8 +267,14 @@ export function kvStore(store: SecretsStore, barrier: Barrier): KvStore {
       if (!isPruned) await pruneRest(mountId, path);
       return result;
     },
-    changeInParts: (mountId, path, now, work) =>
-      writeInParts(store, (tx, isOver) => work(changeOf(tx, mountId, path, now), isOver)),
+    async changeInParts(mountId, path, now, work) {
+      let id: number | undefined;
+      await writeInParts(store, (tx, isOver) => {
+        const change = changeOf(tx, mountId, path, now);
+        id ??= change.key?.id;
+        return change.key?.id !== id || work(change, isOver);
+      });
+    },
     async remove(mountId, path) {
       let id: number | undefined;
       await writeInParts(store, (tx, isOver) => {

@@ -49,13 +49,14 @@ export function kvQueries(build: Kysely<Schema>) {
       .where('key_id', '=', 0)
       .where('version', '=', 0)
       .compile(),
-    /** Parameters: key, version before the first. */
+    /** Parameters: key, version before the first, the maximum number. */
     versions: build
       .selectFrom('kv_version')
       .select(version)
       .where('key_id', '=', 0)
       .where('version', '>', 0)
       .orderBy('version')
+      .limit(0)
       .compile(),
     /** Parameters: mount, path, current version, oldest version, created, updated, settings, notes. */
     insertKey: build

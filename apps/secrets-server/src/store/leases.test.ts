@@ -37,11 +37,13 @@ async function openLeases() {
   };
 }
 
-test('a lease that ends during its renewal stays ended', async () => {
+test('a lease that ends during its renewal stays ended, and one that is renewed twice is renewed', async () => {
   await using it = await openLeases();
   const { leases, lease } = it;
   await leases.add(lease);
   expect(await leases.extend(lease, 2000, 10)).toBe(true);
+  // Two renewals that read the lease at the same time.
+  expect(await leases.extend(lease, 2500, 15)).toBe(true);
   await leases.end('', [lease.id], 20);
   expect(await leases.extend({ ...lease, expireTime: 2000 }, 3000, 30)).toBe(false);
   expect(leases.due(30, 0).map(({ id, expireTime }) => [id, expireTime])).toEqual([[lease.id, 20]]);

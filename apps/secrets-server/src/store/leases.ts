@@ -168,8 +168,9 @@ export function leaseStore(store: SecretsStore, barrier: Barrier) {
             .set(set)
             .where('namespace', '=', lease.namespace)
             .where('id', '=', lease.id)
-            // Excludes a lease that ended during the renewal.
-            .where('expire_time', '=', lease.expireTime)
+            // Excludes a lease that ended during the renewal, but not one that was renewed twice.
+            .where('max_expire_time', '=', lease.maxExpireTime)
+            .where('expire_time', '>', now)
             .compile(),
         ),
       );

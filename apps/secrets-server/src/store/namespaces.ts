@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { randomBase62 } from '@gatehouse/service-kit/ids';
 import type { Namespaces } from '../core/identity.ts';
+import { badRequest } from '../core/refusal.ts';
 import type { SecretsStore, SecretsWriter } from './database.ts';
 
 /** A namespace below the root. */
@@ -21,6 +22,7 @@ export interface NamespaceStore extends Namespaces {
   /** The direct children of a namespace, in order. */
   children(parent: string): Namespace[];
   add(path: string, customMetadata: Readonly<Record<string, string>>): Promise<Namespace>;
+  /** @throws Refusal 400 for a namespace that is being deleted */
   change(namespace: Namespace, customMetadata: Readonly<Record<string, string>>): Promise<Namespace>;
   /**
    * Deletes a namespace: the first write hides it from requests, the last one removes it.
@@ -112,6 +114,9 @@ export function namespaceStore(store: SecretsStore): NamespaceStore {
             .compile(),
         ),
       );
+      // Its deletion may have begun since.
+      if (namespaces.get(namespace.path)?.uuid !== namespace.uuid)
+        throw badRequest(`namespace ${namespace.path} is being deleted`);
       const changed = { ...namespace, customMetadata };
       namespaces.set(namespace.path, changed);
       return changed;

@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import type { ExpressionBuilder, Selectable } from 'kysely';
 import type { TokenEntry } from '../core/identity.ts';
 import { badRequest, permissionDenied } from '../core/refusal.ts';
+import { isToken } from '../domain/token/token.ts';
 import type { Token, TokenLifetime, TokenPerson } from '../domain/token/token.ts';
 import type { Barrier } from './barrier.ts';
 import type { SecretsStore } from './database.ts';
@@ -206,9 +207,11 @@ export function tokenStore(
     },
 
     /** The token's owner: the account that signed in for the oldest ancestor, or else that ancestor's accessor. */
-    ownerOf({ accessor }: TokenEntry): string | null {
-      const row = store.get(withParameters(selectByAccessor, accessor));
-      let first = row === undefined ? undefined : recordOf(row);
+    ownerOf(token: TokenEntry): string | null {
+      const row = store.get(withParameters(selectByAccessor, token.accessor));
+      // The last use of a token has removed it.
+      const gone = isToken(token) ? token : undefined;
+      let first: Token | undefined = row === undefined ? gone : recordOf(row);
       while (first !== undefined && first.parent !== null) first = get(first.parent);
       return first === undefined ? null : (first.person?.accountId ?? first.accessor);
     },
@@ -275,11 +278,17 @@ export function tokenStore(
 
     async revokeOfNamespace(namespace: string, now: number): Promise<void> {
       const within = build.selectFrom('token').select('hash').where('namespace', '=', namespace);
-      await store.write((tx) => {
+      const live = within.where(({ eb, or }) =>
+        or([eb('expire_time', 'is', null), eb('expire_time', '<>', 0)]),
+      );
+      await writeInParts(store, (tx, isOver) => {
         cache.clear();
-        tx.run(
-          build.updateTable('token').set({ expire_time: 0 }).where('namespace', '=', namespace).compile(),
-        );
+        for (;;) {
+          const hashes = tx.all(live.limit(stepsAtOnce).compile()).map(({ hash }) => hash);
+          end(tx, hashes);
+          if (hashes.length < stepsAtOnce) return true;
+          if (isOver()) return false;
+        }
       });
       for (;;) {
         const roots = store.all(within.limit(stepsAtOnce).compile()).map(({ hash }) => hash);

@@ -55,9 +55,10 @@ export function wrappingStore(store: SecretsStore, barrier: Barrier) {
   const kept = build
     .selectFrom('wrapping')
     .select(sql<number>`count(*)`.as('answers'))
-    .select(sql<number>`coalesce(sum(length(sealed)), 0)`.as('bytes'))
-    .where('owner', 'is', '');
-  const keptOf = (owner: string | null) => withParameters(kept.compile(), owner);
+    .select(sql<number>`coalesce(sum(length(sealed)), 0)`.as('bytes'));
+  // `owner IS ?` would not use the index.
+  const keptOf = (owner: string | null) =>
+    (owner === null ? kept.where('owner', 'is', null) : kept.where('owner', '=', owner)).compile();
   /** @param times multiplies the limits */
   const checkKept = (
     found: { readonly answers: number; readonly bytes: number } | undefined,

@@ -75,8 +75,8 @@ describe('wrapping', () => {
 
   test('is limited to a number of waiting answers per person, however small they are', async () => {
     await using own = await startServer();
-    const operator = await as(own, 'operator');
-    const wrap = () => operator.send('POST', 'sys/wrapping/wrap', { d: 1 }, { 'x-vault-wrap-ttl': '60s' });
+    const person = await as(own, 'administrator');
+    const wrap = () => person.send('POST', 'sys/wrapping/wrap', { d: 1 }, { 'x-vault-wrap-ttl': '60s' });
     for (let round = 0; round < 10; round++)
       expect(
         (await Promise.all(Array.from({ length: 100 }, wrap))).every(({ status }) => status === 200),
@@ -87,6 +87,10 @@ describe('wrapping', () => {
       400,
       [expect.stringContaining('1000 of your wrapped')],
     ]);
+    // A token whose last use it is still belongs to its owner.
+    const once = own.with(await tokenWith(person, { num_uses: 1 }));
+    const last = await once.send('POST', 'sys/wrapping/wrap', { d: 1 }, { 'x-vault-wrap-ttl': '60s' });
+    expect(errorsOf(last)).toEqual([expect.stringContaining('1000 of your wrapped')]);
   });
 
   test('is not applied to errors and answers without a body', async () => {

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { openPrimaryStore } from '#testing/replicated-pair.ts';
+import { namespaceStore } from './namespaces.ts';
+
+test('a change that meets the deletion of its namespace is refused, and the namespace stays gone', async () => {
+  await using own = await openPrimaryStore();
+  const namespaces = namespaceStore(own.store);
+  const namespace = await namespaces.add('team/', {});
+  const changing = namespaces.change(namespace, { a: 'b' });
+  const nothing = () => Promise.resolve();
+  const removing = namespaces.remove(namespace, { begin: nothing, clear: nothing, within: () => undefined });
+  await expect(changing).rejects.toThrow('namespace team/ is being deleted');
+  expect(namespaces.has('team/')).toBe(false);
+  await removing;
+  expect(namespaces.has('team/')).toBe(false);
+});

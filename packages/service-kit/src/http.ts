@@ -262,7 +262,12 @@ function decode(bytes: Buffer): string {
   }
 }
 
-function readBytes(
+/**
+ * Reads a body.
+ * @param owner the account, or the address of a stranger
+ * @throws HttpError 413 above the limit, 408 after the deadline, 400 if the body ends early
+ */
+export function readBytes(
   req: IncomingMessage,
   limitBytes: number,
   deadlineMs: number,

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import { heldBody } from '@gatehouse/service-kit/held-bodies';
-import { bodyDeadlineMs } from '@gatehouse/service-kit/http';
+import { bodyDeadlineMs, readBytes } from '@gatehouse/service-kit/http';
+import { HttpError } from '@gatehouse/service-kit/http-error';
 import { Refusal, badRequest } from '../core/refusal.ts';
 
 /** The body limit for requests with a valid token, in bytes. */
@@ -15,57 +15,18 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
  * @throws Refusal 413 above the limit, 408 on timeout, 415 for a content encoding, 400 if it is not UTF-8 or ends early
  */
 export async function readBody(req: IncomingMessage, limit: number, owner: string): Promise<string> {
-  const held = heldBody(owner, req);
-  req.on('data', (chunk: Buffer) => held.took(chunk.length));
-  const { promise, reject } = Promise.withResolvers<string>();
-  const deadline = setTimeout(() => {
-    req.pause();
-    reject(new Refusal(408, ["the body didn't arrive in time"]));
-  }, bodyDeadlineMs);
+  const { 'content-encoding': encoding } = req.headers;
+  if (encoding !== undefined && encoding !== 'identity')
+    throw new Refusal(415, ['content encodings are not supported']);
+  const bytes = await readBytes(req, limit, bodyDeadlineMs, owner).catch((error: unknown) => {
+    if (!(error instanceof HttpError)) throw error;
+    if (error.status === 413) throw new Refusal(413, ['http: request body too large']);
+    if (error.status === 408) throw new Refusal(408, ["the body didn't arrive in time"]);
+    throw badRequest('the body ended early');
+  });
   try {
-    return await Promise.race([promise, bytesOf(req, limit)]);
-  } finally {
-    clearTimeout(deadline);
-    held.end();
+    return utf8.decode(bytes);
+  } catch {
+    throw badRequest('failed to decode JSON input: not UTF-8');
   }
-}
-
-function bytesOf(req: IncomingMessage, limit: number): Promise<string> {
-  const { promise, resolve, reject } = Promise.withResolvers<string>();
-  const { 'content-length': length, 'content-encoding': encoding } = req.headers;
-  if (encoding !== undefined && encoding !== 'identity') {
-    reject(new Refusal(415, ['content encodings are not supported']));
-    return promise;
-  }
-  if (length !== undefined && Number(length) > limit) {
-    reject(tooLarge());
-    return promise;
-  }
-  const chunks: Buffer[] = [];
-  let size = 0;
-  req.on('data', (chunk: Buffer) => {
-    size += chunk.length;
-    if (size > limit) {
-      req.pause();
-      reject(tooLarge());
-    } else chunks.push(chunk);
-  });
-  req.once('end', () => {
-    const [only] = chunks;
-    const bytes = chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks, size);
-    try {
-      resolve(utf8.decode(bytes));
-    } catch {
-      reject(badRequest('failed to decode JSON input: not UTF-8'));
-    }
-  });
-  req.once('close', () => {
-    if (!req.complete) reject(badRequest('the body ended early'));
-  });
-  req.once('error', () => reject(badRequest('the body ended early')));
-  return promise;
-}
-
-function tooLarge(): Refusal {
-  return new Refusal(413, ['http: request body too large']);
 }

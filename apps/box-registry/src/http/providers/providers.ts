@@ -1,5 +1,7 @@
 import { sendJson } from '@gatehouse/service-kit/http';
-import type { Request } from 'express';
+import { ObjectMissing } from '@gatehouse/service-kit/object-store/object-store';
+import { turns } from '@gatehouse/service-kit/turns';
+import type { Request, Response } from 'express';
 import { unknownArchitecture, type Provider } from '../../domain/box.ts';
 import {
   checksumFault,
@@ -13,6 +15,7 @@ import { Faults, unprocessable } from '../../domain/refusal.ts';
 import { digestOf } from '../../images/digest.ts';
 import { openVersion, openProvider } from '../access.ts';
 import { FieldReader, readGroup } from '../body.ts';
+import { askerOf } from '../caller.ts';
 import type { Operation, Context } from '../context.ts';
 import { removeImages } from '../uploads/uploads.ts';
 import { type Api, apiOf } from '../wire/api.ts';
@@ -145,21 +148,43 @@ export const updateProvider: Operation = async (context, req, res) => {
   const faults = new Faults();
   const change = readProviderFields(api, req, faults, provider.checksum);
   faults.refuseAny();
+  await computeMissingDigest(context, req, res, provider, change.checksum);
   const updated = await context.providers.update(
     provider.id,
     { ...change, nameMustBeNew: api.version === 1 },
     context.clock.now(),
   );
   await removeImages(context, updated.removed);
-  await computeMissingDigest(context, updated.provider);
   sendJson(res, 200, wireProvider(api, box, version, updated.provider));
 };
 
+/** Reading a whole image takes long, so an account reads one at a time. */
+const digestsInTurn = turns({ atOnce: 4, ownAtOnce: 1, mostOwn: Infinity, mostWaiting: Infinity });
+
 /**
- * Computes the checksum of the provider's kind if it is missing, since a release must know whether the image matches.
+ * Computes the image's checksum of the kind that the provider will have, if it is missing, since a release must know
+ * whether the image matches. Comes before the change, after which the image isn't sent without it.
  */
-async function computeMissingDigest(context: Context, { id, image, checksum }: Provider): Promise<void> {
-  if (image === null || checksum === null || image.digests[checksum.type] !== undefined) return;
-  const digest = await digestOf(await context.images.read(image.key), checksum.type);
-  await context.providers.recordDigests(id, image.key, { [checksum.type]: digest });
+async function computeMissingDigest(
+  context: Context,
+  req: Request,
+  res: Response,
+  { id, image }: Provider,
+  wanted: Checksum | null | undefined,
+): Promise<void> {
+  if (image === null || wanted === null || wanted === undefined) return;
+  if (image.digests[wanted.type] !== undefined) return;
+  const gone = new AbortController();
+  res.once('close', () => gone.abort());
+  try {
+    const digest = await digestsInTurn(
+      askerOf(context, req).name,
+      async () => digestOf(await context.images.read(image.key), wanted.type, gone.signal),
+      gone.signal,
+    );
+    await context.providers.recordDigests(id, image.key, { [wanted.type]: digest });
+  } catch (error) {
+    // Another image has taken its place, with all its checksums.
+    if (!(error instanceof ObjectMissing)) throw error;
+  }
 }

@@ -146,7 +146,8 @@ test('computes a checksum of another kind for a stored image', async () => {
   const made = await createProvider(admin, 'rehashed');
   await send(await uploadPath(admin, made), image);
   const sha512 = digest('sha512', image);
-  await admin.put(made.provider, { checksum: sha512, checksum_type: 'sha512' });
+  const changed = await admin.put(made.provider, { checksum: sha512, checksum_type: 'sha512' });
+  expect([changed.status, changed.body['checksum']]).toEqual([200, sha512]);
   expect((await admin.put(`${made.version}/release`)).status).toBe(200);
 });
 

@@ -145,7 +145,9 @@ export function activity(
       .where('e.environment', '=', filter.environment)
       .where('e.sequence', '>=', stretch.from)
       .where('e.sequence', '<', stretch.below);
-    return conditionsOf(filter, stretch, lead, trail.pending).reduce(
+    // SQLite belongs to one process.
+    const recent = database.shared ? clock.now() - pendingFor : Number.MAX_SAFE_INTEGER;
+    return conditionsOf(filter, stretch, lead, trail.pending, recent).reduce(
       (narrowed, condition) => narrowed.where(condition),
       query,
     );

@@ -5,6 +5,7 @@ import type { Mount, MountConfig } from '../core/mount.ts';
 import { badRequest } from '../core/refusal.ts';
 import type { SecretsStore, SecretsWriter } from './database.ts';
 import { removeKeys } from './kv/kv-store.ts';
+import { asidePath } from './replication/receive/mount-places.ts';
 import type { MountTable } from './schema.ts';
 
 /** A mount to be created. */
@@ -132,11 +133,20 @@ export function mountTable(store: SecretsStore, fixed: readonly FixedMount[]) {
         ...(pluginVersion !== undefined && { pluginVersion }),
       };
     },
-    /** Deletes a mount with everything in it, in several writes if that is much. */
+    /**
+     * Deletes a mount with everything in it, in several writes if that is much. The first one retires it: nothing in it
+     * can be reached then, and housekeeping completes an interrupted deletion.
+     */
     async remove(mount: Mount): Promise<void> {
+      const aside = { retired: 1, path: asidePath(mount) };
+      await store.write((tx) => {
+        byNamespace.delete(mount.namespace);
+        const retiring = build.updateTable('mount').set(aside).where('id', '=', mount.id);
+        tx.run(retiring.where('retired', '=', 0).compile());
+      });
+      byNamespace.delete(mount.namespace);
       await removeKeys(store, mount.id);
       await store.write((tx) => tx.run(build.deleteFrom('mount').where('id', '=', mount.id).compile()));
-      byNamespace.delete(mount.namespace);
     },
     /** Deletes the secrets of a namespace that is being deleted. */
     async clearNamespace(namespace: string): Promise<void> {

@@ -24,9 +24,14 @@ export function created<Place extends object, Within extends object, New extends
 export function deleted<Place extends object>(
   kind: Pick<RecordKind<Place, Stored, never>, 'read'>,
 ): WhatBecame {
-  return async (context, call, _intent, { params }) => {
+  return async (context, call, intent, { params }) => {
     const found = await kind.read(await boxesCaller(context, call), params as Place);
-    return { outcome: found === null ? 'succeeded' : 'failed' };
+    if (found === null) return { outcome: 'succeeded' };
+    // A later record of the same name has taken its place.
+    const since = Date.parse(found.created_time ?? '');
+    return {
+      outcome: since > intent.time + leeway ? 'succeeded' : since > intent.time ? 'unknown' : 'failed',
+    };
   };
 }
 

@@ -16,7 +16,13 @@ async function openWithVersions() {
   const left: number[] = [];
   const write = own.store.write.bind(own.store);
   const count = own.store.build.selectFrom('kv_version').select((of) => of.fn.countAll<number>().as('count'));
+  /** The number of writes after which one fails. */
+  const kill = { at: -1 };
   vi.spyOn(own.store, 'write').mockImplementation(async (...given) => {
+    if (left.length === kill.at) {
+      kill.at = -1;
+      throw new Error('killed');
+    }
     const result = await write(...given);
     left.push(own.store.get(count.compile())?.count ?? 0);
     return result;
@@ -30,6 +36,7 @@ async function openWithVersions() {
     keep,
     add,
     left,
+    kill,
     [Symbol.asyncDispose]: async () => {
       vi.restoreAllMocks();
       await own[Symbol.asyncDispose]();
@@ -55,9 +62,14 @@ test('a lower number of versions to keep prunes eight at once, until it is reach
   expect(own.kv.key(own.mount.id, 'a')).toMatchObject({ oldestVersion: 92, currentVersion: 101 });
 });
 
-test('an unmounted engine is emptied in several writes', async () => {
+test('an unmounted engine is emptied in several writes, and gone after the first', async () => {
   await using own = await openWithVersions();
-  await own.mounts.remove(own.mount);
+  own.kill.at = 3;
+  await expect(own.mounts.remove(own.mount)).rejects.toThrow('killed');
+  expect(own.mounts.at('', 'secret/')).toBeUndefined();
+  const [retired] = own.mounts.retired();
+  expect(retired?.id).toBe(own.mount.id);
+  if (retired !== undefined) await own.mounts.remove(retired);
   expect(own.left.length).toBeGreaterThan(10);
-  expect(own.left.at(-1)).toBe(0);
+  expect([own.left.at(-1), own.mounts.retired()]).toEqual([0, []]);
 });

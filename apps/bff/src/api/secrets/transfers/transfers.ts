@@ -6,6 +6,7 @@ import type {
   ImportPreviewItem,
   NamedFields,
 } from '@gatehouse/api-types/console/secret-transfers';
+import type { Slices } from '@gatehouse/service-kit/slices';
 import { mapInOrder } from '#api/concurrently.ts';
 import { cannotTell, notReceived } from '#audit/became.ts';
 import { pathsOf } from '#audit/wish.ts';
@@ -50,7 +51,8 @@ const previewSecretImport: Operation<'secretTransfers.previewImport'> = audited(
       caller,
       entries.map(({ path }) => policyPath('data', { mount, path })),
     );
-    const look = ({ path, data }: (typeof entries)[number]) => preview(caller, { mount, path }, data, rights);
+    const look = ({ path, data }: (typeof entries)[number]) =>
+      preview(caller, { mount, path }, data, rights, call.slices);
     return { items: await Array.fromAsync(mapInOrder(entries, look, atOnce)) };
   },
 );
@@ -318,6 +320,7 @@ async function preview(
   place: Place,
   data: string,
   rights: ReadonlyMap<string, ReadonlySet<string>> | null,
+  slices: Slices,
 ): Promise<ImportPreviewItem> {
   const stored = await orDenied(readNewest(caller, place));
   const item: ImportPreviewItem = {
@@ -346,11 +349,16 @@ async function preview(
     return { ...item, change: 'deleted', revision, added: fieldsOf(data) };
   }
   if (stored.data === null) return { ...item, revision };
-  const [before, after] = [lastByKey(entriesOf(stored.data)), lastByKey(entriesOf(data))];
-  const changed = [...after].filter(([key, text]) => {
+  await slices.giveWay();
+  const before = lastByKey(entriesOf(stored.data));
+  await slices.giveWay();
+  const after = lastByKey(entriesOf(data));
+  const changed: string[] = [];
+  for (const [key, text] of after) {
+    await slices.giveWay();
     const old = before.get(key);
-    return old !== undefined && !sameJson(old, text);
-  });
+    if (old !== undefined && !sameJson(old, text)) changed.push(key);
+  }
   const added = [...after.keys()].filter((key) => !before.has(key));
   const removed = [...before.keys()].filter((key) => !after.has(key));
   const isSame = changed.length + added.length + removed.length === 0;
@@ -359,7 +367,7 @@ async function preview(
     change: isSame ? 'same' : 'change',
     revision,
     added: named(added),
-    changed: named(changed.map(([key]) => key)),
+    changed: named(changed),
     removed: named(removed),
   };
 }

@@ -88,13 +88,16 @@ export function captureOf({ build }: Pick<SecretsStore, 'build'>) {
       const changes: SealedChange[] = [];
       for (const { table: name, removed, row } of rows) {
         const layout = layouts.get(name);
-        if (layout === undefined || isOwn(layout, row)) continue;
+        if (layout === undefined) continue;
+        // A mount is removed elsewhere when it is retired here.
+        const isRetired = !removed && isRetiredMount(layout, row);
+        if (!isRetired && isOwn(layout, row)) continue;
         const key = parentName(tx, rows, layout, row);
         if (key === null) continue;
         changes.push({
           table: name,
           key: [...key, ...row.slice(layout.firstKey, layout.firstKey + layout.table.key.length).map(plain)],
-          values: removed ? null : valuesAt(layout, row),
+          values: removed || isRetired ? null : valuesAt(layout, row),
         });
       }
       return changes;
@@ -159,6 +162,10 @@ function sealerOf(table: ReplicatedTable, columns: readonly string[], firstValue
 }
 
 /** Whether a row is a mount that is not replicated. */
+function isRetiredMount({ table, firstValue }: Layout, row: RowChange['row']): boolean {
+  return table.name === 'mount' && row[firstValue - 2] === 0 && row[firstValue - 1] === 1;
+}
+
 function isOwn({ table, firstValue }: Layout, row: RowChange['row']): boolean {
   return table.name === 'mount' && (row[firstValue - 2] === 1 || row[firstValue - 1] === 1);
 }

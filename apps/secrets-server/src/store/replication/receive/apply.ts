@@ -100,16 +100,8 @@ export function applierOf(
     return sealed;
   };
 
-  /** Removes a mount, or retires it while it has leases or undos. */
+  /** Retires a mount, which frees its path. Housekeeping ends its leases, and then removes it in several writes. */
   const removeMount = (tx: SecretsWriter, mount: MountRow): void => {
-    const held = sql<{ held: number }>`
-      SELECT EXISTS (SELECT 1 FROM cloud_undo WHERE mount_id = ${mount.id})
-      OR EXISTS (SELECT 1 FROM lease WHERE mount_id = ${mount.id}) AS held`.compile(build);
-    if (tx.get(held)?.held !== 1) {
-      tx.run(build.deleteFrom('mount').where('id', '=', mount.id).compile());
-      return;
-    }
-    // Frees the path for another mount. The configuration stays, because revocations need it.
     const aside = { retired: 1, path: asidePath(mount) };
     tx.run(build.updateTable('mount').set(aside).where('id', '=', mount.id).compile());
   };

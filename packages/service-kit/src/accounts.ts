@@ -198,6 +198,25 @@ export function openAccounts(options: AccountsOptions): AccountStore {
       return toAccount(changed);
     });
 
+  /** Stores a password under the present cost, unless it was changed since. */
+  const rehash = async (
+    { id, password: old }: { readonly id: string; readonly password: string },
+    password: string,
+    network: string,
+  ): Promise<void> => {
+    const rehashed = await hasher.hash(password, network);
+    await store.write((tx) =>
+      tx.run(
+        tx.build
+          .updateTable('account')
+          .set({ password: rehashed })
+          .where('id', '=', id)
+          .where('password', '=', old)
+          .compile(),
+      ),
+    );
+  };
+
   const accounts: AccountStore = {
     async create(account) {
       const loginName = checkLoginName(account.loginName);
@@ -302,20 +321,8 @@ export function openAccounts(options: AccountsOptions): AccountStore {
         throw error;
       });
       if (!right || row === undefined) return undefined;
-      if (hasher.outdated(row.password)) {
-        const rehashed = await hasher.hash(password, network);
-        const old = row.password;
-        await store.write((tx) =>
-          tx.run(
-            tx.build
-              .updateTable('account')
-              .set({ password: rehashed })
-              .where('id', '=', row.id)
-              .where('password', '=', old)
-              .compile(),
-          ),
-        );
-      }
+      // A right password is accepted even if its new hash can't be stored; the next sign-in tries again.
+      if (hasher.outdated(row.password)) await rehash(row, password, network).catch(() => undefined);
       // Read again: the account may have been disabled or its password changed during the computation.
       const current = accounts.get(row.id);
       if (current === undefined || current.disabled || current.passwordVersion !== row.password_version)

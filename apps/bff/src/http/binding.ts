@@ -159,7 +159,8 @@ async function carryOut(
     res.once('close', () =>
       gone.abort(new HttpError(499, 'client_left', 'The client left before the answer.')),
     );
-    const body = await reads(asker.name, () => readOrRecord(route, call, req, context, work), gone.signal);
+    const line = `${asker.name} ${params['environment'] ?? ''}/${service ?? ''}`;
+    const body = await reads(line, () => readOrRecord(route, call, req, context, work), gone.signal);
     await send(route, req, res, slices, body, options);
     return;
   }
@@ -294,8 +295,8 @@ async function requireConnection(
 const inTurn = bodyTurns();
 
 /**
- * Turns of reads, as many at once per user as a page needs: each keeps a service's answer in memory, and requests to
- * services that begin together delay others.
+ * Turns of reads, as many at once per user and service as a page needs: each keeps a service's answer in memory, and
+ * requests to services that begin together delay others. A service that doesn't answer holds up only its own.
  */
 const reads = turns({ atOnce: Infinity, ownAtOnce: 24, mostOwn: Infinity, mostWaiting: Infinity });
 

@@ -154,7 +154,7 @@ export function createMoveJobs(parts: JobParts): MoveJobs {
     if (taken.size >= atOnce.all || own.length >= atOnce.account) return;
     taken.set(id, account);
     try {
-      if (!(await holder.claim(id)) || resting.has(id)) {
+      if (!(await holder.claim(id)) || closed || resting.has(id)) {
         taken.delete(id);
         return;
       }

@@ -77,10 +77,11 @@ export function createDeliveries(parts: DeliveryParts) {
     holder.isForAny(row) ||
     (seal.opens(row.sealed_token ?? '', placeOf(row)) && (await spool.holds(row.id, row.size)));
 
+  let closed = false;
   const begin = async (id: string): Promise<void> => {
     const row = await uploads.get(id);
-    if (row === undefined || working.has(id) || !(await isOurs(row))) return;
-    if (!(await holder.claim(id)) || working.has(id)) return;
+    if (row === undefined || working.has(id) || closed || !(await isOurs(row))) return;
+    if (!(await holder.claim(id)) || working.has(id) || closed) return;
     const abort = new AbortController();
     const letGo = holder.keep(id, abort);
     const done = work(id, abort.signal)
@@ -305,6 +306,7 @@ export function createDeliveries(parts: DeliveryParts) {
     },
     /** Stops all deliveries of this process. Other processes, or the next start, continue them. */
     async close(): Promise<void> {
+      closed = true;
       await Promise.all([...working.keys()].map(stop));
       await holder.release();
     },

@@ -327,6 +327,30 @@ test('an image is downloaded with a ticket of one session and no token, also in 
   expect(codeOf(await admin.send('GET', path))).toEqual([404, 'not-found']);
 });
 
+test('a download is cut off once its session is ended', async () => {
+  await create('cut');
+  const at = boxAt('admin/cut');
+  await admin.send('POST', `${at}/versions`, { body: { version: '1.0.0', description: '' } });
+  await admin.send('POST', `${at}/versions/1.0.0/providers`, {
+    body: { name: 'libvirt', ...plain, url: '', checksum: '', checksum_type: null },
+  });
+  const prepared = await boxes.direct.get('/api/v1/box/admin/cut/version/1.0.0/provider/libvirt/upload');
+  await fetch(String(prepared.body['upload_path']), { method: 'PUT', body: Buffer.alloc(300_000) });
+  const page = await boxes.signedIn();
+  const ticket = await page.send('POST', `${at}/versions/1.0.0/providers/libvirt/unknown/download`);
+  // The image would take minutes.
+  boxes.proxy.fault = { kind: 'drip', everyMs: 1 };
+  boxes.proxy.drop();
+  const answer = await fetch(new URL(String(ticket.json['path']), boxes.console.origin), {
+    headers: { cookie: page.cookie ?? '', 'sec-fetch-site': 'same-origin' },
+  });
+  boxes.proxy.fault = { kind: 'none' };
+  const received = answer.arrayBuffer();
+  await page.send('DELETE', '/api/session');
+  expect(answer.status).toBe(200);
+  await expect(received).rejects.toThrow();
+});
+
 test("tokens are created, checked and deleted, except the console's own", async () => {
   const tokens = `${boxesApi}/tokens`;
   const wrong = await admin.send('POST', tokens, { body: { password: 'wrong', description: 'CI' } });

@@ -12,7 +12,8 @@ export type Fault =
   /** Passes the request and this many bytes of the answer, then closes the connection. */
   | { readonly kind: 'cut'; readonly atByte: number }
   /** Passes the answer byte by byte, this many milliseconds apart. */
-  | { readonly kind: 'drip'; readonly everyMs: number }
+  /** One byte at a time, or `bytes`. */
+  | { readonly kind: 'drip'; readonly everyMs: number; readonly bytes?: number }
   /** Answers with random bytes from the seed. */
   | { readonly kind: 'garbage'; readonly seed: number }
   /** Answers with these bytes, like something in front of the server: `HTTP/1.1 429 …`. */
@@ -122,7 +123,7 @@ export async function faultProxy(to: number | string): Promise<FaultProxy> {
         if (left === 0) client.destroySoon();
       });
     } else {
-      void drip(upstream, client, fault.everyMs);
+      void drip(upstream, client, fault.everyMs, fault.bytes);
     }
   });
   server.listen(0, '127.0.0.1');
@@ -225,11 +226,11 @@ function passRequests(client: Socket, upstream: Socket, { isHolding, hold, plann
   });
 }
 
-async function drip(from: Socket, to: Socket, everyMs: number): Promise<void> {
+async function drip(from: Socket, to: Socket, everyMs: number, bytes = 1): Promise<void> {
   for await (const chunk of from as AsyncIterable<Buffer>) {
-    for (const byte of chunk) {
+    for (let at = 0; at < chunk.length; at += bytes) {
       if (to.destroyed) return;
-      to.write(Buffer.from([byte]));
+      to.write(chunk.subarray(at, at + bytes));
       await sleep(everyMs);
     }
   }

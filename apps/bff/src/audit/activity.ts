@@ -320,8 +320,8 @@ export function activity(
 
 /** How long a search's stretches are, by how long their queries take: SQLite's block the event loop. */
 interface Pace {
-  length(): number;
-  took(ms: number): void;
+  readonly length: () => number;
+  readonly took: (ms: number) => void;
 }
 
 function paceOf({ q }: ActivityFilter): Pace {

@@ -106,9 +106,7 @@ export function auditChain(database: Database, key: AuditKey, log: Log) {
         build
           .deleteFrom('audit_open')
           .where('intent', '=', intent)
-          .where(({ exists, selectFrom }) =>
-            exists(selectFrom('audit_head').select('id').where('hash', '=', last.hash)),
-          )
+          .where((eb) => eb.exists(eb.selectFrom('audit_head').select('id').where('hash', '=', last.hash)))
           .compile(),
     };
     const statements = [

@@ -15,7 +15,7 @@ import { ProblemError } from '#ground/problem.ts';
 import type { KeptToken } from '#session/connections.ts';
 import { accountOf } from '#session/people.ts';
 import type { Revocations } from '#session/revocations.ts';
-import type { TokenPlace, TokenSeal } from '#session/token-seal.ts';
+import { renewedSeal, type TokenPlace, type TokenSeal } from '#session/token-seal.ts';
 import type { Sources } from '#sources/sources.ts';
 import type { Database } from '#store/database.ts';
 import { createHolder } from '#store/lease.ts';
@@ -400,9 +400,11 @@ export function createMoveJobs(parts: JobParts): MoveJobs {
       );
       for (const move of rows) {
         const { sealed_token: own, sealed_source: other } = move;
+        const token = own === null ? undefined : renewedSeal(seal, own, placeOf(move));
+        const source = other === null ? undefined : renewedSeal(seal, other, sourcePlaceOf(move));
         const to = {
-          ...(own !== null && renewed(seal, own, placeOf(move), 'sealed_token')),
-          ...(other !== null && renewed(seal, other, sourcePlaceOf(move), 'sealed_source')),
+          ...(token !== undefined && { sealed_token: token }),
+          ...(source !== undefined && { sealed_source: source }),
         };
         if (Object.keys(to).length === 0) continue;
         await database.run(
@@ -442,21 +444,6 @@ function deedOf(move: MoveRow): Deed {
     revision: null,
     requestId: move.request_id,
   };
-}
-
-function renewed(
-  seal: TokenSeal,
-  sealed: string,
-  place: TokenPlace,
-  column: 'sealed_token' | 'sealed_source',
-): Partial<MoveRow> {
-  try {
-    const text = seal.renew(sealed, place);
-    return text === undefined ? {} : { [column]: text };
-  } catch (error) {
-    if (error instanceof SealBroken) return {};
-    throw error;
-  }
 }
 
 function pauseFor(error: unknown): PauseMove {

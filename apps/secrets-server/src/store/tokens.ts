@@ -278,9 +278,7 @@ export function tokenStore(
 
     async revokeOfNamespace(namespace: string, now: number): Promise<void> {
       const within = build.selectFrom('token').select('hash').where('namespace', '=', namespace);
-      const live = within.where(({ eb, or }) =>
-        or([eb('expire_time', 'is', null), eb('expire_time', '<>', 0)]),
-      );
+      const live = within.where((eb) => eb.or([eb('expire_time', 'is', null), eb('expire_time', '<>', 0)]));
       await writeInParts(store, (tx, isOver) => {
         cache.clear();
         for (;;) {

@@ -335,11 +335,11 @@ test('a download is cut off once its session is ended', async () => {
     body: { name: 'libvirt', ...plain, url: '', checksum: '', checksum_type: null },
   });
   const prepared = await boxes.direct.get('/api/v1/box/admin/cut/version/1.0.0/provider/libvirt/upload');
-  await fetch(String(prepared.body['upload_path']), { method: 'PUT', body: Buffer.alloc(300_000) });
+  await fetch(String(prepared.body['upload_path']), { method: 'PUT', body: Buffer.alloc(10_000_000) });
   const page = await boxes.signedIn();
   const ticket = await page.send('POST', `${at}/versions/1.0.0/providers/libvirt/unknown/download`);
-  // The image would take minutes.
-  boxes.proxy.fault = { kind: 'drip', everyMs: 1 };
+  // The image would take a minute.
+  boxes.proxy.fault = { kind: 'drip', everyMs: 5, bytes: 1_000 };
   boxes.proxy.drop();
   const answer = await fetch(new URL(String(ticket.json['path']), boxes.console.origin), {
     headers: { cookie: page.cookie ?? '', 'sec-fetch-site': 'same-origin' },

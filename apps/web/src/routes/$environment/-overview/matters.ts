@@ -12,11 +12,11 @@ import { versionHref } from '#components/places/boxes.ts';
 import { storeHref, storesHref } from '#components/places/credential-sources.ts';
 import { pluginHref, pluginsHref } from '#components/places/plugins.ts';
 import { replicationHref } from '#components/places/replication.ts';
+import { pluginName, stateWords } from '#components/plugins/plugin-words.ts';
+import type { KnownState } from '#components/plugins/states.ts';
 import { endingBefore, formatSpan } from '#components/sessions/outlive.ts';
 import { counted } from '#lib/counted.ts';
 import { serviceLabels } from '#lib/error-words.ts';
-import { pluginName, stateWords } from '../plugins/-catalog/plugin-words.ts';
-import type { KnownState } from '../plugins/-catalog/states.ts';
 
 export interface Matter {
   readonly id: string;

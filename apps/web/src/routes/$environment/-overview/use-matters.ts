@@ -3,14 +3,14 @@ import type { Connection, Environment, Session } from '@gatehouse/api-types/cons
 import { useNow } from '@gatehouse/ui/time';
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
+import { isStateRead, type KnownState } from '#components/plugins/states.ts';
+import { usePluginStates } from '#components/plugins/use-plugin-states.ts';
 import { hasService } from '#lib/has-service.ts';
 import { unknownActivityQuery, unknownRows } from '#queries/activity.ts';
 import { newestBoxes, newestBoxesQuery } from '#queries/boxes.ts';
 import { storesInTroubleQuery } from '#queries/credential-sources.ts';
 import { pluginsQuery } from '#queries/plugins.ts';
 import { replicationQuery } from '#queries/replication.ts';
-import { isStateRead, type KnownState } from '../plugins/-catalog/states.ts';
-import { usePluginStates } from '../plugins/-catalog/use-plugin-states.ts';
 import {
   boxMatters,
   connectionMatters,

@@ -3,8 +3,7 @@ import type { Plugin } from '@gatehouse/api-types/console/plugins';
 import { Select } from '@gatehouse/ui/select';
 import { FilterPanel } from '#components/list/FilterPanel.tsx';
 import type { ChangeSearch } from '#components/list/use-search-state.ts';
-import type { PluginSource } from './-catalog/catalog.ts';
-import { sourceWords, stateWords, typeWords } from './-catalog/plugin-words.ts';
+import { sourceWords, stateWords, typeWords, type PluginSource } from '#components/plugins/plugin-words.ts';
 import type { PluginsSearch } from './plugins-search.ts';
 
 const any = 'any';

@@ -17,15 +17,15 @@ import { useSearchState, type ChangeSearch } from '#components/list/use-search-s
 import { useWholeList } from '#components/list/use-whole-list.ts';
 import { newPluginHref, pluginHref, upgradePluginHref } from '#components/places/plugins.ts';
 import { secretsHref } from '#components/places/secrets.ts';
+import { pluginName, sourceWords, stateWords, typeWords } from '#components/plugins/plugin-words.ts';
+import { stateOf } from '#components/plugins/states.ts';
+import { usePluginStates } from '#components/plugins/use-plugin-states.ts';
 import { isApiError } from '#lib/api-error.ts';
 import { copyText } from '#lib/copy-text.ts';
 import { useShortcut } from '#lib/shortcuts.ts';
 import { pluginsQuery } from '#queries/plugins.ts';
 import { rowsOf } from './-catalog/catalog.ts';
 import { reasonAgainst } from './-catalog/may.ts';
-import { pluginName, sourceWords, stateWords, typeWords } from './-catalog/plugin-words.ts';
-import { stateOf } from './-catalog/states.ts';
-import { usePluginStates } from './-catalog/use-plugin-states.ts';
 import { DropTarget } from './DropTarget.tsx';
 import { pluginColumns, textsOfPlugin, withRepeats, type ListedPlugin } from './plugin-columns.tsx';
 import { pluginsSearch, type PluginsSearch } from './plugins-search.ts';

@@ -1,7 +1,7 @@
 import { Button } from '@gatehouse/ui/button';
 import { Spinner } from '@gatehouse/ui/spinner';
+import type { PluginStates } from '#components/plugins/use-plugin-states.ts';
 import { counted } from '#lib/counted.ts';
-import type { PluginStates } from './-catalog/use-plugin-states.ts';
 
 /** Such as `12 plugins are not checked`. */
 export function uncheckedWords(unread: number): string {

@@ -3,8 +3,6 @@ import type { GridColumn } from '@gatehouse/ui/data-grid';
 import { Skeleton } from '@gatehouse/ui/skeleton';
 import { Pin } from 'lucide-react';
 import { useLayoutEffect, type ReactNode } from 'react';
-import { counted } from '#lib/counted.ts';
-import { isAlwaysMounted, type PluginRow } from './-catalog/catalog.ts';
 import {
   deprecationWords,
   isDeprecated,
@@ -13,8 +11,10 @@ import {
   sourceWords,
   stateWords,
   typeWords,
-} from './-catalog/plugin-words.ts';
-import { isStateRead, type KnownState } from './-catalog/states.ts';
+} from '#components/plugins/plugin-words.ts';
+import { isStateRead, type KnownState } from '#components/plugins/states.ts';
+import { counted } from '#lib/counted.ts';
+import { isAlwaysMounted, type PluginRow } from './-catalog/catalog.ts';
 
 /** A row of the list. Repeated names of the same plugin are muted. */
 export interface ListedPlugin extends PluginRow {

@@ -3,11 +3,11 @@ import { Badge } from '@gatehouse/ui/badge';
 import { Card } from '@gatehouse/ui/card';
 import { MenuButton } from '@gatehouse/ui/menu';
 import { RotateCw, SlidersHorizontal } from 'lucide-react';
+import { newsWords, shortHash } from '#components/plugins/plugin-words.ts';
 import { counted } from '#lib/counted.ts';
 import { useMountActs } from '../-actions/use-mount-acts.tsx';
 import { isAlwaysMounted, isNamedByConnections, mountNews, type Catalog } from '../-catalog/catalog.ts';
 import { reasonAgainst } from '../-catalog/may.ts';
-import { newsWords, shortHash } from '../-catalog/plugin-words.ts';
 
 /** The mounts that run a registration, with their set, pinned and running versions. */
 export function MountsCard({ plugin, catalog }: { plugin: Plugin; catalog: Catalog | undefined }) {

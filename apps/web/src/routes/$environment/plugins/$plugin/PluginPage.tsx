@@ -17,6 +17,13 @@ import { useEnvironment } from '#components/environment/use-environment.ts';
 import { codeSetUp } from '#components/form/as-code.ts';
 import { AsCode } from '#components/form/AsCode.tsx';
 import { editPluginHref, newPluginHref, pluginsHref, upgradePluginHref } from '#components/places/plugins.ts';
+import {
+  deprecationWords,
+  isDeprecated,
+  sourceWords,
+  stateWords,
+  typeWords,
+} from '#components/plugins/plugin-words.ts';
 import { DetailCard, DetailCards } from '#components/record/DetailCard.tsx';
 import { RecordDetail } from '#components/record/RecordDetail.tsx';
 import { copyText } from '#lib/copy-text.ts';
@@ -24,13 +31,6 @@ import { pluginsQuery } from '#queries/plugins.ts';
 import { usePin } from '../-actions/use-pin.tsx';
 import { sourceOf } from '../-catalog/catalog.ts';
 import { fixedReason, nothingToUpgrade, reasonAgainst, reasonAgainstChanging } from '../-catalog/may.ts';
-import {
-  deprecationWords,
-  isDeprecated,
-  sourceWords,
-  stateWords,
-  typeWords,
-} from '../-catalog/plugin-words.ts';
 import { draftOf, type HashedFile } from '../-check/verdict.ts';
 import { pluginAsCode, pluginStanza } from '../-editing/plugin-as-code.ts';
 import { shownPlugins } from '../shown-plugins.ts';

@@ -7,9 +7,9 @@ import { SkeletonList } from '@gatehouse/ui/skeleton';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useEnvironment } from '#components/environment/use-environment.ts';
 import { pluginHref } from '#components/places/plugins.ts';
+import { shortHash, sourceWords } from '#components/plugins/plugin-words.ts';
 import { wordsOf } from '#lib/error-words.ts';
 import { rowsOf, type Catalog, type PluginRow } from '../-catalog/catalog.ts';
-import { shortHash, sourceWords } from '../-catalog/plugin-words.ts';
 
 /** The registrations of one plugin: its versions, and which one shadows the built-in plugin. */
 export function VersionsCard({

@@ -1,9 +1,9 @@
 import type { Plugin } from '@gatehouse/api-types/console/plugins';
 import { useQuery } from '@tanstack/react-query';
 import { useEnvironment } from '#components/environment/use-environment.ts';
+import { pluginName } from '#components/plugins/plugin-words.ts';
 import { DeleteRecord } from '#components/record/DeleteRecord.tsx';
 import { pluginsQuery } from '#queries/plugins.ts';
-import { pluginName } from '../-catalog/plugin-words.ts';
 import { pluginKind } from '../-editing/plugin-kind.tsx';
 import { deletionImpacts } from './deletion-impacts.ts';
 

@@ -7,10 +7,10 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useEnvironment } from '#components/environment/use-environment.ts';
 import { useLadder } from '#components/guards/use-ladder.ts';
+import { pluginName } from '#components/plugins/plugin-words.ts';
 import { counted } from '#lib/counted.ts';
 import { failureTitle, wordsOf } from '#lib/error-words.ts';
 import { usePluginWrites } from '#queries/plugins.ts';
-import { pluginName } from '../-catalog/plugin-words.ts';
 
 /** Asks for the mounts on which to reload a plugin. */
 export function ReloadPlugin({

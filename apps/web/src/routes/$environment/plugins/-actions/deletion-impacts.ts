@@ -1,7 +1,7 @@
 import type { Plugin, PluginMount, PluginSummary } from '@gatehouse/api-types/console/plugins';
 import type { Impact } from '@gatehouse/ui/confirm-dialog';
+import { mountWords } from '#components/plugins/plugin-words.ts';
 import { isNamedByConnections, versionsOf, type Catalog } from '../-catalog/catalog.ts';
-import { mountWords } from '../-catalog/plugin-words.ts';
 
 /** The effects of a deletion on mounts. @param catalog undefined if it couldn't be loaded */
 export function deletionImpacts(plugin: Plugin, catalog: Catalog | undefined): readonly Impact[] {

@@ -4,8 +4,8 @@ import type { Plugin } from '@gatehouse/api-types/console/plugins';
 import type { ReactNode } from 'react';
 import { useEnvironment } from '#components/environment/use-environment.ts';
 import { useUndoable } from '#components/guards/use-undoable.tsx';
+import { pluginName } from '#components/plugins/plugin-words.ts';
 import { usePluginWrites } from '#queries/plugins.ts';
-import { pluginName } from '../-catalog/plugin-words.ts';
 
 /** Pins a version or removes its pin. Undo restores the previous pin. */
 export function usePin(): { readonly run: (plugin: Plugin) => void; readonly question: ReactNode } {

@@ -1,9 +1,7 @@
 /** Derives from the catalog where each registration comes from, what it shadows, and which mounts run it. */
 import { compareModuleVersions } from '@gatehouse/api-types/console/module-values';
 import type { PluginMount, PluginSummary } from '@gatehouse/api-types/console/plugins';
-import type { PluginsSearch } from '../plugins-search.ts';
-
-export type PluginSource = NonNullable<PluginsSearch['source']>;
+import type { MountNews, PluginSource } from '#components/plugins/plugin-words.ts';
 
 /** Identifies a plugin; its registrations differ by version. */
 type PluginName = Pick<PluginSummary, 'type' | 'name'>;
@@ -135,8 +133,6 @@ export function runOf(mount: PluginMount, catalog: Versions): PluginSummary | un
 export function settingOf({ configured_version: set, running_version: runs }: PluginMount): string {
   return set === '' && isBuiltin(runs) ? runs : set;
 }
-
-export type MountNews = 'as-registered' | 'other-hash' | 'other-version' | 'not-told';
 
 /** Compares what a mount runs with what it would start with. */
 export function mountNews(mount: PluginMount, catalog: Versions): MountNews {

@@ -4,9 +4,9 @@ import { Button } from '@gatehouse/ui/button';
 import { Link, LinkButton } from '@gatehouse/ui/link';
 import type { ReactNode } from 'react';
 import { newPluginHref, pluginHref } from '#components/places/plugins.ts';
+import { othersWords, pluginName } from '#components/plugins/plugin-words.ts';
 import { runOf, type Catalog } from '../-catalog/catalog.ts';
 import { reasonAgainst } from '../-catalog/may.ts';
-import { othersWords, pluginName } from '../-catalog/plugin-words.ts';
 import { draftOf, verdictOn, type HashedFile } from './verdict.ts';
 
 const perNode =

@@ -14,7 +14,7 @@ import { keyOfPair } from '@gatehouse/ui/pairs-field';
 import type { FieldPath } from 'react-hook-form';
 import * as z from 'zod/mini';
 import type { FieldSpec, FormSection, RecordFormSpec } from '#components/form/record-form.ts';
-import { typeWords } from '../-catalog/plugin-words.ts';
+import { typeWords } from '#components/plugins/plugin-words.ts';
 
 const HashEditor = lazy(async () => ({ default: (await import('./HashEditor.tsx')).HashEditor }));
 const HashField = lazy(async () => ({ default: (await import('./HashEditor.tsx')).HashField }));

@@ -10,10 +10,10 @@ import {
 import { Banner } from '@gatehouse/ui/banner';
 import { PluginIcon } from '@gatehouse/ui/icon';
 import { changesNote, codeSetUp } from '#components/form/as-code.ts';
+import { pluginName } from '#components/plugins/plugin-words.ts';
 import type { RecordKind } from '#components/record/record-kind.ts';
 import { plugins } from '#queries/plugins.ts';
 import { reasonAgainstChanging } from '../-catalog/may.ts';
-import { pluginName } from '../-catalog/plugin-words.ts';
 import { pluginAsCode } from './plugin-as-code.ts';
 import { fieldsOfForm, formOfPlugin, pluginForm, pluginFormKey, type PluginForm } from './plugin-form.ts';
 

@@ -7,13 +7,13 @@ import { useEnvironment } from '#components/environment/use-environment.ts';
 import { codeSetUp } from '#components/form/as-code.ts';
 import { useSearchState } from '#components/list/use-search-state.ts';
 import { pluginHref, pluginsHref } from '#components/places/plugins.ts';
+import { pluginName } from '#components/plugins/plugin-words.ts';
 import { NewRecord } from '#components/record/NewRecord.tsx';
 import { WithRight } from '#components/record/WithRight.tsx';
 import { plugins, pluginsQuery } from '#queries/plugins.ts';
 import { useUpdateRecord } from '#queries/record-life.ts';
 import type { Catalog } from '../-catalog/catalog.ts';
 import { reasonAgainst } from '../-catalog/may.ts';
-import { pluginName } from '../-catalog/plugin-words.ts';
 import { pluginAsCode } from '../-editing/plugin-as-code.ts';
 import {
   blankPlugin,

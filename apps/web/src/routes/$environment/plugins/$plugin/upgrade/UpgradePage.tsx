@@ -10,12 +10,12 @@ import { useEnvironment } from '#components/environment/use-environment.ts';
 import { usePageTitle } from '#components/environment/use-page-title.ts';
 import { StepPlace } from '#components/layout/StepPlace.tsx';
 import { pluginHref, pluginsHref } from '#components/places/plugins.ts';
+import { pluginName } from '#components/plugins/plugin-words.ts';
 import { Waiting } from '#components/record/Waiting.tsx';
 import { plugins, pluginsQuery } from '#queries/plugins.ts';
 import { recordQuery } from '#queries/record-life.ts';
 import { mountsOf } from '../../-catalog/catalog.ts';
 import { nothingToUpgrade, reasonAgainst } from '../../-catalog/may.ts';
-import { pluginName } from '../../-catalog/plugin-words.ts';
 import type { Upgrade } from './upgrade-steps.ts';
 import { UpgradeRun } from './UpgradeRun.tsx';
 

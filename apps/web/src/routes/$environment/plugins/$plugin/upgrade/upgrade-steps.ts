@@ -6,11 +6,11 @@ import {
   type PluginMount,
   type PluginSummary,
 } from '@gatehouse/api-types/console/plugins';
+import { shortHash } from '#components/plugins/plugin-words.ts';
 import { isApiError } from '#lib/api-error.ts';
 import { wordsOf } from '#lib/error-words.ts';
 import type { PluginWrites } from '#queries/plugins.ts';
 import { settingOf } from '../../-catalog/catalog.ts';
-import { shortHash } from '../../-catalog/plugin-words.ts';
 
 export interface Upgrade {
   readonly from: Pick<PluginSummary, 'id' | 'type' | 'name' | 'version'>;

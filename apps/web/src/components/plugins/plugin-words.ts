@@ -1,7 +1,11 @@
 /** The words for the catalog's entries. */
 import type { Plugin, PluginMount, PluginSummary } from '@gatehouse/api-types/console/plugins';
 import type { Tone } from '@gatehouse/ui/tone';
-import type { MountNews, PluginSource } from './catalog.ts';
+
+/** Where a registration comes from. */
+export type PluginSource = 'builtin' | 'registered' | 'configuration' | 'image';
+/** What a mount runs, compared with what it would start with. */
+export type MountNews = 'as-registered' | 'other-hash' | 'other-version' | 'not-told';
 
 export const typeWords: Readonly<Record<PluginSummary['type'], string>> = {
   auth: 'Auth',

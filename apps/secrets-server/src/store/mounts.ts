@@ -135,7 +135,8 @@ export function mountTable(store: SecretsStore, fixed: readonly FixedMount[]) {
     },
     /**
      * Deletes a mount with everything in it, in several writes if that is much. The first one retires it: nothing in it
-     * can be reached then, and housekeeping completes an interrupted deletion.
+     * can be reached then, and housekeeping completes an interrupted deletion. On a secondary, the deletion ends where
+     * the primary restores the mount.
      */
     async remove(mount: Mount): Promise<void> {
       const aside = { retired: 1, path: asidePath(mount) };
@@ -145,8 +146,14 @@ export function mountTable(store: SecretsStore, fixed: readonly FixedMount[]) {
         tx.run(retiring.where('retired', '=', 0).compile());
       });
       byNamespace.delete(mount.namespace);
-      await removeKeys(store, mount.id);
-      await store.write((tx) => tx.run(build.deleteFrom('mount').where('id', '=', mount.id).compile()));
+      const isRetired = build
+        .selectFrom('mount')
+        .select('id')
+        .where('id', '=', mount.id)
+        .where('retired', '=', 1);
+      await removeKeys(store, mount.id, isRetired.compile());
+      const removing = build.deleteFrom('mount').where('id', '=', mount.id).where('retired', '=', 1);
+      await store.write((tx) => tx.run(removing.compile()));
     },
     /** Deletes the secrets of a namespace that is being deleted. */
     async clearNamespace(namespace: string): Promise<void> {

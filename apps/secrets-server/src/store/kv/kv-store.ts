@@ -1,5 +1,6 @@
 import { parseJson } from '@gatehouse/service-kit/parse-json';
 import { withParameters, writeInParts } from '@gatehouse/service-kit/store';
+import type { CompiledQuery } from 'kysely';
 import { checkValueSize } from '../../core/fields.ts';
 import { customMetadataText, parseCustomMetadata } from '../../domain/kv/custom-metadata.ts';
 import type { CustomMetadata } from '../../domain/kv/custom-metadata.ts';
@@ -305,10 +306,15 @@ export function kvStore(store: SecretsStore, barrier: Barrier): KvStore {
   };
 }
 
-/** Deletes all keys of an engine. */
-export async function removeKeys(store: SecretsStore, mountId: number): Promise<void> {
+/** Deletes all keys of an engine, in several writes. @param condition each write deletes only if it finds a row */
+export async function removeKeys(
+  store: SecretsStore,
+  mountId: number,
+  condition?: CompiledQuery,
+): Promise<void> {
   const queries = kvQueries(store.build);
   await writeInParts(store, (tx, isOver) => {
+    if (condition !== undefined && tx.get(condition) === undefined) return true;
     for (;;) {
       const row = tx.get(withParameters(queries.anyKey, mountId, 1));
       if (row === undefined) return true;

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { Mount } from '#core/mount.ts';
 import {
   allEntries,
@@ -57,6 +57,33 @@ test('a mount that a filter excludes and includes again during a lease is restor
   await sendSnapshot(from, to);
   expect(to.mounts.at('', 'cloud/')?.uuid).toBe(mount.uuid);
   expect(to.mounts.retired()).toEqual([]);
+  await expectEqual(from, to);
+});
+
+test('a mount that is included again while housekeeping empties it is restored', async () => {
+  await using from = await openPrimaryStore();
+  await using to = await openSecondaryStore();
+  const mount = await mountAt(from, 'secret/');
+  for (const path of ['a', 'b', 'c', 'd']) await put(from, mount, path, '{}');
+  await sendSnapshot(from, to);
+  await sendSnapshot(from, to, { mode: 'deny', paths: ['secret/'] });
+  const [retired] = to.mounts.retired();
+  if (retired === undefined) throw new Error('the mount was not retired');
+  // Each look at the clock takes long, so that each write does the least.
+  let now = performance.now();
+  vi.spyOn(performance, 'now').mockImplementation(() => (now += 20));
+  const write = to.store.write.bind(to.store);
+  const keys = () => to.store.all(to.store.build.selectFrom('kv_key').select('id').compile()).length;
+  const spied = vi.spyOn(to.store, 'write').mockImplementation(async (...given) => {
+    const result = await write(...given);
+    if (keys() > 2) return result;
+    spied.mockRestore();
+    await sendSnapshot(from, to);
+    return result;
+  });
+  await to.mounts.remove(retired);
+  vi.restoreAllMocks();
+  expect(to.mounts.at('', 'secret/')?.uuid).toBe(mount.uuid);
   await expectEqual(from, to);
 });
 

@@ -1,3 +1,4 @@
+import { planOfRun } from '@gatehouse/api-types/console/publish';
 import { expect, test } from 'vitest';
 import { boxAt, boxesApi, startBoxes, type BoxesConsole } from '#test/boxes.ts';
 import type { Browser } from '#test/browser.ts';
@@ -11,6 +12,7 @@ async function lost(
   admin: Browser,
   { method, path, ...request }: { method: string; path: string; body?: unknown; revision?: string },
   arrives = true,
+  meanwhile: () => Promise<unknown> = () => Promise.resolve(),
 ): Promise<unknown> {
   let isWritten = false;
   proxy.onRequest = (bytes) => {
@@ -28,6 +30,7 @@ async function lost(
   const answer = await admin.send(method, path, request);
   delete proxy.onRequest;
   expect(answer.json['code']).toBe('outcome-unknown');
+  await meanwhile();
   const { json } = await admin.send('GET', `${activityApi}?outcome=unknown`);
   const [entry] = json['items'] as { sequence: number; resource: { id: string } }[];
   const settled = await admin.send('POST', `${activityApi}/${entry?.sequence}/settle`);
@@ -95,6 +98,17 @@ test('reads the registry to find out whether a step of a publishing run with a l
     const body = async () =>
       step === 'release' ? { revision: String((await admin.send('GET', at)).json['whole_revision']) } : {};
     const change = { method: 'POST', path, body: await body() };
+    if (step === 'version') {
+      const renameTo = async (version: string): Promise<void> => {
+        const stored = await readRun(admin, run.id);
+        const renamed = { ...planOfRun(stored), version: { version, description: 'First' } };
+        runIn(await admin.send('PUT', `${runsApi}/${run.id}`, { revision: stored.revision, body: renamed }));
+      };
+      await renameTo('0.9.0');
+      // The plan no longer says what the step was to write.
+      const changed = await lost(boxes, admin, change, true, () => renameTo('1.0.0'));
+      expect(changed).toEqual(['unknown', run.id]);
+    }
     expect([step, await lost(boxes, admin, change, false)]).toEqual([step, ['failed', run.id]]);
     expect([step, await lost(boxes, admin, change)]).toEqual([step, ['succeeded', run.id]]);
     runIn(await admin.send('POST', path, { body: await body() }));

@@ -1,11 +1,11 @@
-import type { ExistingDecision } from '@gatehouse/api-types/console/publish';
+import type { ExistingDecision, PublishStep } from '@gatehouse/api-types/console/publish';
 import { changed, created } from '#api/boxes/became.ts';
 import type { RecordKind, Stored } from '#api/boxes/record-kind.ts';
 import type { Became } from '#audit/became.ts';
 import type { Wish } from '#audit/wish.ts';
 import type { WhatBecame } from '#operation/operation.ts';
 import type { PublishUploadRow } from '#store/schema.ts';
-import type { StoredProvider, StoredRun } from '#uploads/runs.ts';
+import type { StoredPlan, StoredProvider, StoredRun } from '#uploads/runs.ts';
 
 /** Whether something was done; undefined if that can't be told. */
 type Done = boolean | undefined;
@@ -26,8 +26,12 @@ interface Looks {
 /**
  * Finds out whether a step or an upload was done. A run keeps a step's result only after the registry's answer, so a
  * step that isn't done there may be done at the registry.
+ * @param stepOf the step of the plan, if `isDone` reads what it was to write
  */
-export function ofRun(isDone: (run: StoredRun, looks: Looks) => Done | Promise<Done>): WhatBecame {
+export function ofRun(
+  isDone: (run: StoredRun, looks: Looks) => Done | Promise<Done>,
+  stepOf?: (plan: StoredPlan, provider: StoredProvider | undefined) => PublishStep | undefined,
+): WhatBecame {
   return async (context, call, intent, wish): Promise<Became> => {
     const run = await context.runs.find(wish.params['run'] ?? '');
     if (run === undefined) return { outcome: 'failed' };
@@ -48,6 +52,11 @@ export function ofRun(isDone: (run: StoredRun, looks: Looks) => Done | Promise<D
           ? like(changed(kind), kind.made(within, fields), kind.compared?.(fields) ?? fields)
           : like(created(kind), within, fields),
     });
+    const step = stepOf?.(plan, provider);
+    const isOfIntent = step?.state === 'failed' && Date.parse(step.time ?? '') >= intent.time;
+    // The plan may have named another record at the time of the step.
+    if (done === false && step !== undefined && !isOfIntent && run.updatedAt >= intent.time)
+      return { outcome: 'unknown' };
     if (done === undefined) return { outcome: 'unknown' };
     return { outcome: done ? 'succeeded' : 'failed', stored: { id, revision } };
   };

@@ -16,12 +16,15 @@ import { runOf } from '../run-answer.ts';
 
 export const publishBox: Operation<'publishRuns.publishBox'> = audited(
   {
-    became: ofRun(({ plan: { box } }, { wrote }) => {
-      if (box === null) return undefined;
-      const { step, username, name, create } = box;
-      // Without a description of a new box, the step writes nothing.
-      return step.state === 'done' || (create !== null && wrote(boxes, { username }, { name, ...create }));
-    }),
+    became: ofRun(
+      ({ plan: { box } }, { wrote }) => {
+        if (box === null) return undefined;
+        const { step, username, name, create } = box;
+        // Without a description of a new box, the step writes nothing.
+        return step.state === 'done' || (create !== null && wrote(boxes, { username }, { name, ...create }));
+      },
+      ({ box }) => box?.step,
+    ),
     harm: 'by stored state',
   },
   async (context, call) => {

@@ -19,11 +19,14 @@ import { providerOf, runAnswer, runOf } from '../run-answer.ts';
 
 export const publishProvider: Operation<'publishRuns.publishProvider'> = audited(
   {
-    became: ofRun(({ plan: { box, version } }, { provider, wrote }) => {
-      if (box === null || version === null || provider === undefined) return undefined;
-      const place = { username: box.username, name: box.name, version: version.version };
-      return provider.step.state === 'done' || wrote(providers, place, fieldsOf(provider));
-    }),
+    became: ofRun(
+      ({ plan: { box, version } }, { provider, wrote }) => {
+        if (box === null || version === null || provider === undefined) return undefined;
+        const place = { username: box.username, name: box.name, version: version.version };
+        return provider.step.state === 'done' || wrote(providers, place, fieldsOf(provider));
+      },
+      (_plan, provider) => provider?.step,
+    ),
     harm: 'by stored state',
   },
   async (context, call) => {

@@ -150,11 +150,14 @@ const publishRelease: Operation<'publishRuns.release'> = audited(
 
 const publishVersion: Operation<'publishRuns.publishVersion'> = audited(
   {
-    became: ofRun(({ plan: { box, version } }, { wrote }) => {
-      if (box === null || version === null) return undefined;
-      const { step, version: number, description } = version;
-      return step.state === 'done' || wrote(versions, box, { version: number, description });
-    }),
+    became: ofRun(
+      ({ plan: { box, version } }, { wrote }) => {
+        if (box === null || version === null) return undefined;
+        const { step, version: number, description } = version;
+        return step.state === 'done' || wrote(versions, box, { version: number, description });
+      },
+      ({ version }) => version?.step,
+    ),
   },
   async (context, call) => {
     const run = await runOf(context, call);

@@ -64,6 +64,22 @@ test("sends no write of a call before the call's guard has passed", async () => 
   expect(received).toBe(before + 3);
 });
 
+test('cancelling many calls costs only some connections, and the others keep their turns until answered', async () => {
+  const sender = transport({ connections: 40, callMs: 5_000 });
+  const cancelled = async (): Promise<number> => {
+    const held = hold(20);
+    const gone = new AbortController();
+    const request = { method: 'GET', path: '/a', personId: 'ada', signal: gone.signal } as const;
+    const ends = Promise.allSettled(Array.from({ length: 20 }, () => sender.send(request)));
+    const responses = await held;
+    gone.abort();
+    for (const res of responses) json(res, { fine: true });
+    return (await ends).filter(({ status }) => status === 'rejected').length;
+  };
+  expect(await cancelled()).toBe(20);
+  expect(await cancelled()).toBe(0);
+});
+
 test('users take turns when all connections are in use, and without a turn nothing is sent', async () => {
   const sender = transport({ connections: 1, callMs: 5_000 });
   const held: ServerResponse[] = [];

@@ -10,6 +10,7 @@ import { errorCode } from '@gatehouse/service-kit/error-code';
 import { hasMoreMembers, isDeeper } from '@gatehouse/service-kit/json-scan';
 import { parseJson } from '@gatehouse/service-kit/parse-json';
 import { boundAnswers } from '@gatehouse/service-kit/piece-bound';
+import { rateLimiter } from '@gatehouse/service-kit/rate-limit';
 import { Slices } from '@gatehouse/service-kit/slices';
 import { tlsFault } from '@gatehouse/service-kit/tls-fault';
 import { turns, type InTurn } from '@gatehouse/service-kit/turns';
@@ -102,6 +103,11 @@ export interface Transport {
 
 /** The number of connections for probes. */
 const probeConnections = 2;
+/**
+ * Calls in progress that an owner can cancel: each one costs its connection, and while new ones are made, others wait.
+ * Further calls keep their turns until they are answered.
+ */
+const cancelLimit = { burst: 20, perSecond: 5 };
 /** The deadline for a probe, in milliseconds. */
 const probeMs = 3_000;
 /** The maximum size of an answer to a probe, in bytes. */
@@ -174,6 +180,7 @@ export function createTransport(options: TransportOptions): Transport {
     mostOwn: Infinity,
     mostWaiting: Infinity,
   });
+  const cancels = rateLimiter(cancelLimit, clock);
   // One queue per service, so that a slow service holds up no answers of others.
   const largeInTurn = largeTurns({ mostOwn: Infinity, mostWaiting: Infinity });
   const about = { service, environment };
@@ -254,7 +261,9 @@ export function createTransport(options: TransportOptions): Transport {
       late = true;
       controller.abort();
     }, request.deadlineMs ?? limits.callMs);
-    const gone = (): void => controller.abort();
+    const gone = (): void => {
+      if (!hadTurn || cancels.take(ownerOf(request)).allowed) controller.abort();
+    };
     request.signal?.addEventListener('abort', gone, { once: true });
     const work = (): Promise<ServiceAnswer> => {
       hadTurn = true;

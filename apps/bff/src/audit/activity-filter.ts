@@ -54,21 +54,45 @@ export function rangesOf(
   return { start: startFor(step), step, bars: barsFor(step) };
 }
 
-/** Divides the searched range into stretches. @param length asked for each one, because it may change */
+/** Divides the searched range into stretches of `length` rows. */
 export function* stretchesOf(
   { from, below }: Stretch,
-  length: () => number,
+  length: number,
   newestFirst: boolean,
 ): Generator<Stretch> {
   let [start, end] = [from, below];
   while (start < end) {
     const stretch = newestFirst
-      ? { from: Math.max(start, end - length()), below: end }
-      : { from: start, below: Math.min(end, start + length()) };
+      ? { from: Math.max(start, end - length), below: end }
+      : { from: start, below: Math.min(end, start + length) };
     yield stretch;
     if (newestFirst) end = stretch.from;
     else start = stretch.below;
   }
+}
+
+/**
+ * Divides a stretch into parts of about as much text, of one row at least. Rows that aren't searched are in none.
+ * @param sizes the sequences of the searched rows, in the order of the search, and the sizes of their texts
+ */
+export function partsBySize(
+  sizes: readonly { readonly sequence: number; readonly size: number }[],
+  most: number,
+): Stretch[] {
+  const parts: Stretch[] = [];
+  let left = 0;
+  for (const { sequence, size } of sizes) {
+    const last = parts.at(-1);
+    left -= size;
+    if (last !== undefined && left >= 0) {
+      const { from, below } = last;
+      parts[parts.length - 1] = { from: Math.min(from, sequence), below: Math.max(below, sequence + 1) };
+    } else {
+      parts.push({ from: sequence, below: sequence + 1 });
+      left = most - size;
+    }
+  }
+  return parts;
 }
 
 /**

@@ -14,6 +14,7 @@ import type { Database } from '#store/database.ts';
 import type { AuditOpenRow, AuditRow } from '#store/schema.ts';
 import {
   conditionsOf,
+  partsBySize,
   rangesOf,
   stretchesOf,
   type ActivityFilter,
@@ -53,12 +54,14 @@ export type Activity = ReturnType<typeof activity>;
 const pendingFor = 120_000;
 /** Rows of a stretch, which is searched at a time if no index leads to all results. */
 const stretchLength = 10_000;
-/** The rows of the first stretch of a search in texts, which take longer the longer they are, and of the shortest. */
-const [textsAtFirst, fewestTexts] = [100, 25];
+/** Rows whose texts' sizes are read at once, before a search in the texts. */
+const sizesAtOnce = 1_000;
+/** Bytes that a search in texts compares at once: the texts' sizes, times the words. These take a few milliseconds. */
+const textAtOnce = 2 ** 21;
+/** The size of a row's texts apart from the paths, in bytes. */
+const otherTexts = 500;
 /** The rows that are found by an index at once in a search in texts. */
 const fewTexts = 100;
-/** A query that took less makes the next stretch longer, one that took more makes it shorter, in milliseconds. */
-const [shortMs, longMs] = [3, 8];
 /** Rows read at a time. With the longest lists of paths these are about 4 MB. */
 const rowsAtOnce = 100;
 /** Characters of paths and decisions after which a page ends. */
@@ -74,17 +77,11 @@ export function activity(
   const { build } = database;
   const searches = turns({ atOnce: 4, ownAtOnce: 2, mostOwn: Infinity, mostWaiting: Infinity });
 
-  /**
-   * Runs a query of a search in its user's turn, because all other work needs PostgreSQL's few connections too.
-   * @param pace learns how long the query took
-   */
-  const inTurn = <Result>(slices: Slices, query: () => Promise<Result>, pace?: Pace): Promise<Result> =>
+  /** Runs a query of a search in its user's turn, because all other work needs PostgreSQL's few connections too. */
+  const inTurn = <Result>(slices: Slices, query: () => Promise<Result>): Promise<Result> =>
     searches(slices.asker.name, async () => {
       await slices.giveWay();
-      const began = performance.now();
-      const result = await query();
-      pace?.took(performance.now() - began);
-      return result;
+      return query();
     });
 
   /** The condition whose index leads to all results, if these are few. */
@@ -112,13 +109,41 @@ export function activity(
     filter: ActivityFilter,
     whole: Stretch,
     slices: Slices,
-    pace: Pace,
     newestFirst = false,
   ): AsyncGenerator<ReturnType<typeof matching>> {
     const lead = await leadOf(filter, slices);
-    for (const stretch of lead === undefined ? stretchesOf(whole, pace.length, newestFirst) : [whole])
-      yield matching(filter, stretch, lead);
+    if (lead !== undefined) return yield matching(filter, whole, lead);
+    const words = filter.q?.split(/\s+/u).length;
+    const length = words === undefined ? stretchLength : sizesAtOnce;
+    for (const stretch of stretchesOf(whole, length, newestFirst)) {
+      const parts =
+        words === undefined
+          ? [stretch]
+          : partsBySize(await sizesOf(filter, stretch, slices, newestFirst), textAtOnce / words);
+      for (const part of parts) yield matching(filter, part, undefined);
+    }
   }
+
+  /** The sizes of the texts that a search in a stretch compares, in bytes. */
+  const sizesOf = (
+    { environment, onlyOf }: ActivityFilter,
+    { from, below }: Stretch,
+    slices: Slices,
+    newestFirst: boolean,
+  ) => {
+    const size = sql<number>`octet_length(paths) + ${sql.lit(otherTexts)}`;
+    const rows = build
+      .selectFrom('audit')
+      .select(['sequence', size.as('size')])
+      .where('intent', 'is', null)
+      .where('environment', '=', environment)
+      .where('sequence', '>=', from)
+      .where('sequence', '<', below)
+      .orderBy('sequence', newestFirst ? 'desc' : 'asc');
+    // Who signs in isn't known before the outcome.
+    const own = rows.$if(onlyOf !== undefined, (all) => all.where('person_id', 'in', [onlyOf ?? '', '']));
+    return inTurn(slices, () => database.all(own.compile()));
+  };
 
   const matching = (filter: ActivityFilter, stretch: Stretch, lead: Lead | undefined) => {
     const query = build
@@ -187,15 +212,14 @@ export function activity(
   ): Promise<FoundPage> => {
     const intents: AuditRow[] = [];
     let size = 0;
-    const pace = paceOf(filter);
-    for await (const query of inStretches(filter, whole, slices, pace, newestFirst)) {
+    for await (const query of inStretches(filter, whole, slices, newestFirst)) {
       const ordered = query.selectAll('e').orderBy('e.sequence', newestFirst ? 'desc' : 'asc');
       for (;;) {
         const last = intents.at(-1)?.sequence;
         const onward =
           last === undefined ? ordered : ordered.where('e.sequence', newestFirst ? '<' : '>', last);
         const asked = Math.min(rowsAtOnce, limit + 1 - intents.length);
-        const rows = await inTurn(slices, () => database.all(onward.limit(asked).compile()), pace);
+        const rows = await inTurn(slices, () => database.all(onward.limit(asked).compile()));
         for (const row of rows) {
           if (intents.length === limit || size > pageCharacters)
             return { entries: await found(intents), hasMore: true };
@@ -254,13 +278,12 @@ export function activity(
     ): Promise<{ readonly entries: number; readonly last: number }> {
       let [entries, last] = [0, 0];
       const whole = { from: 1, below: (await chain.head()).sequence + 1 };
-      const pace = paceOf(filter);
-      for await (const query of inStretches(filter, whole, slices, pace)) {
+      for await (const query of inStretches(filter, whole, slices)) {
         const sums = query.select((eb) => [
           eb.fn.countAll<number>().as('entries'),
           eb.fn.max('e.sequence').as('last'),
         ]);
-        const counted = await inTurn(slices, () => database.get(sums.compile()), pace);
+        const counted = await inTurn(slices, () => database.get(sums.compile()));
         entries += counted?.entries ?? 0;
         last = counted?.last ?? last;
       }
@@ -281,12 +304,11 @@ export function activity(
       const within = { ...filter, from: timestamp(from), to: timestamp(to) };
       const whole = { from: 1, below: (await chain.head()).sequence + 1 };
       const bar = sql<number>`(e.time - ${sql.lit(start)}) / ${sql.lit(step)}`;
-      const pace = paceOf(filter);
-      for await (const query of inStretches(within, whole, slices, pace)) {
+      for await (const query of inStretches(within, whole, slices)) {
         const sums = query
           .select((eb) => [bar.as('bar'), eb.fn.countAll<number>().as('entries')])
           .groupBy(bar);
-        for (const { bar: at, entries } of await inTurn(slices, () => database.all(sums.compile()), pace))
+        for (const { bar: at, entries } of await inTurn(slices, () => database.all(sums.compile())))
           counts[at] = (counts[at] ?? 0) + entries;
       }
       return { from: start, step, counts };
@@ -314,23 +336,6 @@ export function activity(
       }
       if (trail.pending.size > 0) query = query.where('audit_open.intent', 'not in', [...trail.pending]);
       return (await database.get(query.compile()))?.count ?? 0;
-    },
-  };
-}
-
-/** How long a search's stretches are, by how long their queries take: SQLite's block the event loop. */
-interface Pace {
-  readonly length: () => number;
-  readonly took: (ms: number) => void;
-}
-
-function paceOf({ q }: ActivityFilter): Pace {
-  let rows = textsAtFirst;
-  return {
-    length: () => (q === undefined ? stretchLength : rows),
-    took(ms) {
-      if (ms < shortMs) rows = Math.min(rows * 2, stretchLength / 4);
-      else if (ms > longMs) rows = Math.max(Math.floor(rows / 2), fewestTexts);
     },
   };
 }

@@ -1,7 +1,7 @@
 import fs from 'node:fs/promises';
 import { expectAccessible } from '../../fixtures/accessible.ts';
 import { consoleHeaders } from '../../fixtures/sign-in.ts';
-import { expect, test } from '../../fixtures/test.ts';
+import { expect, test, type TestFixtures, type WorkerFixtures } from '../../fixtures/test.ts';
 import { expectNoRow, expectRowVisible, expectToast, question } from '../../fixtures/vocabulary.ts';
 import { ActivityPage } from '../../pages/activity-page.ts';
 import { TargetForm } from '../../pages/target-form.ts';
@@ -160,11 +160,12 @@ test("a record's page shows who last changed it, and its newest entries", async 
   await expect(new ActivityPage(page).rows).toHaveCount(1);
 });
 
-test('a change with an unknown outcome stays on top until one key settles it', async ({
+/** Changes a target through the page, and loses the answer. @returns the target's ID */
+async function loseUpdate({
   remote: { page, proxy },
   createTarget,
   controller,
-}) => {
+}: Pick<TestFixtures & WorkerFixtures, 'remote' | 'createTarget' | 'controller'>): Promise<string> {
   const target = await createTarget();
   const form = new TargetForm(page);
   await form.open(target.id);
@@ -179,7 +180,16 @@ test('a change with an unknown outcome stays on top until one key settles it', a
   await question(page)
     .getByRole('button', { name: /^Discard/ })
     .click();
+  return target.id;
+}
 
+test('a change with an unknown outcome stays on top until one key settles it', async ({
+  remote,
+  createTarget,
+  controller,
+}) => {
+  const { page } = remote;
+  const id = await loseUpdate({ remote, createTarget, controller });
   const activity = new ActivityPage(page);
   await activity.open();
   await expect(page.getByText('One change with an unknown outcome')).toBeVisible();
@@ -187,11 +197,28 @@ test('a change with an unknown outcome stays on top until one key settles it', a
   await page.keyboard.press('s');
   await expect(page.getByText(/it succeeded\.$/)).toBeVisible();
   await expect(page.getByText('One change with an unknown outcome')).toHaveCount(0);
-  await expectRowVisible(activity.grid, {
-    Action: 'Target: update',
-    Record: target.id,
-    Outcome: 'Succeeded',
-  });
+  await expectRowVisible(activity.grid, { Action: 'Target: update', Record: id, Outcome: 'Succeeded' });
+});
+
+test('if reading again cannot tell the outcome, the user says it', async ({
+  remote,
+  createTarget,
+  controller,
+}) => {
+  const { page } = remote;
+  const id = await loseUpdate({ remote, createTarget, controller });
+  for (const version of [2, 3])
+    await controller.update('targets', id, version, { description: `${version}` });
+  const activity = new ActivityPage(page);
+  await activity.open();
+  await expect(page.getByText('One change with an unknown outcome')).toBeVisible();
+  await page.keyboard.press('s');
+  await expect(page.getByText('still unknown after reading the service again')).toBeVisible();
+  await expectAccessible(page, 'outcome still unknown');
+  await page.getByRole('button', { name: 'It was done' }).click();
+  await expect(page.getByText('One change with an unknown outcome')).toHaveCount(0);
+  await activity.rows.filter({ hasText: id }).getByRole('link').click();
+  await expect(activity.panel).toContainText('Outcome said by');
 });
 
 test('other users see only their own activity, including denials, and may not verify', async ({

@@ -164,6 +164,8 @@ export function auditTrail({ database, chain, seal, clock, log }: AuditTrailPart
     const { sequence, hash: _hash, previous_hash: _previous, key_id: _key, ...said } = intent;
     const event = {
       ...said,
+      // The intent has them.
+      paths: '[]',
       time: clock.now(),
       intent: sequence,
       person_id: text(learned.personId ?? said.person_id),

@@ -87,12 +87,15 @@ export const activityEntryQuery = (environment: string, sequence: string) =>
     queryFn: ({ signal }) => call(at.activity.get, { params: { environment, sequence }, signal }),
   });
 
-/** Makes the console read from the service whether a change was made. */
+/** Has the console read whether a change was made. If that can't be told, what the user `said` is recorded. */
 export function useSettleActivity(environment: string) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: ({ sequence }: Pick<ActivityEntry, 'sequence'>) =>
-      call(at.activity.settle, { params: { environment, sequence: String(sequence) } }),
+    mutationFn: ({ sequence, said }: Pick<ActivityEntry, 'sequence'> & { said?: 'succeeded' | 'failed' }) =>
+      call(at.activity.settle, {
+        params: { environment, sequence: String(sequence) },
+        body: said && { said },
+      }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: [environment, 'activity'] }),
   });
 }

@@ -51,7 +51,10 @@ export const activityEntry = z.object({
   outcome: z.enum(activityOutcomes),
   /** When the outcome was recorded; null until then. */
   outcome_time: z.nullable(z.string()),
-  /** The code of the returned problem; `not-kept=` with field names if those fields were not stored. */
+  /**
+   * The code of the returned problem; `not-kept=` with field names if those fields were not stored; `said-by=` with the
+   * login name of a user who recorded the outcome.
+   */
   problem: z.nullable(z.string()),
   request_id: z.string(),
   /** Whether `activity.settle` can be called: the outcome is unknown, and the service can be read again. */
@@ -192,7 +195,9 @@ export const activity = defineResource(() => ({
   settle: defineEndpoint(at.activity.settle, {
     summary: 'Read the service again and record the outcome of a change',
     params: z.strictObject({ environment: environmentId, sequence: z.string() }),
-    /** The outcome stays `unknown` if reading again doesn't determine it. */
+    /** `said`: what the user has found out. It is recorded, with who said it, if reading again doesn't tell. */
+    body: z.optional(z.strictObject({ said: z.enum(['succeeded', 'failed']) })),
+    /** The outcome stays `unknown` if reading again doesn't tell and nothing was said. */
     response: activityEntry,
     errors: ['unauthenticated', 'not-connected', 'no-access', 'forbidden', 'not-found', 'invalid-request'],
   }),

@@ -3,7 +3,7 @@ import { SealBroken } from '@gatehouse/service-kit/secret-box';
 import type { Slices } from '@gatehouse/service-kit/slices';
 import type { ActivityFilter } from '#audit/activity-filter.ts';
 import type { Activity, FoundEntry } from '#audit/activity.ts';
-import { cannotTell, notReceived } from '#audit/became.ts';
+import { cannotTell, notReceived, type Became } from '#audit/became.ts';
 import { ProblemError } from '#ground/problem.ts';
 import type { Context } from '#operation/context.ts';
 import { resource, type WhatBecame, type Operation, audited } from '#operation/operation.ts';
@@ -104,8 +104,15 @@ function settleActivity(
   becameOf: (operation: string) => WhatBecame | undefined,
 ): Operation<'activity.settle'> {
   return audited(
-    { address: ({ params }) => ({ id: params.sequence }), became: notReceived },
+    {
+      address: ({ params, body }) => ({
+        id: params.sequence,
+        paths: body === undefined ? [] : [`said=${body.said}`],
+      }),
+      became: notReceived,
+    },
     async (context, call) => {
+      const said = call.body?.said;
       const { entry, intent, open } = await findEntry(context, call);
       if (entry.outcome === 'pending') {
         throw new ProblemError(
@@ -116,14 +123,21 @@ function settleActivity(
       if (entry.outcome !== 'unknown' || open === undefined) {
         throw new ProblemError('invalid-request', 'The outcome is already known.');
       }
-      const wish = readable(() => context.audit.wishOf(open));
-      const whatBecame = becameOf(wish.operation) ?? cannotTell;
-      const became = await whatBecame(context, call, intent, wish);
-      // The outcome is still unknown, so the entry stays open.
-      if (became.outcome === 'unknown') return entry;
+      const read = async (): Promise<Became> => {
+        const wish = readable(() => context.audit.wishOf(open));
+        return (becameOf(wish.operation) ?? cannotTell)(context, call, intent, wish);
+      };
+      // What is read counts more than what the user says. If neither is known, the entry stays open.
+      const became = await read().catch((error: unknown): Became => {
+        if (said === undefined || !(error instanceof ProblemError)) throw error;
+        return { outcome: 'unknown' };
+      });
+      const isSaid = became.outcome === 'unknown';
+      const outcome = isSaid ? said : became.outcome;
+      if (outcome === undefined) return entry;
       await context.audit.settle(intent, {
-        outcome: became.outcome,
-        problem: null,
+        outcome,
+        problem: isSaid ? `said-by=${call.session.loginName}` : null,
         revisionAfter: became.stored?.revision ?? null,
         learned: {
           ...(became.stored !== undefined && { id: became.stored.id }),

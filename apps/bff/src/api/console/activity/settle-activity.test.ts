@@ -29,8 +29,8 @@ async function unknowns(by: Browser): Promise<ActivityEntry[]> {
   expect(json['unknown_count']).toBe(items.length);
   return items;
 }
-const settle = (by: Browser, { sequence }: Pick<ActivityEntry, 'sequence'>) =>
-  by.send('POST', `${activity}/${sequence}/settle`);
+const settle = (by: Browser, { sequence }: Pick<ActivityEntry, 'sequence'>, said?: string) =>
+  by.send('POST', `${activity}/${sequence}/settle`, { ...(said !== undefined && { body: { said } }) });
 
 describe('a service with lost answers to a change and to reads', () => {
   let console: TestConsole;
@@ -113,6 +113,41 @@ describe('a service with lost answers to a change and to reads', () => {
     controller.targets.delete(id);
     expect(await settled(entry)).toMatchObject({ outcome: 'unknown', can_settle: true });
     expect(await unknowns(page)).toHaveLength(1);
+  });
+
+  test("an outcome that a user says, if it can't be determined", async () => {
+    const entry = await update(true);
+    byOthers({ description: 'theirs' }, 6);
+    expect((await settle(page, entry, 'succeeded')).json).toMatchObject({
+      outcome: 'succeeded',
+      problem: 'said-by=admin',
+      can_settle: false,
+    });
+    expect(await unknowns(page)).toEqual([]);
+    const { json } = await page.send('GET', `${activity}?page_size=1`);
+    expect(json['items']).toMatchObject([{ action: 'activity.settle', paths: ['said=succeeded'] }]);
+    const again = await settle(page, entry, 'failed');
+    expect(again.json).toMatchObject({ code: 'invalid-request', detail: 'The outcome is already known.' });
+  });
+
+  test('an outcome that a user says while the service fails', async () => {
+    const entry = await update(true);
+    controller.intercept = (_req, res) => {
+      res.destroy();
+      return true;
+    };
+    expect((await settle(page, entry)).status).toBe(503);
+    expect((await settle(page, entry, 'failed')).json).toMatchObject({
+      outcome: 'failed',
+      problem: 'said-by=admin',
+    });
+  });
+
+  test('an outcome that is read counts more than what a user says', async () => {
+    expect((await settle(page, await update(true), 'failed')).json).toMatchObject({
+      outcome: 'succeeded',
+      problem: null,
+    });
   });
 
   test('a deletion that was made, and one that was not', async () => {

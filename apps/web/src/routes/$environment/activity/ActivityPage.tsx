@@ -31,6 +31,7 @@ const ActivityFiltersRow = lazy(async () => ({
 const UnknownOutcomes = lazy(async () => ({
   default: (await import('./UnknownOutcomes.tsx')).UnknownOutcomes,
 }));
+const SettleNews = lazy(async () => ({ default: (await import('./SettleNews.tsx')).SettleNews }));
 const EntryPanel = lazy(async () => ({ default: (await import('./EntryPanel.tsx')).EntryPanel }));
 const idOf = ({ sequence }: ActivityEntry): string => String(sequence);
 const labelOf = (entry: ActivityEntry): string => `${actionWords(entry.action)}, ${resourceWords(entry)}`;
@@ -188,10 +189,16 @@ export function ActivityPage() {
         )}
         <div className="flex flex-col gap-2 border-b border-line px-4 py-2 empty:hidden">
           <TrailNews trail={trail} />
+          {entry === undefined && !trail.settle.isIdle && (
+            <Suspense fallback={null}>
+              <SettleNews settle={trail.settle} />
+            </Suspense>
+          )}
           {unknown.data && search.outcome !== 'unknown' && (
             <Suspense fallback={null}>
               <UnknownOutcomes
                 entries={unknown.data}
+                settle={trail.settle}
                 onOpen={open}
                 onShowAll={() => {
                   setFilterOpen(true);
@@ -207,9 +214,7 @@ export function ActivityPage() {
           <EntryPanel
             sequence={entry}
             listed={[...entries, ...(unknown.data ?? [])].find((row) => idOf(row) === entry)}
-            onSettle={(settled) => {
-              trail.settle.mutate(settled);
-            }}
+            settle={trail.settle}
             onClose={() => {
               change({ entry: undefined });
             }}
@@ -227,8 +232,8 @@ function around(time: string): { readonly from: string; readonly to: string } {
 }
 
 /** The result of verifying or an error of an action on the trail. */
-function TrailNews({ trail: { verify, save, settle } }: { trail: Trail }) {
-  const problem = verify.error ?? save.error ?? settle.error;
+function TrailNews({ trail: { verify, save } }: { trail: Trail }) {
+  const problem = verify.error ?? save.error;
   return (
     <>
       {verify.data && (
@@ -243,7 +248,6 @@ function TrailNews({ trail: { verify, save, settle } }: { trail: Trail }) {
           onClose={() => {
             verify.reset();
             save.reset();
-            settle.reset();
           }}
         >
           {verify.error && isApiError(verify.error, 'forbidden')

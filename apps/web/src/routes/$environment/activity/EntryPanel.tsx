@@ -14,17 +14,19 @@ import { Failure } from '#components/errors/Failure.tsx';
 import { serviceLabels } from '#lib/error-words.ts';
 import { activityEntryQuery } from '#queries/activity.ts';
 import { resourceHref } from './resource-href.ts';
+import { SettleNews } from './SettleNews.tsx';
+import type { Trail } from './use-trail.ts';
 
 export interface EntryPanelProps {
   sequence: string;
   /** From the list. */
   listed: ActivityEntry | undefined;
-  onSettle: (entry: ActivityEntry) => void;
+  settle: Trail['settle'];
   onClose: () => void;
 }
 
 /** One entry of the trail, read-only. */
-export function EntryPanel({ sequence, listed, onSettle, onClose }: EntryPanelProps) {
+export function EntryPanel({ sequence, listed, settle, onClose }: EntryPanelProps) {
   const environment = useEnvironment();
   const query = useQuery(activityEntryQuery(environment.id, sequence));
   const entry = listed ?? query.data;
@@ -38,8 +40,9 @@ export function EntryPanel({ sequence, listed, onSettle, onClose }: EntryPanelPr
         entry?.can_settle === true ? (
           <Button
             variant="primary"
+            isPending={settle.isPending}
             onPress={() => {
-              onSettle(entry);
+              settle.mutate({ sequence: entry.sequence });
             }}
           >
             Check outcome
@@ -49,6 +52,7 @@ export function EntryPanel({ sequence, listed, onSettle, onClose }: EntryPanelPr
     >
       {!entry && query.isError && <Failure error={query.error} onRetry={() => void query.refetch()} />}
       {!entry && !query.isError && <SkeletonList label="Loading the entry" lines={8} />}
+      {settle.variables?.sequence === entry?.sequence && <SettleNews settle={settle} />}
       {query.data?.values && <Values values={query.data.values} />}
       {entry && <Details entry={entry} environment={environment.id} />}
     </Drawer>
@@ -80,7 +84,7 @@ function Details({ entry, environment }: { entry: ActivityEntry; environment: st
       emptyText="None"
       items={[
         { label: 'Outcome', value: <Badge tone={tone}>{word}</Badge> },
-        ...(entry.problem === null ? [] : [{ label: 'Problem', value: entry.problem, isMono: true }]),
+        ...(entry.problem === null ? [] : [problemItem(entry.problem)]),
         { label: 'Attempted', value: <Time value={entry.time} /> },
         {
           label: 'Outcome recorded',
@@ -115,3 +119,11 @@ function Details({ entry, environment }: { entry: ActivityEntry; environment: st
     />
   );
 }
+
+function problemItem(problem: string) {
+  return problem.startsWith(saidBy)
+    ? { label: 'Outcome said by', value: problem.slice(saidBy.length), isMono: true }
+    : { label: 'Problem', value: problem, isMono: true };
+}
+
+const saidBy = 'said-by=';

@@ -143,12 +143,18 @@ export const readProvider: Operation = (context, req, res) => {
  * image will be uploaded.
  */
 export const updateProvider: Operation = async (context, req, res) => {
-  const { box, version, provider } = openProvider(context, req, 'publish');
   const api = apiOf(context, req);
-  const faults = new Faults();
-  const change = readProviderFields(api, req, faults, provider.checksum);
-  faults.refuseAny();
-  await computeMissingDigest(context, req, res, provider, change.checksum);
+  const opened = () => {
+    const access = openProvider(context, req, 'publish');
+    const faults = new Faults();
+    const change = readProviderFields(api, req, faults, access.provider.checksum);
+    faults.refuseAny();
+    return { ...access, change };
+  };
+  const before = opened();
+  await computeMissingDigest(context, req, res, before.provider, before.change.checksum);
+  // Opened again, since computing takes long: the caller may have lost the right, or the record may have changed.
+  const { box, version, provider, change } = opened();
   const updated = await context.providers.update(
     provider.id,
     { ...change, nameMustBeNew: api.version === 1 },

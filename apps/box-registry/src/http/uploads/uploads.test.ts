@@ -249,6 +249,35 @@ test('an upload URL is useless once the account that requested it may not publis
   expect((await send(stolen, image)).status).toBe(403);
 });
 
+test('a change that waited for a checksum is refused if its account has lost the right meanwhile', async () => {
+  using folder = temporaryFolder();
+  const images = await diskObjects(folder.path, 'images');
+  const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await using server = await startServer({
+    images: {
+      ...images,
+      async read(key) {
+        begin();
+        await released;
+        return images.read(key);
+      },
+    },
+  });
+  const admin = await server.as('administrator');
+  await admin.post('/api/v1/organizations', { organization: { username: 'crew' } });
+  await admin.post('/api/v1/organizations/crew/members', { username: 'operator', role: 'publisher' });
+  const made = await createProvider(admin, 'slow', {}, 'crew');
+  expect((await send(await uploadPath(admin, made), image)).status).toBe(200);
+  const wrong = { checksum: digest('md5', Buffer.from('another')), checksum_type: 'md5' };
+  const changed = (await server.as('operator')).put(made.provider, { provider: wrong });
+  await begun;
+  await admin.put('/api/v1/organizations/crew/members/operator', { role: 'reader' });
+  release();
+  expect((await changed).status).toBe(403);
+  expect((await admin.get(made.provider)).body).toMatchObject({ checksum: digest('sha256', image) });
+});
+
 test('deletes an image that was received but never finished when its URL expires', async () => {
   await using server = await startServer();
   const admin = await server.as('administrator');

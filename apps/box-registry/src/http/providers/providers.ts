@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { sendJson } from '@gatehouse/service-kit/http';
 import { ObjectMissing } from '@gatehouse/service-kit/object-store/object-store';
 import { turns } from '@gatehouse/service-kit/turns';
@@ -166,10 +167,13 @@ export const updateProvider: Operation = async (context, req, res) => {
 
 /** Reading a whole image takes long, so an account reads one at a time. */
 const digestsInTurn = turns({ atOnce: 4, ownAtOnce: 1, mostOwn: Infinity, mostWaiting: Infinity });
+/** How long a request waits for a checksum, in milliseconds. Clients wait longer. */
+const digestWaitMs = 10_000;
 
 /**
  * Computes the image's checksum of the kind that the provider will have, if it is missing, since a release must know
  * whether the image matches. Comes before the change, after which the image isn't sent without it.
+ * @throws Refusal `unprocessable` if that takes too long. Once begun, it goes on, so that the repeated request succeeds
  */
 async function computeMissingDigest(
   context: Context,
@@ -179,18 +183,28 @@ async function computeMissingDigest(
   wanted: Checksum | null | undefined,
 ): Promise<void> {
   if (image === null || wanted === null || wanted === undefined) return;
-  if (image.digests[wanted.type] !== undefined) return;
+  const { type } = wanted;
+  if (image.digests[type] !== undefined) return;
   const gone = new AbortController();
   res.once('close', () => gone.abort());
-  try {
-    const digest = await digestsInTurn(
-      askerOf(context, req).name,
-      async () => digestOf(await context.images.read(image.key), wanted.type, gone.signal),
-      gone.signal,
+  const compute = async (): Promise<void> => {
+    if (context.providers.get(id)?.image?.digests[type] !== undefined) return;
+    try {
+      const digest = await digestOf(await context.images.read(image.key), type);
+      await context.providers.recordDigests(id, image.key, { [type]: digest });
+    } catch (error) {
+      // Another image has taken its place, with all its checksums.
+      if (!(error instanceof ObjectMissing)) throw error;
+    }
+  };
+  const computed = digestsInTurn(askerOf(context, req).name, compute, gone.signal);
+  computed.catch((error: unknown) => {
+    if (gone.signal.aborted) context.log.info('checksum not computed', { error });
+  });
+  const late = setTimeout(digestWaitMs, 'late' as const, { ref: false });
+  if ((await Promise.race([computed, late])) === 'late')
+    throw unprocessable(
+      `The ${type} checksum of the image is still being computed. Repeat the change in a few minutes`,
     );
-    await context.providers.recordDigests(id, image.key, { [wanted.type]: digest });
-  } catch (error) {
-    // Another image has taken its place, with all its checksums.
-    if (!(error instanceof ObjectMissing)) throw error;
-  }
+  gone.signal.throwIfAborted();
 }

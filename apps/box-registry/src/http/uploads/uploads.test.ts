@@ -10,7 +10,7 @@ import type { FileSystem } from '@gatehouse/service-kit/object-store/disk';
 import { temporaryFolder } from '@gatehouse/service-kit/temporary-folder';
 import type { Client } from '@gatehouse/service-kit/testing/client';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { checksumTypes } from '../../domain/checksum.ts';
 import { createProvider, digest, send, uploadPath } from '../../testing/publishing.ts';
 import { startServer } from '../../testing/server.ts';
@@ -249,33 +249,73 @@ test('an upload URL is useless once the account that requested it may not publis
   expect((await send(stolen, image)).status).toBe(403);
 });
 
-test('a change that waited for a checksum is refused if its account has lost the right meanwhile', async () => {
-  using folder = temporaryFolder();
-  const images = await diskObjects(folder.path, 'images');
-  const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
-  const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  await using server = await startServer({
-    images: {
-      ...images,
-      async read(key) {
-        begin();
-        await released;
-        return images.read(key);
+describe('a change of the checksum type', () => {
+  /** A server whose reads of images wait. */
+  async function startWaiting() {
+    const folder = temporaryFolder();
+    const images = await diskObjects(folder.path, 'images');
+    const release = Promise.withResolvers<void>();
+    let reads = 0;
+    const server = await startServer({
+      images: {
+        ...images,
+        async read(key) {
+          reads += 1;
+          await release.promise;
+          return images.read(key);
+        },
       },
-    },
+    });
+    const admin = await server.as('administrator');
+    await admin.post('/api/v1/organizations', { organization: { username: 'crew' } });
+    await admin.post('/api/v1/organizations/crew/members', { username: 'operator', role: 'publisher' });
+    const made = await createProvider(admin, 'slow', {}, 'crew');
+    expect((await send(await uploadPath(admin, made), image)).status).toBe(200);
+    return {
+      server,
+      admin,
+      made,
+      release,
+      reads: () => reads,
+      async [Symbol.asyncDispose]() {
+        await server[Symbol.asyncDispose]();
+        folder[Symbol.dispose]();
+      },
+    };
+  }
+  const fields = { checksum: digest('md5', image), checksum_type: 'md5' };
+
+  test('is refused if the account loses the right while the checksum is computed', async () => {
+    await using it = await startWaiting();
+    const changed = (await it.server.as('operator')).put(it.made.provider, { provider: fields });
+    await expect.poll(it.reads).toBe(1);
+    await it.admin.put('/api/v1/organizations/crew/members/operator', { role: 'reader' });
+    it.release.resolve();
+    expect((await changed).status).toBe(403);
+    expect((await it.admin.get(it.made.provider)).body).toMatchObject({ checksum: digest('sha256', image) });
   });
-  const admin = await server.as('administrator');
-  await admin.post('/api/v1/organizations', { organization: { username: 'crew' } });
-  await admin.post('/api/v1/organizations/crew/members', { username: 'operator', role: 'publisher' });
-  const made = await createProvider(admin, 'slow', {}, 'crew');
-  expect((await send(await uploadPath(admin, made), image)).status).toBe(200);
-  const wrong = { checksum: digest('md5', Buffer.from('another')), checksum_type: 'md5' };
-  const changed = (await server.as('operator')).put(made.provider, { provider: wrong });
-  await begun;
-  await admin.put('/api/v1/organizations/crew/members/operator', { role: 'reader' });
-  release();
-  expect((await changed).status).toBe(403);
-  expect((await admin.get(made.provider)).body).toMatchObject({ checksum: digest('sha256', image) });
+
+  test('is not made once its client has left, but repeating it does not compute the checksum again', async () => {
+    await using it = await startWaiting();
+    const gone = new AbortController();
+    const headers = { authorization: `Bearer ${it.admin.token}`, 'content-type': 'application/json' };
+    const body = JSON.stringify({ provider: fields });
+    const left = fetch(it.server.url + it.made.provider, {
+      method: 'PUT',
+      headers,
+      body,
+      signal: gone.signal,
+    });
+    await expect.poll(it.reads).toBe(1);
+    gone.abort();
+    await expect(left).rejects.toThrow();
+    // The registry has noticed that the client left once it answers on the same server.
+    expect((await it.admin.get(it.made.provider)).body).toMatchObject({ checksum_type: 'sha256' });
+    const repeated = it.admin.put(it.made.provider, { provider: fields });
+    it.release.resolve();
+    expect((await repeated).body).toMatchObject(fields);
+    expect(it.reads()).toBe(1);
+  });
 });
 
 test('deletes an image that was received but never finished when its URL expires', async () => {

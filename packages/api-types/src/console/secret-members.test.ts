@@ -22,7 +22,7 @@ const known = new Set(
   permissions_boundary_arn phone plugin plugin_version policy_arns policy_document primary privacy
   primary_api_addr primary_cluster_addr private_key_attribute
   private_key_passphrase_attribute profile providers readable region replacement revision role role_arn
-  role_arns role_session_name roles runtime scope_id scope_name secondary
+  role_arns role_session_name roles runtime said scope_id scope_name secondary
   secondary_public_key secrets service session_connection_limit
   session_max_seconds sha256 short_description size source state storage_bucket_id sts_endpoint tls_server_name
   tls_skip_verify to token_hash ttl type up_to url user_path username username_attribute verified version versions wanted

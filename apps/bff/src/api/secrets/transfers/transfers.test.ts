@@ -293,6 +293,51 @@ describe('a folder', () => {
     expect(await gone(`${root}/f/b`)).toBe(false);
   });
 
+  test.each([
+    ['deleted', (path: string) => secrets.direct.write(`secret/delete/${path}`, { versions: [1] })],
+    [
+      'created again',
+      async (path: string) => {
+        await secrets.direct.delete(`secret/metadata/${path}`);
+        secrets.console.clock.advance(1);
+        await write(path, { v: 'theirs' });
+      },
+    ],
+  ])("doesn't delete a secret whose copy was %s", async (_how, change) => {
+    for (const name of ['a', 'b']) await write(`${root}/f/${name}`, { name });
+    secrets.proxy.onRequest = async (bytes) => {
+      if (bytes.includes(`DELETE /v1/secret/metadata/${root}/f/a`)) await change(`${root}/g/b`);
+    };
+    const lines = linesOf(await transfer(folder('g')));
+    delete secrets.proxy.onRequest;
+    expect(lines.at(-1), JSON.stringify(lines)).toMatchObject({
+      code: 'conflict',
+      outcome: 'partly',
+      removed: 1,
+    });
+    expect(await read(`${root}/f/b`)).toEqual({ name: 'b' });
+    expect(await read(`${root}/g/a`)).toEqual({ name: 'a' });
+  });
+
+  test("doesn't delete what someone else created again after a deletion whose answer was lost", async () => {
+    await write(`${root}/a`, { v: 1 });
+    let sinceDeletion = 0;
+    secrets.proxy.onRequest = async (bytes) => {
+      if (!bytes.includes(`/v1/secret/metadata/${root}/a`)) return;
+      if (sinceDeletion === 1) {
+        secrets.console.clock.advance(1);
+        await write(`${root}/a`, { v: 'theirs' });
+      }
+      if (bytes.includes('DELETE ') || sinceDeletion > 0) sinceDeletion += 1;
+      if (sinceDeletion === 1) secrets.proxy.cutNext = 0;
+    };
+    const lines = linesOf(await transfer(secretMove('b', { revision: '1' })));
+    delete secrets.proxy.onRequest;
+    expect(sinceDeletion).toBe(2);
+    expect(lines.at(-1), JSON.stringify(lines)).toMatchObject({ kind: 'end', removed: 0 });
+    expect(await read(`${root}/a`)).toEqual({ v: 'theirs' });
+  });
+
   test('looks for a write whose answer was lost', async () => {
     for (const name of ['a', 'b']) await write(`${root}/f/${name}`, { name });
     let cut = false;

@@ -6,6 +6,7 @@ import type {
   ImportPreviewItem,
   NamedFields,
 } from '@gatehouse/api-types/console/secret-transfers';
+import type { KeyMetadata } from '@gatehouse/api-types/services/secrets-server';
 import type { Slices } from '@gatehouse/service-kit/slices';
 import { mapInOrder } from '#api/concurrently.ts';
 import { cannotTell, notReceived } from '#audit/became.ts';
@@ -22,7 +23,7 @@ import { removed, setSettings, wrote } from '../changes-of-sequence.ts';
 import { countComparison } from '../comparison-limit.ts';
 import { checkEntries } from '../data-text.ts';
 import { doStep, nothingWritten, runSequence, stepLine, type Sequence } from '../steps.ts';
-import { atSecret, orDenied, stateOf, whatFailed, readNewest } from '../stored-secret.ts';
+import { atSecret, isReadable, orDenied, stateOf, whatFailed, readNewest } from '../stored-secret.ts';
 import { planTransfer, type PlannedSecret } from '../transfer-plan.ts';
 import { holding, isWritten, newestOf, writeSurely, type Written } from '../write-surely.ts';
 import { exportSecrets } from './export-secrets.ts';
@@ -58,8 +59,8 @@ const previewSecretImport: Operation<'secretTransfers.previewImport'> = audited(
 );
 
 /**
- * Copies everything first and deletes the sources last. A failure before the first deletion undoes everything. After
- * that nothing is undone, because every value is at its source or its destination.
+ * Copies everything first and deletes the sources last, each while its copy is there. A failure before the first
+ * deletion undoes everything. After that nothing is undone, because every value is at its source or its destination.
  */
 const transferSecrets: Operation<'secretTransfers.transfer'> = audited(
   {
@@ -83,9 +84,13 @@ const transferSecrets: Operation<'secretTransfers.transfer'> = audited(
       planned.length,
       call.note,
       async function* (sequence) {
-        for (const secret of planned) yield* copy(caller, secret, sequence);
+        const copied: [PlannedSecret, Written][] = [];
+        for (const secret of planned) {
+          const last = yield* copy(caller, secret, sequence);
+          if (last !== undefined) copied.push([secret, last]);
+        }
         if (!isMove) return;
-        for (const secret of planned) yield* remove(caller, secret, sequence);
+        for (const [secret, last] of copied) yield* remove(caller, secret, last, sequence);
       },
       ({ removed }) => removed > 0,
     );
@@ -111,17 +116,17 @@ export const secretTransferOperations = resource(inSecrets, {
   'secretTransfers.import': importSecrets,
 });
 
+/** @returns the newest version of the copy; undefined if there is nothing to copy */
 async function* copy(
   caller: SecretsCaller,
   secret: PlannedSecret,
   sequence: Sequence,
-): AsyncGenerator<TransferStep> {
+): AsyncGenerator<TransferStep, Written | undefined> {
   const { from, to, metadata, versions } = secret;
-  const last = versions.at(-1);
-  if (last === undefined) {
+  if (versions.length === 0) {
     const detail = 'This secret stays where it is: none of the requested versions can be read.';
     yield stepLine({ action: 'read', place: from, detail }, 'skipped');
-    return;
+    return undefined;
   }
   const made: Copy = { written: 0, last: undefined, sending: undefined, metadata: undefined };
   sequence.undos.push({
@@ -165,6 +170,7 @@ async function* copy(
     ...checking,
     ...(metadata !== null && { detail: leftBehind(metadata, versions, caller.now()) }),
   });
+  return made.last;
 }
 
 async function valuesOf(caller: SecretsCaller, place: Place, version: number): Promise<string> {
@@ -259,7 +265,7 @@ async function removeCopy(
   if (!isOurs || !isNewest || !(stored === 'denied' || isAsWritten(stored, metadata))) {
     throw new ProblemError('conflict', 'The copy was changed after it was written, so it was left as it is.');
   }
-  await removeSurely(caller, place);
+  await removeSurely(caller, place, stored);
   await did(removed(place));
   return undefined;
 }
@@ -271,38 +277,65 @@ function isAsWritten(
   return Object.keys(stored).length === 0 || sameJson(JSON.stringify(stored), JSON.stringify(written));
 }
 
-async function removeSurely(caller: SecretsCaller, place: Place): Promise<void> {
+/** @param known the metadata by which the deletion was decided */
+async function removeSurely(
+  caller: SecretsCaller,
+  place: Place,
+  known: KeyMetadata | 'denied' | null,
+): Promise<void> {
   try {
     await deleteMetadata(caller, place);
   } catch (error) {
     if (whatFailed(error) !== 'unknown') throw error;
-    // Deleting again is harmless if the first deletion succeeded.
+    const now = await orDenied(readMetadata(caller, place));
+    if (now === null) return;
+    // Someone else may have created the secret again since.
+    if (!isSame(now, known)) throw error;
     await deleteMetadata(caller, place);
   }
 }
 
+/** @param last the newest version of its copy */
 async function* remove(
   caller: SecretsCaller,
-  { from, metadata, versions }: PlannedSecret,
+  { from, to, metadata }: PlannedSecret,
+  last: Written,
   sequence: Sequence,
 ): AsyncGenerator<TransferStep> {
-  if (versions.length === 0) return;
   const words = { action: 'remove', place: from } as const;
   await doStep(words, () =>
     atSecret(caller, from, async () => {
+      await checkStillThere(caller, to, last);
       // Also compares what has no version number: settings, custom metadata, and deleted or undeleted versions.
       const now = await readMetadata(caller, from);
-      if (!sameJson(JSON.stringify(now), JSON.stringify(metadata))) {
+      if (!isSame(now, metadata)) {
         const why =
           now === null ? 'deleted during the move.' : "changed during the move, so it wasn't deleted.";
         throw new ProblemError('conflict', `This secret was ${why}`);
       }
-      await removeSurely(caller, from);
+      await removeSurely(caller, from, now);
     }),
   );
   await sequence.did(removed(from));
   sequence.removed += 1;
   yield stepLine(words);
+}
+
+/** @throws ProblemError `conflict` if a copy was deleted since. A copy that can't be read passes */
+async function checkStillThere(caller: SecretsCaller, to: Place, last: Written): Promise<void> {
+  const metadata = await orDenied(readMetadata(caller, to));
+  const read = metadata === 'denied' ? await orDenied(readVersion(caller, to, last.version)) : undefined;
+  if (read === 'denied') return;
+  const stored = metadata === 'denied' ? read?.metadata : metadata?.versions[last.version];
+  if (stored?.created_time === last.created_time && isReadable(stateOf(stored, caller.now()))) return;
+  throw new ProblemError(
+    'conflict',
+    "The copy was deleted or replaced during the move, so this secret wasn't deleted.",
+  );
+}
+
+function isSame(one: KeyMetadata | 'denied' | null, other: typeof one): boolean {
+  return sameJson(JSON.stringify(one), JSON.stringify(other));
 }
 
 function hasSettings(metadata: NonNullable<PlannedSecret['metadata']>): boolean {

@@ -4,14 +4,19 @@ import { randomBase62 } from '@gatehouse/service-kit/ids';
 import { pause } from '#ground/pause.ts';
 import { ProblemError } from '#ground/problem.ts';
 import type { Database } from '#store/database.ts';
-import { heartbeat, lease, type HeartbeatParts } from '#store/lease.ts';
+import { heartbeat, type HeartbeatParts } from '#store/lease.ts';
 import { takeTurnsAmongConsoles, type AmongConsoles } from './in-turn.ts';
 
 /** Pause before the next attempt to take a turn from another console, in milliseconds. */
 const lookAgainMs = 50;
 
-/** Longest wait for a turn, in milliseconds. A dead console keeps its turn for as long as a lease. */
-const mostWaitMs = lease + 5_000;
+/**
+ * How long a console has a turn without extending it, in milliseconds. Shorter than the lease of a job, because
+ * requests wait for it.
+ */
+const turnLease = 20_000;
+/** Longest wait for a turn, in milliseconds. A dead console keeps its turn until its lease ends. */
+const mostWaitMs = turnLease + 5_000;
 
 interface Parts extends HeartbeatParts {
   readonly database: Database;
@@ -30,7 +35,7 @@ export function shareTurns(parts: Parts): () => void {
 export function turnsAmongConsoles({ database, clock, ...beats }: Parts): AmongConsoles {
   const { build } = database;
   const take = async (id: string, worker: string): Promise<boolean> => {
-    const taken = { worker, lease_until: clock.now() + lease };
+    const taken = { worker, lease_until: clock.now() + turnLease };
     const insert = build
       .insertInto('turn')
       .values({ id, ...taken })
@@ -56,7 +61,7 @@ export function turnsAmongConsoles({ database, clock, ...beats }: Parts): AmongC
     }
     const own = build.updateTable('turn').where('id', '=', id).where('worker', '=', worker);
     const letGo = heartbeat(
-      async () => (await database.run(own.set({ lease_until: clock.now() + lease }).compile())) === 1,
+      async () => (await database.run(own.set({ lease_until: clock.now() + turnLease }).compile())) === 1,
       () => beats.log.warn('write lock lost to another console', { resourceId: id }),
       beats,
     );

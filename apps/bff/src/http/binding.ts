@@ -308,6 +308,8 @@ const sessionCheckMs = 2_000;
 
 /** Cuts off an answer once its session was ended. One that only expires may be completed. */
 export function endWithSession(req: Request, res: Response, { sessions, cookie }: Context): void {
+  // The event that ends the timer has passed.
+  if (res.closed) return;
   const id = cookie.read(req.headers, portOf(req));
   const timer = setInterval(() => {
     sessions.resolve(id, { activity: false }).then(

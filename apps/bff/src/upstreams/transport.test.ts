@@ -11,7 +11,13 @@ import { temporaryFolder } from '@gatehouse/service-kit/temporary-folder';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { faultProxy, type FaultProxy } from '#test/fault-proxy.ts';
 import { ServiceError } from './service-error.ts';
-import { createTransport, probing, type Transport, type TransportLimits } from './transport.ts';
+import {
+  createTransport,
+  probing,
+  type ServiceRequest,
+  type Transport,
+  type TransportLimits,
+} from './transport.ts';
 
 let answer: (res: ServerResponse) => void = (res) => json(res, { fine: true });
 let received = 0;
@@ -65,19 +71,22 @@ test("sends no write of a call before the call's guard has passed", async () => 
 });
 
 test('cancelling many calls costs only some connections, and the others keep their turns until answered', async () => {
-  const sender = transport({ connections: 40, callMs: 5_000 });
-  const cancelled = async (): Promise<number> => {
-    const held = hold(20);
+  const sender = transport({ connections: 80, callMs: 5_000 });
+  const asker = { requestId: 'r', address: '192.0.2.1' };
+  const cancelled = async (of: Pick<ServiceRequest, 'asker'>): Promise<number> => {
+    const held = hold(40);
     const gone = new AbortController();
-    const request = { method: 'GET', path: '/a', personId: 'ada', signal: gone.signal } as const;
-    const ends = Promise.allSettled(Array.from({ length: 20 }, () => sender.send(request)));
+    const request = { method: 'GET', path: '/a', personId: 'ada', signal: gone.signal, ...of } as const;
+    const ends = Promise.allSettled(Array.from({ length: 40 }, () => sender.send(request)));
     const responses = await held;
     gone.abort();
     for (const res of responses) json(res, { fine: true });
     return (await ends).filter(({ status }) => status === 'rejected').length;
   };
-  expect(await cancelled()).toBe(20);
-  expect(await cancelled()).toBe(0);
+  expect(await cancelled({ asker })).toBe(40);
+  expect(await cancelled({ asker })).toBe(0);
+  // A job stops at once.
+  expect(await cancelled({})).toBe(40);
 });
 
 test('users take turns when all connections are in use, and without a turn nothing is sent', async () => {

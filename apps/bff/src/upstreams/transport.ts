@@ -104,10 +104,10 @@ export interface Transport {
 /** The number of connections for probes. */
 const probeConnections = 2;
 /**
- * Calls in progress that an owner can cancel: each one costs its connection, and while new ones are made, others wait.
- * Further calls keep their turns until they are answered.
+ * Calls in progress that an owner's requests can cancel: each one costs its connection, and while new ones are made,
+ * others wait. Further calls keep their turns until they are answered.
  */
-const cancelLimit = { burst: 20, perSecond: 5 };
+const cancelLimit = { burst: 40, perSecond: 10 };
 /** The deadline for a probe, in milliseconds. */
 const probeMs = 3_000;
 /** The maximum size of an answer to a probe, in bytes. */
@@ -262,7 +262,8 @@ export function createTransport(options: TransportOptions): Transport {
       controller.abort();
     }, request.deadlineMs ?? limits.callMs);
     const gone = (): void => {
-      if (!hadTurn || cancels.take(ownerOf(request)).allowed) controller.abort();
+      const isFree = !hadTurn || request.asker === undefined;
+      if (isFree || cancels.take(ownerOf(request)).allowed) controller.abort();
     };
     request.signal?.addEventListener('abort', gone, { once: true });
     const work = (): Promise<ServiceAnswer> => {

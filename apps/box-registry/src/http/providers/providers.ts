@@ -1,7 +1,6 @@
-import { setTimeout } from 'node:timers/promises';
-import { sendJson } from '@gatehouse/service-kit/http';
+import { HttpError, sendJson } from '@gatehouse/service-kit/http';
 import { ObjectMissing } from '@gatehouse/service-kit/object-store/object-store';
-import { turns } from '@gatehouse/service-kit/turns';
+import { NoTurn, turns } from '@gatehouse/service-kit/turns';
 import type { Request, Response } from 'express';
 import { unknownArchitecture, type Provider } from '../../domain/box.ts';
 import {
@@ -166,14 +165,16 @@ export const updateProvider: Operation = async (context, req, res) => {
 };
 
 /** Reading a whole image takes long, so an account reads one at a time. */
-const digestsInTurn = turns({ atOnce: 4, ownAtOnce: 1, mostOwn: Infinity, mostWaiting: Infinity });
+const digestsInTurn = turns({ atOnce: 4, ownAtOnce: 1, mostOwn: 16, mostWaiting: Infinity });
+/** The checksums that are being computed or wait for that, by image and type. */
+const computing = new Map<string, Promise<void>>();
 /** How long a request waits for a checksum, in milliseconds. Clients wait longer. */
 const digestWaitMs = 10_000;
 
 /**
  * Computes the image's checksum of the kind that the provider will have, if it is missing, since a release must know
  * whether the image matches. Comes before the change, after which the image isn't sent without it.
- * @throws Refusal `unprocessable` if that takes too long. Once begun, it goes on, so that the repeated request succeeds
+ * @throws Refusal `unprocessable` if that takes too long. It goes on, so that the repeated request succeeds
  */
 async function computeMissingDigest(
   context: Context,
@@ -185,10 +186,7 @@ async function computeMissingDigest(
   if (image === null || wanted === null || wanted === undefined) return;
   const { type } = wanted;
   if (image.digests[type] !== undefined) return;
-  const gone = new AbortController();
-  res.once('close', () => gone.abort());
   const compute = async (): Promise<void> => {
-    if (context.providers.get(id)?.image?.digests[type] !== undefined) return;
     try {
       const digest = await digestOf(await context.images.read(image.key), type);
       await context.providers.recordDigests(id, image.key, { [type]: digest });
@@ -197,14 +195,27 @@ async function computeMissingDigest(
       if (!(error instanceof ObjectMissing)) throw error;
     }
   };
-  const computed = digestsInTurn(askerOf(context, req).name, compute, gone.signal);
-  computed.catch((error: unknown) => {
-    if (gone.signal.aborted) context.log.info('checksum not computed', { error });
-  });
-  const late = setTimeout(digestWaitMs, 'late' as const, { ref: false });
-  if ((await Promise.race([computed, late])) === 'late')
-    throw unprocessable(
-      `The ${type} checksum of the image is still being computed. Repeat the change in a few minutes`,
-    );
-  gone.signal.throwIfAborted();
+  const key = `${image.key} ${type}`;
+  const known = computing.get(key);
+  const computed = known ?? digestsInTurn(askerOf(context, req).name, compute);
+  if (known === undefined) {
+    computing.set(key, computed);
+    computed
+      .catch((error: unknown) => context.log.info('checksum not computed', { error }))
+      .finally(() => computing.delete(key));
+  }
+  const late = Promise.withResolvers<'late'>();
+  const timer = setTimeout(late.resolve, digestWaitMs, 'late');
+  try {
+    if ((await Promise.race([computed, late.promise])) === 'late')
+      throw unprocessable(
+        `The ${type} checksum of the image isn't computed yet. Repeat the change in a few minutes`,
+      );
+  } catch (error) {
+    if (!(error instanceof NoTurn)) throw error;
+    throw unprocessable('Checksums of 16 other images are being computed for you. Wait until some are done');
+  } finally {
+    clearTimeout(timer);
+  }
+  if (res.closed) throw new HttpError(499, 'client_left', 'The client left before the answer.');
 }

@@ -10,7 +10,7 @@ import type { FileSystem } from '@gatehouse/service-kit/object-store/disk';
 import { temporaryFolder } from '@gatehouse/service-kit/temporary-folder';
 import type { Client } from '@gatehouse/service-kit/testing/client';
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { checksumTypes } from '../../domain/checksum.ts';
 import { createProvider, digest, send, uploadPath } from '../../testing/publishing.ts';
 import { startServer } from '../../testing/server.ts';
@@ -284,6 +284,34 @@ describe('a change of the checksum type', () => {
     };
   }
   const fields = { checksum: digest('md5', image), checksum_type: 'md5' };
+
+  test('keeps its turn to compute the checksum, however long that takes', async () => {
+    await using it = await startWaiting();
+    const other = await createProvider(it.admin, 'waits', {}, 'crew');
+    expect((await send(await uploadPath(it.admin, other), image)).status).toBe(200);
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    for (const { provider } of [it.made, other]) {
+      const answers: unknown[] = [];
+      const changed = it.admin.put(provider, { provider: fields }).then(({ body }) => answers.push(body));
+      await vi.waitFor(
+        () => {
+          vi.advanceTimersByTime(1_000);
+          expect(answers).toHaveLength(1);
+        },
+        { interval: 10 },
+      );
+      await changed;
+      expect(JSON.stringify(answers)).toContain("md5 checksum of the image isn't computed yet");
+    }
+    vi.useRealTimers();
+    expect(it.reads()).toBe(1);
+    it.release.resolve();
+    await expect.poll(it.reads).toBe(2);
+    for (const { provider } of [it.made, other])
+      expect((await it.admin.put(provider, { provider: fields })).body).toMatchObject(fields);
+    expect(it.reads()).toBe(2);
+  });
 
   test('is refused if the account loses the right while the checksum is computed', async () => {
     await using it = await startWaiting();

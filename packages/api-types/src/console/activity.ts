@@ -14,6 +14,9 @@ import { environmentId, serviceName } from './service.ts';
 export const activityOutcomes = ['succeeded', 'failed', 'refused', 'unknown', 'pending'] as const;
 export type ActivityOutcome = (typeof activityOutcomes)[number];
 
+/** Precedes the login name of a user who recorded an outcome, in an entry's `problem`. */
+export const saidBy = 'said-by=';
+
 export const activityEntry = z.object({
   /** The entry's position in the chain, from 1; also its ID. */
   sequence: z.int(),
@@ -197,7 +200,7 @@ export const activity = defineResource(() => ({
     params: z.strictObject({ environment: environmentId, sequence: z.string() }),
     /** `said`: what the user has found out. It is recorded, with who said it, if reading again doesn't tell. */
     body: z.optional(z.strictObject({ said: z.enum(['succeeded', 'failed']) })),
-    /** The outcome stays `unknown` if reading again doesn't tell and nothing was said. */
+    /** A known outcome stays as it is, and an unknown one if reading again doesn't tell and nothing was said. */
     response: activityEntry,
     errors: ['unauthenticated', 'not-connected', 'no-access', 'forbidden', 'not-found', 'invalid-request'],
   }),

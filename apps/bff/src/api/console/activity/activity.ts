@@ -1,9 +1,10 @@
-import type { ActivityEntry } from '@gatehouse/api-types/console/activity';
+import { saidBy, type ActivityEntry } from '@gatehouse/api-types/console/activity';
 import { SealBroken } from '@gatehouse/service-kit/secret-box';
 import type { Slices } from '@gatehouse/service-kit/slices';
 import type { ActivityFilter } from '#audit/activity-filter.ts';
 import type { Activity, FoundEntry } from '#audit/activity.ts';
 import { cannotTell, notReceived, type Became } from '#audit/became.ts';
+import { inTurn } from '#conflict/in-turn.ts';
 import { ProblemError } from '#ground/problem.ts';
 import type { Context } from '#operation/context.ts';
 import { resource, type WhatBecame, type Operation, audited } from '#operation/operation.ts';
@@ -111,40 +112,36 @@ function settleActivity(
       }),
       became: notReceived,
     },
-    async (context, call) => {
-      const said = call.body?.said;
-      const { entry, intent, open } = await findEntry(context, call);
-      if (entry.outcome === 'pending') {
-        throw new ProblemError(
-          'invalid-request',
-          'This operation is still in progress. Check again in a minute.',
-        );
-      }
-      if (entry.outcome !== 'unknown' || open === undefined) {
-        throw new ProblemError('invalid-request', 'The outcome is already known.');
-      }
-      const read = async (): Promise<Became> => {
-        const wish = readable(() => context.audit.wishOf(open));
-        return (becameOf(wish.operation) ?? cannotTell)(context, call, intent, wish);
+    (context, call) => {
+      const settled = async (): Promise<ActivityEntry> => {
+        const { entry, intent, open } = await findEntry(context, call);
+        if (entry.outcome !== 'unknown' || open === undefined) return entry;
+        const said = call.body?.said;
+        const read = async (): Promise<Became> => {
+          const wish = readable(() => context.audit.wishOf(open));
+          return (becameOf(wish.operation) ?? cannotTell)(context, call, intent, wish);
+        };
+        // What is read counts more than what the user says. If neither is known, the entry stays open.
+        const became = await read().catch((error: unknown): Became => {
+          if (said === undefined || !(error instanceof ProblemError)) throw error;
+          return { outcome: 'unknown' };
+        });
+        const isSaid = became.outcome === 'unknown';
+        const outcome = isSaid ? said : became.outcome;
+        if (outcome === undefined) return entry;
+        await context.audit.settle(intent, {
+          outcome,
+          problem: isSaid ? saidBy + call.session.loginName : null,
+          revisionAfter: became.stored?.revision ?? null,
+          learned: {
+            ...(became.stored !== undefined && { id: became.stored.id }),
+            ...(became.stored?.name !== undefined && { name: became.stored.name }),
+          },
+        });
+        return (await findEntry(context, call)).entry;
       };
-      // What is read counts more than what the user says. If neither is known, the entry stays open.
-      const became = await read().catch((error: unknown): Became => {
-        if (said === undefined || !(error instanceof ProblemError)) throw error;
-        return { outcome: 'unknown' };
-      });
-      const isSaid = became.outcome === 'unknown';
-      const outcome = isSaid ? said : became.outcome;
-      if (outcome === undefined) return entry;
-      await context.audit.settle(intent, {
-        outcome,
-        problem: isSaid ? `said-by=${call.session.loginName}` : null,
-        revisionAfter: became.stored?.revision ?? null,
-        learned: {
-          ...(became.stored !== undefined && { id: became.stored.id }),
-          ...(became.stored?.name !== undefined && { name: became.stored.name }),
-        },
-      });
-      return (await findEntry(context, call)).entry;
+      const { environment, sequence: id } = call.params;
+      return inTurn({ environment, service: 'audit', kind: 'outcome', id }, settled);
     },
   );
 }

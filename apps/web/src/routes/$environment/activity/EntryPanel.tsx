@@ -1,4 +1,4 @@
-import type { ActivityEntry, ChangedValue } from '@gatehouse/api-types/console/activity';
+import { saidBy, type ActivityEntry, type ChangedValue } from '@gatehouse/api-types/console/activity';
 import { Badge } from '@gatehouse/ui/badge';
 import { Button } from '@gatehouse/ui/button';
 import { DiffList } from '@gatehouse/ui/diff-list';
@@ -125,5 +125,3 @@ function problemItem(problem: string) {
     ? { label: 'Outcome said by', value: problem.slice(saidBy.length), isMono: true }
     : { label: 'Problem', value: problem, isMono: true };
 }
-
-const saidBy = 'said-by=';

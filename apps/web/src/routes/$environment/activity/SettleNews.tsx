@@ -46,6 +46,7 @@ export function SettleNews({ settle }: Pick<Trail, 'settle'>) {
 function newsOf(entry: ActivityEntry): string {
   const what = `${actionWords(entry.action)}, ${resourceWords(entry)}`;
   if (entry.outcome === 'succeeded') return `${what}: it succeeded.`;
+  if (entry.outcome === 'pending') return `${what}: still in progress. Check again in a minute.`;
   return entry.outcome === 'unknown'
     ? `${what}: still unknown after reading the service again.`
     : `${what}: it was not done (${outcomeWords[entry.outcome].word.toLowerCase()}).`;

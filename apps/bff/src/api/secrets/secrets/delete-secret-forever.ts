@@ -8,7 +8,7 @@ import type { Place } from '#upstreams/secrets-server/place.ts';
 import { atPlace } from '../became.ts';
 import { secretsCaller } from '../caller.ts';
 import { metadataRevision } from '../metadata.ts';
-import { secretResource, versionOfRevision, whatFailed } from '../stored-secret.ts';
+import { orDenied, secretResource, versionOfRevision, whatFailed } from '../stored-secret.ts';
 
 /** The versions that a server keeps unless it is set. */
 const usuallyKept = 10;
@@ -50,7 +50,9 @@ function partsOf(stored: KeyMetadata): readonly string[] {
 async function isGone(caller: SecretsCaller, place: Place): Promise<Became> {
   const found = await readMetadata(caller, place);
   if (found === null) return { outcome: 'succeeded' };
-  const keeps = found.max_versions || (await readEngine(caller, place.mount)).max_versions || usuallyKept;
+  const engine = await orDenied(readEngine(caller, place.mount));
+  if (engine === 'denied') return { outcome: 'unknown' };
+  const keeps = found.max_versions || engine.max_versions || usuallyKept;
   const isWhole = Object.keys(found.versions).length >= Math.min(found.current_version, keeps);
   return { outcome: isWhole ? 'failed' : 'unknown' };
 }

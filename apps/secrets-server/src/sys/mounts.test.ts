@@ -72,7 +72,7 @@ test('a mount is created, used, tuned and deleted with everything in it', async 
   expect((await client.list('team/a/metadata')).status).toBe(404);
 });
 
-test.each(['team/data', 'team/metadata/x', 'a/b/creds'])(
+test.each(['team/data', 'team/metadata/x', 'a/b/creds', 'a/b/configs'])(
   "an engine can't be mounted at %s, where the built-in policies would confuse its paths with others",
   async (path) => {
     const refused = await client.write(`sys/mounts/${path}`, { type: 'cloud' });

@@ -51,6 +51,12 @@ describe('namespaces', () => {
     const listed = await admin.list('sys/namespaces');
     expect(listed.data).toMatchObject({ keys: ['blue/'], key_info: { 'blue/': { path: 'blue/' } } });
     expect((await within(admin, 'blue').list('sys/namespaces')).data['keys']).toEqual(['sky/']);
+    // The root's built-in policies would grant it to operators, and a mount's own paths.
+    const folder = /contains the folder "data", which the built-in policies treat as part of an engine/;
+    for (const path of ['sys/namespaces/data', 'sys/mounts/data'])
+      expect(errorsOf(await within(admin, 'blue').write(path, { type: 'kv' }))).toEqual([
+        expect.stringMatching(folder),
+      ]);
     expect(errorsOf(await admin.delete('sys/namespaces/blue'))).toEqual([
       'cannot delete namespace (blue/): it contains other namespaces',
     ]);

@@ -83,11 +83,7 @@ path "sys/leases/lookup" {
 /** Initial policies cover engines mounted one or two segments deep; deeper mounts require their own policies. */
 const mounts = ['+', '+/+'];
 
-/**
- * Segments that a mount path may have only in first place. Further down, the policies below would confuse an engine's
- * own paths with secrets: "+/data/*" also matches the roles of an engine mounted at platform/data.
- */
-export const foldersOfPolicies: ReadonlySet<string> = new Set([
+const foldersOfPolicies: ReadonlySet<string> = new Set([
   'data',
   'metadata',
   'subkeys',
@@ -99,6 +95,23 @@ export const foldersOfPolicies: ReadonlySet<string> = new Set([
   'creds',
   'sts',
 ]);
+
+/** What "+/+/config*" and the like match in the third place. */
+const ownPathStart = /^(?:config|metadata|roles)/;
+
+/**
+ * Finds a segment that the path of a mount or namespace, with the namespaces around it, may have only in first place.
+ * Further down, the policies below would confuse it with an engine's secrets: "+/data/*" also matches the roles of an
+ * engine mounted at platform/data, and sys/mounts of a namespace platform/data.
+ */
+export function policyFolderIn(path: string): string | undefined {
+  return path
+    .split('/')
+    .find(
+      (segment, place) =>
+        (place > 0 && foldersOfPolicies.has(segment)) || (place > 1 && ownPathStart.test(segment)),
+    );
+}
 
 /**
  * Pattern for an engine's own path. With two segments the pattern ends in `*`. Without the star, "+/+/config" would

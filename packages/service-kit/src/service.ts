@@ -190,8 +190,7 @@ export async function listen(
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   server.once('error', reject);
   server.once('listening', resolve);
-  if ('socketPath' in where) server.listen(where.socketPath);
-  else server.listen(where.port, where.host);
+  server.listen({ ...('socketPath' in where ? { path: where.socketPath } : where), backlog });
   await promise;
   server.off('error', reject);
   if ('socketPath' in where) chmodSync(where.socketPath, 0o600);
@@ -254,6 +253,11 @@ interface Waiting {
 const heavy = 16 * 1024;
 /** How often answers in progress are checked, in milliseconds. */
 const lookMs = 250;
+/**
+ * Connections that wait to be accepted, unless the system allows fewer. If they are more, the system drops the next,
+ * whose clients try again after one and three seconds.
+ */
+const backlog = 4096;
 
 /**
  * Limits the unread bytes of answers. When they exceed `most`, cuts connections of the network that holds the most,

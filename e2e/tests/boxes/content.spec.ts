@@ -108,6 +108,9 @@ test("publishers' texts are shown as text, and downloads equal their uploads", a
     expect(url.href).not.toContain('atlasv1');
     const { providers } = (await owner.read('kept', '1.0.0')) ?? {};
     expect(providers).toMatchObject([{ name: 'libvirt', downloads: 1 }]);
+    await visit(page, owner.place('kept'));
+    await expect(page.getByRole('img', { name: /^Downloads by day: 1 in 30 days/ })).toBeVisible();
+    await visit(page, owner.place('kept', '1.0.0'));
 
     // The address belongs to one session. Nobody else can follow it, whatever their rights.
     const other = await openBrowser(await createPerson());

@@ -6,7 +6,7 @@ import { createToken, deleteToken, validateToken } from './authenticate/authenti
 import { createBox, deleteBox, readBox, updateBox } from './boxes/boxes.ts';
 import { askerOf } from './caller.ts';
 import type { Context } from './context.ts';
-import { downloadImage, readMetadata } from './downloads/downloads.ts';
+import { downloadImage, readDownloads, readMetadata } from './downloads/downloads.ts';
 import { listNamespaces, readNamespace } from './namespaces.ts';
 import {
   createOrganization,
@@ -67,6 +67,7 @@ const ownRoutes: readonly Route[] = [
   { path: `${organization}/members/:member`, methods: { PUT: changeMember, DELETE: removeMember } },
   { path: '/api/v1/namespaces', methods: { GET: listNamespaces } },
   { path: '/api/v1/namespaces/:username', methods: { GET: readNamespace } },
+  { path: '/api/v1/box/:username/:name/downloads', methods: { GET: readDownloads } },
   { path: '/api/v1/settings', methods: { GET: readSettings, PUT: updateSettings } },
 ];
 

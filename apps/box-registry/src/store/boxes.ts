@@ -29,6 +29,19 @@ export function boxStore(store: RegistryStore) {
       return row === undefined ? undefined : toBox(row);
     },
 
+    /** Downloads by day (`2026-11-22`, UTC), oldest first, without empty days. */
+    downloads: (id: string): { readonly date: string; readonly count: number }[] =>
+      store
+        .all(
+          store.build
+            .selectFrom('download')
+            .select(['day', 'count'])
+            .where('box_id', '=', id)
+            .orderBy('day')
+            .compile(),
+        )
+        .map(({ day, count }) => ({ date: new Date(day * 86_400_000).toISOString().slice(0, 10), count })),
+
     /** The boxes of a namespace, by name. Reads a few at a time, each in its present state. */
     *list(namespaceId: string, which: 'all' | 'public'): Generator<Box> {
       let few = all.where('box.namespace_id', '=', namespaceId).orderBy('box.name_key').limit(20);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { newId } from '@gatehouse/service-kit/ids';
 import { isUniqueViolation } from '@gatehouse/service-kit/store';
-import type { Selectable } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import { unknownArchitecture } from '../domain/box.ts';
 import type { Provider } from '../domain/box.ts';
 import type { Checksum, Digests } from '../domain/checksum.ts';
@@ -33,6 +33,10 @@ export interface ProviderChange {
   readonly url?: string | null;
   readonly checksum?: Checksum | null;
 }
+
+const dayMs = 86_400_000;
+/** The days whose downloads are kept. */
+const keptDays = 366;
 
 export type ProviderStore = ReturnType<typeof providerStore>;
 
@@ -147,8 +151,9 @@ export function providerStore(store: RegistryStore) {
       });
     },
 
-    /** Counts a download of the provider and its box. */
-    async countDownload(id: string): Promise<void> {
+    /** Counts a download of the provider and its box. Of a box, the days of one year are kept. */
+    async countDownload(id: string, now: number): Promise<void> {
+      const day = Math.floor(now / dayMs);
       await store.write((tx) => {
         tx.run(
           tx.build
@@ -167,6 +172,25 @@ export function providerStore(store: RegistryStore) {
             .updateTable('box')
             .set((is) => ({ downloads: is('downloads', '+', 1) }))
             .where('id', 'in', box)
+            .compile(),
+        );
+        tx.run(
+          tx.build
+            .insertInto('download')
+            .columns(['box_id', 'day', 'count'])
+            .expression(box.select([sql.lit(day).as('day'), sql.lit(1).as('count')]))
+            .onConflict((conflict) =>
+              conflict
+                .columns(['box_id', 'day'])
+                .doUpdateSet((is) => ({ count: is('download.count', '+', 1) })),
+            )
+            .compile(),
+        );
+        tx.run(
+          tx.build
+            .deleteFrom('download')
+            .where('box_id', 'in', box)
+            .where('day', '<=', day - keptDays)
             .compile(),
         );
       });

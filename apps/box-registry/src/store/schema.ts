@@ -35,6 +35,14 @@ export interface BoxTable {
   updated_time: number;
 }
 
+/** The downloads of a box on one day. */
+export interface DownloadTable {
+  box_id: string;
+  /** Days since 1970, UTC. */
+  day: number;
+  count: number;
+}
+
 export interface VersionTable {
   id: string;
   box_id: string;
@@ -108,6 +116,7 @@ export interface Schema {
   namespace: NamespaceTable;
   member: MemberTable;
   box: BoxTable;
+  download: DownloadTable;
   version: VersionTable;
   provider: ProviderTable;
   upload: UploadTable;
@@ -235,5 +244,16 @@ export const migrations: readonly Migration[] = [
       db.exec(`
         ALTER TABLE upload ADD COLUMN password_version INTEGER NOT NULL DEFAULT 0;
         CREATE INDEX upload_open ON upload (account_id) WHERE state = 'open'`),
+  },
+  {
+    name: 'downloads by day',
+    up: (db) =>
+      db.exec(`
+        CREATE TABLE download (
+          box_id TEXT NOT NULL REFERENCES box (id) ON DELETE CASCADE,
+          day INTEGER NOT NULL,
+          count INTEGER NOT NULL,
+          PRIMARY KEY (box_id, day)
+        ) STRICT, WITHOUT ROWID`),
   },
 ];

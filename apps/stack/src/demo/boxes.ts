@@ -1,7 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { TestClock } from '@gatehouse/service-kit/clock';
 import type { BoxesClient } from '../boxes-client.ts';
-import { boxPlan, organizationPlan, type PlannedProvider, type PlannedVersion } from './box-plan.ts';
+import {
+  boxPlan,
+  organizationPlan,
+  type PlannedBox,
+  type PlannedProvider,
+  type PlannedVersion,
+} from './box-plan.ts';
 import type { Random } from './random.ts';
 
 const minute = 60_000;
@@ -34,52 +40,67 @@ export async function publishBoxes(
     }
     clock.advance(random.between(1, 9) * minute);
   }
-  const versions = boxPlan
-    .flatMap((box) => box.versions.map((version, index) => ({ box, version, isFirst: index === 0 })))
-    .toSorted((one, other) => other.version.ago - one.version.ago);
-  for (const { box, version, isFirst } of versions) {
-    clock.advance(Math.max(random.between(1, 9) * minute, now - version.ago * day - clock.now()));
-    if (isFirst) {
+  const events = boxPlan
+    .flatMap((box) =>
+      box.versions.flatMap((version, index) =>
+        eventsOf(client, { box, version, isFirst: index === 0 }, random, busy),
+      ),
+    )
+    .toSorted((one, other) => other.ago - one.ago);
+  for (const { ago, run } of events) {
+    clock.advance(Math.max(0, now - ago * day - clock.now()));
+    await run();
+  }
+}
+
+interface Event {
+  /** In days before the demo starts. */
+  readonly ago: number;
+  readonly run: () => Promise<unknown>;
+}
+
+interface Publishing {
+  readonly box: PlannedBox;
+  readonly version: PlannedVersion;
+  readonly isFirst: boolean;
+}
+
+/** A version's publication, the downloads in the weeks after it, and its revocation. */
+function eventsOf(
+  client: BoxesClient,
+  { box, version: plan, isFirst }: Publishing,
+  random: Random,
+  busy: number,
+): Event[] {
+  const { owner, name } = box;
+  const { version, description, providers, state } = plan;
+  const ago = Math.max(0, plan.ago - random.between(0, 300) / 1000);
+  const path = `/api/v2/box/${owner}/${name}/version/${version}`;
+  const publish = async () => {
+    if (isFirst)
       await client.post('/api/v2/boxes', {
         box: {
-          username: box.owner,
-          name: box.name,
+          username: owner,
+          name,
           is_private: box.isPrivate ?? false,
           short_description: box.shortDescription,
           description: box.description,
         },
       });
-    }
-    const { owner, name } = box;
-    await publish(client, { owner, name, version }, random, busy);
-  }
-}
-
-interface Publishing {
-  readonly owner: string;
-  readonly name: string;
-  readonly version: PlannedVersion;
-}
-
-async function publish(
-  client: BoxesClient,
-  { owner, name, version: plan }: Publishing,
-  random: Random,
-  busy: number,
-): Promise<void> {
-  const { version, description, providers, state } = plan;
-  const box = `/api/v2/box/${owner}/${name}`;
-  const path = `${box}/version/${version}`;
-  await client.post(`${box}/versions`, { version: { version, description } });
-  for (const provider of providers) await provide(client, path, provider, random);
-  if (state === 'unreleased') return;
-  await client.put(`${path}/release`, {});
-  for (const { name: provider, architecture = unknown, downloads = 0 } of providers) {
+    await client.post(`/api/v2/box/${owner}/${name}/versions`, { version: { version, description } });
+    for (const provider of providers) await provide(client, path, provider, random);
+    if (state !== 'unreleased') await client.put(`${path}/release`, {});
+  };
+  if (state === 'unreleased') return [{ ago, run: publish }];
+  const days = Math.min(ago, 42);
+  const since = () => (days * random.between(1, 99)) / 100;
+  const downloads = providers.flatMap(({ name: provider, architecture = unknown, downloads: count = 0 }) => {
     const images = `/${owner}/boxes/${name}/versions/${version}/providers`;
-    const image = `${images}/${provider}/${architecture}/vagrant.box`;
-    for (let count = 0; count < downloads * busy; count++) await client.beginDownload(image);
-  }
-  if (state === 'revoked') await client.put(`${path}/revoke`, {});
+    const run = () => client.beginDownload(`${images}/${provider}/${architecture}/vagrant.box`);
+    return Array.from({ length: Math.ceil(count * busy) }, () => ({ ago: ago - since(), run }));
+  });
+  const revoke = { ago: ago - days, run: () => client.put(`${path}/revoke`, {}) };
+  return [{ ago, run: publish }, ...downloads, ...(state === 'revoked' ? [revoke] : [])];
 }
 
 async function provide(

@@ -155,6 +155,11 @@ describe('the demo', () => {
       '12.5.0 revoked',
     ]);
     expect(debian.downloads).toBeGreaterThan(100);
+    const { daily } = await console.call(endpoints.boxes.downloads, {
+      params: { ...params, username: 'base', name: 'debian-12' },
+    });
+    expect(daily?.length).toBeGreaterThan(20);
+    expect(daily?.reduce((sum, { count }) => sum + count, 0)).toBe(debian.downloads);
     const made = debian.versions.map(({ created_time }) => Date.parse(created_time));
     expect(Math.max(...made) - Math.min(...made)).toBeGreaterThan(80 * 24 * 3_600_000);
     const hosted = debian.versions[1]?.providers.find(({ name }) => name === 'virtualbox');

@@ -103,6 +103,15 @@ export const boxQuery = (place: BoxPlace) =>
     staleTime: 10_000,
   });
 
+/** Downloads of a box by day; null if the registry doesn't report them. */
+export const boxDownloadsQuery = (place: BoxPlace) =>
+  queryOptions({
+    queryKey: [...boxKey(place), 'downloads'],
+    queryFn: async ({ signal }) =>
+      (await call(at.boxes.downloads, { params: paramsOf(place), signal })).daily,
+    staleTime: 60_000,
+  });
+
 /** Only the box's names, even for a place inside the box. */
 function paramsOf({ environment, username, name }: BoxPlace) {
   return { environment, username, name };

@@ -73,6 +73,15 @@ export const boxes = defineResource(() => ({
     }),
     errors: readErrors,
   }),
+  downloads: defineEndpoint(at.boxes.downloads, {
+    summary: "How often a box's images were downloaded, by day",
+    params: boxParams,
+    response: z.object({
+      /** By day (`2026-11-22`), oldest first, of the last year; null if the registry doesn't report it. */
+      daily: z.nullable(z.array(z.object({ date: z.string(), count: z.int() }))),
+    }),
+    errors: readErrors,
+  }),
 }));
 
 export const boxOwners = defineResource(() => ({

@@ -198,6 +198,11 @@ export const twoFactorState = z.object({
 /** `POST two-factor`. */
 export const twoFactorSetUp = z.object({ two_factor: z.object({ secret: z.string(), uri: z.string() }) });
 
+/** `GET box/:username/:name/downloads`: by day, oldest first, without empty days. */
+export const dailyDownloads = z.object({
+  downloads: z.array(z.object({ date: z.string(), count: z.int() })),
+});
+
 /** `GET settings`. */
 export const settings = z.object({
   organization_creators: z.enum(['administrators', 'operators']),

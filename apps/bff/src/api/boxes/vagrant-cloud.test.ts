@@ -110,6 +110,7 @@ describe('missing features', () => {
     expect(box.json['versions']).toMatchObject([
       { providers: [{ ...provider, available: true, size: null, downloads: null, architecture: 'amd64' }] },
     ]);
+    expect((await page.send('GET', boxAt('ada/bionic', '/downloads'))).json).toEqual({ daily: null });
     const version = await page.send('GET', boxAt('ada/bionic', '/versions/1.0.0'));
     const released = await page.send('POST', boxAt('ada/bionic', '/versions/1.0.0/release'), {
       revision: String(version.json['whole_revision']),

@@ -1,6 +1,6 @@
 /**
- * The embedded registry's additions to the box API: the caller's permissions, organizations, tokens, second factors and
- * settings. Other registries answer 404 to all of them, which is remembered for a while.
+ * The embedded registry's additions to the box API: the caller's permissions, organizations, tokens, second factors,
+ * downloads by day and settings. Other registries answer 404 to all of them, which is remembered for a while.
  */
 import type { BoxSettings, BoxSettingsFields } from '@gatehouse/api-types/console/box-accounts';
 import type {
@@ -14,6 +14,7 @@ import type * as z from 'zod/mini';
 import { hashOf } from '#ground/fields-revision.ts';
 import { isAnswer, ServiceError } from '../service-error.ts';
 import type { ServiceRequest } from '../transport.ts';
+import type { BoxPlace } from './boxes.ts';
 import { apiPath, type BoxesCaller } from './client.ts';
 import { mayOf } from './resources.ts';
 
@@ -257,6 +258,13 @@ export async function turnOffTwoFactor(
 /** Removes another user's second factor. */
 export async function removeTwoFactorOf(caller: BoxesCaller, username: string): Promise<void> {
   await change(caller, { method: 'DELETE', names: ['two-factor', username] });
+}
+
+/** Downloads by day. @returns null if the registry doesn't report them @throws ServiceError `not-found` */
+export async function readDailyDownloads(caller: BoxesCaller, { username, name }: BoxPlace) {
+  if (!(await isManaged(caller))) return null;
+  const names = ['box', username, name, 'downloads'];
+  return (await ask(caller, wire.dailyDownloads, { method: 'GET', names })).downloads;
 }
 
 /** @returns null if the registry has no settings */

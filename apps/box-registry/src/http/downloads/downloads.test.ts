@@ -64,6 +64,35 @@ test('downloads a box by its metadata, also in ranges, and counts one download',
   expect((await server.anonymous.get('/admin/ranged')).body['versions']).toEqual([]);
 });
 
+test('counts downloads by day for a year, for those who can read the box', async () => {
+  await using server = await startServer();
+  const admin = await server.as('administrator');
+  const made = await createProvider(admin, 'daily');
+  await send(await uploadPath(admin, made), image);
+  await admin.put(`${made.version}/release`);
+  const url = server.url + made.download;
+  const today = () => new Date(server.clock.now()).toISOString().slice(0, 10);
+  const daily = async () => (await admin.get('/api/v1/box/admin/daily/downloads')).body;
+  expect(await daily()).toEqual({ downloads: [] });
+  const first = today();
+  await fetch(url);
+  await fetch(url);
+  server.clock.advance(365 * 86_400_000);
+  const second = today();
+  await fetch(url);
+  expect(await daily()).toEqual({
+    downloads: [
+      { date: first, count: 2 },
+      { date: second, count: 1 },
+    ],
+  });
+  server.clock.advance(86_400_000);
+  await fetch(url);
+  expect(await daily()).toMatchObject({ downloads: [{ date: second }, { date: today(), count: 1 }] });
+  await admin.put(made.box, { box: { is_private: true } });
+  expect((await server.anonymous.get('/api/v1/box/admin/daily/downloads')).status).toBe(404);
+});
+
 test('logs nothing when a client disconnects before its image is opened', async () => {
   using folder = temporaryFolder();
   const images = await diskObjects(folder.path, 'kept');

@@ -1,3 +1,4 @@
+import { sendJson } from '@gatehouse/service-kit/http';
 import { type ByteRange, ObjectMissing } from '@gatehouse/service-kit/object-store/object-store';
 import { sendWhole } from '@gatehouse/service-kit/send-whole';
 import type { Request, Response } from 'express';
@@ -117,12 +118,18 @@ async function open(context: Context, image: StoredImage, range: ByteRange | und
 async function count(context: Context, req: Request, providerId: string): Promise<void> {
   if (req.method === 'HEAD') return;
   try {
-    await context.providers.countDownload(providerId);
+    await context.providers.countDownload(providerId, context.clock.now());
   } catch (error) {
     // A download doesn't fail if it can't be counted.
     context.log.warn('download not counted', { error });
   }
 }
+
+/** GET /api/v1/box/:username/:name/downloads: by day, of the last year. */
+export const readDownloads: Operation = (context, req, res) => {
+  const { box } = openBox(context, req);
+  sendJson(res, 200, { downloads: context.boxes.downloads(box.id) });
+};
 
 /**
  * GET /:username/:name and /api/v2/vagrant/:username/:name: the metadata that clients need to download a box. Has

@@ -13,7 +13,10 @@ const settings = `${registry}/settings` as const;
 export const boxOwners = addresses('boxOwners', { get: { method: 'GET', path: owner } });
 
 export const boxes = {
-  ...addresses('boxes', { search: { method: 'GET', path: `${registry}/search` } }),
+  ...addresses('boxes', {
+    search: { method: 'GET', path: `${registry}/search` },
+    downloads: { method: 'GET', path: `${box}/downloads` },
+  }),
   ...recordAddresses('boxes', 'box', `${owner}/boxes`, {
     id: 'name',
     harms: { update: 'rights', delete: 'destroys' },

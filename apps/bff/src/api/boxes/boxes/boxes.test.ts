@@ -315,6 +315,8 @@ test('an image is downloaded with a ticket of one session and no token, also in 
   expect(createHash('sha256').update(fetched.text).digest('hex')).toBe(
     createHash('sha256').update(image).digest('hex'),
   );
+  const { json } = await admin.send('GET', `${at}/downloads`);
+  expect(json).toEqual({ daily: [{ date: expect.stringMatching(/^2026-/), count: 1 }] });
   const part = await admin.send('GET', path, { headers: { range: 'bytes=5-9' } });
   expect([part.status, part.text, part.headers['content-range']]).toEqual([206, 'image', 'bytes 5-9/300000']);
   const other = await boxes.signedIn();

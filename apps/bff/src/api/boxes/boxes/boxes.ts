@@ -1,6 +1,6 @@
 import { resource, audited, type Operation, compressed } from '#operation/operation.ts';
 import { searchBoxes as search, readBox } from '#upstreams/box-registry/boxes.ts';
-import { mayIn } from '#upstreams/box-registry/management.ts';
+import { mayIn, readDailyDownloads } from '#upstreams/box-registry/management.ts';
 import { knowsArchitectures } from '#upstreams/box-registry/spoken-version.ts';
 import { inBoxes, boxesCaller } from '../caller.ts';
 import { boxes } from '../kinds.ts';
@@ -19,6 +19,10 @@ const getBox: Operation<'boxes.get'> = async (context, call) => {
   if (box === null) throw notThere(caller, 'box');
   return { ...box, may };
 };
+
+const getBoxDownloads: Operation<'boxes.downloads'> = async (context, call) => ({
+  daily: await readDailyDownloads(await boxesCaller(context, call), call.params),
+});
 
 const defaultLimit = 25;
 
@@ -50,6 +54,7 @@ const updateBox: Operation<'boxes.update'> = audited(update, async (context, cal
 export const boxOperations = resource(inBoxes, {
   'boxes.search': searchBoxes,
   'boxes.get': getBox,
+  'boxes.downloads': getBoxDownloads,
   'boxes.create': createBox,
   'boxes.update': updateBox,
   'boxes.delete': deleteRecord(boxes),

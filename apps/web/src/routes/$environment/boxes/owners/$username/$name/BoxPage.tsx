@@ -40,6 +40,9 @@ import { Changelog } from './Changelog.tsx';
 
 // Loaded after the page is shown.
 const BoxMenu = lazy(async () => ({ default: (await import('./BoxMenu.tsx')).BoxMenu }));
+const BoxDownloads = lazy(async () => ({
+  default: (await import('./BoxDownloads.tsx')).BoxDownloads,
+}));
 const DeleteBox = lazy(async () => ({ default: (await import('./DeleteBox.tsx')).DeleteBox }));
 const route = getRouteApi('/$environment/boxes/owners/$username/$name/');
 
@@ -124,7 +127,7 @@ export function BoxPage() {
                   id: 'overview',
                   label: 'Overview',
                   href: boxHref(place) + defaultStringifySearch(listed),
-                  content: <Overview box={shown} />,
+                  content: <Overview place={place} box={shown} />,
                 },
                 {
                   id: 'versions',
@@ -154,7 +157,7 @@ export function BoxPage() {
   );
 }
 
-function Overview({ box }: { box: Box }) {
+function Overview({ place, box }: { place: BoxPlace; box: Box }) {
   return (
     <div className="h-full overflow-y-auto pb-6">
       <div className="mx-auto grid max-w-300 grid-cols-1 items-start gap-4 wide:grid-cols-[minmax(0,1fr)_minmax(0,400px)]">
@@ -194,6 +197,11 @@ function Overview({ box }: { box: Box }) {
               { label: 'Updated', value: <Time value={box.updated_time} /> },
             ]}
           />
+          {box.downloads > 0 && (
+            <Suspense fallback={null}>
+              <BoxDownloads place={place} />
+            </Suspense>
+          )}
         </div>
       </div>
     </div>

@@ -1,10 +1,10 @@
 import { Card } from '@gatehouse/ui/card';
 import { SkeletonList } from '@gatehouse/ui/skeleton';
 import { useQuery } from '@tanstack/react-query';
+import { DownloadsChart } from '#components/downloads/DownloadsChart.tsx';
 import { Failure } from '#components/errors/Failure.tsx';
 import { moduleConsumersQuery, moduleDownloadsQuery } from '#queries/modules.ts';
 import { ConsumersTable } from '#routes/$environment/modules/-adoption/ConsumersTable.tsx';
-import { DownloadsChart } from '#routes/$environment/modules/-adoption/DownloadsChart.tsx';
 import type { ShownModule } from './shown-module.ts';
 
 /** How often the module is downloaded, and by which tokens. */

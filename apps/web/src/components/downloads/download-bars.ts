@@ -3,7 +3,8 @@
 export interface DailyDownloads {
   /** `2026-11-22` */
   readonly date: string;
-  readonly version: string;
+  /** Undefined if only the total is known. */
+  readonly version?: string | undefined;
   readonly count: number;
 }
 
@@ -37,17 +38,20 @@ export function downloadBars(daily: readonly DailyDownloads[], today: string): D
   const unit = last - first < mostDays ? 'day' : 'week';
   const length = unit === 'day' ? 1 : 7;
   const most = unit === 'day' ? mostDays : mostWeeks;
-  // The last bar ends today, and new modules still get a month of days.
+  // The last bar ends today, and new records still get a month of days.
   const size = Math.min(most, Math.max(Math.floor((last - first) / length) + 1, unit === 'day' ? 30 : 1));
   const groups = Map.groupBy(counted, ({ day }) => Math.floor((last - day) / length));
   const bars = Array.from({ length: size }, (_, index): DownloadBar => {
     const back = size - 1 - index;
     const versions = new Map<string, number>();
-    for (const { version, count } of groups.get(back) ?? [])
-      versions.set(version, (versions.get(version) ?? 0) + count);
+    let total = 0;
+    for (const { version, count } of groups.get(back) ?? []) {
+      total += count;
+      if (version !== undefined) versions.set(version, (versions.get(version) ?? 0) + count);
+    }
     return {
       date: new Date((last - back * length - (length - 1)) * dayMs).toISOString().slice(0, 10),
-      count: [...versions.values()].reduce((sum, count) => sum + count, 0),
+      count: total,
       versions: [...versions]
         .map(([version, count]) => ({ version, count }))
         .toSorted((a, b) => b.count - a.count || (a.version < b.version ? -1 : 1)),

@@ -76,6 +76,7 @@ function Chart({ unit, bars }: DownloadBars) {
 }
 
 function Table({ unit, bars }: DownloadBars) {
+  const hasVersions = bars.some(({ versions }) => versions.length > 0);
   return (
     <div
       className="relative max-h-80 overflow-auto rounded-control border border-line -outline-offset-2!"
@@ -93,9 +94,11 @@ function Table({ unit, bars }: DownloadBars) {
             <th scope="col" className="px-3 text-end font-normal">
               Downloads
             </th>
-            <th scope="col" className="w-full px-3 text-start font-normal">
-              Versions
-            </th>
+            {hasVersions && (
+              <th scope="col" className="w-full px-3 text-start font-normal">
+                Versions
+              </th>
+            )}
           </tr>
         </thead>
         <tbody>
@@ -105,9 +108,11 @@ function Table({ unit, bars }: DownloadBars) {
                 {date}
               </th>
               <td className="px-3 text-end tabular-nums">{count.toLocaleString('en')}</td>
-              <td className="px-3 text-ink-2 wrap-anywhere">
-                {versions.map((one) => `${one.version} (${one.count.toLocaleString('en')})`).join(', ')}
-              </td>
+              {hasVersions && (
+                <td className="px-3 text-ink-2 wrap-anywhere">
+                  {versions.map((one) => `${one.version} (${one.count.toLocaleString('en')})`).join(', ')}
+                </td>
+              )}
             </tr>
           ))}
         </tbody>

@@ -36,7 +36,7 @@ describe('the data folder', () => {
     const taken = takeDataFolder(folder);
     expect(() => takeDataFolder(folder)).toThrow(StartError);
     expect(() => takeDataFolder(folder)).toThrow(
-      new RegExp(`in use by another process \\(${process.pid}\\)`),
+      new RegExp(`in use by another process \\(PID ${process.pid}\\)`),
     );
     taken.release();
     taken.release();

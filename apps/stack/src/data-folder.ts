@@ -61,7 +61,7 @@ function isBusy(error: unknown): boolean {
 
 function nameOf(holder: string): string {
   try {
-    return `another process (${fs.readFileSync(holder, 'utf8').trim()})`;
+    return `another process (PID ${fs.readFileSync(holder, 'utf8').trim()})`;
   } catch {
     return 'another process';
   }

@@ -100,7 +100,7 @@ test('credentials are shown once, and their leases renewed and revoked', async (
     await question.getByRole('textbox').fill('revoke 2');
     await question.getByRole('button', { name: 'Revoke 2 leases' }).click();
     await expect(question).toContainText(
-      /Not revoked: \w+: The issued credentials aren't deleted at the provider yet/,
+      /Not revoked: \w+: The issued credentials haven't been deleted at the provider yet/,
     );
     await expect(question).toHaveAccessibleName(/^Revoke the lease \w+\?$/);
     expect(users()).toHaveLength(2);

@@ -91,7 +91,7 @@ const forgetAtOnce = { gcTime: 0 } as const;
 
 /** Asserts that the kind has a write; pages offer no others. */
 function having<Write>(write: Write | undefined): Write {
-  if (write === undefined) throw new Error('This kind of records has no such write.');
+  if (write === undefined) throw new Error('Records of this kind lack this write.');
   return write;
 }
 

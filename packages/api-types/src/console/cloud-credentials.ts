@@ -83,7 +83,7 @@ const outcome = z.object({
 
 export const cloudLeases = defineResource(() => ({
   list: defineEndpoint(at.cloudLeases.list, {
-    summary: 'Up to 500 leases of a role, those that end first at the top',
+    summary: 'Up to 500 leases of a role, sorted by expiration time',
     params: cloudRoleParams,
     response: z.object({
       /**

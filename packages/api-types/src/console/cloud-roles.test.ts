@@ -79,17 +79,25 @@ describe('a cloud role', () => {
   });
 
   test.each([
-    ['policy_arns', role, "This is a role's ARN; policies have arn:aws:iam::…:policy/…"],
-    ['role_arns', policy, "This is a policy's ARN; roles have arn:aws:iam::…:role/…"],
+    [
+      'policy_arns',
+      role,
+      "This is a role's ARN. Enter a policy such as arn:aws:iam::aws:policy/ReadOnlyAccess.",
+    ],
+    [
+      'role_arns',
+      policy,
+      "This is a policy's ARN. Enter a role such as arn:aws:iam::123456789012:role/deploy.",
+    ],
     [
       'role_arns',
       'arn:aws:iam::123456789012:user/ana',
-      "This is a user's ARN; roles have arn:aws:iam::…:role/…",
+      "This is a user's ARN. Enter a role such as arn:aws:iam::123456789012:role/deploy.",
     ],
     [
       'role_arns',
       'arn:aws:sts::123456789012:assumed-role/x/me',
-      'This is the ARN of an assumed-role (sts); roles have arn:aws:iam::…:role/…',
+      'This is the ARN of an assumed-role (sts). Enter a role such as arn:aws:iam::123456789012:role/deploy.',
     ],
     ['role_arns', 'deploy', 'Enter a role such as arn:aws:iam::123456789012:role/deploy.'],
     ['policy_arns', `${policy}, ${policy}`, 'This contains more than one ARN. Enter each one separately.'],

@@ -86,7 +86,7 @@ const listOf = (item: z.ZodMiniType<string, string>, most: number) =>
     );
 
 /** An ARN of one IAM kind. Servers accept any, and only fail when credentials are requested. */
-function arnOf(kind: keyof typeof arnWords) {
+function arnOf(kind: keyof typeof arnExamples) {
   return z.string().check(
     z.trim(),
     z.superRefine((arn, context) => {
@@ -96,15 +96,15 @@ function arnOf(kind: keyof typeof arnWords) {
   );
 }
 
-const arnWords = {
-  role: { many: 'roles', example: 'arn:aws:iam::123456789012:role/deploy' },
-  policy: { many: 'policies', example: 'arn:aws:iam::aws:policy/ReadOnlyAccess' },
+const arnExamples = {
+  role: 'arn:aws:iam::123456789012:role/deploy',
+  policy: 'arn:aws:iam::aws:policy/ReadOnlyAccess',
 } as const;
 
 /** A message that says what a text is instead of an ARN of the kind; undefined if it is one. */
-function arnProblem(kind: keyof typeof arnWords, arn: string): string | undefined {
+function arnProblem(kind: keyof typeof arnExamples, arn: string): string | undefined {
   if (new RegExp(`^arn:aws[\\w-]*:iam::(?:\\d{12}|aws)?:${kind}/[\\w+=,.@/-]+$`).test(arn)) return undefined;
-  const { many, example } = arnWords[kind];
+  const example = arnExamples[kind];
   if (arn.split('arn:').length > 2) return 'This contains more than one ARN. Enter each one separately.';
   const [, service = '', other = ''] = /^arn:aws[\w-]*:(\w+):[\w-]*:\w*:([a-z-]+)\//.exec(arn) ?? [];
   if (other === '' || other === kind) return `Enter a ${kind} such as ${example}.`;
@@ -112,7 +112,7 @@ function arnProblem(kind: keyof typeof arnWords, arn: string): string | undefine
     service === 'iam' && (other === 'role' || other === 'policy' || other === 'user' || other === 'group')
       ? `a ${other}'s ARN`
       : `the ARN of ${/^[aeiou]/.test(other) ? 'an' : 'a'} ${other} (${service})`;
-  return `This is ${what}; ${many} have arn:aws:iam::…:${kind}/…`;
+  return `This is ${what}. Enter a ${kind} such as ${example}.`;
 }
 
 const roleArn = arnOf('role');

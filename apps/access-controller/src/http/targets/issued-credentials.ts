@@ -203,7 +203,7 @@ function textOf(
     case 'not-found':
       return `${failureText(reason, address)} Correct the library's path: ${library.path}.`;
     case 'forbidden':
-      return `The policies of the store's token don't allow ${library.httpMethod} of ${library.path} at ${address}.`;
+      return `The policies of the store's token don't allow ${library.httpMethod} requests to ${library.path} at ${address}. Extend them, or correct the library's path.`;
     case 'refused':
       return `${failureText(reason, address)} Check the library's path, method and body.`;
     case 'unreachable':

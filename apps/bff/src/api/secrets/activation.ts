@@ -161,7 +161,7 @@ function isUnknown(error: unknown): error is ServiceError {
 
 const notSo = {
   disabled: 'Replication is already enabled on this cluster. Disable it first, or change its primary.',
-  secondary: 'This cluster is not a secondary.',
+  secondary: 'This cluster is not a secondary, so it has no primary to change. Refresh the page.',
 } as const;
 
 /** @throws ProblemError `invalid-request` if the cluster has another mode */

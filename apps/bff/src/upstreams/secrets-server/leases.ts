@@ -62,7 +62,7 @@ const revokeRules: readonly RefusalRule[] = [
     says: /failed to revoke/,
     code: 'service-unavailable',
     means:
-      "The issued credentials aren't deleted at the provider yet. The server keeps trying; if it doesn't succeed, check its log.",
+      "The issued credentials haven't been deleted at the provider yet. The server keeps retrying; if that fails, check its log.",
   },
 ];
 

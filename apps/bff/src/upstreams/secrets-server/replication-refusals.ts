@@ -70,12 +70,14 @@ const activationRules: readonly RefusalRule[] = [
   {
     says: /^ca_file (?!and )/im,
     field: 'ca_file',
-    means: "The secondary's server can't use this CA file.",
+    means:
+      "The secondary's server can't use this CA file. Check that it exists on that server, is readable, and contains PEM certificates.",
   },
   {
     says: /^ca_path /im,
     field: 'ca_path',
-    means: "The secondary's server can't use this CA directory.",
+    means:
+      "The secondary's server can't use this CA directory. Check that it exists on that server, is readable, and contains PEM certificates.",
   },
   {
     says: /is not an http or https address|has no API address/i,

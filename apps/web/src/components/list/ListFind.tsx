@@ -7,7 +7,7 @@ export interface ListFind {
   readonly label: string;
   readonly text: string;
   readonly write: (text: string) => void;
-  /** Its label in the sheet of shortcuts; `Search the targets` by default. */
+  /** Its label in the sheet of shortcuts; `Search targets` by default. */
   readonly action?: string;
   readonly isPending?: boolean;
   /** `max-w-80` by default. */

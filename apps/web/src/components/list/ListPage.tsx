@@ -141,9 +141,7 @@ export function ListPage<Row extends object>({
           (find ?? filters) && (
             <Toolbar label={filters?.label ?? `Find ${noun.many}`} end={filters?.end}>
               {filters?.before}
-              {find && (
-                <FindField find={find} action={find.action ?? `Search the ${noun.many}`} group={group} />
-              )}
+              {find && <FindField find={find} action={find.action ?? `Search ${noun.many}`} group={group} />}
               {filters?.after}
             </Toolbar>
           )

@@ -352,7 +352,7 @@ describe('another primary', () => {
     follower.answers[`GET ${place}/status`] = [200, { data: { mode: 'primary' } }];
     expect((await update({ kind: 'environment', primary: 'test', id: 'eu' })).json).toMatchObject({
       code: 'invalid-request',
-      detail: 'This cluster is not a secondary.',
+      detail: 'This cluster is not a secondary, so it has no primary to change. Refresh the page.',
     });
     expect(changesAt(leader)).toEqual([]);
   });

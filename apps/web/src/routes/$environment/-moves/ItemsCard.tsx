@@ -140,7 +140,7 @@ export function ItemsCard({
         <Toolbar label={`Find ${many}`}>
           <FindField
             find={{ label: 'Search names', text, write, isPending: query.isPlaceholderData }}
-            action={`Search the ${many}`}
+            action={`Search ${many}`}
             group="Move"
           />
           <div className="w-44 shrink-0 max-narrow:w-32">

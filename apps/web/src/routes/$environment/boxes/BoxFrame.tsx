@@ -27,7 +27,7 @@ export function BoxFrame({
   const edited = useEdited(query);
   const shown = isEdited ? edited : query.data;
   if (shown !== undefined) return children(shown);
-  const list = <LinkButton href={boxesHref(place.environment)}>Search the boxes</LinkButton>;
+  const list = <LinkButton href={boxesHref(place.environment)}>Search boxes</LinkButton>;
   if (isApiError(query.error, 'not-found')) {
     return (
       <ErrorState

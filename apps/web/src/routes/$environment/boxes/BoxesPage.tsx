@@ -105,7 +105,7 @@ export function BoxesPage() {
         action: (
           <span className="flex flex-wrap justify-center gap-2">
             <LinkButton href={publishHref(environment)} variant="primary">
-              Publish the first box
+              Publish a box
             </LinkButton>
             <LinkButton href={newMoveHref(environment, 'boxes')}>Import boxes…</LinkButton>
           </span>

@@ -60,7 +60,7 @@ export function NoTargets({
       command={`boundary targets create tcp -scope-id ${shellWord(place.scope ?? 'p_1234567890')} -name db -default-port 5432 -address db.internal`}
       action={<CreateButton create={create} label="Create the first target" size={32} />}
     >
-      A target is a machine or service that users open sessions to, without knowing its credentials.
+      A target is a machine or service that users open sessions to.
     </EmptyState>
   );
 }

@@ -46,7 +46,7 @@ export function OrganizationsPage() {
     columns,
     rowId: usernameOf,
     noun,
-    finds: 'Search the organizations',
+    finds: 'Search organizations',
     nothing: (text) => `No organization matches "${text}".`,
   });
   const isManaged = account.data?.organizations !== null && !isApiError(query.error, 'not-found');

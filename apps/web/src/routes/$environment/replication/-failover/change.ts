@@ -10,6 +10,7 @@ import {
 } from '../-clusters/cluster.ts';
 import { knownAt, primaryOf } from '../-clusters/following.ts';
 import { heartbeatIsOldMs } from '../-clusters/link-state.ts';
+import { timeWords } from '../-clusters/link-words.ts';
 import { topologyOf, type Topology } from '../-clusters/topology.ts';
 
 /** Another secondary that will follow the new primary. */
@@ -97,8 +98,7 @@ export function notCaughtUp(
   if (secondary.isReceivingSnapshot) return `${name} is still receiving a full copy.`;
   const age = knownAt(primary, secondary)?.lag.heartbeatAgeMs ?? secondary.lag.heartbeatAgeMs;
   if (age === null) return `The time of the last heartbeat from ${name} is unknown.`;
-  if (age > heartbeatIsOldMs)
-    return `The last heartbeat is ${String(Math.round(age / 1000))} s old: ${name} may be stalled.`;
+  if (age > heartbeatIsOldMs) return `No heartbeat from ${name} for ${timeWords(age)}. It may be stalled.`;
   const waiting = entriesWaiting(secondary, primary);
   if (waiting === null) return `The number of entries that ${name} lacks is unknown.`;
   if (waiting > fewEntries)

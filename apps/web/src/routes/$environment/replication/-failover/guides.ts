@@ -269,7 +269,7 @@ function lostGuide(lostAt: readonly Place[]): Guide {
       },
       {
         title: 'Rewrite the records that are still needed from their source',
-        data: 'Each rewrite is a new write on the primary, and reaches every secondary.',
+        data: 'Each rewrite is a new write on the primary and is replicated to every secondary that receives its path.',
         commands: [],
       },
       {

@@ -42,7 +42,7 @@ export function OwnerPage() {
     columns,
     rowId: tagOf,
     noun,
-    finds: `Search the boxes of ${username}`,
+    finds: `Search boxes of ${username}`,
     nothing: (text) => `No box of ${username} matches "${text}".`,
   });
   const cannotCreate = owner && reasonAgainstPublishing(owner.may, username);
@@ -83,7 +83,7 @@ export function OwnerPage() {
           error={query.error}
           loaded={list.rows.length}
           onRetry={() => void query.refetch()}
-          action={<LinkButton href={up}>Search the boxes</LinkButton>}
+          action={<LinkButton href={up}>Search boxes</LinkButton>}
         />
       }
     >

@@ -95,7 +95,7 @@ export function UpgradeRun({ upgrade, hereHref }: { upgrade: Upgrade; hereHref: 
               is still registered. Open it to delete it if you don't need it.
             </>
           ) : (
-            'All changes of the upgrade were undone.'
+            'All changes made by the upgrade were undone.'
           )}
         </Banner>
       )}

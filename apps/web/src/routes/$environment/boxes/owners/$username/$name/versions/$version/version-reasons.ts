@@ -5,7 +5,7 @@ import { isUsable } from '#routes/$environment/boxes/-version-grid/version-grid.
 export function reasonAgainstReleasing({ status, providers }: BoxVersion): string | undefined {
   if (status === 'active') return 'It is already released.';
   if (status === 'revoked') return 'It was revoked permanently. Publish another version instead.';
-  if (providers.length === 0) return 'It has no providers yet. Add one first.';
+  if (providers.length === 0) return 'It has no providers yet. Create one first.';
   if (!providers.some(isUsable)) return 'None of its providers has an image yet. Upload one first.';
   return undefined;
 }

@@ -53,7 +53,7 @@ describe('the data folder', () => {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     await once(child.stdout, 'data');
-    expect(() => takeDataFolder(folder)).toThrow(`(${child.pid})`);
+    expect(() => takeDataFolder(folder)).toThrow(`(PID ${child.pid})`);
     child.kill('SIGKILL');
     await once(child, 'exit');
     takeDataFolder(folder).release();

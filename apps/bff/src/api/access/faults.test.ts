@@ -45,6 +45,7 @@ beforeEach(() => {
   proxy.cutNext = undefined;
 });
 
+const fullDisk = 'HTTP/1.1 507 x\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n{}';
 const body = () => ({
   scope_id: 'p_1234567890',
   type: 'tcp',
@@ -169,6 +170,21 @@ describe("a controller that doesn't respond", () => {
     expect(items.filter(({ target_name }) => target_name === '').length).toBeGreaterThan(20);
     // Each request in flight was repeated once.
     expect(proxy.accepted - before).toBeLessThan(30);
+  });
+
+  test('because its disk is full is reported so for changes, whose outcome is known', async () => {
+    const id = await create();
+    proxy.fault = { kind: 'answer', text: fullDisk };
+    proxy.drop();
+    for (const [method, path, request] of [
+      ['PATCH', `${targets}/${id}`, { revision: '1', body: { description: 'x' } }],
+      ['POST', targets, { body: body() }],
+    ] as const)
+      expect((await page.send(method, path, request)).json).toMatchObject({
+        status: 507,
+        code: 'storage-full',
+        detail: 'The access controller has no space left.',
+      });
   });
 
   test.each([

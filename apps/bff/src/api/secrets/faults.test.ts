@@ -152,6 +152,8 @@ describe("a write whose outcome can't be read", () => {
   });
 });
 
+const fullDisk = 'HTTP/1.1 507 x\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n{}';
+
 describe("a server that can't answer", () => {
   test('is reported with its own code: unreachable, silent or unintelligible', async () => {
     const path = await made();
@@ -159,6 +161,7 @@ describe("a server that can't answer", () => {
       [{ kind: 'hang up' }, 'service-unavailable'],
       [{ kind: 'silence' }, 'service-timeout'],
       [{ kind: 'garbage', seed: 7 }, 'bad-answer'],
+      [{ kind: 'answer', text: fullDisk }, 'storage-full'],
     ] as const) {
       secrets.proxy.fault = fault;
       secrets.proxy.drop();
@@ -168,6 +171,15 @@ describe("a server that can't answer", () => {
       secrets.proxy.drop();
     }
     expect((await page.send('GET', secretAt(path))).status).toBe(200);
+  });
+
+  test('because its disk is full is reported so for a write, whose outcome is known', async () => {
+    const path = await made();
+    secrets.proxy.fault = { kind: 'answer', text: fullDisk };
+    secrets.proxy.drop();
+    const answer = await page.send('PUT', secretAt(path), { revision: '1', body: { data: '{"n":2}' } });
+    expect(answer.json).toMatchObject({ status: 507, code: 'storage-full' });
+    mend();
   });
 
   test('is reported as sealed, keeps the session, and is used again once unsealed', async () => {

@@ -73,6 +73,8 @@ export function errorOf(answer: ServiceAnswer, controller: Answering, path: stri
         about,
         { delivery: 'unknown', status },
       );
+    case 507:
+      return new ServiceError('storage-full', 'The access controller has no space left.', about, answered);
     default:
       return new ServiceError(
         'bad-answer',

@@ -91,6 +91,8 @@ export function errorOf(answer: Pick<ServiceAnswer, 'status' | 'body'>, transpor
         about,
         answered,
       );
+    case 507:
+      return new ServiceError('storage-full', 'The secrets server has no space left.', about, answered);
     default:
       return new ServiceError(
         'bad-answer',

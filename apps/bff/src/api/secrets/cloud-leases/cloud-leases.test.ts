@@ -140,7 +140,7 @@ describe('leases', () => {
     live.provider.inject = () => ({ effect: 'before', answer: { status: 503, code: 'ServiceUnavailable' } });
     expect((await revoke(second?.id)).json).toMatchObject({
       revoked: [],
-      failed: [{ id: second?.id, message: expect.stringContaining('keeps trying') }],
+      failed: [{ id: second?.id, message: expect.stringContaining('keeps retrying') }],
     });
     live.provider.inject = undefined;
     live.server.clock.advance(60_000);

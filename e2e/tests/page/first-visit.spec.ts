@@ -46,6 +46,13 @@ test("Overview doesn't shift while it loads, in a wide and in a narrow window", 
   await Promise.all([expectNoShifts(wide, 'wide'), expectNoShifts(narrow, 'narrow')]);
 });
 
+test("Overview's cards appear though a service doesn't answer", async ({ signedIn: page }) => {
+  await page.route('/api/environments/local/secrets/replication', () => undefined);
+  await page.goto('/local');
+  await expect(page.getByRole('heading', { name: 'Expiring soon' })).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByText(/Checking replication/)).toBeVisible();
+});
+
 async function expectFewRequests(page: Page, list: string): Promise<void> {
   const requests: string[] = [];
   page.on('request', (request) => {

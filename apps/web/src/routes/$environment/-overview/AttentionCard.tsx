@@ -1,33 +1,11 @@
-import type { Connection, Environment, Session } from '@gatehouse/api-types/console/session';
 import { Card } from '@gatehouse/ui/card';
 import { Icon } from '@gatehouse/ui/icon';
 import { LinkButton } from '@gatehouse/ui/link';
-import { SkeletonList } from '@gatehouse/ui/skeleton';
 import { CircleCheck, TriangleAlert } from 'lucide-react';
-import { useMatters, type Check } from './use-matters.ts';
-
-interface AttentionCardProps {
-  session: Session;
-  environment: Environment;
-  connections: readonly Connection[] | undefined;
-}
+import type { Check } from './use-matters.ts';
 
 /** Lists what needs attention, and what was checked. */
-export function AttentionCard({ connections, ...rest }: AttentionCardProps) {
-  if (connections) return <Matters {...rest} connections={connections} />;
-  return (
-    <Card title="Needs attention">
-      <SkeletonList label="Checking the services" lines={1} />
-    </Card>
-  );
-}
-
-function Matters({
-  session,
-  environment,
-  connections,
-}: AttentionCardProps & { connections: readonly Connection[] }) {
-  const checks = useMatters(session, environment, connections);
+export function AttentionCard({ checks }: { checks: readonly Check[] }) {
   const matters = checks.flatMap((check) => check.matters);
   const isClean = matters.length === 0 && checks.every(({ state }) => state === 'checked');
   return (
@@ -60,9 +38,9 @@ function checkedWords(checks: readonly Check[], isClean: boolean): string {
     const names = checks.filter((check) => check.state === state).map(({ name }) => name);
     return names.length === 0 ? undefined : new Intl.ListFormat('en').format(names);
   };
-  const [checking, failed] = [named('checking'), named('failed')];
+  const [checked, checking, failed] = [named('checked'), named('checking'), named('failed')];
   return [
-    `${isClean ? 'Nothing found in' : 'Checked:'} ${named('checked') ?? ''}.`,
+    checked !== undefined && `${isClean ? 'Nothing found in' : 'Checked:'} ${checked}.`,
     checking !== undefined && `Checking ${checking}.`,
     failed !== undefined && `Couldn't check ${failed}.`,
   ]

@@ -2,6 +2,7 @@ import type { ServiceName } from '@gatehouse/api-types/console/service';
 import { GateIcon } from '@gatehouse/ui/icon';
 import { PageHeader } from '@gatehouse/ui/page-header';
 import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import { useEnvironment, useSession } from '#components/environment/use-environment.ts';
 import { usePageTitle } from '#components/environment/use-page-title.ts';
 import { hasService } from '#lib/has-service.ts';
@@ -19,6 +20,10 @@ import { RecentModulesCard } from './RecentModulesCard.tsx';
 import { RecentTargetsCard } from './RecentTargetsCard.tsx';
 import { ServicesCard } from './ServicesCard.tsx';
 import { TargetCountsCard, useTargetCounts } from './TargetCountsCard.tsx';
+import { useMatters } from './use-matters.ts';
+
+/** The other cards appear after this time though a service hasn't answered yet, in ms. */
+const longestWaitMs = 5_000;
 
 /**
  * The environment's content, health and open issues. A card appears once the height of those above it is known, so that
@@ -53,15 +58,20 @@ export function OverviewPage() {
   // Fetched immediately, though their cards appear last.
   const newestBoxes = useQuery({ ...newestBoxesQuery(environment.id), enabled: hasBoxes });
   useQuery({ ...newestModulesQuery(environment.id), enabled: hasModules });
+  const checks = useMatters(session, environment, connections);
+  const areMattersShown = useOnce(
+    environment.id,
+    checks.every(({ state }) => state !== 'checking'),
+  );
   const isHorizonKnown = [connections, sessions, accessSessions].every(({ isLoading }) => !isLoading);
-  const areCountsKnown = isHorizonKnown && targetCounts.isKnown;
+  const areCountsKnown = areMattersShown && isHorizonKnown && targetCounts.isKnown;
   return (
     <>
       <PageHeader icon={GateIcon} title="Overview" />
       <div className="min-h-0 flex-1 overflow-y-scroll">
         <div className="mx-auto flex w-full max-w-300 flex-col gap-4 p-4 narrow:p-6">
-          <AttentionCard session={session} environment={environment} connections={own} />
-          {!connections.isLoading && (
+          <AttentionCard checks={checks} />
+          {areMattersShown && (
             <HorizonCard
               session={session}
               connections={data}
@@ -70,7 +80,7 @@ export function OverviewPage() {
               isKnown={isHorizonKnown}
             />
           )}
-          {isHorizonKnown && (
+          {areMattersShown && isHorizonKnown && (
             <div className="grid grid-cols-1 gap-4 wide:grid-cols-2">
               <div className="flex flex-col gap-4 *:last:grow">
                 <ServicesCard environment={environment} connections={own} />
@@ -90,4 +100,14 @@ export function OverviewPage() {
       </div>
     </>
   );
+}
+
+/** Whether something has been true once in an environment, or took too long. */
+function useOnce(environment: string, isTrue: boolean): boolean {
+  const [after, setAfter] = useState<string>();
+  useEffect(() => {
+    const timer = setTimeout(() => setAfter(environment), isTrue ? 0 : longestWaitMs);
+    return () => clearTimeout(timer);
+  }, [environment, isTrue]);
+  return isTrue || after === environment;
 }

@@ -38,12 +38,13 @@ const mostPlugins = 20;
 export function useMatters(
   session: Session,
   { id: environment, ...others }: Environment,
-  connections: readonly Connection[],
+  connections: Pick<UseQueryResult<readonly Connection[]>, 'data' | 'isError'>,
 ): readonly Check[] {
   const now = useNow();
+  const own = connections.data?.filter((item) => item.environment === environment);
   const isConnected = (name: ServiceName): boolean =>
     hasService(others, name) &&
-    connections.some(({ service, state }) => service === name && state === 'connected');
+    own?.some(({ service, state }) => service === name && state === 'connected') === true;
   const [hasAccess, hasSecrets, hasBoxes] = [
     isConnected('access'),
     isConnected('secrets'),
@@ -55,11 +56,9 @@ export function useMatters(
   const unknown = useQuery(unknownActivityQuery(environment));
   const plugins = usePluginCheck(environment, hasSecrets);
   return [
-    {
-      name: 'connections',
-      state: 'checked',
-      matters: connectionMatters(environment, session, connections, now),
-    },
+    checkOf('connections', { data: own, isError: connections.isError }, (items) =>
+      connectionMatters(environment, session, items, now),
+    ),
     ...(hasSecrets
       ? [
           plugins,

@@ -5,7 +5,7 @@ import type { Context } from '../core/context.ts';
 import { booleanField, durationField, mapField, textField } from '../core/fields.ts';
 import type { Mount, MountConfig } from '../core/mount.ts';
 import { badRequest } from '../core/refusal.ts';
-import { policyFolderIn } from '../domain/policy/initial-policies.ts';
+import { checkPolicyFolders } from '../domain/policy/initial-policies.ts';
 import { defaultConfig } from '../store/mounts.ts';
 import { endLeases } from './end-leases.ts';
 import { mountWire } from './mount-wire.ts';
@@ -142,11 +142,7 @@ async function mount(context: Context, { namespace, body }: Request, path: strin
   const engine = engineOf(body, settings);
   if (reserved.some((prefix) => at.startsWith(prefix)))
     throw badRequest(`cannot mount under existing mount "${at}"`);
-  const folder = policyFolderIn(namespace + at);
-  if (folder !== undefined)
-    throw badRequest(
-      `the path ${namespace + at} contains the folder "${folder}", which the built-in policies treat as part of an engine. Choose another name.`,
-    );
+  checkPolicyFolders(namespace + at);
   for (let slash = at.indexOf('/'); slash !== -1; slash = at.indexOf('/', slash + 1)) {
     const taken = at.slice(0, slash + 1);
     if (context.namespaces.has(namespace + taken))

@@ -51,12 +51,6 @@ describe('namespaces', () => {
     const listed = await admin.list('sys/namespaces');
     expect(listed.data).toMatchObject({ keys: ['blue/'], key_info: { 'blue/': { path: 'blue/' } } });
     expect((await within(admin, 'blue').list('sys/namespaces')).data['keys']).toEqual(['sky/']);
-    // The root's built-in policies would grant it to operators, and a mount's own paths.
-    const folder = /contains the folder "data", which the built-in policies treat as part of an engine/;
-    for (const path of ['sys/namespaces/data', 'sys/mounts/data'])
-      expect(errorsOf(await within(admin, 'blue').write(path, { type: 'kv' }))).toEqual([
-        expect.stringMatching(folder),
-      ]);
     expect(errorsOf(await admin.delete('sys/namespaces/blue'))).toEqual([
       'cannot delete namespace (blue/): it contains other namespaces',
     ]);
@@ -84,6 +78,22 @@ describe('namespaces', () => {
   ])('%.20s is refused', async (name, message) => {
     const answer = await admin.write(`sys/namespaces/${name}`);
     expect([answer.status, errorsOf(answer)]).toEqual([400, [message]]);
+  });
+
+  test("can't be created, and have no mounts, where the built-in policies of those around would permit too much", async () => {
+    await admin.write('sys/namespaces/team');
+    await within(admin, 'team').write('sys/namespaces/sky');
+    for (const [path, name] of [
+      ['team', 'data'],
+      ['team/sky', 'metadata'],
+      ['team/sky', 'configs'],
+    ] as const) {
+      const message = `contains the folder "${name}", which the built-in policies treat as part of an engine`;
+      for (const kind of ['namespaces', 'mounts'])
+        expect(errorsOf(await within(admin, path).write(`sys/${kind}/${name}`, { type: 'kv' }))).toEqual([
+          expect.stringContaining(message),
+        ]);
+    }
   });
 
   test('prevent mounts at their paths', async () => {

@@ -2,7 +2,7 @@ import type { Answer, Request, Route } from '../core/backend.ts';
 import { mapField } from '../core/fields.ts';
 import { badRequest, notFound } from '../core/refusal.ts';
 import { namespaceName } from '../domain/namespace.ts';
-import { policyFolderIn } from '../domain/policy/initial-policies.ts';
+import { checkPolicyFolders } from '../domain/policy/initial-policies.ts';
 import type { Identity } from '../identity/identity.ts';
 import type { MountTableStore } from '../store/mounts.ts';
 import type { Namespace } from '../store/namespaces.ts';
@@ -85,11 +85,7 @@ async function create(
   const below = path.slice(parent.length);
   if (mounts.list(parent).some((mount) => mount.path.startsWith(below)))
     throw badRequest('namespace path conflicts with an existing mount');
-  const folder = policyFolderIn(path);
-  if (folder !== undefined)
-    throw badRequest(
-      `the path ${path} contains the folder "${folder}", which the built-in policies treat as part of an engine. Choose another name.`,
-    );
+  checkPolicyFolders(path);
   await policies.ensureInitial(path);
   return { data: wireNamespace(await namespaces.add(path, customMetadata)) };
 }

@@ -1,4 +1,5 @@
 import type { Role } from '@gatehouse/service-kit/accounts';
+import { badRequest } from '../../core/refusal.ts';
 
 export const policyOfRole: Readonly<Record<Role, string>> = {
   administrator: 'administrator',
@@ -100,16 +101,21 @@ const foldersOfPolicies: ReadonlySet<string> = new Set([
 const ownPathStart = /^(?:config|metadata|roles)/;
 
 /**
- * Finds a segment that the path of a mount or namespace, with the namespaces around it, may have only in first place.
- * Further down, the policies below would confuse it with an engine's secrets: "+/data/*" also matches the roles of an
+ * Checks the path of a new mount or namespace, with the namespaces around it. Some segments may come only first, because
+ * further down the policies below would confuse them with an engine's secrets: "+/data/*" also matches the roles of an
  * engine mounted at platform/data, and sys/mounts of a namespace platform/data.
+ * @throws Refusal 400 that names the segment
  */
-export function policyFolderIn(path: string): string | undefined {
-  return path
+export function checkPolicyFolders(path: string): void {
+  const folder = path
     .split('/')
     .find(
       (segment, place) =>
         (place > 0 && foldersOfPolicies.has(segment)) || (place > 1 && ownPathStart.test(segment)),
+    );
+  if (folder !== undefined)
+    throw badRequest(
+      `the path ${path} contains the folder "${folder}", which the built-in policies treat as part of an engine. Choose another name.`,
     );
 }
 

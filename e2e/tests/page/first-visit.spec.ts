@@ -53,6 +53,12 @@ test("Overview's cards appear though a service doesn't answer", async ({ signedI
   await expect(page.getByText(/Checking replication/)).toBeVisible();
 });
 
+test("Overview says what couldn't be checked", async ({ signedIn: page }) => {
+  await page.route('/api/connections', (route) => route.abort());
+  await page.goto('/local');
+  await expect(page.getByText(/Couldn't check connections/)).toBeVisible();
+});
+
 async function expectFewRequests(page: Page, list: string): Promise<void> {
   const requests: string[] = [];
   page.on('request', (request) => {

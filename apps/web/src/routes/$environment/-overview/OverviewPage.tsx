@@ -1,4 +1,3 @@
-import type { ServiceName } from '@gatehouse/api-types/console/service';
 import { GateIcon } from '@gatehouse/ui/icon';
 import { PageHeader } from '@gatehouse/ui/page-header';
 import { useQuery } from '@tanstack/react-query';
@@ -37,12 +36,10 @@ export function OverviewPage() {
   const sessions = useQuery(sessionsQuery);
   const { data } = connections;
   const own = data?.filter((item) => item.environment === environment.id);
-  const isServiceConnected = (name: ServiceName): boolean =>
-    own?.some(({ service, state }) => service === name && state === 'connected') === true;
+  const connected = new Set(own?.filter(({ state }) => state === 'connected').map(({ service }) => service));
   // While the connections are unknown, an existing service is queried anyway.
-  const isConnected =
-    hasService(environment, 'access') && (own === undefined || isServiceConnected('access'));
-  const [hasBoxes, hasModules] = [isServiceConnected('boxes'), isServiceConnected('modules')];
+  const isConnected = hasService(environment, 'access') && (own === undefined || connected.has('access'));
+  const [hasBoxes, hasModules] = [connected.has('boxes'), connected.has('modules')];
   const accessSessions = useQuery({
     ...accessSessionsQuery(environment.id, false),
     enabled: own !== undefined && isConnected,
@@ -58,8 +55,8 @@ export function OverviewPage() {
   // Fetched immediately, though their cards appear last.
   const newestBoxes = useQuery({ ...newestBoxesQuery(environment.id), enabled: hasBoxes });
   useQuery({ ...newestModulesQuery(environment.id), enabled: hasModules });
-  const checks = useMatters(session, environment, connections);
-  const areMattersShown = useOnce(
+  const checks = useMatters(session, environment.id, { data: own, isError: connections.isError }, connected);
+  const areMattersShown = useOnceOrLate(
     environment.id,
     checks.every(({ state }) => state !== 'checking'),
   );
@@ -102,8 +99,8 @@ export function OverviewPage() {
   );
 }
 
-/** Whether something has been true once in an environment, or took too long. */
-function useOnce(environment: string, isTrue: boolean): boolean {
+/** Whether something has been true, or took too long, since an environment was opened. */
+function useOnceOrLate(environment: string, isTrue: boolean): boolean {
   const [after, setAfter] = useState<string>();
   useEffect(() => {
     const timer = setTimeout(() => setAfter(environment), isTrue ? 0 : longestWaitMs);

@@ -1,11 +1,10 @@
 import type { ServiceName } from '@gatehouse/api-types/console/service';
-import type { Connection, Environment, Session } from '@gatehouse/api-types/console/session';
+import type { Connection, Session } from '@gatehouse/api-types/console/session';
 import { useNow } from '@gatehouse/ui/time';
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { isStateRead, type KnownState } from '#components/plugins/states.ts';
 import { usePluginStates } from '#components/plugins/use-plugin-states.ts';
-import { hasService } from '#lib/has-service.ts';
 import { unknownActivityQuery, unknownRows } from '#queries/activity.ts';
 import { newestBoxes, newestBoxesQuery } from '#queries/boxes.ts';
 import { storesInTroubleQuery } from '#queries/credential-sources.ts';
@@ -34,21 +33,19 @@ const mostPlugins = 20;
 /**
  * Checks everything that may need attention. Services that aren't connected are matters themselves, and what they
  * would report isn't checked.
+ * @param connections those of the environment
  */
 export function useMatters(
   session: Session,
-  { id: environment, ...others }: Environment,
+  environment: string,
   connections: Pick<UseQueryResult<readonly Connection[]>, 'data' | 'isError'>,
+  connected: ReadonlySet<ServiceName>,
 ): readonly Check[] {
   const now = useNow();
-  const own = connections.data?.filter((item) => item.environment === environment);
-  const isConnected = (name: ServiceName): boolean =>
-    hasService(others, name) &&
-    own?.some(({ service, state }) => service === name && state === 'connected') === true;
   const [hasAccess, hasSecrets, hasBoxes] = [
-    isConnected('access'),
-    isConnected('secrets'),
-    isConnected('boxes'),
+    connected.has('access'),
+    connected.has('secrets'),
+    connected.has('boxes'),
   ];
   const stores = useQuery({ ...storesInTroubleQuery(environment), enabled: hasAccess });
   const replication = useQuery({ ...replicationQuery(environment), enabled: hasSecrets });
@@ -56,9 +53,7 @@ export function useMatters(
   const unknown = useQuery(unknownActivityQuery(environment));
   const plugins = usePluginCheck(environment, hasSecrets);
   return [
-    checkOf('connections', { data: own, isError: connections.isError }, (items) =>
-      connectionMatters(environment, session, items, now),
-    ),
+    checkOf('connections', connections, (items) => connectionMatters(environment, session, items, now)),
     ...(hasSecrets
       ? [
           plugins,

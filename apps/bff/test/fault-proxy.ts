@@ -16,8 +16,15 @@ export type Fault =
   | { readonly kind: 'drip'; readonly everyMs: number; readonly bytes?: number }
   /** Answers with random bytes from the seed. */
   | { readonly kind: 'garbage'; readonly seed: number }
-  /** Answers with these bytes, like something in front of the server: `HTTP/1.1 429 …`. */
+  /** Answers with these bytes, like something in front of the server. */
   | { readonly kind: 'answer'; readonly text: string };
+
+/** Answers every request with this status, these headers and `{}`. */
+export function answering(status: number, headers: Readonly<Record<string, string>> = {}): Fault {
+  const all = { 'content-type': 'application/json', 'content-length': '2', ...headers };
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+  return { kind: 'answer', text: `HTTP/1.1 ${status} x\r\n${lines.join('')}\r\n{}` };
+}
 
 /** What happens to a passing file: its connection closes, no more files pass, or one byte is changed. */
 export type BodyFault = 'cut' | 'hold' | 'flip';

@@ -36,3 +36,11 @@ export function testClock(start: number = Date.UTC(2026, 0, 1)): TestClock {
     },
   };
 }
+
+const dayMs = 86_400_000;
+
+/** The day of a time in milliseconds since the Unix epoch, as days since then (UTC). */
+export const dayOf = (time: number): number => Math.floor(time / dayMs);
+
+/** A day as a date (`2026-11-22`). @param day days since the Unix epoch */
+export const dateOf = (day: number): string => new Date(day * dayMs).toISOString().slice(0, 10);

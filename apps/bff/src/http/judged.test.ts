@@ -10,6 +10,7 @@ import { boxAt, startBoxes, type BoxesConsole } from '#test/boxes.ts';
 import type { Browser, BrowserAnswer } from '#test/browser.ts';
 import { engineAt, startCloud, type CloudConsole } from '#test/cloud.ts';
 import { confirmAs } from '#test/console.ts';
+import { answering } from '#test/fault-proxy.ts';
 import { act, moveOnce, planned, seedBox, startSource, type MoveSource } from '#test/moves.ts';
 import {
   beginUpload,
@@ -171,7 +172,7 @@ const harmful: Readonly<Partial<Record<EndpointName, Prepare>>> = {
     source.proxy.drop();
   }),
   'moves.retry': moving('retry', async (other, id) => {
-    source.proxy.fault = { kind: 'answer', text: 'HTTP/1.1 404 Not Found\r\ncontent-length: 0\r\n\r\n' };
+    source.proxy.fault = answering(404);
     source.proxy.drop();
     await act(other, id, 'start', { token: '' });
     expect(await moveOnce(other, id, ['done'])).toMatchObject({ pieces: { failed: 1 } });

@@ -2,22 +2,14 @@ import type { ProblemCode } from '@gatehouse/api-types/console/problem';
 import { ServiceError } from './service-error.ts';
 import type { Transport } from './transport.ts';
 
-/** What the embedded box registry says while it reads an image for a change of the checksum's type. */
-const computes = /checksum of the image isn't computed yet/;
-
 /** Maps a registry's answer of 400 or more to an error. The answer's text isn't passed on. */
 export function errorOf(
-  { status, text = '' }: { readonly status: number; readonly text?: string },
+  { status }: { readonly status: number },
   { environment, service }: Transport,
 ): ServiceError {
   const registry = service === 'boxes' ? 'box registry' : 'module registry';
   const answered = (code: ProblemCode, detail: string): ServiceError =>
     new ServiceError(code, detail, { environment, service }, { delivery: 'answered', status });
-  if (status === 422 && computes.test(text))
-    return answered(
-      'service-unavailable',
-      "The box registry is still computing the image's checksum. Repeat the change in a few minutes.",
-    );
   switch (status) {
     case 400:
     case 405:
@@ -39,7 +31,10 @@ export function errorOf(
     case 413:
       return answered('payload-too-large', `This is larger than the ${registry} accepts.`);
     case 503:
-      return answered('service-unavailable', `The ${registry} isn't accepting requests at the moment.`);
+      return answered(
+        'service-unavailable',
+        `The ${registry} is busy or unavailable. Try again in a few minutes.`,
+      );
     case 507:
       return answered('storage-full', `The ${registry} has no space left.`);
     default:

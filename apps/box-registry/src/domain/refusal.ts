@@ -6,7 +6,8 @@ export type RefusalKind =
   | 'method not allowed'
   | 'two-factor needed'
   | 'unprocessable'
-  | 'too many attempts';
+  | 'too many attempts'
+  | 'busy';
 
 /** A request that the rules don't allow. Nothing has changed. */
 export class Refusal extends Error {

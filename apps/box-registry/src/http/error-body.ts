@@ -17,6 +17,7 @@ const statuses: Readonly<Record<RefusalKind, number>> = {
   'two-factor needed': 406,
   unprocessable: 422,
   'too many attempts': 429,
+  busy: 503,
 };
 
 /** Turns a refusal into an HTTP error for the shared error handler. Returns other values unchanged. */
@@ -24,7 +25,9 @@ export function toHttp(error: unknown): unknown {
   if (!(error instanceof Refusal)) return error;
   return new HttpError(statuses[error.kind], error.kind, error.message, {
     details: error,
-    ...(error.kind === 'too many attempts' && { headers: { 'Retry-After': '60' } }),
+    ...((error.kind === 'too many attempts' || error.kind === 'busy') && {
+      headers: { 'Retry-After': '60' },
+    }),
   });
 }
 

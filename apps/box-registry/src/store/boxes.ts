@@ -1,3 +1,4 @@
+import { dateOf } from '@gatehouse/service-kit/clock';
 import { newId } from '@gatehouse/service-kit/ids';
 import { isUniqueViolation } from '@gatehouse/service-kit/store';
 import type { Selectable } from 'kysely';
@@ -40,7 +41,7 @@ export function boxStore(store: RegistryStore) {
             .orderBy('day')
             .compile(),
         )
-        .map(({ day, count }) => ({ date: new Date(day * 86_400_000).toISOString().slice(0, 10), count })),
+        .map(({ day, count }) => ({ date: dateOf(day), count })),
 
     /** The boxes of a namespace, by name. Reads a few at a time, each in its present state. */
     *list(namespaceId: string, which: 'all' | 'public'): Generator<Box> {

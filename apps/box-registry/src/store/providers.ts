@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { dayOf } from '@gatehouse/service-kit/clock';
 import { newId } from '@gatehouse/service-kit/ids';
 import { isUniqueViolation } from '@gatehouse/service-kit/store';
 import { sql, type Selectable } from 'kysely';
@@ -34,7 +35,6 @@ export interface ProviderChange {
   readonly checksum?: Checksum | null;
 }
 
-const dayMs = 86_400_000;
 /** The days whose downloads are kept. */
 const keptDays = 366;
 
@@ -153,7 +153,7 @@ export function providerStore(store: RegistryStore) {
 
     /** Counts a download of the provider and its box. Of a box, the days of one year are kept. */
     async countDownload(id: string, now: number): Promise<void> {
-      const day = Math.floor(now / dayMs);
+      const day = dayOf(now);
       await store.write((tx) => {
         tx.run(
           tx.build
@@ -174,16 +174,20 @@ export function providerStore(store: RegistryStore) {
             .where('id', 'in', box)
             .compile(),
         );
+        const known = tx.run(
+          tx.build
+            .updateTable('download')
+            .set((is) => ({ count: is('count', '+', 1) }))
+            .where('box_id', 'in', box)
+            .where('day', '=', day)
+            .compile(),
+        );
+        if (known > 0) return;
         tx.run(
           tx.build
             .insertInto('download')
             .columns(['box_id', 'day', 'count'])
             .expression(box.select([sql.lit(day).as('day'), sql.lit(1).as('count')]))
-            .onConflict((conflict) =>
-              conflict
-                .columns(['box_id', 'day'])
-                .doUpdateSet((is) => ({ count: is('download.count', '+', 1) })),
-            )
             .compile(),
         );
         tx.run(

@@ -1,9 +1,8 @@
+import { dateOf, dayOf } from '@gatehouse/service-kit/clock';
 import { withParameters } from '@gatehouse/service-kit/store';
 import { sql } from 'kysely';
 import type { Consumer } from '../domain/module.ts';
 import type { RegistryStore } from './database.ts';
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 export interface DownloadSummary {
   /** In the last 7, 30 and 365 days, including today. */
@@ -32,7 +31,6 @@ export const mostConsumers = 500;
 /** Stores downloads of archives. All totals are sums of these. */
 export function downloadStore(store: RegistryStore) {
   const { build } = store;
-  const today = (now: number): number => Math.floor(now / dayMs);
 
   return {
     async count(
@@ -45,7 +43,7 @@ export function downloadStore(store: RegistryStore) {
         tx.run(
           tx.build
             .insertInto('download')
-            .values({ ...of, day: today(now), count: 1 })
+            .values({ ...of, day: dayOf(now), count: 1 })
             .onConflict((conflict) =>
               conflict
                 .columns(['module_id', 'day', 'version_id'])
@@ -83,7 +81,7 @@ export function downloadStore(store: RegistryStore) {
 
     summary(moduleId: number, now: number): DownloadSummary {
       const since = (days: number) =>
-        sql<number>`coalesce(sum(count) FILTER (WHERE day > ${today(now) - days}), 0)`;
+        sql<number>`coalesce(sum(count) FILTER (WHERE day > ${dayOf(now) - days}), 0)`;
       const row = store.get(
         build
           .selectFrom('download')
@@ -104,16 +102,12 @@ export function downloadStore(store: RegistryStore) {
             .innerJoin('version', 'version.id', 'download.version_id')
             .select(['download.day', 'version.version', 'download.count'])
             .where('download.module_id', '=', moduleId)
-            .where('download.day', '>', today(now) - days)
+            .where('download.day', '>', dayOf(now) - days)
             .orderBy('download.day')
             .orderBy('download.version_id')
             .compile(),
         )
-        .map(({ day, version, count }) => ({
-          date: new Date(day * dayMs).toISOString().slice(0, 10),
-          version,
-          count,
-        })),
+        .map(({ day, ...rest }) => ({ date: dateOf(day), ...rest })),
 
     /** The tokens that downloaded a module, with the versions, most recent first. */
     consumers: (moduleId: number): readonly Consumer[] =>

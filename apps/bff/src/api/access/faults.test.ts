@@ -7,7 +7,7 @@ import {
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Browser } from '#test/browser.ts';
 import { confirmAs, signInAs, startConsole, type TestConsole } from '#test/console.ts';
-import { faultProxy, type FaultProxy } from '#test/fault-proxy.ts';
+import { answering, faultProxy, type FaultProxy } from '#test/fault-proxy.ts';
 
 const targets = '/api/environments/test/access/targets';
 /** An answer with one target has some 1,400 bytes of header and body. */
@@ -45,7 +45,6 @@ beforeEach(() => {
   proxy.cutNext = undefined;
 });
 
-const fullDisk = 'HTTP/1.1 507 x\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n{}';
 const body = () => ({
   scope_id: 'p_1234567890',
   type: 'tcp',
@@ -174,7 +173,7 @@ describe("a controller that doesn't respond", () => {
 
   test('because its disk is full is reported so for changes, whose outcome is known', async () => {
     const id = await create();
-    proxy.fault = { kind: 'answer', text: fullDisk };
+    proxy.fault = answering(507);
     proxy.drop();
     for (const [method, path, request] of [
       ['PATCH', `${targets}/${id}`, { revision: '1', body: { description: 'x' } }],

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Browser, BrowserAnswer } from '#test/browser.ts';
+import { answering } from '#test/fault-proxy.ts';
 import {
   asked,
   codeOf,
@@ -345,17 +346,11 @@ test("shows an archive's location as the registry's clients see it, without coun
 
 test.each([
   [{ kind: 'hang up' }, 503, 'service-unavailable'],
-  [
-    { kind: 'answer', text: 'HTTP/1.1 429 x\r\nretry-after: 7\r\ncontent-length: 0\r\n\r\n' },
-    429,
-    'rate-limited',
-  ],
-  [{ kind: 'answer', text: 'HTTP/1.1 500 x\r\ncontent-length: 0\r\n\r\n' }, 502, 'bad-answer'],
-  [
-    { kind: 'answer', text: 'HTTP/1.1 302 x\r\nlocation: http://127.0.0.1:1/\r\ncontent-length: 0\r\n\r\n' },
-    502,
-    'bad-answer',
-  ],
+  [answering(429, { 'retry-after': '7' }), 429, 'rate-limited'],
+  [answering(503), 503, 'service-unavailable'],
+  [answering(507), 507, 'storage-full'],
+  [answering(500), 502, 'bad-answer'],
+  [answering(302, { location: 'http://127.0.0.1:1/' }), 502, 'bad-answer'],
 ] as const)("a registry that fails as %j is reported in the console's words", async (fault, status, code) => {
   await admin.send('GET', `${modulesApi}/search`);
   modules.proxy.fault = fault;

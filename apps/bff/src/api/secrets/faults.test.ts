@@ -5,6 +5,7 @@ import { createLog } from '@gatehouse/service-kit/log';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Browser } from '#test/browser.ts';
 import { confirmAs } from '#test/console.ts';
+import { answering } from '#test/fault-proxy.ts';
 import { secretAt, secretsApi, startSecrets, type SecretsConsole } from '#test/secrets.ts';
 
 /** Answers to writes have some 700 bytes of header and body. */
@@ -152,8 +153,6 @@ describe("a write whose outcome can't be read", () => {
   });
 });
 
-const fullDisk = 'HTTP/1.1 507 x\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n{}';
-
 describe("a server that can't answer", () => {
   test('is reported with its own code: unreachable, silent or unintelligible', async () => {
     const path = await made();
@@ -161,7 +160,7 @@ describe("a server that can't answer", () => {
       [{ kind: 'hang up' }, 'service-unavailable'],
       [{ kind: 'silence' }, 'service-timeout'],
       [{ kind: 'garbage', seed: 7 }, 'bad-answer'],
-      [{ kind: 'answer', text: fullDisk }, 'storage-full'],
+      [answering(507), 'storage-full'],
     ] as const) {
       secrets.proxy.fault = fault;
       secrets.proxy.drop();
@@ -175,7 +174,7 @@ describe("a server that can't answer", () => {
 
   test('because its disk is full is reported so for a write, whose outcome is known', async () => {
     const path = await made();
-    secrets.proxy.fault = { kind: 'answer', text: fullDisk };
+    secrets.proxy.fault = answering(507);
     secrets.proxy.drop();
     const answer = await page.send('PUT', secretAt(path), { revision: '1', body: { data: '{"n":2}' } });
     expect(answer.json).toMatchObject({ status: 507, code: 'storage-full' });

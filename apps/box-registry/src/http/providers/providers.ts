@@ -11,7 +11,7 @@ import {
   type ChecksumType,
 } from '../../domain/checksum.ts';
 import { architectureFault, maxName, maxUrl, providerNameFault, urlFault } from '../../domain/names.ts';
-import { Faults, unprocessable } from '../../domain/refusal.ts';
+import { Faults, Refusal, unprocessable } from '../../domain/refusal.ts';
 import { digestOf } from '../../images/digest.ts';
 import { openVersion, openProvider } from '../access.ts';
 import { FieldReader, readGroup } from '../body.ts';
@@ -174,7 +174,7 @@ const digestWaitMs = 10_000;
 /**
  * Computes the image's checksum of the kind that the provider will have, if it is missing, since a release must know
  * whether the image matches. Comes before the change, after which the image isn't sent without it.
- * @throws Refusal `unprocessable` if that takes too long. It goes on, so that the repeated request succeeds
+ * @throws Refusal `busy` if that takes too long. It goes on, so that the repeated request succeeds
  */
 async function computeMissingDigest(
   context: Context,
@@ -208,12 +208,16 @@ async function computeMissingDigest(
   const timer = setTimeout(late.resolve, digestWaitMs, 'late');
   try {
     if ((await Promise.race([computed, late.promise])) === 'late')
-      throw unprocessable(
+      throw new Refusal(
+        'busy',
         `The ${type} checksum of the image isn't computed yet. Repeat the change in a few minutes`,
       );
   } catch (error) {
     if (!(error instanceof NoTurn)) throw error;
-    throw unprocessable('Checksums of 16 other images are being computed for you. Wait until some are done');
+    throw new Refusal(
+      'busy',
+      'Checksums of 16 other images are being computed for you. Wait until some are done',
+    );
   } finally {
     clearTimeout(timer);
   }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startBoxes, type BoxesConsole } from '#test/boxes.ts';
 import type { Browser } from '#test/browser.ts';
+import { answering } from '#test/fault-proxy.ts';
 import {
   beginUpload,
   downloaded,
@@ -132,10 +133,7 @@ describe('a delivery', () => {
     const image = imageOf(10_000, 8);
     const run = await startRun(admin, 'busy');
     const upload = await beginUpload(admin, run, image);
-    boxes.proxy.fault = {
-      kind: 'answer',
-      text: 'HTTP/1.1 429 Too Many Requests\r\nRetry-After: 1\r\nContent-Length: 0\r\n\r\n',
-    };
+    boxes.proxy.fault = answering(429, { 'retry-after': '1' });
     boxes.proxy.drop();
     const before = performance.now();
     await sendAll(admin, upload.path, image);

@@ -298,7 +298,7 @@ export function activity(
       const first = build.selectFrom('audit').select('time').where('environment', '=', filter.environment);
       const oldest = await inTurn(slices, () => database.get(first.orderBy('sequence').limit(1).compile()));
       const to = filter.to === undefined ? clock.now() + 1 : Date.parse(filter.to);
-      const from = filter.from === undefined ? (oldest?.time ?? to) : Date.parse(filter.from);
+      const from = filter.from === undefined ? (oldest?.time ?? to - 1) : Date.parse(filter.from);
       const { start, step, bars } = rangesOf(from, to, aheadMs);
       const counts = Array.from({ length: bars }, () => 0);
       const within = { ...filter, from: timestamp(from), to: timestamp(to) };

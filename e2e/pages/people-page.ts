@@ -26,7 +26,7 @@ export class PeoplePage {
 
   /** Opens the form of a stored person. */
   async openPerson(id: string, environment = 'local'): Promise<void> {
-    await openScreen(this.#page, `/${environment}/people/${id}`);
+    await openScreen(this.#page, `/${environment}/people/${id}/edit`);
     await this.form.waitFor();
   }
 

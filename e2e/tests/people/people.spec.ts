@@ -81,7 +81,7 @@ test('names and roles changed by two users are merged or decided', async ({
   await expectAccessible(page, 'conflict about a person');
   await mine.save.click();
   await expectToast(page, 'Mine saved');
-  await page.goto(`/local/people/${person.id}`);
+  await page.goto(`/local/people/${person.id}/edit`);
   await expect(mine.field('Full name')).toHaveValue('Mine');
   await expect(mine.role('Secrets server').getByRole('radio', { checked: true })).toHaveAccessibleName(
     /^Reader/,
@@ -111,11 +111,18 @@ test('a password is reset, a person is disabled, and deleted', async ({
   await shown.getByRole('button', { name: 'Done' }).click();
 
   await page.getByRole('link', { name: person.loginName }).click();
+  const activity = page.getByRole('group', { name: 'Recent activity' });
+  await expect(activity).toContainText('Last sign-in: ');
+  await expect(activity.getByRole('link', { name: 'Console session: sign in' })).toBeVisible();
+  await expect(page.getByText('Enabled', { exact: true })).toBeVisible();
+  await expectAccessible(page, 'page of a person');
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
   await people.form.getByText('Disabled', { exact: true }).click();
   await people.save.click();
   await expectToast(page, `${person.fullName} saved`);
-  await expectRowVisible(people.grid, { 'Login name': person.loginName, State: 'Disabled' });
-  await clickRowAction(page, person.fullName, 'Delete');
+  await expect(page.getByText("Disabled: can't sign in")).toBeVisible();
+  await page.getByRole('button', { name: `More actions for ${person.fullName}` }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
   const confirm = question(page);
   await confirm.getByRole('textbox').fill(person.loginName);
   await expectAccessible(page, 'asked to delete');
@@ -164,6 +171,12 @@ test('users without the right are told why, and the service refuses', async ({
     await expect(create).toHaveAttribute('aria-disabled', 'true');
     await expect(create).toHaveAccessibleDescription(/doesn't let you create people/);
     await visit(page, `/local/people/${person.id}`);
+    await expect(page.getByRole('button', { name: 'Edit', exact: true })).toHaveAttribute(
+      'aria-disabled',
+      'true',
+    );
+    await expect(page.getByRole('group', { name: 'Open sessions' })).toBeVisible();
+    await visit(page, `/local/people/${person.id}/edit`);
     await expect(
       page.getByRole('paragraph').filter({ hasText: /doesn.t let you edit people/ }),
     ).toBeVisible();

@@ -125,14 +125,11 @@ export function conditionsOf(
     );
   }
   if (sequence !== undefined) found.push(sql`e.sequence = ${sequence}`);
-  if (person !== undefined) {
-    const name = text(person);
-    const pattern = patternOf(name);
+  if (person !== undefined)
     found.push(
-      sql`(e.person_id = ${name} or o.person_id = ${name} or lower(coalesce(o.person_name, e.person_name)) like ${pattern} escape ${backslash}
-        or lower(coalesce(o.login_name, e.login_name)) like ${pattern} escape ${backslash})`,
+      sql`lower(coalesce(o.person_name, e.person_name) || ' ' || coalesce(o.login_name, e.login_name) || ' '
+        || coalesce(o.person_id, e.person_id)) like ${patternOf(person)} escape ${backslash}`,
     );
-  }
   for (const word of q?.split(/\s+/u) ?? []) {
     // An export records its filters as paths, which would find the export itself.
     // Actions are named in the present tense: "deleted" also finds `target.delete`.

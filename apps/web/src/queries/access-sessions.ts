@@ -60,10 +60,10 @@ export const accessSessionsQuery = (environment: string, withTerminated: boolean
     staleTime: 5_000,
   });
 
-/** The newest open sessions on a target that the user may list. */
-export const targetSessionsQuery = (environment: string, target: string) =>
+/** The newest open sessions on a target, or of a user, that the caller may list. */
+export const openSessionsQuery = (environment: string, of: 'target' | 'user', id: string) =>
   queryOptions({
-    queryKey: [environment, 'access', 'access-sessions', 'list', 'of-target', target],
+    queryKey: [environment, 'access', 'access-sessions', 'list', of, id],
     queryFn: ({ signal }) =>
       call(at.accessSessions.list, {
         params: { environment },
@@ -71,7 +71,7 @@ export const targetSessionsQuery = (environment: string, target: string) =>
           scope_id: globalScope,
           recursive: true,
           page_size: 10,
-          filter: `"/item/target_id" == ${JSON.stringify(target)}`,
+          filter: `"/item/${of}_id" == ${JSON.stringify(id)}`,
         },
         signal,
       }),

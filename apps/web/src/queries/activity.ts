@@ -63,6 +63,31 @@ export const recordActivityQuery = (environment: string, resource: string) =>
     staleTime: 0,
   });
 
+/** The newest entries of a person. @param person the account's ID */
+export const personActivityQuery = (environment: string, person: string) =>
+  queryOptions({
+    queryKey: [environment, 'activity', 'person', person],
+    queryFn: ({ signal }) =>
+      call(at.activity.list, { params: { environment }, query: { person, page_size: 8 }, signal }),
+    staleTime: 10_000,
+  });
+
+/** A person's last sign-in to the console in an environment; null if none is recorded. */
+export const lastSignInQuery = (environment: string, person: string) =>
+  queryOptions({
+    queryKey: [environment, 'activity', 'sign-in', person],
+    queryFn: async ({ signal }) => {
+      const query = {
+        person,
+        action: 'console-session.sign-in',
+        outcome: 'succeeded',
+        page_size: 1,
+      } as const;
+      return (await call(at.activity.list, { params: { environment }, query, signal })).items[0] ?? null;
+    },
+    staleTime: 10_000,
+  });
+
 /** The number of entries with an unknown outcome that are read. */
 export const unknownRows = 100;
 

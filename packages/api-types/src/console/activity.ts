@@ -91,7 +91,7 @@ const time = z.string().check(
 const filters = {
   /** Each word is part of the user, the record's name, path or ID, the action, a field, the address or the request. */
   q: z.optional(searchWords),
-  /** Part of a person's name or login name, or an exact ID. */
+  /** Part of a person's name, login name or ID. The ID contains that of the account: `production/access/u_…`. */
   person: z.optional(z.string()),
   service: z.optional(z.enum([...serviceName.options, 'console'])),
   /** Kind of the resource, for example `target`. */

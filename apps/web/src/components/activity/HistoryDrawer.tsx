@@ -1,7 +1,6 @@
 import type { ActivityEntry } from '@gatehouse/api-types/console/activity';
-import { Badge } from '@gatehouse/ui/badge';
 import { Drawer } from '@gatehouse/ui/drawer';
-import { Link, LinkButton } from '@gatehouse/ui/link';
+import { LinkButton } from '@gatehouse/ui/link';
 import { SkeletonList } from '@gatehouse/ui/skeleton';
 import { useQuery } from '@tanstack/react-query';
 import { defaultStringifySearch } from '@tanstack/react-router';
@@ -9,7 +8,8 @@ import { recordActivityQuery } from '#queries/activity.ts';
 import { Time } from '../environment/Time.tsx';
 import { useEnvironment } from '../environment/use-environment.ts';
 import { Failure } from '../errors/Failure.tsx';
-import { actionWords, outcomeOf, personWords } from './activity-words.ts';
+import { personWords } from './activity-words.ts';
+import { ActivityRow } from './ActivityRow.tsx';
 
 /** Who last changed a record and when, and its newest entries of the audit trail. */
 export function HistoryDrawer({
@@ -49,7 +49,7 @@ export function HistoryDrawer({
           <ol className="flex flex-col">
             {data.items.map((entry) => (
               <li key={entry.sequence} className="border-t border-line py-2">
-                <Entry entry={entry} href={`/${environment}/activity?entry=${String(entry.sequence)}`} />
+                <ActivityRow entry={entry} about={personWords(entry)} />
               </li>
             ))}
           </ol>
@@ -77,23 +77,5 @@ function LastChange({ entries }: { entries: readonly ActivityEntry[] }) {
       Last changed through the console by <strong className="font-medium">{personWords(last)}</strong>,{' '}
       <Time value={last.time} isRelative />
     </p>
-  );
-}
-
-function Entry({ entry, href }: { entry: ActivityEntry; href: string }) {
-  const { word, tone } = outcomeOf(entry);
-  return (
-    <>
-      <p className="flex flex-wrap items-center justify-between gap-x-3 text-body text-ink-1">
-        <Link href={href}>{actionWords(entry.action)}</Link>
-        {entry.outcome !== 'succeeded' && <Badge tone={tone}>{word}</Badge>}
-      </p>
-      <p className="text-meta text-ink-2">
-        {personWords(entry)}, <Time value={entry.time} />
-      </p>
-      {entry.paths.length > 0 && (
-        <p className="font-mono text-meta text-ink-2 wrap-anywhere">{entry.paths.join(', ')}</p>
-      )}
-    </>
   );
 }

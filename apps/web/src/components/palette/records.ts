@@ -75,8 +75,8 @@ const shown: Readonly<Record<FoundKind, (environment: string, found: Found) => S
       icon: User,
       href,
       acts: {
-        edit: { label: 'Edit', href, right: 'update' },
-        disable: { label: 'Disable', href, right: 'update' },
+        edit: { label: 'Edit', href: `${href}/edit`, right: 'update' },
+        disable: { label: 'Disable', href: `${href}/edit`, right: 'update' },
         delete: { label: 'Delete', href, right: 'delete', errand: 'delete' },
       },
     };

@@ -1,32 +1,31 @@
-import type { Target } from '@gatehouse/api-types/console/targets';
 import { Badge } from '@gatehouse/ui/badge';
 import { Card } from '@gatehouse/ui/card';
 import { Link, LinkButton } from '@gatehouse/ui/link';
 import { SkeletonList } from '@gatehouse/ui/skeleton';
 import { useQuery } from '@tanstack/react-query';
-import { Time } from '#components/environment/Time.tsx';
-import { useEnvironment } from '#components/environment/use-environment.ts';
-import { Failure } from '#components/errors/Failure.tsx';
-import { nameOr, statusWords } from '#components/sessions/session-words.ts';
 import { usePolling } from '#lib/polling.ts';
-import { targetSessionsQuery } from '#queries/access-sessions.ts';
+import { openSessionsQuery } from '#queries/access-sessions.ts';
+import { Time } from '../environment/Time.tsx';
+import { useEnvironment } from '../environment/use-environment.ts';
+import { Failure } from '../errors/Failure.tsx';
+import { nameOr, statusWords } from './session-words.ts';
 
 /** Most sessions in the card. */
 const shown = 5;
 
-/** The open sessions on a target that you can see. */
-export function TargetSessions({ target }: { target: Target }) {
+/** The open sessions on a target, or of a user, that you can see. */
+export function OpenSessions({ of, id }: { of: 'target' | 'user'; id: string }) {
   const { id: environment } = useEnvironment();
-  const query = useQuery(targetSessionsQuery(environment, target.id));
-  usePolling(targetSessionsQuery(environment, target.id), 15, query.isSuccess);
+  const query = useQuery(openSessionsQuery(environment, of, id));
+  usePolling(openSessionsQuery(environment, of, id), 15, query.isSuccess);
   const { data } = query;
-  const href = `/${environment}/sessions?target=${encodeURIComponent(target.id)}`;
+  const href = `/${environment}/sessions?${of}=${encodeURIComponent(id)}`;
   return (
     <Card
       title="Open sessions"
       actions={
         data !== undefined &&
-        data.est_item_count > shown && (
+        data.items.length > shown && (
           <LinkButton href={href} size={28} variant="ghost">
             All sessions
           </LinkButton>
@@ -50,7 +49,9 @@ export function TargetSessions({ target }: { target: Target }) {
             >
               <Badge tone={statusWords(session.status).tone}>{statusWords(session.status).word}</Badge>
               <Link href={`${href}&session=${encodeURIComponent(session.id)}`}>
-                {nameOr(session.user_name, session.user_id)}
+                {of === 'target'
+                  ? nameOr(session.user_name, session.user_id)
+                  : nameOr(session.target_name, session.target_id)}
               </Link>
               <span className="text-meta text-ink-2">
                 since <Time value={session.created_time} isRelative />

@@ -247,6 +247,8 @@ describe.each(postgres === undefined ? ['SQLite'] : ['SQLite', 'PostgreSQL'])('o
       }
     });
 
+    const accountOf = (entry?: Pick<ActivityEntry, 'person'>) => entry?.person.id.split('/').at(-1) ?? '';
+
     test('is filtered, and paged without gaps', async () => {
       for (let n = 0; n < 5; n++) await create(operator);
       const seen: number[] = [];
@@ -277,6 +279,7 @@ describe.each(postgres === undefined ? ['SQLite'] : ['SQLite', 'PostgreSQL'])('o
         [{ service: 'console' }, ({ service }) => service === null],
         [{ service: 'access' }, ({ service }) => service === 'access'],
         [{ person: '%' }, () => false],
+        [{ person: accountOf(all[0]) }, ({ person }) => accountOf({ person }) === accountOf(all[0])],
         [{ request_id: all[0]?.request_id ?? '' }, ({ request_id }) => request_id === all[0]?.request_id],
         [{ from: all[3]?.time ?? '' }, ({ time }) => time >= (all[3]?.time ?? '')],
         [{ to: all[3]?.time ?? '' }, ({ time }) => time < (all[3]?.time ?? '')],

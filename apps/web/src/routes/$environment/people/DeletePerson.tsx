@@ -6,10 +6,10 @@ import { passwordNote, personKind } from './person-kind.tsx';
 
 /** Asks before deleting a person. */
 export function DeletePerson({
-  person,
+  item: person,
   onClose,
 }: {
-  person: Person;
+  item: Person;
   /** Called with whether the person is gone. */
   onClose: (isGone: boolean) => void;
 }) {

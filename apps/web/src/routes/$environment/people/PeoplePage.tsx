@@ -51,7 +51,7 @@ export function PeoplePage() {
       label: 'Edit names and roles',
       icon: PencilLine,
       disabledReason: reasonAgainst(person, 'update'),
-      onAction: () => void navigate({ href: hrefOf(person) }),
+      onAction: () => void navigate({ href: `${hrefOf(person)}/edit` }),
     },
     {
       id: 'reset',
@@ -108,7 +108,7 @@ export function PeoplePage() {
       {deleting && (
         <Suspense fallback={null}>
           <DeletePerson
-            person={deleting}
+            item={deleting}
             onClose={() => {
               setDeleting(undefined);
             }}

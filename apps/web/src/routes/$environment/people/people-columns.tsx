@@ -10,6 +10,10 @@ export function personName({ full_name: name, login_name: login }: Person): stri
   return name === '' ? login : name;
 }
 
+export function DisabledBadge({ disabled }: Pick<Person, 'disabled'>) {
+  return disabled && <Badge tone="warn">Disabled</Badge>;
+}
+
 export const peopleColumns: readonly GridColumn<Person>[] = [
   {
     id: 'login_name',
@@ -24,8 +28,7 @@ export const peopleColumns: readonly GridColumn<Person>[] = [
     id: 'state',
     header: 'State',
     value: (person) => (person.disabled ? 'Disabled' : 'Enabled'),
-    cell: (person) =>
-      person.disabled ? <Badge tone="warn">Disabled</Badge> : <Badge tone="ok">Enabled</Badge>,
+    cell: (person) => DisabledBadge(person) || <Badge tone="ok">Enabled</Badge>,
     width: 108,
     sortable: true,
   },

@@ -9,6 +9,7 @@ import { Suspense, useState } from 'react';
 import { useEnvironment } from '#components/environment/use-environment.ts';
 import { RecordDetail } from '#components/record/RecordDetail.tsx';
 import { useErrand } from '#components/record/use-errand.ts';
+import { OpenSessions } from '#components/sessions/OpenSessions.tsx';
 import { useShortcut } from '#lib/shortcuts.ts';
 import { scopesQuery } from '#queries/access.ts';
 import { reasonAgainst, reasonAgainstCreating } from '../may.ts';
@@ -17,7 +18,6 @@ import { targetActions } from '../target-actions.ts';
 import { useTargetList } from '../use-target-list.ts';
 import { useTargetPlaces } from '../use-target-places.ts';
 import { TargetDetails } from './TargetDetails.tsx';
-import { TargetSessions } from './TargetSessions.tsx';
 
 // Loaded before they are used.
 const DeleteTarget = lazy(async () => ({ default: (await import('../DeleteTargets.tsx')).DeleteTarget }));
@@ -63,7 +63,7 @@ export function TargetPage() {
     >
       {(target) => (
         <div className="min-h-0 flex-1 overflow-y-auto">
-          <TargetDetails target={target} sessions={<TargetSessions target={target} />} />
+          <TargetDetails target={target} sessions={<OpenSessions of="target" id={target.id} />} />
         </div>
       )}
     </RecordDetail>

@@ -17,7 +17,7 @@ export interface Load {
 const requestBytes = 2700;
 
 /** Compressed bytes that a join may make a page load unused, however many other pages it serves. */
-const mostInVain = 10_000;
+const mostInVain = 8_000;
 
 interface Cluster {
   readonly parts: readonly string[];

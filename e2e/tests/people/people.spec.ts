@@ -131,6 +131,45 @@ test('a password is reset, a person is disabled, and deleted', async ({
   await expectNoRow(people.grid, { 'Login name': person.loginName });
 });
 
+test('a person is locked out: signed out, disabled, and without open sessions on targets', async ({
+  signedIn: page,
+  createPerson,
+  createTarget,
+  openBrowser,
+}) => {
+  const person = await createPerson('operator');
+  const target = await createTarget();
+  const theirPage = await openBrowser(person);
+  await theirPage.goto('/local/targets');
+  const authorized = await theirPage
+    .context()
+    .request.post(`${access}/targets/${target.id}/authorize-session`, { headers: consoleHeaders, data: {} });
+  expect(authorized.status()).toBe(200);
+  await page.goto(`/local/people/${person.id}`);
+  const sessions = page.getByRole('group', { name: 'Open sessions' });
+  await expect(sessions).toContainText('Pending');
+  await page.getByRole('button', { name: 'Lock out' }).click();
+  const dialog = page.getByRole('alertdialog', { name: `Lock out ${person.fullName}?` });
+  await expect(dialog).toContainText("aren't connected to the access controller of Production");
+  await expect(dialog.getByText('Enabled', { exact: true })).toBeVisible();
+  await expectAccessible(page, 'asked to lock out');
+  await dialog.getByRole('button', { name: 'Lock out' }).click();
+  await isItYou(page).enter(password);
+  const report = page.getByRole('dialog', { name: `${person.fullName} is locked out` });
+  await expect(report).toContainText('Locked out.');
+  await expectAccessible(page, 'report of a lock-out');
+  await report.getByRole('button', { name: 'Done' }).click();
+  await expect(page.getByText("Disabled: can't sign in")).toBeVisible();
+  await expect(sessions).not.toContainText('Pending');
+  await theirPage.reload();
+  await expect(theirPage.getByRole('button', { name: 'Sign in' })).toBeVisible();
+  await page.goto('/local/people');
+  await page.getByRole('link', { name: 'admin', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Lock out' })).toHaveAccessibleDescription(
+    "You can't lock out yourself.",
+  );
+});
+
 test('users change their own password in the menu, and keep their session', async ({
   createPerson,
   openBrowser,

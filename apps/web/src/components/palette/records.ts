@@ -76,7 +76,7 @@ const shown: Readonly<Record<FoundKind, (environment: string, found: Found) => S
       href,
       acts: {
         edit: { label: 'Edit', href: `${href}/edit`, right: 'update' },
-        disable: { label: 'Disable', href: `${href}/edit`, right: 'update' },
+        disable: { label: 'Lock out', href, right: 'update', errand: 'lock-out' },
         delete: { label: 'Delete', href, right: 'delete', errand: 'delete' },
       },
     };

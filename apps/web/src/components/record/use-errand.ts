@@ -2,7 +2,7 @@ import { useNavigate, useRouterState } from '@tanstack/react-router';
 import { useEffect, useEffectEvent } from 'react';
 
 /** A dialog that a record's page opens at once, for the command palette. */
-export type Errand = 'delete' | 'authorize';
+export type Errand = 'delete' | 'authorize' | 'lock-out';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {

@@ -130,7 +130,8 @@ export function personForm(): RecordFormSpec<PersonForm> {
             path: 'disabled',
             label: 'Disabled',
             input: { kind: 'check' },
-            description: "They can't sign in, and their tokens become invalid.",
+            description:
+              "They are signed out and can't sign in. Their tokens become invalid, and their open sessions on targets are cancelled.",
           },
         ],
       },

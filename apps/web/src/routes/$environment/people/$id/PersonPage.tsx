@@ -1,16 +1,19 @@
 import type { Person } from '@gatehouse/api-types/console/people';
+import { Button } from '@gatehouse/ui/button';
 import { lazy } from '@gatehouse/ui/lazy';
 import { getRouteApi } from '@tanstack/react-router';
-import { Copy, KeyRound, ShieldOff, Trash2 } from 'lucide-react';
+import { Copy, KeyRound, ShieldOff, Trash2, UserLock } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { Time } from '#components/environment/Time.tsx';
 import { useEnvironment } from '#components/environment/use-environment.ts';
 import { settingsHref } from '#components/places/boxes.ts';
 import { DetailCard, DetailCards } from '#components/record/DetailCard.tsx';
 import { RecordDetail } from '#components/record/RecordDetail.tsx';
+import { useErrand } from '#components/record/use-errand.ts';
 import { OpenSessions } from '#components/sessions/OpenSessions.tsx';
 import { copyText } from '#lib/copy-text.ts';
 import { serviceLabels } from '#lib/error-words.ts';
+import { useConnection } from '#queries/session.ts';
 import { reasonAgainst } from '../may.ts';
 import { DisabledBadge } from '../people-columns.tsx';
 import { personKind } from '../person-kind.tsx';
@@ -18,6 +21,7 @@ import { roleWord, serviceOrder } from '../role-words.ts';
 import { PersonActivity } from './PersonActivity.tsx';
 
 const DeletePerson = lazy(async () => ({ default: (await import('../DeletePerson.tsx')).DeletePerson }));
+const LockOut = lazy(async () => ({ default: (await import('../LockOut.tsx')).LockOut }));
 const ResetPassword = lazy(async () => ({ default: (await import('../ResetPassword.tsx')).ResetPassword }));
 const route = getRouteApi('/$environment/people/$id/');
 
@@ -37,6 +41,7 @@ export function PersonPage() {
       editHref={`${listHref}/${encodeURIComponent(id)}/edit`}
       Deletion={DeletePerson}
       metaOf={DisabledBadge}
+      actions={(person) => <LockOutButton person={person} />}
       menuOf={(person, remove) => [
         {
           id: 'reset',
@@ -98,6 +103,34 @@ export function PersonPage() {
         </DetailCards>
       )}
     </RecordDetail>
+  );
+}
+
+function LockOutButton({ person }: { person: Person }) {
+  const [isAsking, setAsking] = useState(false);
+  const own = useConnection(useEnvironment().id, 'access');
+  const reason =
+    own?.account?.id === person.id ? "You can't lock out yourself." : reasonAgainst(person, 'update');
+  const ask = (): void => {
+    setAsking(true);
+  };
+  useErrand('lock-out', reason === undefined ? ask : undefined);
+  return (
+    <>
+      <Button size={28} variant="ghost" icon={UserLock} disabledReason={reason} onPress={ask}>
+        Lock out
+      </Button>
+      {isAsking && (
+        <Suspense fallback={null}>
+          <LockOut
+            person={person}
+            onClose={() => {
+              setAsking(false);
+            }}
+          />
+        </Suspense>
+      )}
+    </>
   );
 }
 

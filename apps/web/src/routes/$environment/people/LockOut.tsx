@@ -1,0 +1,157 @@
+import { harmOfPersonChanges } from '@gatehouse/api-types/console/harm-of';
+import type { Person } from '@gatehouse/api-types/console/people';
+import type { Environment } from '@gatehouse/api-types/console/session';
+import { Button } from '@gatehouse/ui/button';
+import { ConfirmDialog } from '@gatehouse/ui/confirm-dialog';
+import { Dialog } from '@gatehouse/ui/dialog';
+import { KeyValueList } from '@gatehouse/ui/key-value-list';
+import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useEnvironment, useSession } from '#components/environment/use-environment.ts';
+import { useLadder } from '#components/guards/use-ladder.ts';
+import { wordsOf } from '#lib/error-words.ts';
+import { hasService } from '#lib/has-service.ts';
+import { peopleQuery } from '#queries/people.ts';
+import { connectionsQuery } from '#queries/session.ts';
+import { lockOut, type LockOutOutcome } from './lock-out.ts';
+import { reasonAgainst } from './may.ts';
+import { personName } from './people-columns.tsx';
+
+/** An environment in which the person may have an account. */
+interface Place {
+  readonly environment: Environment;
+  /** The account with the person's login name, if it can be locked out. */
+  readonly account?: Person;
+  readonly words: string;
+}
+
+/** Asks before locking a person out of every environment that you are connected to, and reports each outcome. */
+export function LockOut({ person, onClose }: { person: Person; onClose: () => void }) {
+  const queryClient = useQueryClient();
+  const { places, unconnected, isLoading } = usePlaces(person);
+  const { asks } = useLadder(harmOfPersonChanges({ disabled: true }), person.login_name);
+  const [outcomes, setOutcomes] = useState<ReadonlyMap<string, LockOutOutcome>>(new Map());
+  const [isPending, setPending] = useState(false);
+  const name = personName(person);
+  const reachable = places.filter(({ account }) => account !== undefined);
+  const left = reachable.filter(({ environment }) => outcomes.get(environment.id)?.isDone !== true);
+  const isDone = reachable.length > 0 && left.length === 0;
+  const run = async (): Promise<void> => {
+    setPending(true);
+    for (const { environment, account } of left) {
+      if (account === undefined) continue;
+      const outcome = await lockOut(environment.id, account.id);
+      setOutcomes((known) => new Map(known).set(environment.id, outcome));
+      void queryClient.invalidateQueries({ queryKey: [environment.id, 'access'] });
+      void queryClient.invalidateQueries({ queryKey: [environment.id, 'activity'] });
+    }
+    setPending(false);
+  };
+  const list = (
+    <KeyValueList
+      items={places.map(({ environment, words }) => ({
+        label: environment.name,
+        value: outcomes.get(environment.id)?.words ?? words,
+      }))}
+    />
+  );
+  const elsewhere =
+    unconnected.length === 0
+      ? undefined
+      : `You aren't connected to the access controller of ${new Intl.ListFormat('en').format(unconnected)}. Connect there and lock them out again.`;
+  if (isDone) {
+    return (
+      <Dialog
+        isOpen
+        onOpenChange={onClose}
+        title={`${name} is locked out`}
+        footer={
+          <Button variant="primary" onPress={onClose}>
+            Done
+          </Button>
+        }
+      >
+        {list}
+        {elsewhere !== undefined && <p className="mt-3">{elsewhere}</p>}
+      </Dialog>
+    );
+  }
+  return (
+    <ConfirmDialog
+      isOpen
+      onOpenChange={(isOpen) => {
+        if (!isOpen && !isPending) onClose();
+      }}
+      title={`Lock out ${name}?`}
+      confirmLabel={outcomes.size === 0 ? 'Lock out' : 'Retry'}
+      impacts={[
+        {
+          kind: 'breaks',
+          text: "They are signed out of the console and can't sign in. Their open sessions on targets are cancelled.",
+        },
+        {
+          kind: 'breaks',
+          text: 'Their tokens at the services with these accounts become invalid, and their leases are revoked.',
+        },
+        {
+          kind: 'worth-knowing',
+          text: "A service that has its own accounts, such as another secrets server, isn't affected. Disable them there too.",
+        },
+        ...(elsewhere === undefined ? [] : [{ kind: 'worth-knowing' as const, text: elsewhere }]),
+      ]}
+      {...asks}
+      isPending={isPending}
+      error={
+        isLoading || reachable.length > 0
+          ? undefined
+          : `No account named ${person.login_name} can be locked out.`
+      }
+      onConfirm={() => {
+        if (!isLoading && reachable.length > 0) void run();
+      }}
+    >
+      <p className="mb-2">
+        The account <span className="font-mono text-meta">{person.login_name}</span> is disabled in:
+      </p>
+      {list}
+    </ConfirmDialog>
+  );
+}
+
+/** The environments with an access controller, this one first. */
+function usePlaces(person: Person): {
+  readonly places: readonly Place[];
+  readonly unconnected: readonly string[];
+  readonly isLoading: boolean;
+} {
+  const here = useEnvironment();
+  const { environments } = useSession();
+  const { data: connections } = useQuery(connectionsQuery);
+  const all = [here, ...environments.filter(({ id }) => id !== here.id)].filter((one) =>
+    hasService(one, 'access'),
+  );
+  const accountAt = ({ id }: Environment) =>
+    connections?.find(
+      ({ environment, service, state }) =>
+        environment === id && service === 'access' && state === 'connected',
+    )?.account;
+  const connected = all.filter((one) => accountAt(one) != null);
+  const lists = useQueries({ queries: connected.map(({ id }) => peopleQuery(id)) });
+  const places = connected.map((environment, index): Place => {
+    const list = lists[index];
+    if (list?.error != null) return { environment, words: `Not read. ${wordsOf(list.error).detail}` };
+    if (list?.data === undefined) return { environment, words: 'Looking for the account' };
+    const account = list.data.find(({ login_name: login }) => login === person.login_name);
+    if (account === undefined) return { environment, words: 'No account with this login name' };
+    if (account.id === accountAt(environment)?.id)
+      return { environment, words: "This is your own account, which you can't lock out" };
+    const reason = reasonAgainst(account, 'update');
+    if (reason !== undefined) return { environment, words: reason };
+    return { environment, account, words: account.disabled ? 'Already disabled' : 'Enabled' };
+  });
+  return {
+    places,
+    unconnected: all.filter((one) => accountAt(one) == null).map(({ name }) => name),
+    isLoading: connections === undefined || lists.some(({ isPending }) => isPending),
+  };
+}

@@ -135,6 +135,12 @@ test("a project's targets are listed, searched, sorted, filtered and deleted, al
     await expect(targets.names).toHaveCount(3);
     await press(page, '/');
     await expect(targets.search).toBeFocused();
+    await page.keyboard.type('dek');
+    await press(page, 'ArrowLeft', 's');
+    await expect(targets.search).toHaveValue('desk');
+    await tabTo(page, page.getByRole('button', { name: 'Columns' }), 6);
+    await targets.search.press('Escape');
+    await expect(targets.names).toHaveCount(3);
   });
   await test.step("a row's menu opens by keyboard, and copies, clones and edits", async () => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);

@@ -8,10 +8,14 @@ test.each([
   [-5, 'just now'],
   [-59, '59 seconds ago'],
   [-60, '1 minute ago'],
-  [-3_599, '59 minutes ago'],
-  [-7_300, '2 hours ago'],
+  [-3_569, '59 minutes ago'],
+  [-3_599, '1 hour ago'],
+  [-59.7, '1 minute ago'],
+  [-7_100, '2 hours ago'],
   [-86_400 * 3, '3 days ago'],
-  [119, 'in 1 minute'],
+  [119, 'in 2 minutes'],
+  [86_400 * 344, 'in 11 months'],
+  [86_400 * 364, 'in 12 months'],
   [86_400 * 400, 'in 1 year'],
 ])('formats %i s from now as %s', (seconds, words) => {
   expect(formatRelative(now + seconds * 1_000, now, 'en')).toBe(words);

@@ -18,7 +18,13 @@ export function formatAbsolute(instant: Instant, zone: 'local' | 'utc'): string 
   return `${day} ${time}`;
 }
 
-const steps: readonly { unit: Intl.RelativeTimeFormatUnit; seconds: number; until: number }[] = [
+interface Step {
+  readonly unit: Intl.RelativeTimeFormatUnit;
+  readonly seconds: number;
+  readonly until: number;
+}
+
+const steps: readonly Step[] = [
   { unit: 'second', seconds: 1, until: 60 },
   { unit: 'minute', seconds: 60, until: 3_600 },
   { unit: 'hour', seconds: 3_600, until: 86_400 },
@@ -38,13 +44,15 @@ function relativeFormat(locale: string | undefined): Intl.RelativeTimeFormat {
   return format;
 }
 
-/** `3 minutes ago`, `in 2 hours`, `just now` within ten seconds. Rounds towards now, never overstating a duration. */
+/** `3 minutes ago`, `in 2 hours`, `just now` within ten seconds, rounded to the nearest unit. */
 export function formatRelative(instant: Instant, now: number, locale?: string): string {
   const time = new Date(instant).getTime();
   if (Number.isNaN(time)) return 'Unknown time';
   const seconds = (time - now) / 1_000;
   if (Math.abs(seconds) < 10) return 'just now';
-  const step = steps.find(({ until }) => Math.abs(seconds) < until);
+  // 59.6 minutes are one hour, not 60 minutes.
+  const rounded = (step: Step): number => Math.round(seconds / step.seconds);
+  const step = steps.find((one) => Math.abs(rounded(one)) * one.seconds < one.until);
   if (step === undefined) return 'Unknown time';
-  return relativeFormat(locale).format(Math.trunc(seconds / step.seconds), step.unit);
+  return relativeFormat(locale).format(rounded(step), step.unit);
 }

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { Toolbar as AriaToolbar } from 'react-aria-components';
 
 export interface ToolbarProps {
   /** Accessible name: what the controls act on. */
@@ -10,12 +9,12 @@ export interface ToolbarProps {
   end?: ReactNode;
 }
 
-/** A row of controls of 28 px. The arrow keys move through it; Tab leaves it. */
+/** A row of controls of 28 px. Tab moves through it, since the arrow keys belong to its text fields. */
 export function Toolbar({ label, children, end }: ToolbarProps) {
   return (
-    <AriaToolbar aria-label={label} className="flex h-7 w-full min-w-0 items-center gap-2">
+    <div role="group" aria-label={label} className="flex h-7 w-full min-w-0 items-center gap-2">
       {children}
       {end !== undefined && <div className="ms-auto flex shrink-0 items-center gap-2 ps-2">{end}</div>}
-    </AriaToolbar>
+    </div>
   );
 }

@@ -64,7 +64,7 @@ export function modulesClient(origin: string, token: string | undefined): Module
       const path = `/v1/modules/${version}/download`;
       const { headers } = await ask('GET', path);
       const location = headers.get('x-terraform-get');
-      if (location === null) throw new Error(`there is no location in the answer of ${path}`);
+      if (location === null) throw new Error(`${path} returned no x-terraform-get header`);
       const answer = await fetch(new URL(location, `${origin}${path}`));
       if (!answer.ok) throw new Error(`${location} returned ${answer.status}`);
       return new Uint8Array(await answer.arrayBuffer());

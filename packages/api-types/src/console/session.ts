@@ -230,7 +230,7 @@ export const connections = defineResource(() => ({
     errors: ['unauthenticated'],
   }),
   connect: defineEndpoint(at.connections.connect, {
-    summary: 'Connect to another service, or reconnect to one whose token ended',
+    summary: 'Connect to another service, or reconnect to one whose token is no longer valid',
     params: serviceParams,
     body: z.strictObject({ credentials }),
     response: connection,

@@ -219,7 +219,7 @@ function asNotRead(error: unknown): NotRead {
   if (error instanceof BadArchive || error instanceof ReaderBusy) return new NotRead(`${error.message}.`);
   if (error instanceof NotPublic)
     return new NotRead(
-      "The address is on a private network and isn't the registry's own. If the console may read from it, add its origin to archive_origins.",
+      "The address is on a private network and isn't the registry's own. To let the console read from it, add its origin to archive_origins in the console's configuration.",
     );
   if (error instanceof Error && error.name === 'TimeoutError')
     return new NotRead("The archive didn't arrive in time.");

@@ -141,7 +141,7 @@ const providerCodes: Readonly<Record<string, string>> = {
   EntityAlreadyExists: 'something with that name already exists at the provider',
   LimitExceeded: 'the account has reached a limit, such as two access keys for a user',
   MalformedPolicyDocument: "the policy document isn't valid",
-  PackedPolicyTooLarge: 'the policies are too large in total',
+  PackedPolicyTooLarge: 'the session policies and session tags are too large in total',
   PolicyNotAttachable: "a policy can't be attached",
   InvalidInput: 'a value is not valid',
   ValidationError: 'a value is not valid',

@@ -32,7 +32,9 @@ export function receiverOf(options: FollowOptions, progress: Progress) {
     history = epochsOf(told);
     const here = store.position();
     if (here.seq !== seq)
-      throw new StreamBroken(`entries after ${seq} follow, but the last one here is ${here.seq}`);
+      throw new StreamBroken(
+        `the primary resumed after entry ${seq}, but this cluster's last entry is ${here.seq}`,
+      );
     // The histories must become equal even if no entry follows for a long time.
     const until = historyUntil(history, seq);
     if (!sameHistory(here.history, until)) await store.apply([], seq, until);
@@ -93,7 +95,7 @@ export function receiverOf(options: FollowOptions, progress: Progress) {
           return;
         case undefined:
           throw new StreamBroken(
-            "the primary is newer than this cluster, and sends data that this version doesn't support",
+            "the primary is newer than this cluster and sends data that this version doesn't support: upgrade this cluster",
           );
       }
     },

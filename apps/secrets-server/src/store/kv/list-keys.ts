@@ -57,7 +57,7 @@ export function keyLister(store: SecretsStore): ListKeys {
         characters += name.length;
         if (characters > mostCharacters)
           throw badRequest(
-            'this folder has too many keys for one answer: list it in parts, with limit and after',
+            'this folder has too many keys for one response: use limit and after to list it in pages',
           );
       }
       const last = rows.at(-1)?.path;

@@ -12,7 +12,7 @@ interface StateWords {
 const pauseWords: Readonly<Record<PauseReason, string>> = {
   person: 'Paused',
   'token-ended': 'Paused: a token is no longer valid',
-  forbidden: 'Paused: not allowed',
+  forbidden: 'Paused: permission denied',
   'source-token': 'Paused: the source requires a token',
   unreachable: 'Paused: no response',
   'storage-full': 'Paused: storage is full',

@@ -24,7 +24,7 @@ export interface ConfirmManyProps<Item extends Guarded> extends Pick<
   label: string;
   /** Names it in progress: `Deleting`. */
   progressLabel: string;
-  /** What to confirm again after changes by others: `delete them in their current state`. */
+  /** What to confirm again after changes by others: `delete anyway`. */
   again: string;
   /** The title of the notification at the end. */
   doneTitle: (count: number) => string;

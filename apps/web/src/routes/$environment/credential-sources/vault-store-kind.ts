@@ -71,7 +71,7 @@ export function vaultSections<Values extends { attributes: object }>(
     {
       title: 'TLS',
       description:
-        'For https servers with a private CA, a different certificate name or client certificates.',
+        'For https servers that use a private CA, have a certificate for another name, or require a client certificate.',
       fields: [
         field('ca_cert', {
           label: 'CA certificate',

@@ -51,7 +51,7 @@ function CancelMany({ sessions, onClose }: CancelSessionsProps) {
       label={`Cancel ${count.toLocaleString('en')} sessions`}
       cancelLabel="Keep them"
       progressLabel="Cancelling"
-      again="cancel them in their current state"
+      again="cancel anyway"
       doneTitle={(cancelled) => `${cancelled.toLocaleString('en')} sessions are being cancelled`}
       asks={asks}
       impacts={[

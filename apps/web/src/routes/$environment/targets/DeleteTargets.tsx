@@ -70,7 +70,7 @@ function DeleteMany({ environment, targets, onClose }: DeleteTargetsProps) {
       nameOf={({ name }) => name}
       label={`Delete ${count.toLocaleString('en')} targets`}
       progressLabel="Deleting"
-      again="delete them in their current state"
+      again="delete anyway"
       doneTitle={(gone) => `${gone.toLocaleString('en')} targets deleted`}
       asks={asks}
       impacts={[

@@ -67,7 +67,9 @@ function sharedSections<Values extends TargetFields>(
           input: { kind: 'number', min: 1, max: 65_535, ...(port !== null && { placeholder: String(port) }) },
           isRequired: port === null,
           description:
-            port === null ? 'The port at the address.' : `The port at the address. Default: ${String(port)}.`,
+            port === null
+              ? 'The port that sessions connect to on the target.'
+              : `The port that sessions connect to on the target. Default: ${String(port)}.`,
         }),
         field('attributes.default_client_port', {
           label: 'Default client port',

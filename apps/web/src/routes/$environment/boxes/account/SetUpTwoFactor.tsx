@@ -136,8 +136,8 @@ function Confirm({ begun, onClose }: { begun: Begun; onClose: () => void }) {
           </div>
         </div>
         <Banner tone="warn" title="Shown once" announce="none">
-          Store the key with your recovery codes. If you lose both the key and the authenticator, an
-          administrator of the registry has to remove the second factor.
+          Store the key somewhere safe. If you lose both the key and the authenticator, an administrator of
+          the registry has to remove the second factor.
         </Banner>
         <TextField
           label="Code"

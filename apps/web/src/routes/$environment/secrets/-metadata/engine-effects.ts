@@ -16,7 +16,7 @@ export function engineEffects(before: SecretEngineFields, after: SecretEngineFie
   }
   if (keeps > kept) {
     effects.push(
-      `Secrets without their own setting keep up to ${keeps.toLocaleString('en')} versions. Versions that are already deleted aren't restored.`,
+      `Secrets without their own setting keep up to ${keeps.toLocaleString('en')} versions. Versions already lost to the old limit can't be recovered.`,
     );
   }
   if (!before.cas_required && after.cas_required) {

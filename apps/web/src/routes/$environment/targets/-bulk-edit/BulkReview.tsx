@@ -156,7 +156,7 @@ export function BulkReview({ rows, fields }: { rows: readonly BulkRow[]; fields:
               </p>
               {others.length > 0 && (
                 <DiffList
-                  label={`Changes by others in ${namesOf(targets)}`}
+                  label={`Changes by others to ${namesOf(targets)}`}
                   beforeLabel="You saw"
                   afterLabel="Now"
                   changes={others}

@@ -29,7 +29,8 @@ export const bulkFields: readonly (FieldSpec<TargetFields> & { path: BulkPath })
     field.path === 'attributes.default_port'
       ? {
           ...field,
-          description: 'The port at the address. Empty means 22 for SSH and 3389 for RDP; TCP needs one.',
+          description:
+            'The port that sessions connect to on the target. Empty means 22 for SSH and 3389 for RDP; TCP needs one.',
         }
       : field,
   );

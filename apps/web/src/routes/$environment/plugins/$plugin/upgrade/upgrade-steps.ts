@@ -82,7 +82,7 @@ export function upgradeSteps(upgrade: Upgrade, writes: Writes): readonly Step[] 
 async function registered(fields: NewPlugin, { register }: Writes): Promise<string | undefined> {
   try {
     await register(fields);
-    return 'Read back, and all fields match';
+    return 'Registered; the stored fields match';
   } catch (error) {
     const conflict = isApiError(error, 'conflict') ? error.problem?.conflict : undefined;
     const there = conflict && pluginSchema.safeParse(conflict.current).data;

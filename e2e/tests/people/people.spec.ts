@@ -40,6 +40,8 @@ test('a person is created with roles, and can sign in with the password that is 
   await expect(shown).not.toContainText('••••');
   const secret = /[A-Za-z2-9]{4}(?:-[A-Za-z2-9]{4}){4}/.exec((await shown.textContent()) ?? '')?.[0] ?? '';
   expect(secret).not.toBe('');
+  // Only its button closes it.
+  await page.keyboard.press('Escape');
   await shown.getByRole('button', { name: 'Done' }).click();
   await expectRowVisible(people.grid, {
     'Login name': login,

@@ -53,7 +53,7 @@ test('a cluster becomes a primary, is demoted and promoted again, and a token wo
     await expect(shown.getByText(/Only the cluster whose public key it was created for/)).toBeVisible();
     await shown.getByRole('button', { name: 'Reveal token' }).press('Enter');
     const token = await shown.getByText(/^[\w-]{200,}$/).innerText();
-    await press(page, 'Escape');
+    await shown.getByRole('button', { name: 'Done' }).press('Enter');
     canaries.add(token);
     await clusters.enable('production', token);
     await replication.refreshUntilVisible(replication.secondaries.getByText('Idle'));

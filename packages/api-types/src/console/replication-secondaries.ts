@@ -43,12 +43,19 @@ export const activation = {
   ca_path: z.optional(z.string().check(z.trim(), z.maxLength(1024))),
 };
 
-export const replicationFilterFields = z.strictObject({
-  /** `all`: everything is replicated, without a filter. `deny`: all except these. `allow`: only these. */
-  mode: z.enum(['all', 'deny', 'allow']),
-  /** Mounts (`secret`, `auth/userpass`) and namespaces, relative to the root namespace, without trailing slashes. */
-  paths: z.array(mountPath).check(z.maxLength(1000, 'There can be up to 1,000 paths.')),
-});
+export const replicationFilterFields = z
+  .strictObject({
+    /** `all`: everything is replicated, without a filter. `deny`: all except these. `allow`: only these. */
+    mode: z.enum(['all', 'deny', 'allow']),
+    /** Mounts (`secret`, `auth/userpass`) and namespaces, relative to the root namespace, without trailing slashes. */
+    paths: z.array(mountPath).check(z.maxLength(1000, 'There can be up to 1,000 paths.')),
+  })
+  .check(
+    z.refine(({ mode, paths }) => mode !== 'deny' || paths.length > 0, {
+      path: ['paths'],
+      message: 'Choose at least one mount or namespace to leave out.',
+    }),
+  );
 export type ReplicationFilterFields = z.output<typeof replicationFilterFields>;
 
 /** Two edits of a filter merge path by path. */

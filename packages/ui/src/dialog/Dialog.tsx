@@ -23,6 +23,8 @@ export interface DialogProps {
   role?: 'dialog' | 'alertdialog';
   /** Closes on a press outside; off for forms. */
   isDismissable?: boolean;
+  /** Only the footer's buttons close it, for what can't be shown again. */
+  isOnce?: boolean;
   /** Makes body and footer one form, which a submit button in the footer submits. */
   onSubmit?: (event: FormEvent<HTMLFormElement>) => void;
 }
@@ -74,6 +76,7 @@ export function Dialog({
   size = 'medium',
   role = 'dialog',
   isDismissable = false,
+  isOnce = false,
   onSubmit,
 }: DialogProps) {
   const body = <Body footer={footer}>{children}</Body>;
@@ -83,6 +86,7 @@ export function Dialog({
       isOpen={isOpen}
       onOpenChange={onOpenChange}
       isDismissable={isDismissable}
+      isKeyboardDismissDisabled={isOnce}
       className="overlay-motion fixed inset-0 z-40 flex items-start justify-center overflow-hidden bg-scrim p-4 pt-[min(12vh,96px)]"
     >
       <Modal className={clsx('flex max-h-full w-full flex-col', widths[size])}>
@@ -97,7 +101,7 @@ export function Dialog({
               </Heading>
               {description !== undefined && <p className="mt-0.5 text-body text-ink-2">{description}</p>}
             </div>
-            <IconButton icon={X} label="Close" slot="close" />
+            {!isOnce && <IconButton icon={X} label="Close" slot="close" />}
           </div>
           {onSubmit === undefined ? (
             body

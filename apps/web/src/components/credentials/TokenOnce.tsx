@@ -1,8 +1,7 @@
 import { Banner } from '@gatehouse/ui/banner';
-import { Button } from '@gatehouse/ui/button';
-import { Dialog } from '@gatehouse/ui/dialog';
 import { KeyValueList, type KeyValueListProps } from '@gatehouse/ui/key-value-list';
 import type { ReactNode } from 'react';
+import { OnceDialog } from './OnceDialog.tsx';
 import { SecretOnce } from './SecretOnce.tsx';
 
 interface TokenOnceProps {
@@ -28,16 +27,7 @@ export function TokenOnce({
   children,
 }: TokenOnceProps) {
   return (
-    <Dialog
-      isOpen
-      onOpenChange={onClose}
-      title={title}
-      footer={
-        <Button variant="primary" onPress={onClose}>
-          Done
-        </Button>
-      }
-    >
+    <OnceDialog title={title} onClose={onClose}>
       <div className="flex flex-col gap-4">
         <Banner tone="warn" title="Shown once" announce="none">
           The token can't be shown again. {warning}
@@ -47,6 +37,6 @@ export function TokenOnce({
         />
         {children}
       </div>
-    </Dialog>
+    </OnceDialog>
   );
 }

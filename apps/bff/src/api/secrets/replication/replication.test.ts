@@ -181,6 +181,11 @@ describe('a planned change of roles', () => {
     const lost = preview.items.filter(({ received, will_be_received: will }) => received && !will);
     expect(lost).toMatchObject([{ path: 'secret' }]);
     const address = replicationAt('test', '/secondaries/eu/filter');
+    const ofNothing = await page.send('PUT', address, {
+      revision: 'none',
+      body: { mode: 'deny', paths: [] },
+    });
+    expect(ofNothing.json).toMatchObject({ code: 'invalid-request', fields: [{ path: 'paths' }] });
     const saved = await page.send('PUT', address, { revision: 'none', body: filter });
     expect(saved.json).toMatchObject({ ...filter, configured: true });
     expect((await page.send('PUT', address, { revision: 'none', body: filter })).status).toBe(200);

@@ -1,9 +1,8 @@
 import * as at from '@gatehouse/api-types/console/addresses/access';
 import type { Person } from '@gatehouse/api-types/console/people';
-import { Button } from '@gatehouse/ui/button';
-import { Dialog } from '@gatehouse/ui/dialog';
 import { toasts } from '@gatehouse/ui/toast';
 import { useState } from 'react';
+import { OnceDialog } from '#components/credentials/OnceDialog.tsx';
 import { useEnvironment } from '#components/environment/use-environment.ts';
 import { ConfirmRecord } from '#components/record/ConfirmRecord.tsx';
 import { useResetPassword } from '#queries/people.ts';
@@ -20,18 +19,9 @@ export function ResetPassword({ person, onClose }: { person: Person; onClose: ()
   const [done, setDone] = useState<Person>();
   if (done !== undefined) {
     return (
-      <Dialog
-        isOpen
-        onOpenChange={onClose}
-        title={`New password of ${personName(done)}`}
-        footer={
-          <Button variant="primary" onPress={onClose}>
-            Done
-          </Button>
-        }
-      >
+      <OnceDialog title={`New password of ${personName(done)}`} onClose={onClose}>
         <PasswordOnce loginName={done.login_name} password={password} />
-      </Dialog>
+      </OnceDialog>
     );
   }
   return (

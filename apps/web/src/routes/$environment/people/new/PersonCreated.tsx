@@ -1,5 +1,4 @@
-import { Button } from '@gatehouse/ui/button';
-import { Dialog } from '@gatehouse/ui/dialog';
+import { OnceDialog } from '#components/credentials/OnceDialog.tsx';
 import { PasswordOnce } from '../PasswordOnce.tsx';
 
 /** Reports that a person was created, with the password to hand over. */
@@ -13,17 +12,8 @@ export function PersonCreated({
   onClose: () => void;
 }) {
   return (
-    <Dialog
-      isOpen
-      onOpenChange={onClose}
-      title={`${loginName} was created`}
-      footer={
-        <Button variant="primary" onPress={onClose}>
-          Done
-        </Button>
-      }
-    >
+    <OnceDialog title={`${loginName} was created`} onClose={onClose}>
       <PasswordOnce loginName={loginName} password={password} />
-    </Dialog>
+    </OnceDialog>
   );
 }

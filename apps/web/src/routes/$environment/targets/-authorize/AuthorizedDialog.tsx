@@ -1,5 +1,4 @@
-import { Button } from '@gatehouse/ui/button';
-import { Dialog } from '@gatehouse/ui/dialog';
+import { OnceDialog } from '#components/credentials/OnceDialog.tsx';
 import { AuthorizedSession, type AuthorizedSessionProps } from './AuthorizedSession.tsx';
 
 export interface AuthorizedDialogProps extends AuthorizedSessionProps {
@@ -12,20 +11,14 @@ export interface AuthorizedDialogProps extends AuthorizedSessionProps {
 /** Shows the token and credentials of a newly authorized session once. */
 export function AuthorizedDialog({ name, onClose, ...authorized }: AuthorizedDialogProps) {
   return (
-    <Dialog
+    <OnceDialog
       key="authorized"
-      isOpen
-      onOpenChange={onClose}
+      onClose={onClose}
       title={`Session on ${name}`}
       description="Shown once. It can't be shown again after you close this."
       size="large"
-      footer={
-        <Button variant="primary" onPress={onClose}>
-          Done
-        </Button>
-      }
     >
       <AuthorizedSession {...authorized} />
-    </Dialog>
+    </OnceDialog>
   );
 }

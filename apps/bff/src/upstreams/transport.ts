@@ -456,7 +456,7 @@ function networkError(error: unknown, late: boolean, fail: Fail): ServiceError {
   if (error instanceof errors.HTTPParserError || error instanceof errors.ResponseContentLengthMismatchError) {
     return fail(
       'bad-answer',
-      'The service sent an invalid HTTP response. Check its address and any proxy in between.',
+      'The service sent an invalid HTTP response. Check its address and any proxy before it.',
       'unknown',
       {
         cause: error,

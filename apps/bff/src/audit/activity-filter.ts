@@ -186,5 +186,5 @@ const backslash = sql.lit('\\');
 
 /** The pattern of texts in lower case that contain a text. */
 function patternOf(part: string): string {
-  return `%${part.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+  return `%${text(part).toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 }

@@ -231,6 +231,7 @@ describe.each([
         ({ intent }) => intent.action === 'target.update',
       ],
       ['those with a sign that patterns use', { q: '_%' }, () => false],
+      ['those with what no database stores', { q: 'a\0b', person: '\0' }, () => false],
       ['unknown ones', { outcome: 'unknown' }, ({ outcome }) => outcome === undefined],
       ['one', { sequence: 4_001 }, ({ intent }) => intent.sequence === 4_001],
     ];

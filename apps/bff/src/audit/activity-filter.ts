@@ -186,5 +186,7 @@ const backslash = sql.lit('\\');
 
 /** The pattern of texts in lower case that contain a text. */
 function patternOf(part: string): string {
-  return `%${text(part).toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+  return `%${text(part)
+    .toLowerCase()
+    .replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 }

@@ -75,17 +75,15 @@ test('only entries right after the last one are applied', async () => {
   await it.receive(...it.snapshot, entries(3, 4));
   expect(it.cluster.replication.position()).toEqual({ seq: 4, history: history.epochs });
   for (const wrong of [entries(3, 4), entries(5, 6), entries(2, 5)]) {
-    await expect(it.receive(wrong)).rejects.toThrow(/last one here is 4/);
+    await expect(it.receive(wrong)).rejects.toThrow(/last entry is 4/);
   }
   expect(it.cluster.replication.position().seq).toBe(4);
 });
 
 test("a stream that doesn't start at the cluster's position is refused", async () => {
   await using it = await receiving();
-  await expect(it.receive({ case: 'resume', value: { seq: 1, history } })).rejects.toThrow(
-    /last one here is 0/,
-  );
-  await expect(it.receive(entries(0, 1))).rejects.toThrow(/last one here is undefined/);
+  await expect(it.receive({ case: 'resume', value: { seq: 1, history } })).rejects.toThrow(/last entry is 0/);
+  await expect(it.receive(entries(0, 1))).rejects.toThrow(/last entry is undefined/);
   await expect(it.receive({ case: 'snapshotEnd', value: {} })).rejects.toThrow(/never began/);
   await expect(it.receive({ case: undefined })).rejects.toThrow(/newer than this cluster/);
   expect(it.cluster.replication.position()).toEqual({ seq: 0, history: [] });

@@ -59,7 +59,9 @@ export function receiverOf(options: FollowOptions, progress: Progress) {
   };
   const apply = async ({ after, upTo, entries }: Entries): Promise<void> => {
     if (after !== progress.seq)
-      throw new StreamBroken(`entries after ${after} arrived, but the last one here is ${progress.seq}`);
+      throw new StreamBroken(
+        `the primary sent entries after ${after}, but this cluster's last entry is ${progress.seq}`,
+      );
     await store.apply(entries, upTo, historyUntil(history, upTo));
     progress.reached(upTo);
   };

@@ -16,7 +16,18 @@ test('actions, places and targets are reached by keyboard alone', async ({
   await expect(palette.getByRole('searchbox')).toBeFocused();
   await expect(palette.getByRole('group', { name: 'Places' })).toBeVisible();
   await expectAccessible(page, 'palette');
+  await page.keyboard.type('a');
+  await expect(palette.getByRole('group', { name: 'Plugins' })).toBeVisible();
+  // Until other results arrive, only those stay that match.
+  const late = Promise.withResolvers<void>();
+  await page.route('**/search?*', async (route) => {
+    await late.promise;
+    await route.continue();
+  });
+  await press(page, 'Backspace');
   await page.keyboard.type('(away) "m');
+  await expect(palette.getByRole('group', { name: 'Plugins' })).toHaveCount(0);
+  late.resolve();
   await expect(
     palette
       .getByRole('group', { name: 'Targets' })

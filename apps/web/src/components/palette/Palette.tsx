@@ -16,7 +16,7 @@ import { useThemeSetting } from '#queries/settings.ts';
 import { useEnvironment, useSession } from '../environment/use-environment.ts';
 import type { Errand } from '../record/use-errand.ts';
 import { commandsOf, environmentCommands, themeCommands, wordsOfLabels } from './commands.ts';
-import { questionOf, searchOf, type Findable } from './palette-search.ts';
+import { questionOf, searchOf, type Findable, type Question } from './palette-search.ts';
 import { recordItem } from './records.ts';
 import { useFound, type FoundRecords } from './use-found.ts';
 
@@ -56,8 +56,10 @@ export function Palette({
     begin();
   }, []);
   const needle = useSettled(text.trim(), typingMs);
-  const question = everything === needle ? { verb: undefined, kinds: [], text: needle } : questionOf(needle);
-  const records = useFound(environment.id, searchTextOf(question.text));
+  const read = (words: string): Question =>
+    everything === words ? { verb: undefined, kinds: [], text: words } : questionOf(words);
+  const question = read(needle);
+  const records = useFound(environment.id, searchTextOf(question.text), searchTextOf(read(text.trim()).text));
   const hasSecrets = hasService(environment, 'secrets');
   const { data: engines } = useQuery({ ...mountsQuery(environment.id), enabled: hasSecrets, retry: false });
   const { data: cloud } = useQuery({

@@ -17,8 +17,11 @@ const togetherMs = 50;
 
 const nothing = { found: [], unsearched: [] } as const;
 
-/** Searches records for a text, unless it is empty, and returns them as they arrive. A new text ends the last search. */
-export function useFound(environment: string, text: string): FoundRecords {
+/**
+ * Searches records for a text, unless it is empty, and returns them as they arrive. A new text ends the last search.
+ * @param typed the text as typed so far, which is searched for after a pause
+ */
+export function useFound(environment: string, text: string, typed: string): FoundRecords {
   const [state, setState] = useState<FoundRecords>({ text: '', ...nothing, isDone: true });
   useEffect(() => {
     if (text === '') return undefined;
@@ -57,6 +60,12 @@ export function useFound(environment: string, text: string): FoundRecords {
     };
   }, [environment, text]);
   if (text === '') return { text, ...nothing, isDone: true };
-  // Until the first results of this text arrive, the last ones stay.
-  return state.text === text ? state : { ...state, text, isDone: false };
+  if (state.text === text && typed === text) return state;
+  // Until its own results arrive, those stay that match what is typed, because Enter opens the first.
+  const words = typed.toLowerCase().split(/\s+/u);
+  const found = state.found.filter(({ within = '', id, name, detail }) => {
+    const all = `${within}/${id} ${name} ${detail}`.toLowerCase();
+    return words.every((word) => all.includes(word));
+  });
+  return { ...state, text, found, isDone: false };
 }

@@ -60,7 +60,10 @@ export function FailoverPage() {
         {clusters === undefined ? (
           <Waiting query={undefined} label="Loading the clusters" />
         ) : (
-          <Planner clusters={clusters} readAt={readAt} onVerify={refetch} />
+          // Shown as a whole, because parts that appear later would move the button that is being pressed.
+          <Suspense fallback={<Waiting query={undefined} label="Loading the clusters" />}>
+            <Planner clusters={clusters} readAt={readAt} onVerify={refetch} />
+          </Suspense>
         )}
       </div>
     </>
@@ -98,12 +101,10 @@ function Planner({
           can leave and come back: progress is read from the state of the clusters. Only comparisons and your
           confirmations have to be repeated.
         </p>
-        <Suspense fallback={<div className="h-36" />}>
-          <Choices clusters={clusters} search={named} onChange={setSearch} />
-          <ConnectClusters
-            clusters={clusters.filter(({ place }) => place.id === named.from || place.id === named.to)}
-          />
-        </Suspense>
+        <Choices clusters={clusters} search={named} onChange={setSearch} />
+        <ConnectClusters
+          clusters={clusters.filter(({ place }) => place.id === named.from || place.id === named.to)}
+        />
       </div>
       {change === undefined ? (
         <Banner tone="info" title="Choose two clusters" announce="none">

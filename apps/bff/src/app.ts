@@ -136,7 +136,7 @@ export async function createBff(options: BffOptions) {
   const audit = auditTrail({ database, chain, seal, clock, log });
   const spoolOptions = { folder: join(dataDir, 'uploads'), ...config.uploads };
   const spool = createSpool(spoolOptions);
-  const uploadsFolder = watchFolder(spoolOptions.folder, database, clock, log, trailKeys.current.id);
+  const uploadsFolder = watchFolder(spoolOptions, database, clock, log, trailKeys.current.id);
   const uploads = createUploads(database, clock, spool);
   const moveAddresses = createAddresses(database, seal);
   const movePieces = createPieces(database, clock, moveAddresses);

@@ -192,13 +192,16 @@ export function seeded(seed: number): (below: number) => number {
   };
 }
 
-/** Sends a request whose body breaks off after some bytes. @param meanwhile awaited before it breaks off */
+/**
+ * Sends a request whose body breaks off after some bytes.
+ * @param meanwhile awaited before it breaks off; its argument resolves when the console has cut the connection
+ */
 export async function sendCut(
   origin: string,
   page: Browser,
   path: string,
   { offset, bytes, cutAt }: { readonly offset: number; readonly bytes: Buffer; readonly cutAt: number },
-  meanwhile?: () => Promise<unknown>,
+  meanwhile?: (closed: Promise<unknown>) => Promise<unknown>,
 ): Promise<void> {
   const { hostname, port } = new URL(origin);
   const socket = connect(Number(port), hostname);
@@ -220,8 +223,8 @@ export async function sendCut(
     ].join('\r\n'),
   );
   socket.write(bytes.subarray(0, cutAt));
-  await meanwhile?.();
-  socket.end();
   socket.resume();
+  await meanwhile?.(closed);
+  socket.end();
   await closed;
 }

@@ -157,7 +157,9 @@ test('a person is locked out: signed out, disabled, and without open sessions on
   await expectAccessible(page, 'asked to lock out');
   await dialog.getByRole('button', { name: 'Lock out' }).click();
   await isItYou(page).enter(password);
-  const report = page.getByRole('dialog', { name: `${person.fullName} is locked out` });
+  const report = page.getByRole('dialog', {
+    name: `${person.fullName} is locked out of 1 of 2 environments`,
+  });
   await expect(report).toContainText('Locked out.');
   await expectAccessible(page, 'report of a lock-out');
   await report.getByRole('button', { name: 'Done' }).click();

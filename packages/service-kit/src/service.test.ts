@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, statSync } from 'node:fs';
 import { createServer, get } from 'node:http';
@@ -100,6 +101,26 @@ describe('a misbehaving client', () => {
       const init = { method: 'POST', body: 'whole', headers: { connection: 'close' } };
       expect(await (await fetch(`${server.address}/whole`, init)).text()).toBe('whole');
     }
+    await server.drain(0);
+  });
+
+  test('is not answered if it left before its connection was accepted', async () => {
+    const asked: (string | undefined)[] = [];
+    const server = await listen(
+      (req, res) => {
+        asked.push(req.url);
+        res.end();
+      },
+      { host: '127.0.0.1', port: 0 },
+    );
+    // This process accepts nothing until the other one has ended.
+    const client = `
+      const socket = require('node:net').connect(${server.port}, '127.0.0.1', () => {
+        socket.end('GET /left HTTP/1.1\\r\\nHost: 127.0.0.1:${server.port}\\r\\n\\r\\n', () => process.exit());
+      });`;
+    expect(spawnSync(process.execPath, ['--eval', client]).status).toBe(0);
+    expect((await fetch(`${server.address}/stayed`)).status).toBe(200);
+    expect(asked).toEqual(['/stayed']);
     await server.drain(0);
   });
 

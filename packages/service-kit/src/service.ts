@@ -128,6 +128,8 @@ export async function listen(
    * parser.
    */
   const sockets = new Set<Socket>();
+  /** Connections that no request has arrived on. */
+  const unused = new WeakSet<Socket>();
   /** Requests in progress by connection. Only one at a time is processed, so that unread answers don't pile up. */
   const requests = new Map<Socket, Waiting[]>();
   const boundUnread = unreadBound(unreadBytes);
@@ -135,6 +137,7 @@ export async function listen(
   let draining = false;
   const keep = (socket: Socket): void => {
     sockets.add(socket);
+    unused.add(socket);
     socket.once('close', () => sockets.delete(socket));
   };
   if (tls === undefined) server.on('connection', keep);
@@ -174,7 +177,19 @@ export async function listen(
     };
     if (draining) res.setHeader('Connection', 'close');
     requests.set(socket, queue);
-    if (queue.push({ res, begin }) === 1) begin();
+    if (queue.push({ res, begin }) > 1) return;
+    if (!unused.delete(socket)) {
+      begin();
+      return;
+    }
+    // By the second turn Node has read whether the client left while it waited to be accepted. Otherwise clients that
+    // connect and leave would keep everyone else's new connections waiting.
+    setImmediate(() => {
+      setImmediate(() => {
+        if (socket.readable) begin();
+        else requests.delete(socket);
+      });
+    });
   };
   server.on('request', answer);
   // Called when no bytes were transferred for a while. After a partial write, Node waits twice as long before it calls

@@ -303,10 +303,10 @@ const reads = turns({ atOnce: Infinity, ownAtOnce: 24, mostOwn: Infinity, mostWa
 /** Turns of streamed answers: each keeps in memory what its client hasn't read. */
 const streams = turns({ atOnce: Infinity, ownAtOnce: 16, mostOwn: Infinity, mostWaiting: Infinity });
 
-/** How often the session of an answer that takes long is looked at, in milliseconds. */
+/** How often the session of an answer or body that takes long is looked at, in milliseconds. */
 const sessionCheckMs = 2_000;
 
-/** Cuts off an answer once its session was ended. One that only expires may be completed. */
+/** Cuts off an answer, or a body that arrives, once its session was ended. One that only expires may be completed. */
 export function endWithSession(req: Request, res: Response, { sessions, cookie }: Context): void {
   // The event that ends the timer has passed.
   if (res.closed) return;

@@ -11,7 +11,7 @@ import type { Context } from '#operation/context.ts';
 import type { ActiveSession } from '#session/session.ts';
 import type { PublishUploadRow } from '#store/schema.ts';
 import { UnusableImage } from '#uploads/unusable-image.ts';
-import { authenticate } from './binding.ts';
+import { authenticate, endWithSession } from './binding.ts';
 import type { Guards } from './guards.ts';
 
 /** Most bytes of a request. Chunks of a page are smaller. */
@@ -108,6 +108,8 @@ async function write(req: Request, res: Response, writing: Writing): Promise<voi
       "Send an upload's bytes with the content type application/offset+octet-stream.",
     );
   }
+  if (req.headers['content-encoding'] !== undefined)
+    throw new ProblemError('unsupported-media-type', "Send an upload's bytes without a Content-Encoding.");
   const length = Number(req.headers['content-length'] ?? Number.NaN);
   if (!Number.isInteger(length) || length > longestBody) {
     throw new ProblemError(
@@ -133,6 +135,7 @@ async function write(req: Request, res: Response, writing: Writing): Promise<voi
   if (writers.has(id))
     throw new HttpError(423, 'locked', 'This file is being sent from another window or browser.');
   writers.set(id, writer);
+  endWithSession(req, res, context);
   let whole = false;
   let answer: PublishUploadRow;
   try {

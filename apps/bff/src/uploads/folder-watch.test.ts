@@ -23,7 +23,7 @@ test('counts a folder as used until the last replica that shares it has left', a
   using folder = temporaryFolder();
   const database = await openDatabase(folder.file('console.db'), 'ak_1');
   const watch = (name: string) =>
-    watchFolder(folder.file(name), { ...database, shared: true }, systemClock, silentLog, 'ak_1');
+    watchFolder({ folder: folder.file(name) }, { ...database, shared: true }, systemClock, silentLog, 'ak_1');
   const [one, two, other] = [watch('shared'), watch('shared'), watch('other')];
   expect(await problems(one)).toEqual([true]);
   expect(await problems(two)).toEqual([true]);
@@ -39,7 +39,8 @@ test('counts a folder as its own unless another database has marked it', async (
   using folder = temporaryFolder();
   const watchOf = async (auditKeyId: string) => {
     const database = await openDatabase(folder.file(`${auditKeyId}.db`), auditKeyId);
-    const watch = () => watchFolder(folder.file('uploads'), database, systemClock, silentLog, auditKeyId);
+    const watch = () =>
+      watchFolder({ folder: folder.file('uploads') }, database, systemClock, silentLog, auditKeyId);
     return { database, watch: watch(), replica: watch() };
   };
   const [one, other] = [await watchOf('ak_1'), await watchOf('ak_2')];

@@ -1,9 +1,10 @@
-import { access, constants, mkdir, readdir, writeFile } from 'node:fs/promises';
+import { access, constants, mkdir, readdir, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '@gatehouse/service-kit/clock';
 import { randomBase62 } from '@gatehouse/service-kit/ids';
 import type { Log } from '@gatehouse/service-kit/log';
 import type { Database } from '#store/database.ts';
+import { defaultKeepFree, type SpoolOptions } from './spool.ts';
 
 /** Time after a console's last report for which its folder counts as used, in milliseconds: a few rounds of upkeep. */
 const inUseFor = 3 * 60_000;
@@ -15,18 +16,27 @@ const inUseFor = 3 * 60_000;
 export type FolderWatch = ReturnType<typeof watchFolder>;
 
 /** @param auditKeyId a key of the database's audit trail, which identifies the database and is never deleted */
-export function watchFolder(folder: string, database: Database, clock: Clock, log: Log, auditKeyId: string) {
+export function watchFolder(
+  { folder, keepFreeBytes = defaultKeepFree }: SpoolOptions,
+  database: Database,
+  clock: Clock,
+  log: Log,
+  auditKeyId: string,
+) {
   const { build } = database;
   const replica = randomBase62(12);
   let own: string | undefined;
   let split = false;
   let foreign: string | undefined;
   let usable = false;
+  let isFull = false;
 
-  /** Marks the folder as this database's, and looks for the marks of others. */
+  /** Marks the folder as this database's, looks for the marks of others, and for free space. */
   const checkDatabases = async (): Promise<void> => {
     const marks = await marksIn(folder, databaseMark);
     await access(folder, constants.W_OK);
+    const { bavail, bsize } = await statfs(folder);
+    isFull = bavail * bsize < keepFreeBytes;
     const ids = marks.map((mark) => mark.slice(0, -databaseMark.length));
     const found = await database.all(
       build
@@ -88,6 +98,7 @@ export function watchFolder(folder: string, database: Database, clock: Clock, lo
     /** The problems that the last check found, for /healthz. */
     problems: (): readonly string[] => [
       ...(usable ? [] : ['uploads-folder-unusable']),
+      ...(isFull ? ['uploads-disk-full'] : []),
       ...(split ? ['uploads-not-shared'] : []),
       ...(foreign === undefined ? [] : ['uploads-of-another-database']),
     ],

@@ -11,7 +11,7 @@ import { lostFile } from './unusable-image.ts';
 const defaultQuota = 512 * 1024 ** 3;
 const defaultPersonQuota = 128 * 1024 ** 3;
 /** Bytes that stay free on the disk for the console itself, unless configured otherwise. */
-const defaultKeepFree = 512 * 1024 * 1024;
+export const defaultKeepFree = 512 * 1024 * 1024;
 /** Approximate bytes per write. */
 const batchBytes = 1024 * 1024;
 /** Bytes per read. */

@@ -80,6 +80,12 @@ export interface Place {
   readonly mount?: string;
 }
 
+/** A place that a request changes. */
+export interface ChangedPlace extends Place {
+  /** Whether the mount is excluded from replication. */
+  readonly isLocal?: boolean;
+}
+
 /** A path of a backend, or a pattern of paths. */
 export interface Route {
   /** `policies/acl/:name` (one segment), `data/*path` (the rest, which may be empty), `mounts/*path/tune`. */
@@ -109,8 +115,8 @@ export interface Route {
    * never forwarded. True for all writes of the route, or a function for some.
    */
   readonly forwarded?: boolean | ((request: Request, params: Params) => boolean);
-  /** The mount or namespace that a request changes, if that is not the place that handles it. */
-  readonly about?: (request: Request, params: Params) => Place;
+  /** The mounts and namespaces that a request changes, if that is not the place that handles it. */
+  readonly about?: (request: Request, params: Params) => readonly ChangedPlace[];
 }
 
 /** The route that matches a path, with the values of its parameters. */

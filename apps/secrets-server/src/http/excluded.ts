@@ -14,9 +14,15 @@ export function refuseExcluded(
   const { namespace, mount, fullPath } = request;
   // The mounts that every namespace has follow the filter of their namespace.
   if (!receives(mount.id === 0 ? { namespace } : { namespace, mount: mount.path })) throw noRoute(fullPath);
-  const about = route.about?.(request, params);
-  if (about === undefined || receives(about)) return;
-  throw new Refusal(403, [
-    `a paths filter excludes ${about.namespace}${about.mount ?? ''} from this cluster. Change it at the primary.`,
-  ]);
+  for (const about of route.about?.(request, params) ?? []) {
+    const path = `${about.namespace}${about.mount ?? ''}`;
+    if (about.isLocal === true)
+      throw new Refusal(403, [
+        `${path} is local to the primary, and would be deleted. Delete it there first.`,
+      ]);
+    if (!receives(about))
+      throw new Refusal(403, [
+        `a paths filter excludes ${path} from this cluster. Change it at the primary.`,
+      ]);
+  }
 }

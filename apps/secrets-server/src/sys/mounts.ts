@@ -22,10 +22,9 @@ export function mountRoutes(context: Context): Route[] {
     const mount = mounts.at(namespace, mountPath(path));
     return mount === undefined || mount.path.startsWith('auth/') ? undefined : mount;
   };
-  const about = ({ namespace }: Request, { path = '' }: Params): Place => ({
-    namespace,
-    mount: mountPath(path),
-  });
+  const about = ({ namespace }: Request, { path = '' }: Params): readonly Place[] => [
+    { namespace, mount: mountPath(path) },
+  ];
   const known = (request: Request, path: string): Mount => {
     const mount = engineAt(request, path);
     if (mount === undefined) throw badRequest(`No secret engine mount at ${mountPath(path)}`);

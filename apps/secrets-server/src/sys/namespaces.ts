@@ -36,7 +36,17 @@ export function namespaceRoutes(identity: Identity, mounts: MountTableStore): Ro
       path: 'namespaces/*path',
       fields: ['custom_metadata'],
       forwarded: true,
-      about: (request, { path = '' }) => ({ namespace: pathOf(request, path) }),
+      about: (request, { path = '' }) => {
+        const namespace = pathOf(request, path);
+        // Deleting it deletes everything in it.
+        const within = request.operation === 'delete' ? mounts.list(namespace) : [];
+        return [
+          { namespace },
+          ...within
+            .filter(({ id }) => id !== 0)
+            .map((mount) => ({ namespace, mount: mount.path, isLocal: mount.local })),
+        ];
+      },
       operations: {
         read: (request, { path = '' }) => {
           const namespace = at(request, path);

@@ -226,6 +226,12 @@ export function wordsOf(error: unknown): ErrorWords {
   };
 }
 
+/** What happened and why, for places without a title. */
+export function sentencesOf(error: unknown): string {
+  const { title, detail } = wordsOf(error);
+  return `${title}. ${detail}`;
+}
+
 /** Title of a failed change, for use above its details. If the answer was lost, the outcome is unknown. */
 export function failureTitle(error: unknown, title = 'Request failed'): string {
   return isUnknownOutcome(error) ? 'Outcome unknown' : title;

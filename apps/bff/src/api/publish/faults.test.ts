@@ -290,6 +290,10 @@ describe('without room', () => {
     const at = `${runsApi}/${run.id}/providers/${run.providers[0]?.id}/upload`;
     const refused = await page.send('POST', at, { body: picked(imageOf(1000)) });
     expect(refused.json['code']).toBe('storage-full');
+    expect((await page.send('GET', '/healthz')).json).toEqual({
+      status: 'degraded',
+      problems: ['uploads-disk-full'],
+    });
   });
 });
 

@@ -365,6 +365,34 @@ test('a filter excludes mounts and namespaces from a secondary, and both cluster
   await far.delete(`${paths}/${id}`);
 });
 
+test.each([
+  [
+    'excluded by a filter',
+    {},
+    'a paths filter excludes crew/own/ from this cluster. Change it at the primary.',
+  ],
+  [
+    'local to the primary',
+    { local: true },
+    'crew/own/ is local to the primary, and would be deleted. Delete it there first.',
+  ],
+])('a secondary does not delete a namespace with a mount that is %s', async (_, settings, refusal) => {
+  const filter = `${replication}/primary/paths-filter/secondary-1`;
+  await far.write('sys/namespaces/crew');
+  await far.write('crew/sys/mounts/own', { type: 'kv', ...settings });
+  await far.write('crew/own/data/a', { data: { n: 1 } });
+  await far.write(filter, { mode: 'deny', paths: ['crew/own'] });
+  await caughtUp(primary, secondary);
+  expect(await refusalOf(near.delete('sys/namespaces/crew'))).toBe(refusal);
+  expect((await far.read('crew/own/data/a')).data['data']).toEqual({ n: 1 });
+  expect((await near.write('sys/namespaces/crew', { custom_metadata: { a: 'b' } })).status).toBe(200);
+  expect((await far.delete('crew/sys/mounts/own')).status).toBe(204);
+  await caughtUp(primary, secondary);
+  expect((await near.delete('sys/namespaces/crew')).status).toBe(200);
+  expect((await far.read('sys/namespaces/crew')).status).toBe(404);
+  await far.delete(filter);
+});
+
 test('a canary is an entry without records that arrives at the secondary', async () => {
   const { last_wal: before } = await statusOf(primary);
   expect((await far.write(`${replication}/canary`)).data).toEqual({ seq: Number(before) + 1 });

@@ -1,7 +1,7 @@
 import type { Harm } from '@gatehouse/api-types/console/harm';
 import { ConfirmDialog, type ConfirmDialogProps } from '@gatehouse/ui/confirm-dialog';
 import { useRef, useState, type ReactNode } from 'react';
-import { failureTitle, wordsOf } from '#lib/error-words.ts';
+import { failureTitle, sentencesOf } from '#lib/error-words.ts';
 import { tellFailure, tellUndoable } from './tell-undoable.ts';
 import { useLadder } from './use-ladder.ts';
 
@@ -61,8 +61,7 @@ export function useUndoable(harm: Harm | undefined): {
         tellUndoable(what);
       },
       (error: unknown) => {
-        const { title, detail } = wordsOf(error);
-        setState({ isPending: false, error: `${title}. ${detail}`, errorTitle: failureTitle(error) });
+        setState({ isPending: false, error: sentencesOf(error), errorTitle: failureTitle(error) });
       },
     );
   };

@@ -4,7 +4,7 @@ import { toasts } from '@gatehouse/ui/toast';
 import { useRef, useState } from 'react';
 import * as z from 'zod/mini';
 import { isApiError } from '#lib/api-error.ts';
-import { failureTitle, wordsOf } from '#lib/error-words.ts';
+import { failureTitle, sentencesOf } from '#lib/error-words.ts';
 import { runEach } from '#lib/run-each.ts';
 import { useEnvironment } from '../environment/use-environment.ts';
 import type { Ladder } from '../guards/use-ladder.ts';
@@ -115,8 +115,7 @@ export function ConfirmMany<Item extends Guarded>({
     if (first === undefined) return undefined;
     if (conflicts.length === refused.length)
       return `${listOf(refused.map(({ item }) => item))} changed since you looked and ${refused.length === 1 ? 'was' : 'were'} kept. Confirm again to ${again}.`;
-    const { title, detail } = wordsOf(first.error);
-    return `${nameOf(first.item)}: ${title}. ${detail}`;
+    return `${nameOf(first.item)}: ${sentencesOf(first.error)}`;
   };
   return (
     <ConfirmDialog

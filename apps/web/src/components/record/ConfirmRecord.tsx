@@ -4,7 +4,7 @@ import { DiffList } from '@gatehouse/ui/diff-list';
 import { useState, type ReactNode } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { isApiError } from '#lib/api-error.ts';
-import { conflictTitles, failureTitle, wordsOf } from '#lib/error-words.ts';
+import { conflictTitles, failureTitle, sentencesOf } from '#lib/error-words.ts';
 import type { Revised } from '#queries/records.ts';
 import { useLadder } from '../guards/use-ladder.ts';
 import { changesSince } from './changes-since.ts';
@@ -112,8 +112,7 @@ export function ConfirmRecord<Item extends Revised, Fields extends FieldValues, 
 
 function wordsAgainst(error: unknown): string {
   if (isModified(error)) return 'The changes are shown above. Confirm again if you still want this.';
-  const { title, detail } = wordsOf(error);
-  return `${title}. ${detail}`;
+  return sentencesOf(error);
 }
 
 function isModified(error: unknown): boolean {

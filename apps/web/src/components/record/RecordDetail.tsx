@@ -35,8 +35,8 @@ export interface RecordDetailProps<Item extends Revised> {
   /** Further buttons, before the menu and between the menu and Edit. */
   actions?: (item: Item) => ReactNode;
   mainActions?: (item: Item) => ReactNode;
-  /** Entries of the menu; by default, copying the ID and deleting. */
-  menuOf?: (item: Item, remove: () => void) => readonly MenuEntry[];
+  /** Entries of the menu; by default the usual ones, copying the ID and deleting. */
+  menuOf?: (item: Item, remove: () => void, usual: readonly MenuEntry[]) => readonly MenuEntry[];
   editVariant?: ButtonProps['variant'];
   /** `Edit` by default. */
   editLabelOf?: (item: Item) => string;
@@ -58,7 +58,7 @@ export function RecordDetail<Item extends Revised>({
   lead,
   actions,
   mainActions,
-  menuOf = (item, remove) => menuFor(id, reasonOf(kind, item, 'delete'), remove),
+  menuOf = (_, __, usual) => usual,
   editVariant = 'secondary',
   editLabelOf = () => 'Edit',
   metaOf = typeBadge,
@@ -77,6 +77,9 @@ export function RecordDetail<Item extends Revised>({
   const toEdit = (): void => {
     if (item && cannotEdit === undefined) void navigate({ href: editHref });
   };
+  const remove = (): void => {
+    setDeleting(true);
+  };
   const group = capital(kind.noun);
   useShortcut(
     item && {
@@ -87,8 +90,8 @@ export function RecordDetail<Item extends Revised>({
       run: toEdit,
     },
   );
-  const canDelete = item !== undefined && reasonOf(kind, item, 'delete') === undefined;
-  useErrand('delete', canDelete ? () => setDeleting(true) : undefined);
+  const cannotDelete = item && reasonOf(kind, item, 'delete');
+  useErrand('delete', item !== undefined && cannotDelete === undefined ? remove : undefined);
   useShortcut({ keys: 'u', label: 'Up', group, run: () => void navigate({ href: listHref }) });
   return (
     <>
@@ -109,9 +112,7 @@ export function RecordDetail<Item extends Revised>({
                   isOverflow
                   size={28}
                   placement="bottom end"
-                  items={menuOf(item, () => {
-                    setDeleting(true);
-                  })}
+                  items={menuOf(item, remove, usualMenu(id, cannotDelete, remove))}
                 />
                 {mainActions?.(item)}
                 <Button
@@ -157,7 +158,7 @@ function typeBadge(item: Revised & { readonly type?: string }): ReactNode {
   return item.type === undefined ? undefined : <Badge>{item.type.replaceAll('_', ' ')}</Badge>;
 }
 
-function menuFor(id: string, cannotDelete: string | undefined, remove: () => void): readonly MenuEntry[] {
+function usualMenu(id: string, cannotDelete: string | undefined, remove: () => void): readonly MenuEntry[] {
   return [
     { id: 'copy-id', label: 'Copy ID', icon: Copy, onAction: () => void copyText(id, 'ID') },
     'separator',

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, rmSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, statSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { planOfRun } from '@gatehouse/api-types/console/publish';
@@ -12,11 +12,13 @@ import {
   beginUpload,
   downloaded,
   imageOf,
+  offsetOf,
   patch,
   picked,
   readRun,
   runIn,
   runsApi,
+  sendCut,
   sha256,
   startRun,
   uploadIn,
@@ -239,6 +241,21 @@ describe('an upload', () => {
     file.prepare('UPDATE publish_run SET plan = ? WHERE id = ?').run(seal.seal(plan, place), run.id);
     expect(await uploadIn(admin, run.id, ['done', 'failed'])).toMatchObject({ state: 'done' });
     expect(await downloaded(boxes, 'crashed')).toBe(sha256(image));
+  });
+
+  test('is cut off once its session is ended, and what arrived is kept', async () => {
+    const mebibyte = 2 ** 20;
+    const image = imageOf(3 * mebibyte, 9);
+    const page = await boxes.signedIn();
+    const { id, path } = await beginUpload(page, await startRun(page, 'signed-out'), image);
+    const file = join(spool(), `${id}.part`);
+    const part = { offset: 0, bytes: image, cutAt: 2 * mebibyte };
+    await sendCut(boxes.console.origin, page, path, part, async (closed) => {
+      await expect.poll(() => statSync(file).size).toBeGreaterThanOrEqual(mebibyte);
+      expect((await page.send('DELETE', '/api/session')).status).toBe(204);
+      await closed;
+    });
+    await expect.poll(() => offsetOf(admin, path)).toBe(part.cutAt);
   });
 });
 

@@ -23,6 +23,10 @@ interface Place {
   /** The account with the person's login name, if it can be locked out. */
   readonly account?: Person;
   readonly words: string;
+  /** Whether they have an account here, as far as we know. */
+  readonly isTheirs: boolean;
+  /** Reads the accounts again; absent if they were read. */
+  readonly retry?: () => void;
 }
 
 /** Asks before locking a person out of every environment that you are connected to, and reports each outcome. */
@@ -36,6 +40,7 @@ export function LockOut({ person, onClose }: { person: Person; onClose: () => vo
   const reachable = places.filter(({ account }) => account !== undefined);
   const left = reachable.filter(({ environment }) => outcomes.get(environment.id)?.isDone !== true);
   const isDone = reachable.length > 0 && left.length === 0;
+  const theirs = places.filter(({ isTheirs }) => isTheirs).length + unconnected.length;
   const run = async (): Promise<void> => {
     setPending(true);
     for (const { environment, account } of left) {
@@ -49,9 +54,18 @@ export function LockOut({ person, onClose }: { person: Person; onClose: () => vo
   };
   const list = (
     <KeyValueList
-      items={places.map(({ environment, words }) => ({
+      items={places.map(({ environment, words, retry }) => ({
         label: environment.name,
-        value: outcomes.get(environment.id)?.words ?? words,
+        value: (
+          <>
+            {outcomes.get(environment.id)?.words ?? words}
+            {retry !== undefined && (
+              <Button size={28} variant="ghost" onPress={retry}>
+                Read again
+              </Button>
+            )}
+          </>
+        ),
       }))}
     />
   );
@@ -64,7 +78,11 @@ export function LockOut({ person, onClose }: { person: Person; onClose: () => vo
       <Dialog
         isOpen
         onOpenChange={onClose}
-        title={`${name} is locked out`}
+        title={
+          theirs === reachable.length
+            ? `${name} is locked out`
+            : `${name} is locked out of ${reachable.length} of ${theirs} environments`
+        }
         footer={
           <Button variant="primary" onPress={onClose}>
             Done
@@ -127,31 +145,36 @@ function usePlaces(person: Person): {
   const here = useEnvironment();
   const { environments } = useSession();
   const { data: connections } = useQuery(connectionsQuery);
-  const all = [here, ...environments.filter(({ id }) => id !== here.id)].filter((one) =>
-    hasService(one, 'access'),
-  );
-  const accountAt = ({ id }: Environment) =>
-    connections?.find(
-      ({ environment, service, state }) =>
-        environment === id && service === 'access' && state === 'connected',
-    )?.account;
-  const connected = all.filter((one) => accountAt(one) != null);
-  const lists = useQueries({ queries: connected.map(({ id }) => peopleQuery(id)) });
-  const places = connected.map((environment, index): Place => {
+  const all = [here, ...environments.filter(({ id }) => id !== here.id)]
+    .filter((one) => hasService(one, 'access'))
+    .map((environment) => ({
+      environment,
+      own: connections?.find(
+        (one) => one.environment === environment.id && one.service === 'access' && one.state === 'connected',
+      )?.account,
+    }));
+  const connected = all.filter(({ own }) => own != null);
+  const lists = useQueries({ queries: connected.map(({ environment }) => peopleQuery(environment.id)) });
+  const places = connected.map(({ environment, own }, index): Place => {
     const list = lists[index];
-    if (list?.error != null) return { environment, words: `Not read. ${wordsOf(list.error).detail}` };
-    if (list?.data === undefined) return { environment, words: 'Looking for the account' };
+    const unread = { environment, isTheirs: true };
+    if (list?.data === undefined) {
+      return list?.isError === true && !list.isFetching
+        ? { ...unread, words: `Not read. ${wordsOf(list.error).detail}`, retry: () => void list.refetch() }
+        : { ...unread, words: 'Looking for the account' };
+    }
     const account = list.data.find(({ login_name: login }) => login === person.login_name);
-    if (account === undefined) return { environment, words: 'No account with this login name' };
-    if (account.id === accountAt(environment)?.id)
-      return { environment, words: "This is your own account, which you can't lock out" };
+    if (account === undefined)
+      return { environment, isTheirs: false, words: 'No account with this login name' };
+    if (account.id === own?.id)
+      return { environment, isTheirs: false, words: "This is your own account, which you can't lock out" };
     const reason = reasonAgainst(account, 'update');
-    if (reason !== undefined) return { environment, words: reason };
-    return { environment, account, words: account.disabled ? 'Already disabled' : 'Enabled' };
+    if (reason !== undefined) return { environment, isTheirs: true, words: reason };
+    return { environment, isTheirs: true, account, words: account.disabled ? 'Already disabled' : 'Enabled' };
   });
   return {
     places,
-    unconnected: all.filter((one) => accountAt(one) == null).map(({ name }) => name),
+    unconnected: all.filter(({ own }) => own == null).map(({ environment }) => environment.name),
     isLoading: connections === undefined || lists.some(({ isPending }) => isPending),
   };
 }

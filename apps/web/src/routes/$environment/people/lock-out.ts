@@ -4,7 +4,7 @@ import { reasonAgainstCancel } from '#components/sessions/session-words.ts';
 import { isApiError } from '#lib/api-error.ts';
 import { call } from '#lib/api.ts';
 import { counted } from '#lib/counted.ts';
-import { wordsOf } from '#lib/error-words.ts';
+import { sentencesOf } from '#lib/error-words.ts';
 import { globalScope } from '#queries/global-scope.ts';
 
 /** The outcome in one environment. */
@@ -24,13 +24,13 @@ export async function lockOut(environment: string, id: string): Promise<LockOutO
   try {
     await disable(environment, id);
   } catch (error) {
-    return { isDone: false, words: `Not locked out. ${sentences(error)}` };
+    return { isDone: false, words: `Not locked out. ${sentencesOf(error)}` };
   }
   let open: Open;
   try {
     open = await cancelSessions(environment, id);
   } catch (error) {
-    open = { cancelled: 0, problem: sentences(error) };
+    open = { cancelled: 0, problem: sentencesOf(error) };
   }
   if (open.problem !== undefined)
     return { isDone: false, words: `Disabled, but open sessions on targets may continue. ${open.problem}` };
@@ -93,9 +93,4 @@ async function cancelSessions(environment: string, id: string): Promise<Open> {
     }
   }
   return { cancelled, problem: 'Some are still open. Retry to cancel them.' };
-}
-
-function sentences(error: unknown): string {
-  const { title, detail } = wordsOf(error);
-  return `${title}. ${detail}`;
 }

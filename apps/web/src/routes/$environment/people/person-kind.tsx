@@ -7,10 +7,7 @@ import {
   type Person,
   type PersonChanges,
 } from '@gatehouse/api-types/console/people';
-import { Card } from '@gatehouse/ui/card';
-import { KeyValueList } from '@gatehouse/ui/key-value-list';
 import { UserRound } from 'lucide-react';
-import { Time } from '#components/environment/Time.tsx';
 import { partialUpdate } from '#components/form/partial-update.ts';
 import type { RecordKind } from '#components/record/record-kind.ts';
 import { people } from '#queries/people.ts';
@@ -34,21 +31,6 @@ export const personKind: RecordKind<Person, PersonForm, NewPerson, PersonChanges
   anewNote: 'A new account gets a new ID and password. Create it as a new person.',
   anewHref: (environment) => `/${environment}/people/new`,
   savedWords: (item) => `${personName(item)} saved`,
-  asideOf: ({ item }) => (
-    <Card title="Account">
-      <div className="-my-2">
-        <KeyValueList
-          items={[
-            { label: 'Login name', value: item.login_name, isMono: true, copyText: item.login_name },
-            { label: 'ID', value: item.id, isMono: true, copyText: item.id },
-            { label: 'Version', value: item.revision },
-            { label: 'Created', value: <Time value={item.created_time} /> },
-            { label: 'Updated', value: <Time value={item.updated_time} /> },
-          ]}
-        />
-      </div>
-    </Card>
-  ),
 };
 
 /** A changed version without changed fields means a new password. */

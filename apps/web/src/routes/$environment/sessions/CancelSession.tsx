@@ -13,7 +13,7 @@ import {
   statusWords,
 } from '#components/sessions/session-words.ts';
 import { isApiError } from '#lib/api-error.ts';
-import { failureTitle, wordsOf } from '#lib/error-words.ts';
+import { failureTitle, sentencesOf } from '#lib/error-words.ts';
 import { useCancelAccessSession } from '#queries/access-sessions.ts';
 import { useConnection } from '#queries/session.ts';
 
@@ -140,6 +140,5 @@ function problemOf(error: unknown, now: AccessSession): string {
   if (isApiError(error, 'conflict')) {
     return `The session has changed since you opened it. It is now ${statusWords(now.status).word.toLowerCase()}.`;
   }
-  const { title, detail } = wordsOf(error);
-  return `${title}. ${detail}`;
+  return sentencesOf(error);
 }

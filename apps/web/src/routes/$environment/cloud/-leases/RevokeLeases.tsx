@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useLadder } from '#components/guards/use-ladder.ts';
 import { tell } from '#components/record/tell.ts';
 import { isApiError } from '#lib/api-error.ts';
-import { failureTitle, wordsOf } from '#lib/error-words.ts';
+import { failureTitle, sentencesOf } from '#lib/error-words.ts';
 import { useRevokeAllLeases, useRevokeLeases, type CloudRolePlace } from '#queries/cloud-leases.ts';
 
 export type RevokedLease = Pick<CloudLease, 'id' | 'renewable'>;
@@ -132,8 +132,7 @@ export function shortLease(id: string): string {
 /** No error if you dismissed the password prompt: nothing was done. */
 function errorOf(error: unknown): string | undefined {
   if (error === null || isApiError(error, 'confirmation-required')) return undefined;
-  const { title, detail } = wordsOf(error);
-  return `${title}. ${detail}`;
+  return sentencesOf(error);
 }
 
 const namedFailures = 5;

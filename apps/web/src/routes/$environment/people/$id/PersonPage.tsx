@@ -2,7 +2,7 @@ import type { Person } from '@gatehouse/api-types/console/people';
 import { Button } from '@gatehouse/ui/button';
 import { lazy } from '@gatehouse/ui/lazy';
 import { getRouteApi } from '@tanstack/react-router';
-import { Copy, KeyRound, ShieldOff, Trash2, UserLock } from 'lucide-react';
+import { KeyRound, ShieldOff, UserLock } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { Time } from '#components/environment/Time.tsx';
 import { useEnvironment } from '#components/environment/use-environment.ts';
@@ -11,7 +11,6 @@ import { DetailCard, DetailCards } from '#components/record/DetailCard.tsx';
 import { RecordDetail } from '#components/record/RecordDetail.tsx';
 import { useErrand } from '#components/record/use-errand.ts';
 import { OpenSessions } from '#components/sessions/OpenSessions.tsx';
-import { copyText } from '#lib/copy-text.ts';
 import { serviceLabels } from '#lib/error-words.ts';
 import { useConnection } from '#queries/session.ts';
 import { reasonAgainst } from '../may.ts';
@@ -42,7 +41,7 @@ export function PersonPage() {
       Deletion={DeletePerson}
       metaOf={DisabledBadge}
       actions={(person) => <LockOutButton person={person} />}
-      menuOf={(person, remove) => [
+      menuOf={(person, _, usual) => [
         {
           id: 'reset',
           label: 'Reset the password',
@@ -62,16 +61,7 @@ export function PersonPage() {
               },
             ]
           : []),
-        { id: 'copy-id', label: 'Copy ID', icon: Copy, onAction: () => void copyText(id, 'ID') },
-        'separator',
-        {
-          id: 'delete',
-          label: 'Delete',
-          icon: Trash2,
-          isDanger: true,
-          disabledReason: reasonAgainst(person, 'delete'),
-          onAction: remove,
-        },
+        ...usual,
       ]}
     >
       {(person) => (

@@ -7,7 +7,7 @@ import type {
   SecondaryReplication,
 } from '@gatehouse/api-types/console/replication-status';
 import { isApiError } from '#lib/api-error.ts';
-import { wordsOf } from '#lib/error-words.ts';
+import { sentencesOf } from '#lib/error-words.ts';
 import type { Cluster, KnownSecondary, Lag, PathsFilter, Place } from './cluster.ts';
 
 /** A secondary's filter by its ID: null for none, undefined if unread. */
@@ -52,11 +52,10 @@ export function clusterOfStatus(
  * @param last its last known status; null if it was never read, undefined if unknown
  */
 export function unreadCluster(place: Place, error: unknown, last?: LastKnownCluster | null): Cluster {
-  const { title, detail } = wordsOf(error);
   return {
     place,
     mode: 'unread',
-    why: `${title}. ${detail}`,
+    why: sentencesOf(error),
     isDown: isApiError(error, 'service-unavailable', 'service-timeout', 'service-sealed'),
     last: last && {
       mode: last.mode,

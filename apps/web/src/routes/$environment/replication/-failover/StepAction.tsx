@@ -5,7 +5,7 @@ import { lazy } from '@gatehouse/ui/lazy';
 import { LinkButton } from '@gatehouse/ui/link';
 import { Suspense, useState } from 'react';
 import { filterHref, replicationHref } from '#components/places/replication.ts';
-import { wordsOf } from '#lib/error-words.ts';
+import { sentencesOf } from '#lib/error-words.ts';
 import { useReplicationWrites } from '#queries/replication.ts';
 import { reasonAgainstComparing, reasonOfPerson } from '../-actions/possible.ts';
 import { clusterAt, type Cluster } from '../-clusters/cluster.ts';
@@ -178,8 +178,7 @@ function CompareAction({ step, clusters, onCompared }: StepActionProps) {
         onCompared(pair, isEqual);
         if (!isEqual) setFound((before) => [...before, words]);
       } catch (error) {
-        const { title, detail } = wordsOf(error);
-        setFound((before) => [...before, `${nameOf(pair.secondary)}: ${title}. ${detail}`]);
+        setFound((before) => [...before, `${nameOf(pair.secondary)}: ${sentencesOf(error)}`]);
       }
     }
     setPending(false);

@@ -1,7 +1,7 @@
 import { toasts } from '@gatehouse/ui/toast';
 import { useEffect, useRef, useState } from 'react';
 import { counted } from '#lib/counted.ts';
-import { wordsOf } from '#lib/error-words.ts';
+import { sentencesOf } from '#lib/error-words.ts';
 import { runEach } from '#lib/run-each.ts';
 import { useChangeVersions } from '#queries/secret-versions.ts';
 import type { SecretPlace } from '#queries/secrets.ts';
@@ -43,8 +43,7 @@ export function useBringBack(place: SecretPlace) {
         count += 1;
         setBack((known) => new Map(known).set(path, [...(known.get(path) ?? []), ...versions]));
       } catch (error) {
-        const { title, detail } = wordsOf(error);
-        setFailed((known) => [...known, { path, reason: `${title}. ${detail}` }]);
+        setFailed((known) => [...known, { path, reason: sentencesOf(error) }]);
       }
       setProgress(({ done, total }) => ({ done: done + 1, total }));
     };

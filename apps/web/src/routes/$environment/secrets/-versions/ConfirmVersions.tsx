@@ -12,7 +12,7 @@ import { useLadder } from '#components/guards/use-ladder.ts';
 import { nameOf } from '#components/places/secrets.ts';
 import { useGuarded, type Guarded } from '#components/record/use-guarded.ts';
 import { isApiError } from '#lib/api-error.ts';
-import { failureTitle, wordsOf } from '#lib/error-words.ts';
+import { failureTitle, sentencesOf } from '#lib/error-words.ts';
 import { staleSecret, type SecretPlace } from '#queries/secrets.ts';
 
 /** The newer version found instead of the one you saw. */
@@ -91,7 +91,6 @@ export function ConfirmVersions({
   if (isAtOnce) return null;
   // The banner already shows a newer version.
   const isTold = newer !== undefined && isApiError(error, 'conflict');
-  const { title, detail } = wordsOf(error);
   return (
     <ConfirmDialog
       {...dialog}
@@ -102,7 +101,7 @@ export function ConfirmVersions({
       {...asks}
       isPending={isPending}
       errorTitle={failureTitle(error)}
-      error={error === null || isTold ? undefined : `${title}. ${detail}`}
+      error={error === null || isTold ? undefined : sentencesOf(error)}
       onConfirm={run}
     >
       <div className="flex flex-col gap-3">

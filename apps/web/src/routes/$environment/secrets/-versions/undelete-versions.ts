@@ -1,6 +1,6 @@
 import { toasts } from '@gatehouse/ui/toast';
 import { nameOf } from '#components/places/secrets.ts';
-import { wordsOf } from '#lib/error-words.ts';
+import { sentencesOf, wordsOf } from '#lib/error-words.ts';
 import { useChangeVersions } from '#queries/secret-versions.ts';
 import type { SecretPlace } from '#queries/secrets.ts';
 import { withdrawUndo } from './offer-undo.ts';
@@ -18,10 +18,10 @@ export function useUndelete(): (place: SecretPlace, versions: readonly number[])
         toasts.ok({ title: `Undeleted ${words}` });
       },
       (error: unknown) => {
-        const { title, detail, requestId } = wordsOf(error);
+        const { requestId } = wordsOf(error);
         toasts.danger({
           title: `Couldn't undelete ${words}`,
-          detail: `${title}. ${detail}`,
+          detail: sentencesOf(error),
           ...(requestId !== undefined && { requestId }),
         });
       },

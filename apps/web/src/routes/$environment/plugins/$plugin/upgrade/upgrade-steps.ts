@@ -8,7 +8,7 @@ import {
 } from '@gatehouse/api-types/console/plugins';
 import { shortHash } from '#components/plugins/plugin-words.ts';
 import { isApiError } from '#lib/api-error.ts';
-import { wordsOf } from '#lib/error-words.ts';
+import { sentencesOf } from '#lib/error-words.ts';
 import type { PluginWrites } from '#queries/plugins.ts';
 import { settingOf } from '../../-catalog/catalog.ts';
 
@@ -199,6 +199,5 @@ export async function runSteps(
 
 function reasonOf(error: unknown): string {
   if (error instanceof NotVerified) return error.message;
-  const { title, detail } = wordsOf(error);
-  return `${title}. ${detail}`;
+  return sentencesOf(error);
 }

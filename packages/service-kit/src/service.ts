@@ -182,8 +182,8 @@ export async function listen(
       begin();
       return;
     }
-    // By the second turn Node has read whether the client left while it waited to be accepted. Otherwise clients that
-    // connect and leave would keep everyone else's new connections waiting.
+    // By the second turn Node has read whether the client left, or ended its side, while it waited to be accepted; it
+    // would get no answer. Otherwise clients that connect and leave would keep all new connections waiting for longer.
     setImmediate(() => {
       setImmediate(() => {
         if (socket.readable) begin();

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { HttpError } from './http-error.ts';
-import { Slices, isTurnOver, paced, type Asker } from './slices.ts';
+import { askerOf, isTurnOver, paced, Slices, type Asker } from './slices.ts';
 
 test('begins up to four short tasks of users in each turn, and one of strangers', async () => {
   let turn = 0;
@@ -54,6 +54,23 @@ test('passes on one piece of all large bodies in each turn if each takes long', 
   isDone = true;
   expect(turns).toHaveLength(12);
   expect(new Set(turns).size).toBe(12);
+});
+
+test('a sign-in at a network does not wait for the long reads there', async () => {
+  const asker = (method: string): Asker => askerOf(undefined, '192.0.2.1', 'boxes', { method });
+  let read = 0;
+  const reads = Array.from({ length: 8 }, async () => {
+    const slices = new Slices(() => false, asker('GET'));
+    for (let slice = 0; slice < 8; slice += 1) {
+      await slices.giveWay();
+      for (const end = performance.now() + 5; performance.now() < end;);
+    }
+    read += 1;
+  });
+  await nextTurn();
+  await new Slices(() => false, asker('POST')).giveWay();
+  expect(read).toBe(0);
+  await Promise.all(reads);
 });
 
 test('gives the event loop several turns after a long slice, however many tasks wait', async () => {

@@ -37,6 +37,23 @@ export interface Asker {
   readonly isKnown: boolean;
 }
 
+/**
+ * Whom a request's work is done for.
+ * @param id of the user; undefined for a stranger
+ * @param network of the client. Its strangers take turns in lines by service and kind of request, so that nobody waits
+ *   for long reads to sign in.
+ */
+export function askerOf(
+  id: string | undefined,
+  network: string,
+  service: string,
+  { method }: { readonly method?: string | undefined },
+): Asker {
+  if (id !== undefined) return { name: id, isKnown: true };
+  const kind = method === 'GET' || method === 'HEAD' ? 'read' : 'write';
+  return { name: `${service} ${kind} ${network}`, isKnown: false };
+}
+
 /** A slice that waits for its turn. */
 interface Waiting {
   readonly begin: () => void;

@@ -1,6 +1,6 @@
 import type { Account, Role } from '@gatehouse/service-kit/accounts';
 import { addressKey } from '@gatehouse/service-kit/rate-limit';
-import type { Asker } from '@gatehouse/service-kit/slices';
+import { askerOf as askerAt, type Asker } from '@gatehouse/service-kit/slices';
 import type { Request } from 'express';
 import type { AuthToken } from '../domain/auth-token.ts';
 import { isAlive, isUseWorthRecording } from '../domain/auth-token.ts';
@@ -48,7 +48,7 @@ export function requireIn(context: Context, req: Request, type: ResourceType, ac
  */
 export function askerOf(context: Context, req: Request): Asker {
   const caller = validCaller(context, req);
-  return { name: caller?.account.id ?? addressKey(req) ?? '', isKnown: caller !== undefined };
+  return askerAt(caller?.account.id, addressKey(req) ?? '', 'access', req);
 }
 
 /** The user with the request's token; undefined without a token or if it is void. */

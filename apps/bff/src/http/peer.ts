@@ -7,7 +7,7 @@ import {
   networkOf,
   plainAddress,
 } from '@gatehouse/service-kit/client-address';
-import type { Asker } from '@gatehouse/service-kit/slices';
+import { askerOf, type Asker } from '@gatehouse/service-kit/slices';
 
 /** The sender of a request, seen through the trusted proxies. */
 export type Peers = ReturnType<typeof peers>;
@@ -22,8 +22,9 @@ export function peers(trustedProxies: readonly string[]) {
      * X-Forwarded-For that isn't a trusted proxy).
      */
     addressOf,
-    /** Who takes the turns of a request without a session: everybody of its network. */
-    strangerOf: (req: IncomingMessage): Asker => ({ name: networkOf(addressOf(req)), isKnown: false }),
+    /** Who takes the turns of a request without a session: its network. */
+    strangerOf: (req: IncomingMessage): Asker =>
+      askerOf(undefined, networkOf(addressOf(req)), 'console', req),
     /** Whether nobody on the way could read the request: loopback, TLS, or a trusted proxy reached over https. */
     isPrivate(req: IncomingMessage): boolean {
       if ('encrypted' in req.socket && req.socket.encrypted === true) return true;

@@ -1,7 +1,7 @@
 import { callerOfToken } from '@gatehouse/service-kit/account-tokens';
 import type { TokenCaller } from '@gatehouse/service-kit/account-tokens';
 import { addressKey } from '@gatehouse/service-kit/rate-limit';
-import type { Asker } from '@gatehouse/service-kit/slices';
+import { askerOf as askerAt, type Asker } from '@gatehouse/service-kit/slices';
 import type { Request } from 'express';
 import { Refusal } from '../domain/refusal.ts';
 import type { Context } from './context.ts';
@@ -32,7 +32,7 @@ export function findCaller(context: Context, req: Request): TokenCaller | undefi
 /** The client that the work of a request counts for. */
 export function askerOf(context: Tokens, req: Request): Asker {
   const sender = senderOf(context, req);
-  return { name: sender?.account.id ?? addressKey(req) ?? '', isKnown: sender !== undefined };
+  return askerAt(sender?.account.id, addressKey(req) ?? '', 'boxes', req);
 }
 
 const senders = new WeakMap<Request, TokenCaller | undefined>();

@@ -1,7 +1,7 @@
 import { callerOfToken } from '@gatehouse/service-kit/account-tokens';
 import type { Token, TokenCaller } from '@gatehouse/service-kit/account-tokens';
 import { addressKey } from '@gatehouse/service-kit/rate-limit';
-import type { Asker } from '@gatehouse/service-kit/slices';
+import { askerOf as askerAt, type Asker } from '@gatehouse/service-kit/slices';
 import type { Request } from 'express';
 import { Refusal } from '../domain/refusal.ts';
 import type { Context } from './context.ts';
@@ -39,7 +39,7 @@ export function findCaller(context: Context, req: Request): TokenCaller | undefi
 /** The client that the work of a request counts for. */
 export function askerOf(context: Context, req: Request): Asker {
   const caller = holderOf(context, req);
-  return { name: caller?.account.id ?? addressKey(req) ?? '', isKnown: caller !== undefined };
+  return askerAt(caller?.account.id, addressKey(req) ?? '', 'modules', req);
 }
 
 /** The user with the request's valid token, without recording a use of the token; undefined without one. */

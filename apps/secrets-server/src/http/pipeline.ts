@@ -2,7 +2,7 @@ import { largeBodyBytes } from '@gatehouse/service-kit/body-turns';
 import { networkOf } from '@gatehouse/service-kit/client-address';
 import type { Clock } from '@gatehouse/service-kit/clock';
 import type { Log } from '@gatehouse/service-kit/log';
-import { Slices, isTurnOver } from '@gatehouse/service-kit/slices';
+import { askerOf, isTurnOver, Slices } from '@gatehouse/service-kit/slices';
 import type { Authorizer } from '../core/authorizer.ts';
 import type { Answer, Backend, Handler, Match, Place, Request, Result } from '../core/backend.ts';
 import { emptyBody, parseBody } from '../core/body.ts';
@@ -155,14 +155,14 @@ export async function perform(pipeline: Pipeline, incoming: Incoming): Promise<O
  * alternating between their owners.
  */
 function turnOf(
-  { address, hasLeft = () => false }: Incoming,
+  { address, method, hasLeft = () => false }: Incoming,
   ownerOf: () => string | undefined,
 ): () => Promise<void> {
   let slices: Slices | undefined;
   return () => {
     if (slices === undefined) {
       const owner = ownerOf();
-      slices = new Slices(hasLeft, { name: owner ?? networkOf(address ?? ''), isKnown: owner !== undefined });
+      slices = new Slices(hasLeft, askerOf(owner, networkOf(address ?? ''), 'secrets', { method }));
     }
     return slices.giveWay();
   };

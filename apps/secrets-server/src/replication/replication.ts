@@ -1,6 +1,7 @@
 import type { Clock } from '@gatehouse/service-kit/clock';
 import type { Log } from '@gatehouse/service-kit/log';
 import type { WrapInfo } from '../core/authorizer.ts';
+import type { TokenEntry } from '../core/identity.ts';
 import { badRequest } from '../core/refusal.ts';
 import type { Identity } from '../identity/identity.ts';
 import type { Barrier } from '../store/barrier.ts';
@@ -86,7 +87,7 @@ const usual = { pingMs: 10_000, waitMs: 20_000 };
 export function openReplication(options: ReplicationOptions) {
   const { database, store, barrier, identity, mounts, clock, log, times, apiAddress } = options;
   const records = replicationRecords(database, barrier);
-  const secondaries = openSecondaries(records, clock);
+  const secondaries = openSecondaries(records, identity.tokens.personHolds, clock);
   const runtime = openRuntime({
     ...options,
     records,
@@ -176,13 +177,15 @@ export function openReplication(options: ReplicationOptions) {
       make('primary/disable', by, () => disablePrimary(parts)),
     activate: (
       by: string,
-      asked: ActivationRequest,
+      caller: TokenEntry | undefined,
+      asked: Omit<ActivationRequest, 'person'>,
     ): Promise<{ readonly wrapInfo: WrapInfo } | { readonly token: string }> =>
       transitions.keepActivation('primary/secondary-token', by, async () => {
         const role = asPrimary(runtime.role);
         const address = runtime.clusterAddress();
         if (address === '') throw badRequest("the cluster port isn't open at the moment. See the log.");
-        return activations.issue(role, [address], apiAddress(), asked);
+        const person = caller === undefined ? null : identity.tokens.personOf(caller);
+        return activations.issue(role, [address], apiAddress(), { ...asked, person });
       }),
     revokeSecondary: (by: string, id: string): Promise<readonly string[]> =>
       make('primary/revoke-secondary', by, async () => {

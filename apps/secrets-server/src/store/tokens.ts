@@ -95,7 +95,7 @@ export function tokenStore(
     cache.set(hash, record);
     return record;
   };
-  const personHolds = ({ person }: Token): boolean => {
+  const personHolds = (person: TokenPerson | null): boolean => {
     if (person === null) return true;
     const account = accounts.get(person.accountId);
     return (
@@ -105,10 +105,18 @@ export function tokenStore(
       account.roles.secrets === person.role
     );
   };
+  const oldestOf = (token: TokenEntry): Token | undefined => {
+    const row = store.get(withParameters(selectByAccessor, token.accessor));
+    // The last use of a token has removed it.
+    const gone = isToken(token) ? token : undefined;
+    let first: Token | undefined = row === undefined ? gone : recordOf(row);
+    while (first !== undefined && first.parent !== null) first = get(first.parent);
+    return first;
+  };
   const alive = (token: Token | undefined, now: number): Token | undefined => {
     for (let each = token; each !== undefined;) {
       if (each.expireTime !== null && each.expireTime <= now) return undefined;
-      if (!personHolds(each)) return undefined;
+      if (!personHolds(each.person)) return undefined;
       if (each.parent === null) return token;
       each = get(each.parent);
     }
@@ -208,13 +216,15 @@ export function tokenStore(
 
     /** The token's owner: the account that signed in for the oldest ancestor, or else that ancestor's accessor. */
     ownerOf(token: TokenEntry): string | null {
-      const row = store.get(withParameters(selectByAccessor, token.accessor));
-      // The last use of a token has removed it.
-      const gone = isToken(token) ? token : undefined;
-      let first: Token | undefined = row === undefined ? gone : recordOf(row);
-      while (first !== undefined && first.parent !== null) first = get(first.parent);
+      const first = oldestOf(token);
       return first === undefined ? null : (first.person?.accountId ?? first.accessor);
     },
+
+    /** The sign-in that a token comes from; null for none. */
+    personOf: (token: TokenEntry): TokenPerson | null => oldestOf(token)?.person ?? null,
+
+    /** Whether the account of a sign-in exists, isn't disabled, and has the same password and role. */
+    personHolds,
 
     /** Counts one use of a token with limited uses; undefined if no use was left. The last use removes the token. */
     async use(token: Token, now: number): Promise<Token | undefined> {
@@ -271,7 +281,7 @@ export function tokenStore(
               : withParameters(ofAccount, accountId, after, stepsAtOnce),
           );
           after = rows.at(-1)?.rowid ?? Infinity;
-          return rows.filter((row) => !personHolds(recordOf(row))).map(({ hash }) => hash);
+          return rows.filter((row) => !personHolds(recordOf(row).person)).map(({ hash }) => hash);
         });
       }
     },

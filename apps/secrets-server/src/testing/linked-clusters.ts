@@ -61,6 +61,7 @@ export async function openPrimary(
   const identity = await createIdentity(clusterId);
   const records = new Map<string, SecondaryRecord>();
   const filters = new Map<string, PathsFilter>();
+  let successor: string | undefined;
   const serve = (more: Partial<ServeOptions>): Promise<Serving> =>
     servePrimary({
       identity,
@@ -79,6 +80,13 @@ export async function openPrimary(
           return [];
         },
         filter: ({ id }) => filters.get(id),
+        async allowSuccessor(id) {
+          successor ??= id;
+          return successor === id;
+        },
+        async forgetSuccessor(id) {
+          if (successor === id) successor = undefined;
+        },
       },
       standing: 'primary',
       forward: async () => ({ status: 204, headers: {}, body: '' }),

@@ -18,7 +18,7 @@ export function checkData(text: string, field = 'data'): void {
     checkObjectText(text, dataValuesLimit);
   } catch (error) {
     if (!(error instanceof JsonTextError)) throw error;
-    throw new ProblemError('invalid-request', 'The data must be a JSON object, sent as text.', {
+    throw new ProblemError('invalid-request', `${error.message}.`, {
       fields: [{ path: field, message: error.message }],
     });
   }

@@ -507,7 +507,7 @@ describe('the number of versions kept', () => {
 /** Sends a request line unchanged; `fetch` would normalize it. */
 async function rawRequest(line: string): Promise<string> {
   const socket = connect(server.port, '127.0.0.1');
-  socket.end(`${line} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nX-Vault-Token: ${client.token}\r\n\r\n`);
+  socket.write(`${line} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nX-Vault-Token: ${client.token}\r\n\r\n`);
   let text = '';
   for await (const chunk of socket) text += String(chunk);
   return text;

@@ -6,7 +6,7 @@ import { temporaryFolder } from '@gatehouse/service-kit/temporary-folder';
 import { SubjectAlternativeNameExtension, X509CertificateGenerator } from '@peculiar/x509';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Wire } from '../../testing/client.ts';
-import { as, tokenWith } from '../../testing/people.ts';
+import { as, signIn, tokenOf, tokenWith } from '../../testing/people.ts';
 import {
   activationOf,
   caughtUp,
@@ -18,7 +18,7 @@ import {
   waitFor,
 } from '../../testing/replicating-servers.ts';
 import type { TestCluster } from '../../testing/replicating-servers.ts';
-import { quickReplication } from '../../testing/server.ts';
+import { quickReplication, testPassword } from '../../testing/server.ts';
 import { readActivation } from '../link/activation-token.ts';
 import { encryptFor } from '../link/encrypted-activation.ts';
 
@@ -164,6 +164,28 @@ describe('an activation token', () => {
     expect((await replicator.read(`${replication}/digest`)).status).toBe(200);
     expect((await primary.anonymous.read(`${replication}/digest`)).status).toBe(403);
   });
+
+  test.each(['wrapped', 'encrypted'])(
+    'that is %s ends with the right of the account that created it',
+    async (kind) => {
+      const { data } = await other.admin.write(`${replication}/secondary/generate-public-key`);
+      const key = { secondary_public_key: data['secondary_public_key'] };
+      const account = await primary.accounts.create({
+        loginName: `maker-${kind}`,
+        password: testPassword,
+        roles: { secrets: 'administrator' },
+      });
+      const token = tokenOf(await signIn(primary, account.loginName));
+      const admin = primary.with(token);
+      const activation = await activationOf({ ...primary, admin }, id, kind === 'encrypted' ? key : {});
+      await primary.accounts.update(account.id, account.version, { disabled: true });
+      expect(await enable({ token: activation })).toMatch(
+        /refused the activation token: it was revoked there/,
+      );
+      expect((await statusOf(other))['mode']).toBe('disabled');
+      expect((await statusOf(primary))['known_secondaries']).not.toContain(id);
+    },
+  );
 
   test('expires', async () => {
     const token = await activationOf(primary, id, { ttl: 60 });

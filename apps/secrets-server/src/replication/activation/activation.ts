@@ -1,6 +1,7 @@
 import type { Clock } from '@gatehouse/service-kit/clock';
 import type { WrapInfo } from '../../core/authorizer.ts';
 import { badRequest } from '../../core/refusal.ts';
+import type { TokenPerson } from '../../domain/token/token.ts';
 import { envelope } from '../../http/envelope.ts';
 import { wrapInfo } from '../../identity/authorizer.ts';
 import type { Barrier } from '../../store/barrier.ts';
@@ -29,6 +30,8 @@ export interface ActivationRequest {
   readonly publicKey: string;
   /** The path to report as the origin of the wrapped answer. */
   readonly path: string;
+  /** Who makes the request; null for a token without an account. */
+  readonly person: TokenPerson | null;
 }
 
 /** A secondary's options for redeeming an activation token. */
@@ -90,14 +93,14 @@ export function openActivations({ barrier, records, secondaries, wrappings, cloc
       role: PrimaryRole,
       addresses: readonly string[],
       addr: string,
-      { requestId, name, ttl, publicKey, path }: ActivationRequest,
+      { requestId, name, ttl, publicKey, path, person }: ActivationRequest,
     ): Promise<{ readonly wrapInfo: WrapInfo } | { readonly token: string }> {
       if (publicKey !== '' && !isPublicKey(publicKey))
         throw badRequest("secondary_public_key isn't a public key from secondary/generate-public-key");
       const now = clock.now();
       const iat = Math.floor(now / 1000);
       const exp = iat + ttl;
-      return secondaries.add(name, now + ttl * 1000, async (id) => {
+      return secondaries.add(name, { expireTime: now + ttl * 1000, by: person }, async (id) => {
         const { identity, digestKey } = role;
         const credentials = await issueCredentials(identity, { id, addresses, digestKey });
         if (publicKey !== '') {

@@ -39,14 +39,16 @@ export function replicationService(
   return {
     roster,
     implementation: {
-      ping({ promoting }, context) {
+      async ping({ promoting }, context) {
         const { id } = admission.known(context);
         if (promoting) roster.dismiss(id);
+        // Otherwise two secondaries could be promoted one after the other.
+        const allowed = !promoting || !demoted || (await book.allowSuccessor(id));
         const { seq, history } = store.position();
         return {
           clusterId: identity.clusterId,
           seq,
-          demoted: demoted && !isPromoting,
+          demoted: demoted && !isPromoting && allowed,
           history: { epochs: [...history] },
         };
       },
@@ -65,11 +67,12 @@ export function replicationService(
           if (follower !== undefined) roster.leave(follower);
         }
       },
-      report(request: ReportRequest, context) {
+      async report(request: ReportRequest, context) {
         const { id } = admission.using(context, request.clusterId);
         const follower = roster.of(id);
         if (follower === undefined) throw new ConnectError('no stream is open', Code.FailedPrecondition);
         if (follower.heard(request)) roster.keep(follower.record);
+        await book.forgetSuccessor(id);
         return heartbeat();
       },
       async forward(request: ForwardRequest, context) {

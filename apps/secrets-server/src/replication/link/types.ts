@@ -66,6 +66,13 @@ export interface SecondaryBook {
    */
   claim(record: SecondaryRecord): Promise<readonly string[]>;
   filter(record: SecondaryRecord): PathsFilter | undefined;
+  /**
+   * Allows a secondary to replace this demoted cluster as the primary.
+   * @returns whether no other one was allowed before
+   */
+  allowSuccessor(id: string): Promise<boolean>;
+  /** Forgets the allowed secondary, because it follows this cluster again; any one without an ID. */
+  forgetSuccessor(id?: string): Promise<void>;
 }
 
 /** A write that a secondary forwards. */

@@ -38,8 +38,10 @@ export async function enablePrimary(
 }
 
 /** Makes a primary a secondary without a primary. Its entries are kept for its secondaries. */
-export async function demotePrimary({ runtime }: TransitionParts): Promise<readonly string[]> {
+export async function demotePrimary({ runtime, secondaries }: TransitionParts): Promise<readonly string[]> {
   const { clusterId, digestKey, identity, clusterAddress, port } = asPrimary(runtime.role);
+  // Of an earlier demotion.
+  await secondaries.forgetSuccessor();
   await runtime.demote({
     mode: 'secondary',
     clusterId,

@@ -74,7 +74,8 @@ async function openDemoted() {
     check: () => checkPromotion(roleOf(credentials), parts),
     checkUnaware: () =>
       checkPromotion(roleOf(credentials), { ...parts, runtime: { ...runtime, following: undefined } }),
-    confirm: () => confirmPromotion(roleOf(credentials), parts),
+    secondary,
+    confirm: (by = credentials) => confirmPromotion(roleOf(by), parts),
     async [Symbol.asyncDispose]() {
       await secondary[Symbol.asyncDispose]();
       await primary[Symbol.asyncDispose]();
@@ -87,7 +88,7 @@ test('a demoted primary that is being promoted answers as the primary before it 
   expect(await it.check()).toEqual([]);
   it.primary.serving.announce(true);
   await expect(it.check()).rejects.toThrow(/is running, and two primaries may lose data/);
-  await expect(it.confirm()).rejects.toThrow(/is being promoted at the same moment.*try again/);
+  await expect(it.confirm()).rejects.toThrow(/is being promoted, or has agreed.*try again/);
   it.primary.serving.announce(false);
   expect(await it.check()).toEqual([]);
 });
@@ -100,6 +101,17 @@ test('a demoted primary marks a secondary that is being promoted as disconnected
   };
   await it.confirm();
   expect(connected).toContain(0);
+});
+
+test('a demoted primary agrees to the promotion of one secondary, until that one follows it again', async () => {
+  await using it = await openDemoted();
+  const other = await it.primary.activate('madrid');
+  await it.secondary.following.close();
+  await it.confirm();
+  await expect(it.confirm(other)).rejects.toThrow(/agreed to the promotion of another secondary/);
+  await it.confirm();
+  await it.secondary.restart();
+  await expect.poll(() => it.confirm(other)).toBeUndefined();
 });
 
 test('a promotion waits for a demoted primary that closes its port to become the primary again, even if its demotion is not known yet', async () => {

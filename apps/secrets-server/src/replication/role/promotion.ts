@@ -98,7 +98,7 @@ export async function confirmPromotion(
   const { answer } = await ping(credentials, credentials.addresses, patience(), { promoting: true });
   if (answer?.standing !== 'demoted')
     throw unsafe(
-      'its former primary is the primary again, or is being promoted at the same moment. If neither cluster is the primary, try again',
+      'its former primary is the primary again or is being promoted, or has agreed to the promotion of another secondary. If none of them is the primary, try again',
     );
   refuseByAnswer(answer, store.position());
 }

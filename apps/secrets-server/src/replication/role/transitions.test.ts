@@ -400,6 +400,25 @@ describe('a secondary', () => {
     for (const why of answers) if (why !== '') expect(why).toMatch(/try again|Demote it first/i);
   });
 
+  test('is not promoted after another one, which the demoted primary has agreed to', async () => {
+    const [primary, second, third] = await several(2);
+    if (second === undefined || third === undefined) throw new Error('no secondaries');
+    await primary.admin.write('secret/data/a', { data: { n: 1 } });
+    expect(await refusal(primary, 'primary/demote')).toBe('');
+    const last = (await statusOf(primary))['last_remote_wal'];
+    for (const each of [second, third]) await waitFor(each, { last_remote_wal: last });
+    const answers = await Promise.all([second, third].map((each) => refusal(each, 'secondary/promote')));
+    const modes = await Promise.all([second, third].map(async (each) => (await statusOf(each))['mode']));
+    expect(modes).toEqual(answers.map((why) => (why === '' ? 'primary' : 'secondary')));
+    expect(modes.filter((mode) => mode === 'primary')).toHaveLength(1);
+    const [winner, loser] = modes[0] === 'primary' ? [second, third] : [third, second];
+    await waitFor(loser, { connection_state: 'ready' });
+    expect(await refusal(loser, 'secondary/promote')).toMatch(/agreed to the promotion of another secondary/);
+    const token = await activationOf(winner, 'loser');
+    expect(await refusal(loser, 'secondary/update-primary', { token })).toBe('');
+    await caughtUp(winner, loser);
+  });
+
   test('is promoted when its primary is gone, with a warning about the age of the last heartbeat', async () => {
     const [primary, secondary] = await several(1);
     if (secondary === undefined) throw new Error('no secondary');

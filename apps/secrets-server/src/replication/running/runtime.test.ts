@@ -24,7 +24,7 @@ async function open(role: Role) {
   const runtime = openRuntime({
     store: cluster.replication,
     records,
-    secondaries: openSecondaries(records, cluster.clock),
+    secondaries: openSecondaries(records, () => true, cluster.clock),
     listener: { host: '127.0.0.1', port: 0 },
     apiAddress: () => '',
     answer: () => Promise.resolve({ status: 204, headers: {}, body: '' }),

@@ -1,6 +1,7 @@
 import type { Clock } from '@gatehouse/service-kit/clock';
 import { randomBase62 } from '@gatehouse/service-kit/ids';
 import { badRequest } from '../../core/refusal.ts';
+import type { TokenPerson } from '../../domain/token/token.ts';
 import type { SecretsWriter } from '../../store/database.ts';
 import type { ReplicationRecords } from '../../store/replication/records/record-store.ts';
 import type { PathsFilter } from '../../store/replication/replication-store.ts';
@@ -10,6 +11,8 @@ import type { SecondaryBook, SecondaryRecord } from '../link/types.ts';
 export interface KnownSecondary extends SecondaryRecord {
   /** In milliseconds since the epoch; a first connection after this time is refused. */
   readonly connectBy: number;
+  /** Who activated it. Once they may not, a first connection is refused. */
+  readonly by: TokenPerson | null;
 }
 
 /** The secondaries that a primary has activated, and their filters. */
@@ -19,17 +22,21 @@ export interface Secondaries extends SecondaryBook {
   find(id: string): KnownSecondary | undefined;
   /**
    * Saves an activation after `make` has succeeded; the name is reserved in the meantime.
-   * @param expireTime of the token, in milliseconds since the epoch
+   * @param activation `expireTime` of the token, in milliseconds since the epoch
    * @throws Refusal 400 if the name is taken; also whatever `make` throws, and then nothing is saved
    */
-  add<Made>(name: string, expireTime: number, make: (id: string) => Promise<Made>): Promise<Made>;
+  add<Made>(
+    name: string,
+    activation: { readonly expireTime: number; readonly by: TokenPerson | null },
+    make: (id: string) => Promise<Made>,
+  ): Promise<Made>;
   remove(secondary: KnownSecondary): Promise<void>;
   /**
    * Removes all secondaries and filters, which have no meaning after a promotion. They stay in memory until `forget`,
    * which is called once the removal is on disk.
    */
   removeAll(tx: SecretsWriter): void;
-  /** Removes activations that expired before their first use. */
+  /** Removes activations that expired, or whose maker lost the right, before their first use. */
   removeExpired(): Promise<void>;
   /** The filter of a name or cluster ID, even if the secondary does not exist yet. */
   filterOf(id: string): PathsFilter | undefined;
@@ -59,15 +66,25 @@ export function nameOf({ id }: Pick<SecondaryRecord, 'id'>): string {
   return id.slice(0, id.lastIndexOf(separator));
 }
 
-export function openSecondaries(records: ReplicationRecords, clock: Clock): Secondaries {
+/** @param personHolds whether a sign-in is still valid */
+export function openSecondaries(
+  records: ReplicationRecords,
+  personHolds: (person: TokenPerson | null) => boolean,
+  clock: Clock,
+): Secondaries {
   let known: Map<string, KnownSecondary> | undefined;
   const written = new Map<string, number>();
   const all = (): Map<string, KnownSecondary> => {
     known ??= new Map(records.secondaries() as ReadonlyMap<string, KnownSecondary>);
     return known;
   };
-  const expired = ({ clusterId, connectBy }: KnownSecondary): boolean =>
-    clusterId === undefined && clock.now() > connectBy;
+  const expired = ({ clusterId, connectBy, by }: KnownSecondary): boolean =>
+    clusterId === undefined && (clock.now() > connectBy || !personHolds(by));
+  let successor: string | undefined;
+  const allowed = (): string | undefined => {
+    successor ??= records.read(successorName) as string | undefined;
+    return successor;
+  };
   const list = (): readonly KnownSecondary[] => [...all().values()].filter((each) => !expired(each));
   const find = (id: string): KnownSecondary | undefined =>
     list().find((each) => nameOf(each) === id) ?? list().find(({ clusterId }) => clusterId === id);
@@ -104,7 +121,7 @@ export function openSecondaries(records: ReplicationRecords, clock: Clock): Seco
       const before = all().get(record.id);
       // The secondary was revoked in the meantime.
       if (before === undefined) return;
-      const secondary: KnownSecondary = { ...record, connectBy: before.connectBy };
+      const secondary: KnownSecondary = { ...record, connectBy: before.connectBy, by: before.by };
       all().set(record.id, secondary);
       const now = clock.now();
       if (isSameCluster(before, record) && now - (written.get(record.id) ?? 0) < writeEvery) return;
@@ -118,14 +135,28 @@ export function openSecondaries(records: ReplicationRecords, clock: Clock): Seco
         ({ id, clusterId }) => id !== record.id && clusterId === record.clusterId,
       );
       const replaced = others.map(({ id }) => id);
-      const secondary: KnownSecondary = { ...record, connectBy: before.connectBy };
+      const secondary: KnownSecondary = { ...record, connectBy: before.connectBy, by: before.by };
       all().set(record.id, secondary);
       for (const id of replaced) all().delete(id);
       await records.saveSecondary(record.id, secondary, replaced);
       return replaced;
     },
     filter: ({ id }) => filterOf(nameOf({ id })),
-    async add(name, expireTime, make) {
+    async allowSuccessor(id) {
+      const before = allowed();
+      if (before === id) return true;
+      if (before !== undefined && all().has(before)) return false;
+      successor = id;
+      await records.save(successorName, id);
+      return true;
+    },
+    async forgetSuccessor(id) {
+      const before = allowed();
+      if (before === undefined || (id !== undefined && before !== id)) return;
+      successor = undefined;
+      await records.remove(successorName);
+    },
+    async add(name, { expireTime, by }, make) {
       if (!namePattern.test(name))
         throw badRequest('id must be 1 to 128 letters, digits and any of ". _ : @ -"');
       if (find(name) !== undefined)
@@ -140,6 +171,7 @@ export function openSecondaries(records: ReplicationRecords, clock: Clock): Seco
         appliedSeq: undefined,
         lastHeartbeat: undefined,
         connectBy: expireTime + grace,
+        by,
       };
       all().set(secondary.id, secondary);
       try {
@@ -164,10 +196,13 @@ export function openSecondaries(records: ReplicationRecords, clock: Clock): Seco
     },
     forget() {
       known = undefined;
+      successor = undefined;
       written.clear();
     },
   };
 }
+
+const successorName = 'successor';
 
 function filterRow(name: string): string {
   return `filter/${name}`;

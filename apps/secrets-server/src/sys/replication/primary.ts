@@ -58,7 +58,7 @@ async function activate(replication: Context['replication'], request: Request): 
   const ttl = durationField(body, 'ttl') ?? activationTtl;
   if (ttl <= 0) throw badRequest('ttl must be positive');
   const publicKey = textField(body, 'secondary_public_key') ?? '';
-  const activation = await replication.activate(byWhom(request), {
+  const activation = await replication.activate(byWhom(request), request.caller, {
     requestId,
     path,
     name: requiredId(body),

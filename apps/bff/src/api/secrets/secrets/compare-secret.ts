@@ -1,5 +1,7 @@
 import { leavesOf, stringOf } from '@gatehouse/api-types/console/json-text';
 import type { ComparisonMatch } from '@gatehouse/api-types/console/secrets';
+import type { Slices } from '@gatehouse/service-kit/slices';
+import { turns } from '@gatehouse/service-kit/turns';
 import { mapInOrder } from '#api/concurrently.ts';
 import { notReceived } from '#audit/became.ts';
 import { audited, type Operation } from '#operation/operation.ts';
@@ -12,7 +14,7 @@ import { countComparison } from '../comparison-limit.ts';
 import { notThere, orDenied } from '../stored-secret.ts';
 
 /** The number of versions read concurrently. */
-const atOnce = 4;
+const atOnce = 2;
 
 /** Limits of matches and the characters of their fields: thousands of fields may match in every version. */
 const mostMatches = 1000;
@@ -28,44 +30,52 @@ export const compareSecret: Operation<'secrets.compare'> = audited(
     const place = { mount, path };
     countComparison(context, call.session.personId);
     const caller = await secretsCaller(context, call);
-    const { versions, created } = await versionsOf(caller, place);
-    const matches: ComparisonMatch[] = [];
-    const unreadable: number[] = [];
-    let compared = 0;
-    let matched = 0;
-    let characters = 0;
-    const [newest] = versions;
-    for await (const [version, read] of mapInOrder(
-      versions,
-      async (number) => [number, await readVersion(caller, place, number)] as const,
-      atOnce,
-    )) {
-      if (read === null || read.text === null) {
-        unreadable.push(version);
-        continue;
-      }
-      compared += 1;
-      for (const field of fieldsWith(read.text, call.body.value)) {
-        matched += 1;
-        characters += field.length;
-        if (matched > mostMatches || characters > mostCharacters) continue;
-        matches.push({
-          field,
-          version,
-          current: version === newest,
-          created_time: read.metadata.created_time,
-          superseded_time: created.get(version + 1) ?? null,
-        });
-      }
-    }
-    return {
-      matches,
-      matched,
-      compared,
-      unreadable,
-    };
+    return inTurn(call.session.personId, () => compare(caller, place, call.body.value, call.slices));
   },
 );
+
+/** Parsing a large version can't be interrupted, so only one comparison of a user runs at a time. */
+const inTurn = turns({ atOnce: Infinity, ownAtOnce: 1, mostOwn: Infinity, mostWaiting: Infinity });
+
+async function compare(caller: SecretsCaller, place: Place, value: string, slices: Slices) {
+  const { versions, created } = await versionsOf(caller, place);
+  const matches: ComparisonMatch[] = [];
+  const unreadable: number[] = [];
+  let compared = 0;
+  let matched = 0;
+  let characters = 0;
+  const [newest] = versions;
+  for await (const [version, read] of mapInOrder(
+    versions,
+    async (number) => [number, await readVersion(caller, place, number)] as const,
+    atOnce,
+  )) {
+    if (read === null || read.text === null) {
+      unreadable.push(version);
+      continue;
+    }
+    compared += 1;
+    await slices.giveWay();
+    for (const field of fieldsWith(read.text, value)) {
+      matched += 1;
+      characters += field.length;
+      if (matched > mostMatches || characters > mostCharacters) continue;
+      matches.push({
+        field,
+        version,
+        current: version === newest,
+        created_time: read.metadata.created_time,
+        superseded_time: created.get(version + 1) ?? null,
+      });
+    }
+  }
+  return {
+    matches,
+    matched,
+    compared,
+    unreadable,
+  };
+}
 
 /** The fields that hold a value, as text or as JSON. A line break at the end, common in pasted text, is ignored. */
 function fieldsWith(data: string, value: string): string[] {

@@ -119,4 +119,7 @@ test('deep links to a target and its form work, and survive a reload', async ({
   await expect(page).toHaveURL(new RegExp(`/local/targets/${created.id}\\?q=target&sort=-name$`));
   await page.reload();
   await expect(new TargetPage(page).value('Description')).toHaveText('words');
+  await expect(page.getByRole('listitem').filter({ hasText: /(Administrator|Operator)$/ })).not.toHaveCount(
+    0,
+  );
 });

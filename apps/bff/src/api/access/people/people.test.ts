@@ -1,4 +1,6 @@
 import { testPassword } from '@gatehouse/access-controller/testing/controller';
+import { roles } from '@gatehouse/api-types/console/people';
+import { connectingRoles } from '@gatehouse/api-types/console/target-values';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Browser } from '#test/browser.ts';
 import { signInAs, confirmAs } from '#test/console.ts';
@@ -158,6 +160,17 @@ describe('people', () => {
       }),
     ];
     for (const answer of denied) expect(answer.json).toMatchObject({ status: 403, code: 'forbidden' });
+  });
+
+  test('may authorize sessions on a target with exactly the roles that the page names', async () => {
+    const allowed: string[] = [];
+    for (const access of roles) {
+      const { login_name: loginName } = await create({ roles: { access } });
+      const by = await signInNow(loginName, testPassword);
+      const target = await by.send('GET', '/api/environments/test/access/targets/ttcp_1234567890');
+      if ((target.json['authorized_actions'] as string[]).includes('authorize-session')) allowed.push(access);
+    }
+    expect(allowed).toEqual(connectingRoles);
   });
 });
 

@@ -1,7 +1,7 @@
 import type { Person } from '@gatehouse/api-types/console/people';
 import { useEnvironment } from '#components/environment/use-environment.ts';
+import { personName } from '#components/people/person-words.ts';
 import { DeleteRecord } from '#components/record/DeleteRecord.tsx';
-import { personName } from './people-columns.tsx';
 import { passwordNote, personKind } from './person-kind.tsx';
 
 /** Asks before deleting a person. */

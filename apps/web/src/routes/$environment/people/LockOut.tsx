@@ -9,13 +9,13 @@ import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useEnvironment, useSession } from '#components/environment/use-environment.ts';
 import { useLadder } from '#components/guards/use-ladder.ts';
+import { personName } from '#components/people/person-words.ts';
 import { wordsOf } from '#lib/error-words.ts';
 import { hasService } from '#lib/has-service.ts';
 import { peopleQuery } from '#queries/people.ts';
 import { connectionsQuery } from '#queries/session.ts';
 import { lockOut, type LockOutOutcome } from './lock-out.ts';
 import { reasonAgainst } from './may.ts';
-import { personName } from './people-columns.tsx';
 
 /** An environment in which the person may have an account. */
 interface Place {

@@ -10,11 +10,12 @@ import { ListPage } from '#components/list/ListPage.tsx';
 import { idOf } from '#components/list/row-id.ts';
 import { useSearchState } from '#components/list/use-search-state.ts';
 import { useWholeList } from '#components/list/use-whole-list.ts';
+import { personName } from '#components/people/person-words.ts';
 import { listSearch } from '#lib/search.ts';
 import { scopesQuery } from '#queries/access.ts';
 import { peopleQuery } from '#queries/people.ts';
 import { reasonAgainst, reasonAgainstCreating } from './may.ts';
-import { peopleColumns, peopleView, personName } from './people-columns.tsx';
+import { peopleColumns, peopleView } from './people-columns.tsx';
 
 const ResetPassword = lazy(async () => ({ default: (await import('./ResetPassword.tsx')).ResetPassword }));
 const DeletePerson = lazy(async () => ({ default: (await import('./DeletePerson.tsx')).DeletePerson }));

@@ -4,11 +4,11 @@ import { toasts } from '@gatehouse/ui/toast';
 import { useState } from 'react';
 import { OnceDialog } from '#components/credentials/OnceDialog.tsx';
 import { useEnvironment } from '#components/environment/use-environment.ts';
+import { personName } from '#components/people/person-words.ts';
 import { ConfirmRecord } from '#components/record/ConfirmRecord.tsx';
 import { useResetPassword } from '#queries/people.ts';
 import { newPassword } from './new-password.ts';
 import { PasswordOnce } from './PasswordOnce.tsx';
-import { personName } from './people-columns.tsx';
 import { passwordNote, personKind } from './person-kind.tsx';
 
 /** Asks before setting a new password, and shows it once. */

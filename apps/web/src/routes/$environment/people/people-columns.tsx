@@ -2,13 +2,8 @@ import type { Person } from '@gatehouse/api-types/console/people';
 import { Badge } from '@gatehouse/ui/badge';
 import type { GridColumn, GridView } from '@gatehouse/ui/data-grid';
 import { Time } from '#components/environment/Time.tsx';
+import { roleWord, serviceOrder } from '#components/people/person-words.ts';
 import { serviceLabels } from '#lib/error-words.ts';
-import { roleWord, serviceOrder } from './role-words.ts';
-
-/** A person's display name. */
-export function personName({ full_name: name, login_name: login }: Person): string {
-  return name === '' ? login : name;
-}
 
 export function DisabledBadge({ disabled }: Pick<Person, 'disabled'>) {
   return disabled && <Badge tone="warn">Disabled</Badge>;

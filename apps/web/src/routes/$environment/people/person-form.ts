@@ -12,8 +12,8 @@ import { record, scalar } from '@gatehouse/record-merge/policy';
 import type { FieldPath } from 'react-hook-form';
 import * as z from 'zod/mini';
 import type { FieldSpec, FormSection, RecordFormSpec } from '#components/form/record-form.ts';
+import { roleWord, serviceOrder } from '#components/people/person-words.ts';
 import { serviceLabels } from '#lib/error-words.ts';
-import { roleWord, serviceOrder } from './role-words.ts';
 
 /** No access is a choice like the roles. */
 const noAccess = 'none';

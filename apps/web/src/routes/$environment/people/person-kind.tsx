@@ -9,10 +9,10 @@ import {
 } from '@gatehouse/api-types/console/people';
 import { UserRound } from 'lucide-react';
 import { partialUpdate } from '#components/form/partial-update.ts';
+import { personName } from '#components/people/person-words.ts';
 import type { RecordKind } from '#components/record/record-kind.ts';
 import { people } from '#queries/people.ts';
 import { reasonAgainst } from './may.ts';
-import { personName } from './people-columns.tsx';
 import { fieldsOfForm, formOfPerson, personForm, type PersonForm } from './person-form.ts';
 
 const form = personForm();

@@ -6,6 +6,7 @@ import { KeyRound, ShieldOff, UserLock } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { Time } from '#components/environment/Time.tsx';
 import { useEnvironment } from '#components/environment/use-environment.ts';
+import { roleWord, serviceOrder } from '#components/people/person-words.ts';
 import { settingsHref } from '#components/places/boxes.ts';
 import { DetailCard, DetailCards } from '#components/record/DetailCard.tsx';
 import { RecordDetail } from '#components/record/RecordDetail.tsx';
@@ -16,7 +17,6 @@ import { useConnection } from '#queries/session.ts';
 import { reasonAgainst } from '../may.ts';
 import { DisabledBadge } from '../people-columns.tsx';
 import { personKind } from '../person-kind.tsx';
-import { roleWord, serviceOrder } from '../role-words.ts';
 import { PersonActivity } from './PersonActivity.tsx';
 
 const DeletePerson = lazy(async () => ({ default: (await import('../DeletePerson.tsx')).DeletePerson }));

@@ -6,6 +6,7 @@ import { Time } from '#components/environment/Time.tsx';
 import { scopeName } from '#components/targets/scope-name.ts';
 import { showDestination, showDuration, showLimit } from '#components/targets/show-target.ts';
 import { SourcesCard } from './SourcesCard.tsx';
+import { WhoCanConnect } from './WhoCanConnect.tsx';
 import { WorkersCard } from './WorkersCard.tsx';
 
 /** All stored fields of a target. */
@@ -27,6 +28,7 @@ export function TargetDetails({ target, sessions }: { target: Target; sessions: 
           ]}
         />
         <SourcesCard target={target} />
+        <WhoCanConnect />
       </div>
       <div className="flex flex-col gap-4">
         <Section

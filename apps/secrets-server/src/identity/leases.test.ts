@@ -27,6 +27,7 @@ async function openLeases() {
       if (!source.answers) throw new Error('no answer');
     },
     isUnanswered: () => true,
+    times: () => ({ ttl: 0, maxTtl: 0 }),
   });
   const mounts = mountTable(store, []);
   const config = { type: 'cloud', description: '', options: null, config: defaultConfig, local: true };

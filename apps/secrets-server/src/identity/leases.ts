@@ -16,6 +16,8 @@ import type { Retry } from './retry.ts';
 export interface LeaseKeeper {
   /** Revokes a lease. A failed revocation is retried, so revoking twice must not fail. */
   revoke(data: unknown, lease: LeaseRecord): Promise<void>;
+  /** How long a renewable lease lasts by the current settings, in seconds; undefined if its mount is gone. */
+  times(lease: LeaseRecord): LeaseTimes | undefined;
   /** Whether an error of `revoke` means that the mount's source does not answer, so that its other leases wait. */
   isUnanswered?(error: unknown): boolean;
   /** Called with each sweep of the leases. */
@@ -30,16 +32,20 @@ export interface LeaseKeeper {
   holds?(mount: Mount): boolean;
 }
 
+/** How long leases last, in seconds. */
+export interface LeaseTimes {
+  /** 0 for the system's default. */
+  readonly ttl: number;
+  /** With all renewals, since the lease was issued; 0 for the system's default. */
+  readonly maxTtl: number;
+}
+
 /** A lease to be issued. */
-export interface NewLease {
+export interface NewLease extends LeaseTimes {
   /** The name under which the engine registered its keeper. */
   readonly engine: string;
   /** The request that the lease is issued to, with the path and the token that the lease ends with. */
   readonly request: Request;
-  /** In seconds; 0 for the system's default. */
-  readonly ttl: number;
-  /** The maximum lifetime with renewals, in seconds from now; 0 for the system's default. */
-  readonly maxTtl: number;
   readonly renewable: boolean;
   /** The engine's data for the revocation, as JSON. Stored sealed. */
   readonly data: unknown;
@@ -128,7 +134,8 @@ export function leasesOf(store: LeaseStore, log: Log, retry: Retry = slowRetry) 
      */
     async issue({ engine, request, ttl, maxTtl, renewable, data, within }: NewLease): Promise<Lease> {
       const { caller, now, namespace } = request;
-      const duration = Math.min(ttl > 0 ? ttl : systemTtl, maxTtl > 0 ? maxTtl : systemTtl);
+      const times = inSeconds({ ttl, maxTtl });
+      const duration = Math.min(times.ttl, times.maxTtl);
       const record: LeaseRecord = {
         id: `${request.fullPath}/${randomBase62(24)}`,
         namespace,
@@ -137,7 +144,7 @@ export function leasesOf(store: LeaseStore, log: Log, retry: Retry = slowRetry) 
         token: isToken(caller) ? caller.hash : null,
         issueTime: now,
         expireTime: now + duration * 1000,
-        maxExpireTime: now + (maxTtl > 0 ? maxTtl : systemTtl) * 1000,
+        maxExpireTime: now + times.maxTtl * 1000,
         lastRenewalTime: null,
         renewable,
         attempts: 0,
@@ -158,16 +165,22 @@ export function leasesOf(store: LeaseStore, log: Log, retry: Retry = slowRetry) 
       return lease === undefined || lease.expireTime <= now ? undefined : lease;
     },
 
-    /** @param increment seconds from now; 0 for the original duration @throws Refusal 400 */
+    /**
+     * Extends a lease by the current settings of its mount, as Vault does.
+     * @param increment seconds from now; 0 for the duration of a new lease
+     * @throws Refusal 400
+     */
     async renew(
       lease: LeaseRecord,
       increment: number,
       now: number,
     ): Promise<{ readonly lease: Lease; readonly warnings: readonly string[] }> {
       if (!lease.renewable) throw badRequest('lease is not renewable');
-      const first = (lease.expireTime - (lease.lastRenewalTime ?? lease.issueTime)) / 1000;
-      const wanted = increment > 0 ? increment : first;
-      const most = Math.floor((lease.maxExpireTime - now) / 1000);
+      const times = keepers.get(lease.engine)?.times(lease);
+      if (times === undefined) throw badRequest('lease not found');
+      const { ttl, maxTtl } = inSeconds(times);
+      const wanted = increment > 0 ? increment : ttl;
+      const most = Math.floor((lease.issueTime + maxTtl * 1000 - now) / 1000);
       const duration = Math.max(0, Math.min(Math.floor(wanted), most));
       if (duration === 0) throw badRequest('past the max TTL, cannot renew');
       if (!(await store.extend(lease, now + duration * 1000, now))) throw badRequest('lease not found');
@@ -232,4 +245,9 @@ export function leasesOf(store: LeaseStore, log: Log, retry: Retry = slowRetry) 
       ]);
     },
   };
+}
+
+/** With the system's defaults. */
+function inSeconds({ ttl, maxTtl }: LeaseTimes): LeaseTimes {
+  return { ttl: ttl > 0 ? ttl : systemTtl, maxTtl: maxTtl > 0 ? maxTtl : systemTtl };
 }

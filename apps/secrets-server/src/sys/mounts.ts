@@ -198,6 +198,8 @@ function configOf(values: Readonly<Record<string, unknown>> | undefined, now: Mo
   if (values === undefined) return now;
   const body = bodyOf(values);
   const ttl = (name: string, unchanged: number): number => {
+    // Go's client sends all settings, as empty texts where they stay as they are.
+    if (values[name] === '') return unchanged;
     const seconds = values[name] === 'system' ? 0 : durationField(body, name);
     if (seconds !== undefined && seconds < 0) throw badRequest(`${name} must not be negative`);
     return seconds ?? unchanged;

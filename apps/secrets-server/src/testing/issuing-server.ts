@@ -11,6 +11,7 @@ import { durationField, booleanField } from '../core/fields.ts';
 import { backendOf } from '../core/routes.ts';
 import { requestHandler } from '../http/handler.ts';
 import { openIdentity } from '../identity/identity.ts';
+import type { LeaseTimes } from '../identity/leases.ts';
 import { openBarrier } from '../store/barrier.ts';
 import { openDatabase } from '../store/database.ts';
 import { mountTable } from '../store/mounts.ts';
@@ -40,6 +41,7 @@ export async function startIssuingServer(): Promise<IssuingServer> {
   const clock = testClock();
   const accounts = await openTestAccounts(folder.file('accounts.db'), clock);
   const issued = new Set<string>();
+  const times = new Map<string, LeaseTimes>();
   let next = 0;
 
   const start = async () => {
@@ -54,6 +56,7 @@ export async function startIssuingServer(): Promise<IssuingServer> {
     ]);
     const identity = await openIdentity({ store, barrier, accounts, clock, log: silentLog });
     identity.leases.register('ledger', {
+      times: ({ data }) => times.get(String(data)),
       async revoke(data) {
         if (server.broken) throw new Error('the provider does not answer');
         issued.delete(String(data));
@@ -66,11 +69,15 @@ export async function startIssuingServer(): Promise<IssuingServer> {
           update: async (request) => {
             const name = `credential-${next++}`;
             issued.add(name);
+            const lasts = {
+              ttl: durationField(request.body, 'ttl') ?? 0,
+              maxTtl: durationField(request.body, 'max_ttl') ?? 0,
+            };
+            times.set(name, lasts);
             const lease = await identity.leases.issue({
               engine: 'ledger',
               request,
-              ttl: durationField(request.body, 'ttl') ?? 0,
-              maxTtl: durationField(request.body, 'max_ttl') ?? 0,
+              ...lasts,
               renewable: booleanField(request.body, 'renewable') ?? true,
               data: name,
             });

@@ -10,7 +10,7 @@ import type { SegmentPattern } from './segment-pattern.ts';
 
 /** The policy-relevant part of a request. */
 export interface AclRequest {
-  readonly operation: Exclude<Capability, 'deny' | 'sudo' | 'subscribe' | 'recover'>;
+  readonly operation: Exclude<Capability, 'deny' | 'sudo' | 'subscribe' | 'recover' | 'scan'>;
   /** Includes the namespace; no leading slash. */
   readonly path: string;
   /** The top-level members of the body. */

@@ -9,6 +9,7 @@ export type Capability =
   | 'patch'
   | 'subscribe'
   | 'recover'
+  | 'scan'
   | 'deny';
 
 /** Each capability's bit in a bit set. */
@@ -23,6 +24,7 @@ export const capabilityBits: Readonly<Record<Capability, number>> = {
   patch: 128,
   subscribe: 256,
   recover: 512,
+  scan: 1024,
 };
 
 export function isCapability(word: string): word is Capability {

@@ -79,8 +79,16 @@ describe('an IAM user', () => {
     server.clock.advance(600_000);
     const renewed = await admin.write('sys/leases/renew', { lease_id, increment: '2h' });
     expect(renewed.body['lease_duration']).toBe(3000);
+    // By the engine's current settings, whatever the last renewal asked for.
+    await admin.write('sys/leases/renew', { lease_id, increment: 5 });
+    expect((await admin.write('sys/leases/renew', { lease_id })).body['lease_duration']).toBe(1800);
+    await admin.write('cloud/config/lease', { lease: '20m', lease_max: '40m' });
+    expect((await admin.write('sys/leases/renew', { lease_id })).body['lease_duration']).toBe(1200);
+    const most = await admin.write('sys/leases/renew', { lease_id, increment: '2h' });
+    expect(most.body['lease_duration']).toBe(1800);
+    await admin.write('cloud/config/lease', { lease: '30m', lease_max: '1h' });
     const looked = await admin.write('sys/leases/lookup', { lease_id });
-    expect(looked.data).toMatchObject({ path: 'cloud/creds/deploy', ttl: 3000 });
+    expect(looked.data).toMatchObject({ path: 'cloud/creds/deploy', ttl: 1800 });
     expect((await admin.write('sys/leases/revoke', { lease_id, sync: true })).status).toBe(204);
     expect(Object.keys(server.cloud.dump())).toEqual(['root', 'somebody']);
   });

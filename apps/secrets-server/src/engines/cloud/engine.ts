@@ -8,7 +8,7 @@ import type { CloudStore } from '../../store/cloud/cloud-store.ts';
 import { undoStore } from '../../store/cloud/undo-store.ts';
 import type { SecretsStore } from '../../store/database.ts';
 import type { MountTableStore } from '../../store/mounts.ts';
-import { cloudEngine, cloudKeeper } from './keeper.ts';
+import { cloudEngine, cloudKeeper, userTimes } from './keeper.ts';
 import { providersOf } from './providers.ts';
 import type { Providers } from './providers.ts';
 import type { CloudTimes } from './times.ts';
@@ -29,7 +29,7 @@ export interface Engine {
 export interface CloudOptions {
   readonly store: SecretsStore;
   readonly barrier: Barrier;
-  readonly mounts: Pick<MountTableStore, 'namespaceOf'>;
+  readonly mounts: Pick<MountTableStore, 'find' | 'namespaceOf'>;
   readonly leases: Leases;
   readonly clock: Clock;
   readonly log: Log;
@@ -45,6 +45,12 @@ export function openCloudEngine(options: CloudOptions): Engine {
   const providers = providersOf(kept, environment, (mountId) => mounts.namespaceOf(mountId) === '');
   barrier.onLock(() => providers.forget());
   const undoing = undoingOf({ records: undoStore(store, barrier), providers, clock, log, times });
-  leases.register(cloudEngine, cloudKeeper(providers, undoing));
+  leases.register(
+    cloudEngine,
+    cloudKeeper(providers, undoing, (lease) => {
+      const mount = mounts.find(lease.namespace, lease.id);
+      return mount?.id === lease.mountId ? userTimes(kept, mount) : undefined;
+    }),
+  );
   return { store: kept, providers, undoing, leases, clock, keyTrials: times.keyTrials };
 }

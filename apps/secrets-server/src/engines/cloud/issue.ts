@@ -9,7 +9,7 @@ import { credentialTypeAt, stsTtl } from '../../domain/cloud/role.ts';
 import type { CloudRole, CredentialPath } from '../../domain/cloud/role.ts';
 import { systemTtl } from '../../domain/token/token.ts';
 import type { Engine } from './engine.ts';
-import { cloudEngine } from './keeper.ts';
+import { cloudEngine, userTimes } from './keeper.ts';
 import type { IssuedUser } from './keeper.ts';
 import type { Provider, SessionCredentials, SessionPolicies } from './provider.ts';
 import { ProviderFault, refusalOf } from './provider.ts';
@@ -79,14 +79,11 @@ async function issueUser(
     async finish(provider, arn, keep) {
       await provider.equipUser(user);
       const key = await provider.createAccessKey(userName, []);
-      const { lease: ttl, leaseMax } = engine.store.leaseTimes(mount.id) ?? { lease: 0, leaseMax: 0 };
-      const { defaultLeaseTtl, maxLeaseTtl } = mount.config;
       const issued: IssuedUser = { mountId: mount.id, userName, arn };
       const lease = await engine.leases.issue({
         engine: cloudEngine,
         request,
-        ttl: ttl > 0 ? ttl : defaultLeaseTtl,
-        maxTtl: Math.min(...[leaseMax, maxLeaseTtl, systemTtl].filter((most) => most > 0)),
+        ...userTimes(engine.store, mount),
         renewable: true,
         data: issued,
         within: keep,

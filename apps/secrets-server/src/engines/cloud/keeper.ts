@@ -1,4 +1,7 @@
-import type { LeaseKeeper } from '../../identity/leases.ts';
+import type { Mount } from '../../core/mount.ts';
+import { systemTtl } from '../../domain/token/token.ts';
+import type { LeaseKeeper, LeaseTimes } from '../../identity/leases.ts';
+import type { CloudStore } from '../../store/cloud/cloud-store.ts';
 import { ProviderFault } from './provider.ts';
 import type { Providers } from './providers.ts';
 import type { Undoing } from './undoing.ts';
@@ -10,8 +13,13 @@ export const cloudEngine = 'cloud';
 export type IssuedUser = { readonly mountId: number; readonly userName: string; readonly arn: string } | null;
 
 /** Revokes the leases of cloud engines. */
-export function cloudKeeper(providers: Providers, undoing: Undoing): LeaseKeeper {
+export function cloudKeeper(
+  providers: Providers,
+  undoing: Undoing,
+  times: LeaseKeeper['times'],
+): LeaseKeeper {
   return {
+    times,
     async revoke(data) {
       const user = data as IssuedUser;
       if (user === null) return;
@@ -28,5 +36,15 @@ export function cloudKeeper(providers: Providers, undoing: Undoing): LeaseKeeper
     resume: (mount) => undoing.resume(mount),
     forget: (mount) => undoing.forget(mount),
     holds: (mount) => undoing.holds(mount),
+  };
+}
+
+/** How long credentials of type iam_user last, by the settings of their engine and its mount. */
+export function userTimes(store: CloudStore, mount: Mount): LeaseTimes {
+  const { lease, leaseMax } = store.leaseTimes(mount.id) ?? { lease: 0, leaseMax: 0 };
+  const { defaultLeaseTtl, maxLeaseTtl } = mount.config;
+  return {
+    ttl: lease > 0 ? lease : defaultLeaseTtl,
+    maxTtl: Math.min(...[leaseMax, maxLeaseTtl, systemTtl].filter((most) => most > 0)),
   };
 }

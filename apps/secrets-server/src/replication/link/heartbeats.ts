@@ -46,8 +46,9 @@ export async function sendHeartbeats({
       // there.
       { signal },
     );
-    // Assumes that the primary answered at the middle of the round trip.
-    const clockSkewMs = (sentAt + clock.now()) / 2 - answer.serverTimeMs;
+    // Assumes that the primary answered at the middle of the round trip. Whole milliseconds, as clients read ages that
+    // are computed from it as integers.
+    const clockSkewMs = Math.round((sentAt + clock.now()) / 2) - answer.serverTimeMs;
     progress.heard(answer, { durationMs: clock.monotonic() - began, clockSkewMs });
     for (let look = 0; look < looks; look += 1) {
       await sleep(heartbeatMs / looks, undefined, { signal });

@@ -80,10 +80,20 @@ export function openSecondaries(
   };
   const expired = ({ clusterId, connectBy, by }: KnownSecondary): boolean =>
     clusterId === undefined && (clock.now() > connectBy || !personHolds(by));
-  let successor: string | undefined;
+  /** The secondary that may be promoted; undefined until it is read. */
+  let successor: { readonly id: string | undefined } | undefined;
   const allowed = (): string | undefined => {
-    successor ??= records.read(successorName) as string | undefined;
-    return successor;
+    successor ??= { id: records.read(successorName) as string | undefined };
+    return successor.id;
+  };
+  const setSuccessor = async (id: string | undefined): Promise<void> => {
+    successor = { id };
+    try {
+      await (id === undefined ? records.remove(successorName) : records.save(successorName, id));
+    } catch (error) {
+      successor = undefined;
+      throw error;
+    }
   };
   const list = (): readonly KnownSecondary[] => [...all().values()].filter((each) => !expired(each));
   const find = (id: string): KnownSecondary | undefined =>
@@ -121,7 +131,7 @@ export function openSecondaries(
       const before = all().get(record.id);
       // The secondary was revoked in the meantime.
       if (before === undefined) return;
-      const secondary: KnownSecondary = { ...record, connectBy: before.connectBy, by: before.by };
+      const secondary: KnownSecondary = { ...before, ...record };
       all().set(record.id, secondary);
       const now = clock.now();
       if (isSameCluster(before, record) && now - (written.get(record.id) ?? 0) < writeEvery) return;
@@ -135,7 +145,7 @@ export function openSecondaries(
         ({ id, clusterId }) => id !== record.id && clusterId === record.clusterId,
       );
       const replaced = others.map(({ id }) => id);
-      const secondary: KnownSecondary = { ...record, connectBy: before.connectBy, by: before.by };
+      const secondary: KnownSecondary = { ...before, ...record };
       all().set(record.id, secondary);
       for (const id of replaced) all().delete(id);
       await records.saveSecondary(record.id, secondary, replaced);
@@ -146,15 +156,13 @@ export function openSecondaries(
       const before = allowed();
       if (before === id) return true;
       if (before !== undefined && all().has(before)) return false;
-      successor = id;
-      await records.save(successorName, id);
+      await setSuccessor(id);
       return true;
     },
     async forgetSuccessor(id) {
       const before = allowed();
       if (before === undefined || (id !== undefined && before !== id)) return;
-      successor = undefined;
-      await records.remove(successorName);
+      await setSuccessor(undefined);
     },
     async add(name, { expireTime, by }, make) {
       if (!namePattern.test(name))

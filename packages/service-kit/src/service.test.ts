@@ -104,6 +104,17 @@ describe('a misbehaving client', () => {
     await server.drain(0);
   });
 
+  test.each([
+    ['two Host headers', 'GET / HTTP/1.1\r\nHost: localhost\r\nHost: other\r\n'],
+    ['a host in the address', 'GET http://other/ HTTP/1.1\r\nHost: localhost\r\n'],
+  ])('is refused if it sends %s', async (_what, head) => {
+    const server = await listen((_req, res) => res.end('answered'), { host: '127.0.0.1', port: 0 });
+    const socket = connect(server.port, '127.0.0.1');
+    socket.write(`${head}\r\n`);
+    expect(await readText(socket)).toMatch(/^HTTP\/1\.1 400 /);
+    await server.drain(0);
+  });
+
   test('is not answered if it left before its connection was accepted', async () => {
     const asked: (string | undefined)[] = [];
     const server = await listen(

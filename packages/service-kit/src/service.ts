@@ -81,6 +81,11 @@ const mostWaiting = 16;
 /** Limit for pipelined requests on all connections of this process. */
 const ofAll = rateLimiter({ burst: 2_000, perSecond: 2_000 });
 
+/** Whether a request names at most one host, in its Host header, so that a proxy and this server can't read two. */
+function isForOneHost({ headersDistinct, url = '' }: IncomingMessage): boolean {
+  return (headersDistinct['host'] ?? []).length <= 1 && (url.startsWith('/') || url === '*');
+}
+
 /** Limits for clients that read slowly or hold many connections. */
 export interface Patience {
   /** A client that reads nothing of its answer for this long is cut off, in milliseconds; 60,000 unless given. */
@@ -173,7 +178,8 @@ export async function listen(
         if (draining) cutIdle(socket);
       });
       believeProxies(req, isProxy);
-      handler(req, res);
+      if (isForOneHost(req)) handler(req, res);
+      else res.writeHead(400, { Connection: 'close' }).end();
     };
     if (draining) res.setHeader('Connection', 'close');
     requests.set(socket, queue);

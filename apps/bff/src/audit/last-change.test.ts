@@ -28,7 +28,7 @@ const stored = (action: string, by: string, revisionAfter: string | null): Audit
   request_id: 'request-1',
 });
 
-test('finds who made a revision of a record, and who deleted it', async () => {
+test('finds who made a revision of a record, and for somebody who has seen it, who deleted it', async () => {
   using folder = temporaryFolder();
   const database = openSqlite(folder.file('console.db'));
   const chain = auditChain(database, { id: 'ak_1', key: Buffer.alloc(32) }, silentLog);
@@ -37,10 +37,16 @@ test('finds who made a revision of a record, and who deleted it', async () => {
   await chain.append(stored('host-set.delete', 'Linus', null));
   const record = { environment: 'test', service: 'access', resource_id: 'hsst_0000000001' };
   const change = { personId: 'test/access/u_1', at: '2023-11-14T22:13:20.000Z' };
-  expect(await lastChange(database, record, '2')).toEqual({ by: 'Ada', ...change });
-  expect(await lastChange(database, record, '3')).toEqual({ by: 'Grace', ...change });
-  expect(await lastChange(database, record, null)).toEqual({ by: 'Linus', ...change });
-  expect(await lastChange(database, record, '4')).toBeUndefined();
+  const modified = (currentRevision: string | null) =>
+    lastChange(database, record, { reason: 'modified', expectedRevision: '1', currentRevision });
+  const deleted = (expectedRevision: string | null) =>
+    lastChange(database, record, { reason: 'deleted', expectedRevision, currentRevision: null });
+  expect(await modified('2')).toEqual({ by: 'Ada', ...change });
+  expect(await modified('3')).toEqual({ by: 'Grace', ...change });
+  expect(await modified('4')).toBeUndefined();
+  expect(await modified(null)).toBeUndefined();
+  for (const seen of ['1', '3']) expect(await deleted(seen)).toEqual({ by: 'Linus', ...change });
+  for (const made of ['4', '', null]) expect(await deleted(made)).toBeUndefined();
   await chain.close();
   await database.close();
 });

@@ -1,3 +1,4 @@
+import type { ConflictDetails } from '@gatehouse/api-types/console/problem';
 import type { Database } from '#store/database.ts';
 import type { AuditRow } from '#store/schema.ts';
 
@@ -9,15 +10,17 @@ export interface Change {
   readonly at: string;
 }
 
+type Conflicting = Pick<ConflictDetails, 'reason' | 'expectedRevision' | 'currentRevision'>;
+
 /**
- * Finds in the trail who made the stored revision of a record, or deleted the record.
- * @param revision the record's revision; null if the record is gone
- * @returns undefined if the change wasn't made through this console
+ * Finds in the trail who made the stored revision of a record, or deleted the record. Records that a user may not see
+ * look as if they were gone, so who deleted one is found only with a revision that it had.
+ * @returns undefined if the change wasn't made through this console, or the record can't be read
  */
 export async function lastChange(
   { build, all }: Pick<Database, 'build' | 'all'>,
   record: Pick<AuditRow, 'environment' | 'service' | 'resource_id'>,
-  revision: string | null,
+  { reason, expectedRevision, currentRevision }: Conflicting,
 ): Promise<Change | undefined> {
   const changes = build
     .selectFrom('audit')
@@ -26,10 +29,17 @@ export async function lastChange(
     .where('environment', '=', record.environment)
     .where('service', '=', record.service)
     .where('outcome', '=', 'succeeded');
+  if (reason !== 'deleted' && currentRevision === null) return undefined;
+  if (reason === 'deleted') {
+    const known = changes.where((eb) =>
+      eb.or([eb('revision_before', '=', expectedRevision), eb('revision_after', '=', expectedRevision)]),
+    );
+    if ((await all(known.limit(1).compile())).length === 0) return undefined;
+  }
   const [last] = await all(
-    (revision === null
+    (reason === 'deleted'
       ? changes.where('action', 'like', '%.delete%')
-      : changes.where('revision_after', '=', revision)
+      : changes.where('revision_after', '=', currentRevision)
     )
       .orderBy('sequence', 'desc')
       .limit(1)

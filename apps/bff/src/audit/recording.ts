@@ -170,7 +170,7 @@ async function withAuthor(
   const conflict = error instanceof ProblemError ? error.init.conflict : undefined;
   if (!(error instanceof ProblemError) || conflict === undefined || conflict.changedBy !== null) return error;
   // An unreadable trail must not cost anyone's edit: the conflict is shown without a name.
-  const change = await trail.lastChange(intent, conflict.currentRevision).catch(() => undefined);
+  const change = await trail.lastChange(intent, conflict).catch(() => undefined);
   if (change === undefined) return error;
   const { by, personId, at } = change;
   return new ProblemError(error.code, error.message, {

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { ActivityOutcome, ChangedValue } from '@gatehouse/api-types/console/activity';
 import type { Decision } from '@gatehouse/api-types/console/decisions';
+import type { ConflictDetails } from '@gatehouse/api-types/console/problem';
 import type { Clock } from '@gatehouse/service-kit/clock';
 import type { Log } from '@gatehouse/service-kit/log';
 import { rateLimiter } from '@gatehouse/service-kit/rate-limit';
@@ -88,10 +89,9 @@ export interface AuditTrail {
   wishOf(open: AuditOpenRow): Wish;
   /**
    * Finds who made the stored revision of an intent's record, or deleted the record.
-   * @param revision null if the record is gone
-   * @returns undefined if the change wasn't made through this console
+   * @returns undefined if the change wasn't made through this console, or the user may never have seen the record
    */
-  lastChange(intent: AuditRow, revision: string | null): Promise<Change | undefined>;
+  lastChange(intent: AuditRow, conflict: ConflictDetails): Promise<Change | undefined>;
   /** The intents that this process is working on. */
   readonly pending: ReadonlySet<number>;
   /** Retries to record the outcomes that couldn't be recorded, also of intents that were recorded unnoticed. */
@@ -248,7 +248,7 @@ export function auditTrail({ database, chain, seal, clock, log }: AuditTrailPart
         log.error('change not recorded', { error, requestId: deed.requestId });
       }
     },
-    lastChange: (intent, revision) => lastChange(database, intent, revision),
+    lastChange: (intent, conflict) => lastChange(database, intent, conflict),
     async valuesOf({ sequence }) {
       const row = database.build.selectFrom('audit_values').select('sealed').where('intent', '=', sequence);
       const found = await database.get(row.compile());

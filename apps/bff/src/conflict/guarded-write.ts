@@ -88,7 +88,8 @@ async function writeGuarded<Stored>(write: GuardedWrite<Stored>): Promise<Stored
       return await write.send();
     } catch (error) {
       const failed = write.failed(error);
-      if (failed === 'refused') throw error;
+      // The first attempt may still arrive, whatever became of the second.
+      if (failed === 'refused') throw attempt > 1 ? outcomeUnknown(write, error) : error;
       const current = await readAgain(write, error, failed);
       if (current === null || write.revisionOf(current) !== write.expected)
         return decide(write, current, failed === 'unknown' || attempt > 1);
@@ -148,7 +149,7 @@ async function deleteGuarded<Stored>(deletion: GuardedDelete<Stored>): Promise<v
       await deletion.remove();
     } catch (error) {
       failed = deletion.failed(error);
-      if (failed === 'refused') throw error;
+      if (failed === 'refused') throw attempt > 1 ? outcomeUnknown(deletion, error) : error;
       failure = error;
     }
     const after = await readAgain(deletion, failure, failed);

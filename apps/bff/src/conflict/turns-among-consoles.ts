@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
-import type { Clock } from '@gatehouse/service-kit/clock';
 import { randomBase62 } from '@gatehouse/service-kit/ids';
 import { pause } from '#ground/pause.ts';
 import { ProblemError } from '#ground/problem.ts';
 import type { Database } from '#store/database.ts';
-import { heartbeat, type HeartbeatParts } from '#store/lease.ts';
+import { stopwatch, underLease, type HeartbeatParts } from '#store/lease.ts';
 import { takeTurnsAmongConsoles, type AmongConsoles } from './in-turn.ts';
 
 /** Pause before the next attempt to take a turn from another console, in milliseconds. */
@@ -20,7 +19,6 @@ const mostWaitMs = turnLease + 5_000;
 
 interface Parts extends HeartbeatParts {
   readonly database: Database;
-  readonly clock: Clock;
 }
 
 /** Makes work on records take turns with other consoles, if the database is shared. @returns ends this */
@@ -32,17 +30,19 @@ export function shareTurns(parts: Parts): () => void {
  * Turns among the consoles of a shared database. A console that dies in its turn keeps it until its lease ends.
  * @throws ProblemError `service-unavailable` if the turn doesn't come; errors of `work` or the database
  */
-export function turnsAmongConsoles({ database, clock, ...beats }: Parts): AmongConsoles {
+export function turnsAmongConsoles({ database, ...beats }: Parts): AmongConsoles {
   const { build } = database;
-  const take = async (id: string, worker: string): Promise<boolean> => {
-    const taken = { worker, lease_until: clock.now() + turnLease };
+  const { clock } = beats;
+  /** @returns the age of this console's turn, in milliseconds; undefined if another one has it */
+  const take = async (id: string, worker: string): Promise<(() => number) | undefined> => {
+    const age = stopwatch(clock);
+    const now = database.leaseTime(clock);
+    const taken = { worker, lease_until: now + turnLease };
     const insert = build
       .insertInto('turn')
       .values({ id, ...taken })
-      .onConflict((conflict) =>
-        conflict.column('id').doUpdateSet(taken).where('turn.lease_until', '<', clock.now()),
-      );
-    return (await database.run(insert.compile())) === 1;
+      .onConflict((conflict) => conflict.column('id').doUpdateSet(taken).where('turn.lease_until', '<', now));
+    return (await database.run(insert.compile())) === 1 ? age : undefined;
   };
   return async (key, work) => {
     // Keys may be longer than an index allows.
@@ -50,7 +50,8 @@ export function turnsAmongConsoles({ database, clock, ...beats }: Parts): AmongC
     const worker = randomBase62(12);
     const never = new AbortController().signal;
     const begin = performance.now();
-    while (!(await take(id, worker))) {
+    let age = await take(id, worker);
+    while (age === undefined) {
       if (performance.now() - begin > mostWaitMs)
         throw new ProblemError(
           'service-unavailable',
@@ -58,17 +59,15 @@ export function turnsAmongConsoles({ database, clock, ...beats }: Parts): AmongC
           { retryAfterSeconds: 5 },
         );
       await pause(lookAgainMs, never);
+      age = await take(id, worker);
     }
     const own = build.updateTable('turn').where('id', '=', id).where('worker', '=', worker);
-    const letGo = heartbeat(
-      async () => (await database.run(own.set({ lease_until: clock.now() + turnLease }).compile())) === 1,
-      () => beats.log.warn('write lock lost to another console', { resourceId: id }),
-      beats,
-    );
+    const extend = async (): Promise<boolean> =>
+      (await database.run(own.set({ lease_until: database.leaseTime(clock) + turnLease }).compile())) === 1;
+    const lost = (): void => beats.log.warn('write lock lost to another console', { resourceId: id });
     try {
-      return await work();
+      return await underLease({ age, lastsMs: turnLease, extend, lost }, beats, work);
     } finally {
-      await letGo();
       const end = build.deleteFrom('turn').where('id', '=', id).where('worker', '=', worker);
       // The work is done, so its result counts. The next turn waits for the end of the lease.
       await database

@@ -292,6 +292,30 @@ describe('the API', () => {
     }
   });
 
+  test('refuses a write whose session ended while its body arrived', async () => {
+    const leaving = console.browser();
+    await signInAs(leaving, 'admin', boundaryPassword);
+    const body = JSON.stringify({ value: '1' });
+    const request = http.request(new URL('/api/preferences/late', console.origin), {
+      method: 'PUT',
+      headers: {
+        'x-gatehouse': 'console',
+        'sec-fetch-site': 'same-origin',
+        cookie: String(leaving.cookie),
+        'content-type': 'application/json',
+        'content-length': body.length,
+        expect: '100-continue',
+      },
+    });
+    // The headers have arrived, so their session is looked up before the next request's.
+    await once(request, 'continue');
+    expect((await leaving.send('DELETE', '/api/session')).status).toBe(204);
+    request.end(body);
+    const [answer] = (await once(request, 'response')) as [http.IncomingMessage];
+    expect(answer.statusCode).toBe(401);
+    answer.resume();
+  });
+
   test('refuses query values that are repeated, unknown or out of range', async () => {
     for (const query of [
       'scope_id=a&scope_id=b',

@@ -134,7 +134,11 @@ async function carryOut(
   const asker =
     session === undefined ? options.peers.strangerOf(req) : { name: session.personId, isKnown: true };
   const slices = new Slices(() => res.destroyed, asker);
-  if (endpoint.body !== undefined) await readBody(req, res, asker, endpoint.bodyLimitBytes);
+  if (endpoint.body !== undefined) {
+    await readBody(req, res, asker, endpoint.bodyLimitBytes);
+    // The session may have ended while the body arrived.
+    if (session !== undefined) await authenticate(req, context, endpoint.anonymous);
+  }
   const noted = seen();
   const params = (validate('params', endpoint.params, { ...req.params }) ?? {}) as RecordedCall['params'];
   const unguarded = {

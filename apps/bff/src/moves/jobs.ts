@@ -153,21 +153,19 @@ export function createMoveJobs(parts: JobParts): MoveJobs {
     const own = [...taken.values()].filter((one) => one === account);
     if (taken.size >= atOnce.all || own.length >= atOnce.account) return;
     taken.set(id, account);
-    try {
-      if (!(await holder.claim(id)) || closed || resting.has(id)) {
-        taken.delete(id);
-        return;
-      }
-    } catch (error) {
+    const age = await holder.claim(id).catch((error: unknown) => {
       taken.delete(id);
       throw error;
+    });
+    if (age === undefined || closed || resting.has(id)) {
+      taken.delete(id);
+      return;
     }
     const abort = new AbortController();
     const rate = createRate();
-    const letGo = holder.keep(id, abort);
-    const done = work(id, abort.signal, rate.add)
+    const done = holder
+      .keep(id, age, abort, () => work(id, abort.signal, rate.add))
       .catch((error: unknown) => log.error('move', { error }))
-      .then(letGo)
       .finally(() => {
         running.delete(id);
         taken.delete(id);

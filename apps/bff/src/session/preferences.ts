@@ -6,8 +6,9 @@ import type { Database } from '#store/database.ts';
 /** Settings by user. */
 export type Preferences = ReturnType<typeof preferences>;
 
-/** Most keys of one user. */
+/** Most keys of one user, and most characters of their values together: all are read and answered in one piece. */
 const keyLimit = 200;
+const characterLimit = 256 * 1024;
 
 export function preferences(database: Database) {
   const { build } = database;
@@ -21,7 +22,7 @@ export function preferences(database: Database) {
     },
     /**
      * Sets one value, which may be null.
-     * @throws ProblemError `payload-too-large` for a value beyond the limit, `invalid-request` for too many keys
+     * @throws ProblemError `payload-too-large` for a value beyond the limit, `invalid-request` for too many of them
      */
     async put(personId: string, key: string, value: unknown): Promise<void> {
       const text = JSON.stringify(value ?? null);
@@ -32,15 +33,20 @@ export function preferences(database: Database) {
         );
       }
       const own = build.selectFrom('preference').where('person_id', '=', personId);
-      const others = own.select((eb) => eb.fn.countAll<number>().as('count')).where('key', '<>', key);
-      // Counts in the insert, so that concurrent requests can't exceed the limit.
+      const others = own.where('key', '<>', key);
+      const count = others.select((eb) => eb.fn.countAll<number>().as('count'));
+      const characters = others.select(sql<number>`coalesce(sum(length(value)), 0)`.as('characters'));
+      // Counts in the insert, so that concurrent requests can't exceed the limits.
       const kept = await database.run(
         sql`insert into preference (person_id, key, value)
-          select cast(${personId} as text), cast(${key} as text), cast(${text} as text) where (${others}) < ${keyLimit}
+          select cast(${personId} as text), cast(${key} as text), cast(${text} as text) where (${count}) < ${keyLimit} and (${characters}) <= ${characterLimit - text.length}
           on conflict (person_id, key) do update set value = excluded.value`.compile(build),
       );
       if (kept === 0)
-        throw new ProblemError('invalid-request', `You can have at most ${keyLimit} preferences.`);
+        throw new ProblemError(
+          'invalid-request',
+          `You can have at most ${keyLimit} preferences with ${characterLimit.toLocaleString('en')} characters in all.`,
+        );
     },
   };
 }

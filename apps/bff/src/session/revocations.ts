@@ -2,7 +2,7 @@ import type { Clock } from '@gatehouse/service-kit/clock';
 import { sql, type CompiledQuery, type RawBuilder, type SqlBool } from 'kysely';
 import { isPassing } from '#ground/problem.ts';
 import { bigint, type Database } from '#store/database.ts';
-import { heartbeat, lease, type HeartbeatParts } from '#store/lease.ts';
+import { lease, underLease, type HeartbeatParts } from '#store/lease.ts';
 import type { RevocationRow } from '#store/schema.ts';
 import type { TokenSeal } from './token-seal.ts';
 
@@ -149,15 +149,15 @@ export function revocations(options: RevocationOptions) {
           .where('attempts', '=', attempts)
           .compile(),
       );
-    const letGo = heartbeat(
-      async () => (await next(lease)) === 1,
-      () => undefined,
+    const extend = async (): Promise<boolean> => (await next(lease)) === 1;
+    const failure = await underLease(
+      // Revoking a token twice does no harm.
+      { age: () => 0, lastsMs: Infinity, extend, lost: () => undefined },
       options,
-    );
-    const failure = await revokeToken(row)
+      () => revokeToken(row),
+    )
       .then(() => undefined)
       .catch((error: unknown) => ({ error }));
-    await letGo();
     if (failure !== undefined && row.give_up_at > clock.now()) {
       const delay = Math.min(longestDelay, firstDelay * 2 ** Math.min(row.attempts, 20));
       if ((await next(delay)) === 1)

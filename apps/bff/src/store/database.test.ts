@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { testPassword } from '@gatehouse/access-controller/testing/controller';
-import { testClock, type TestClock } from '@gatehouse/service-kit/clock';
+import { systemClock, testClock, type TestClock } from '@gatehouse/service-kit/clock';
 import { silentLog } from '@gatehouse/service-kit/log';
 import { keyRingFromFile } from '@gatehouse/service-kit/secret-box';
 import { StoreUnavailable } from '@gatehouse/service-kit/store';
@@ -11,6 +11,7 @@ import type { CompiledQuery } from 'kysely';
 import pg from 'pg';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { turnsAmongConsoles } from '#conflict/turns-among-consoles.ts';
+import { isHeld } from '#ground/held.ts';
 import { ProblemError } from '#ground/problem.ts';
 import { connections, type Connections } from '#session/connections.ts';
 import { preferences, type Preferences } from '#session/preferences.ts';
@@ -429,14 +430,15 @@ describe.each(kinds)('on %s, two replicas', (_kind, opener) => {
     const began = Promise.withResolvers<void>();
     const died = turnsAmongConsoles({ ...parts, database: one.database, heartbeatMs: 3_600_000 })(key, () => {
       began.resolve();
-      return dead.promise;
+      return dead.promise.then(isHeld);
     });
     await began.promise;
     clock.advance(20_001);
     await second?.(key, async () => void done.push('last'));
     expect(done).toEqual(['another', 'after', 'last']);
+    // If it was only suspended, it changes nothing once it goes on.
     dead.resolve();
-    await died;
+    expect(await died).toBe(false);
   });
 
   test('keep the last write of a preference', async () => {
@@ -591,6 +593,35 @@ describe.runIf(postgres !== undefined)('a PostgreSQL database', () => {
     await expect.poll(async () => (await at.page.send('GET', '/api/session')).status).toBe(200);
     expect([...at.controller.targets.values()].map(({ name }) => name).sort()).toEqual(expected.sort());
     expect((await at.page.send('POST', targets, { body: newTarget('last') })).status).toBe(200);
+  });
+
+  test('lets consoles do one thing to a record at a time, however their clocks differ', async () => {
+    const url = (await postgres?.database()) ?? '';
+    const [here, there] = [await openPostgres(url), await openPostgres(url)];
+    const ahead = { ...systemClock, now: () => systemClock.now() + 300_000 };
+    const first = turnsAmongConsoles({ database: here, clock: systemClock, log: silentLog });
+    const second = turnsAmongConsoles({ database: there, clock: ahead, log: silentLog });
+    const done: string[] = [];
+    const begun = Promise.withResolvers<void>();
+    const looked = Promise.withResolvers<void>();
+    const before = first('record', async () => {
+      begun.resolve();
+      await looked.promise;
+      done.push('first');
+    });
+    await begun.promise;
+    const run = there.run.bind(there);
+    let looks = 0;
+    there.run = (query) => {
+      looks += 1;
+      // It has been refused once.
+      if (looks === 2) looked.resolve();
+      return run(query);
+    };
+    await second('record', async () => void done.push('second'));
+    await before;
+    expect(done).toEqual(['first', 'second']);
+    await Promise.all([here.close(), there.close()]);
   });
 
   test('delays others only for seconds if a console is suspended in the middle of a change', async () => {

@@ -1,3 +1,4 @@
+import type { Clock } from '@gatehouse/service-kit/clock';
 import { sql, type CompiledQuery, type Kysely, type RawBuilder } from 'kysely';
 import type { Schema } from './schema.ts';
 
@@ -10,6 +11,11 @@ export interface Database {
   readonly build: Kysely<Schema>;
   /** Whether other processes may use the database at the same time. */
   readonly shared: boolean;
+  /**
+   * The time by which processes that share the database judge each other's leases, in milliseconds since the epoch: the
+   * database's own, because their clocks may differ.
+   */
+  leaseTime(clock: Clock): number;
   /** How long a read may be reused, in milliseconds, unless this process has changed the data. */
   readonly freshForMs: number;
   all<Row>(query: CompiledQuery<Row>): Promise<Row[]>;

@@ -1,27 +1,61 @@
-import { systemClock } from '@gatehouse/service-kit/clock';
+import { AsyncResource } from 'node:async_hooks';
+import { systemClock, testClock } from '@gatehouse/service-kit/clock';
 import { silentLog } from '@gatehouse/service-kit/log';
 import { temporaryFolder } from '@gatehouse/service-kit/temporary-folder';
 import { expect, test } from 'vitest';
+import { isHeld, whileHeld } from '#ground/held.ts';
 import { createMoves } from '#moves/rows/moves.ts';
-import { createHolder, heartbeat } from './lease.ts';
+import { createHolder, stopwatch, underLease } from './lease.ts';
 import { openSqlite } from './sqlite.ts';
 
 test('extends a lease until it is lost, also after the database failed, and not after its end', async () => {
   const answers: (boolean | Error)[] = [true, new Error('busy'), true, false];
   let lost = 0;
-  const beats = { log: silentLog, heartbeatMs: 1 };
+  const parts = { clock: testClock(), log: silentLog };
   const extend = async (): Promise<boolean> => {
     const answer = answers.shift() ?? true;
     if (answer instanceof Error) throw answer;
     return answer;
   };
-  const end = heartbeat(extend, () => (lost += 1), beats);
-  await expect.poll(() => lost).toBe(1);
-  await end();
+  const lease = { age: () => 0, lastsMs: 60_000, extend, lost: () => (lost += 1) };
+  await underLease(lease, { ...parts, heartbeatMs: 1 }, async () => {
+    expect(isHeld()).toBe(true);
+    await expect.poll(() => lost).toBe(1);
+    expect(isHeld()).toBe(false);
+  });
   expect(answers).toEqual([]);
   answers.push(true);
-  await heartbeat(extend, () => (lost += 1), { log: silentLog })();
+  await underLease(lease, parts, async () => undefined);
   expect([answers, lost]).toEqual([[true], 1]);
+});
+
+test('counts a lease as lost five seconds before it ends unless it is extended, until the work is done', async () => {
+  const clock = testClock();
+  const beats = Promise.withResolvers<boolean>();
+  const lease = {
+    age: stopwatch(clock),
+    lastsMs: 20_000,
+    extend: () => beats.promise,
+    lost: () => expect.unreachable(),
+  };
+  const left = await underLease(lease, { clock, log: silentLog, heartbeatMs: 1 }, async () => {
+    clock.advance(14_999);
+    expect(isHeld()).toBe(true);
+    clock.advance(1);
+    expect(isHeld()).toBe(false);
+    whileHeld(
+      () => true,
+      () => expect(isHeld()).toBe(false),
+    );
+    beats.resolve(true);
+    // Extended while it was suspended: no other process has taken it.
+    await expect.poll(isHeld).toBe(true);
+    clock.advance(15_000);
+    await expect.poll(isHeld).toBe(true);
+    return { isStillHeld: AsyncResource.bind(isHeld) };
+  });
+  clock.advance(60_000);
+  expect(left.isStillHeld()).toBe(true);
 });
 
 test('claims no rows during or after the release of all', async () => {
@@ -40,7 +74,7 @@ test('claims no rows during or after the release of all', async () => {
   const holder = createHolder('move', { database, clock: systemClock, log: silentLog });
   const claim = holder.claim(id);
   await holder.release();
-  expect([await claim, await holder.claim(id)]).toEqual([false, false]);
+  expect([await claim, await holder.claim(id)]).toEqual([undefined, undefined]);
   const rows = await database.all(build.selectFrom('move').select('worker').compile());
   await database.close();
   expect(rows).toEqual([{ worker: null }]);

@@ -7,6 +7,7 @@ import type { Clock } from '@gatehouse/service-kit/clock';
 import { randomBase62 } from '@gatehouse/service-kit/ids';
 import type { Log } from '@gatehouse/service-kit/log';
 import type { CompiledQuery, RawBuilder, SqlBool, UpdateObject } from 'kysely';
+import { whileHeld } from '#ground/held.ts';
 import { pause } from '#ground/pause.ts';
 import type { Database } from './database.ts';
 import type { Schema } from './schema.ts';
@@ -17,43 +18,77 @@ export const lease = 60_000;
 const absence = 3_600_000;
 /** How often a lease is extended, in milliseconds. */
 const usualHeartbeat = 5_000;
+/** How long before its end a lease counts as lost, in milliseconds: what was sent before arrives in this time. */
+const arrival = 5_000;
 
 export interface HeartbeatParts {
   readonly log: Log;
+  readonly clock: Clock;
   /** Milliseconds between two heartbeats; the usual ones unless given. */
   readonly heartbeatMs?: number;
 }
 
+/** A lease that work needs. */
+interface Lease {
+  /** How long ago the process asked for it, in milliseconds. */
+  readonly age: () => number;
+  /** How long it lasts without being extended, in milliseconds. */
+  readonly lastsMs: number;
+  /** Resolves to whether this process still has it. */
+  readonly extend: () => Promise<boolean>;
+  /** Called once, when it no longer has it. */
+  readonly lost: () => void;
+}
+
 /**
- * Extends a lease until it is ended or lost.
- * @param extend resolves to whether this process still has the work
- * @param lost called once, when it no longer has the work
- * @returns ends the lease, and waits for the last statement
+ * Does work, and extends its lease until the work is done or the lease is lost. A process that is suspended loses it
+ * without learning that, so the work's requests to services change nothing once the lease may have ended.
+ * @returns the result of `work`, after the last statement
  */
-export function heartbeat(
-  extend: () => Promise<boolean>,
-  lost: () => void,
-  { log, heartbeatMs = usualHeartbeat }: HeartbeatParts,
-): () => Promise<void> {
+export async function underLease<Result>(
+  { age, lastsMs, extend, lost }: Lease,
+  { log, clock, heartbeatMs = usualHeartbeat }: HeartbeatParts,
+  work: () => Promise<Result>,
+): Promise<Result> {
   const ended = new AbortController();
+  let ageNow: (() => number) | undefined = age;
+  let isDone = false;
   const beating = (async () => {
     for (;;) {
       await pause(heartbeatMs, ended.signal);
       if (ended.signal.aborted) return;
+      const extended = stopwatch(clock);
       try {
-        if (await extend()) continue;
+        if (await extend()) {
+          ageNow = extended;
+          continue;
+        }
       } catch (error) {
         log.warn('lease not extended', { error });
         continue;
       }
+      ageNow = undefined;
       lost();
       return;
     }
   })();
-  return () => {
+  try {
+    return await whileHeld(() => isDone || (ageNow !== undefined && ageNow() < lastsMs - arrival), work);
+  } finally {
     ended.abort();
-    return beating;
-  };
+    await beating;
+    // What the work has left running needs no lease.
+    isDone = true;
+  }
+}
+
+/**
+ * Starts to measure time by two clocks: one may stop while the machine is suspended, the other be set back.
+ * @returns the milliseconds since then
+ */
+export function stopwatch(clock: Clock): () => number {
+  const [wall, monotonic] = [clock.now(), clock.monotonic()];
+  return () => Math.max(clock.now() - wall, clock.monotonic() - monotonic);
 }
 
 /** A process's rows of a table whose rows name their worker, and have a token while there is work. */
@@ -61,14 +96,14 @@ export type Holder = ReturnType<typeof createHolder>;
 
 export function createHolder(
   table: 'move' | 'publish_upload',
-  parts: HeartbeatParts & { readonly database: Database; readonly clock: Clock },
+  parts: HeartbeatParts & { readonly database: Database },
 ) {
   const { database, clock } = parts;
   const { build } = database;
   const worker = randomBase62(12);
   const claims = new Set<Promise<number>>();
   let isReleased = false;
-  const taken = () => ({ worker, lease_until: clock.now() + lease });
+  const taken = () => ({ worker, lease_until: database.leaseTime(clock) + lease });
   const extend = async (id: string): Promise<boolean> => {
     const own = build.updateTable(table).where('id', '=', id).where('worker', '=', worker);
     return (await database.run(own.set(taken()).compile())) === 1;
@@ -85,10 +120,15 @@ export function createHolder(
      * configuration may: none that can has come for so long that the work counts as lost.
      */
     isForAny: (row: { readonly updated_at: number; readonly lease_until: number }): boolean =>
-      !database.shared || Math.max(row.updated_at, row.lease_until) <= clock.now() - absence,
-    /** Takes a row for this process, unless another one has it. */
-    async claim(id: string): Promise<boolean> {
-      if (isReleased) return false;
+      !database.shared ||
+      (row.updated_at <= clock.now() - absence && row.lease_until <= database.leaseTime(clock) - absence),
+    /**
+     * Takes a row for this process, unless another one has it.
+     * @returns the age of its lease, in milliseconds; undefined if another one has it
+     */
+    async claim(id: string): Promise<(() => number) | undefined> {
+      if (isReleased) return undefined;
+      const age = stopwatch(clock);
       const claim = database.run(
         build
           .updateTable(table)
@@ -101,7 +141,7 @@ export function createHolder(
               ? eb.or([
                   eb('worker', 'is', null),
                   eb('worker', '=', worker),
-                  eb('lease_until', '<', clock.now()),
+                  eb('lease_until', '<', database.leaseTime(clock)),
                 ])
               : eb('id', '=', id),
           )
@@ -109,21 +149,26 @@ export function createHolder(
       );
       claims.add(claim);
       try {
-        return (await claim) === 1 && !isReleased;
+        return (await claim) === 1 && !isReleased ? age : undefined;
       } finally {
         claims.delete(claim);
       }
     },
     /**
-     * Extends the lease of a claimed row.
+     * Does the work of a claimed row, and extends its lease.
      * @param abort aborted if the row was stopped, or taken by another process
-     * @returns ends it
      */
-    keep: (id: string, abort: AbortController): (() => Promise<void>) =>
-      heartbeat(
-        () => extend(id),
-        () => abort.abort(new Error('stopped, or taken by another process')),
+    keep: (id: string, age: () => number, abort: AbortController, work: () => Promise<void>): Promise<void> =>
+      underLease(
+        {
+          age,
+          // A database file belongs to one process, which keeps its work however long it is suspended.
+          lastsMs: database.shared ? lease : Infinity,
+          extend: () => extend(id),
+          lost: () => abort.abort(new Error('stopped, or taken by another process')),
+        },
         parts,
+        work,
       ),
     /** Releases all rows, and claims none from then on, so that others needn't wait for the leases to end. */
     async release(): Promise<void> {
@@ -132,7 +177,7 @@ export function createHolder(
       await database.run(
         build
           .updateTable(table)
-          .set({ worker: null, lease_until: clock.now() })
+          .set({ worker: null, lease_until: database.leaseTime(clock) })
           .where('worker', '=', worker)
           .compile(),
       );

@@ -22,6 +22,7 @@ export function openSqlite(file: string, busyDeadlineMs?: number): Database {
   return {
     build: store.build,
     shared: false,
+    leaseTime: (clock) => clock.now(),
     freshForMs: 1_000,
     all: async (query) => {
       try {

@@ -81,12 +81,12 @@ export function createDeliveries(parts: DeliveryParts) {
   const begin = async (id: string): Promise<void> => {
     const row = await uploads.get(id);
     if (row === undefined || working.has(id) || closed || !(await isOurs(row))) return;
-    if (!(await holder.claim(id)) || working.has(id) || closed) return;
+    const age = await holder.claim(id);
+    if (age === undefined || working.has(id) || closed) return;
     const abort = new AbortController();
-    const letGo = holder.keep(id, abort);
-    const done = work(id, abort.signal)
+    const done = holder
+      .keep(id, age, abort, () => work(id, abort.signal))
       .catch((error: unknown) => log.error('delivery', { error }))
-      .then(letGo)
       .finally(() => working.delete(id));
     working.set(id, { abort, done });
   };

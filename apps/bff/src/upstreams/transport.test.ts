@@ -9,6 +9,7 @@ import { testClock } from '@gatehouse/service-kit/clock';
 import { listen, type Listening } from '@gatehouse/service-kit/service';
 import { temporaryFolder } from '@gatehouse/service-kit/temporary-folder';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { whileHeld } from '#ground/held.ts';
 import { faultProxy, type FaultProxy } from '#test/fault-proxy.ts';
 import { ServiceError } from './service-error.ts';
 import {
@@ -68,6 +69,23 @@ test("sends no write of a call before the call's guard has passed", async () => 
   for (const request of [{ method: 'GET', path: '/a', guard } as const, read]) await sender.send(request);
   await sender.send({ method: 'PUT', path: '/a', guard: { ...guard, isPassed: true } });
   expect(received).toBe(before + 3);
+});
+
+test('sends no write of work whose lease may have ended, and its reads as before', async () => {
+  const sender = transport();
+  const before = received;
+  await whileHeld(
+    () => false,
+    async () => {
+      await sender.send({ method: 'GET', path: '/a' });
+      await sender.send({ method: 'POST', path: '/a', reads: true });
+      await expect(sender.send({ method: 'PATCH', path: '/a' })).rejects.toMatchObject({
+        code: 'service-unavailable',
+        delivery: 'not-sent',
+      });
+    },
+  );
+  expect(received).toBe(before + 2);
 });
 
 test('cancelling many calls costs only some connections, and the others keep their turns until answered', async () => {

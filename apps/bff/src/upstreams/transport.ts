@@ -18,6 +18,7 @@ import { Pool, errors } from 'undici';
 import * as z from 'zod/mini';
 import type { ServiceConfig } from '#config/config.ts';
 import type { Asker, Guard } from '#ground/call.ts';
+import { isHeld } from '#ground/held.ts';
 import { rateLimited, ServiceError } from './service-error.ts';
 
 /** The limits of calls to one service. */
@@ -149,6 +150,9 @@ export function probing<Client extends { readonly transport: Transport }>(client
   };
 }
 
+const interrupted =
+  'This console was interrupted during the work, and another one may have continued it. Look at the current state and try again.';
+
 export function createTransport(options: TransportOptions): Transport {
   const { environment, service, config, clock } = options;
   const limits = { ...defaultLimits, ...options.limits };
@@ -198,7 +202,9 @@ export function createTransport(options: TransportOptions): Transport {
     );
 
   const exchange = async (request: ServiceRequest, signal: AbortSignal): Promise<ServiceAnswer> => {
-    const { asker } = request;
+    const { asker, method, reads } = request;
+    if (method !== 'GET' && reads !== true && !isHeld())
+      throw fail('service-unavailable', interrupted, 'not-sent');
     const content =
       request.bytes ?? request.text ?? (request.body === undefined ? null : JSON.stringify(request.body));
     const { statusCode, headers, body } = await (request.probes === true ? probes : pool).request({

@@ -149,7 +149,7 @@ describe('a request', () => {
     }
     expect(await raw(head('GET', '/', token()))).toMatch(/^HTTP\/1\.1 404 /);
     expect(await raw(head('GET', '/v2/sys/mounts', token()))).toMatch(/^HTTP\/1\.1 404 /);
-    expect(await raw(head('GET', `http://x/v1/sys/mounts`, token()))).toMatch(/^HTTP\/1\.1 404 /);
+    expect(await raw(head('GET', `http://x/v1/sys/mounts`, token()))).toMatch(/^HTTP\/1\.1 400 /);
   });
 
   test('gets the same answer by LIST and by GET with list=true', async () => {

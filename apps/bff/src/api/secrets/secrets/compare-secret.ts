@@ -30,7 +30,11 @@ export const compareSecret: Operation<'secrets.compare'> = audited(
     const place = { mount, path };
     countComparison(context, call.session.personId);
     const caller = await secretsCaller(context, call);
-    return inTurn(call.session.personId, () => compare(caller, place, call.body.value, call.slices));
+    return inTurn(
+      call.session.personId,
+      () => compare(caller, place, call.body.value, call.slices),
+      call.caller.signal,
+    );
   },
 );
 

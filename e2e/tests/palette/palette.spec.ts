@@ -32,12 +32,13 @@ test('actions, places and targets are reached by keyboard alone', async ({
     palette
       .getByRole('group', { name: 'Targets' })
       .getByRole('menuitem', { name: /^far \(away\) "machine"/ }),
-  ).toBeVisible();
+  ).toHaveAttribute('data-focused');
   await expectAccessible(page, 'palette with found records');
   await press(page, 'Enter');
   await expect(new TargetPage(page).heading).toHaveText(target.name);
 
   await press(page, 'Control+k');
+  await expect(palette.getByRole('searchbox')).toBeFocused();
   await expect(palette.getByRole('group', { name: 'On this page' })).toContainText('Authorize session');
   await expect(palette.getByRole('group', { name: 'Recent' })).toHaveCount(0);
   await page.keyboard.type('edit this');
@@ -52,6 +53,7 @@ test('actions, places and targets are reached by keyboard alone', async ({
   await press(page, 'Enter');
   await expect(page.getByRole('heading', { name: 'Sessions', exact: true })).toBeVisible();
   await press(page, 'Control+k');
+  await expect(palette.getByRole('searchbox')).toBeFocused();
   await expect(palette.getByRole('group', { name: 'Recent' })).toContainText(target.name);
   await page.keyboard.type('no such thing anywhere');
   await expect(palette.getByText('No results. Try fewer or other words.')).toBeVisible();

@@ -153,18 +153,17 @@ export function createMoveJobs(parts: JobParts): MoveJobs {
     const own = [...taken.values()].filter((one) => one === account);
     if (taken.size >= atOnce.all || own.length >= atOnce.account) return;
     taken.set(id, account);
-    const age = await holder.claim(id).catch((error: unknown) => {
+    const whileClaimed = await holder.claim(id).catch((error: unknown) => {
       taken.delete(id);
       throw error;
     });
-    if (age === undefined || closed || resting.has(id)) {
+    if (whileClaimed === undefined || closed || resting.has(id)) {
       taken.delete(id);
       return;
     }
     const abort = new AbortController();
     const rate = createRate();
-    const done = holder
-      .keep(id, age, abort, () => work(id, abort.signal, rate.add))
+    const done = whileClaimed(abort, () => work(id, abort.signal, rate.add))
       .catch((error: unknown) => log.error('move', { error }))
       .finally(() => {
         running.delete(id);

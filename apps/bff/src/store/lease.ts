@@ -124,9 +124,12 @@ export function createHolder(
       (row.updated_at <= clock.now() - absence && row.lease_until <= database.leaseTime(clock) - absence),
     /**
      * Takes a row for this process, unless another one has it.
-     * @returns the age of its lease, in milliseconds; undefined if another one has it
+     * @returns does the row's work, and extends the lease; undefined if another process has the row. Its controller is
+     * aborted if the row was stopped, or taken by another process.
      */
-    async claim(id: string): Promise<(() => number) | undefined> {
+    async claim(
+      id: string,
+    ): Promise<((abort: AbortController, work: () => Promise<void>) => Promise<void>) | undefined> {
       if (isReleased) return undefined;
       const age = stopwatch(clock);
       const claim = database.run(
@@ -149,27 +152,23 @@ export function createHolder(
       );
       claims.add(claim);
       try {
-        return (await claim) === 1 && !isReleased ? age : undefined;
+        if ((await claim) !== 1 || isReleased) return undefined;
       } finally {
         claims.delete(claim);
       }
+      return (abort, work) =>
+        underLease(
+          {
+            age,
+            // A database file belongs to one process, which keeps its work however long it is suspended.
+            lastsMs: database.shared ? lease : Infinity,
+            extend: () => extend(id),
+            lost: () => abort.abort(new Error('stopped, or taken by another process')),
+          },
+          parts,
+          work,
+        );
     },
-    /**
-     * Does the work of a claimed row, and extends its lease.
-     * @param abort aborted if the row was stopped, or taken by another process
-     */
-    keep: (id: string, age: () => number, abort: AbortController, work: () => Promise<void>): Promise<void> =>
-      underLease(
-        {
-          age,
-          // A database file belongs to one process, which keeps its work however long it is suspended.
-          lastsMs: database.shared ? lease : Infinity,
-          extend: () => extend(id),
-          lost: () => abort.abort(new Error('stopped, or taken by another process')),
-        },
-        parts,
-        work,
-      ),
     /** Releases all rows, and claims none from then on, so that others needn't wait for the leases to end. */
     async release(): Promise<void> {
       isReleased = true;

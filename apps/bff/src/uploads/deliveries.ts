@@ -81,11 +81,10 @@ export function createDeliveries(parts: DeliveryParts) {
   const begin = async (id: string): Promise<void> => {
     const row = await uploads.get(id);
     if (row === undefined || working.has(id) || closed || !(await isOurs(row))) return;
-    const age = await holder.claim(id);
-    if (age === undefined || working.has(id) || closed) return;
+    const whileClaimed = await holder.claim(id);
+    if (whileClaimed === undefined || working.has(id) || closed) return;
     const abort = new AbortController();
-    const done = holder
-      .keep(id, age, abort, () => work(id, abort.signal))
+    const done = whileClaimed(abort, () => work(id, abort.signal))
       .catch((error: unknown) => log.error('delivery', { error }))
       .finally(() => working.delete(id));
     working.set(id, { abort, done });

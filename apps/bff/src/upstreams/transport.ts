@@ -202,9 +202,8 @@ export function createTransport(options: TransportOptions): Transport {
     );
 
   const exchange = async (request: ServiceRequest, signal: AbortSignal): Promise<ServiceAnswer> => {
-    const { asker, method, reads } = request;
-    if (method !== 'GET' && reads !== true && !isHeld())
-      throw fail('service-unavailable', interrupted, 'not-sent');
+    const { asker } = request;
+    if (isWrite(request) && !isHeld()) throw fail('service-unavailable', interrupted, 'not-sent');
     const content =
       request.bytes ?? request.text ?? (request.body === undefined ? null : JSON.stringify(request.body));
     const { statusCode, headers, body } = await (request.probes === true ? probes : pool).request({
@@ -299,8 +298,7 @@ export function createTransport(options: TransportOptions): Transport {
     pool,
     prefix: endpoint.kind === 'url' ? endpoint.url.pathname.replace(/\/+$/, '') : '',
     async send(request) {
-      const writes = request.method !== 'GET' && request.reads !== true;
-      if (writes && request.guard?.isPassed === false) {
+      if (isWrite(request) && request.guard?.isPassed === false) {
         throw new TypeError('an operation writes before it has passed the guard of its call');
       }
       try {
@@ -329,6 +327,10 @@ export function createTransport(options: TransportOptions): Transport {
       await Promise.all([pool.destroy(), probes.destroy()]);
     },
   };
+}
+
+function isWrite({ method, reads }: ServiceRequest): boolean {
+  return method !== 'GET' && reads !== true;
 }
 
 /** The user or address that takes turns for a request. */

@@ -25,8 +25,8 @@ export interface ModuleQuery {
 
 /** Rows per page. */
 const modulePageSize = 50;
-/** Rows in short lists. */
-const mostFound = 8;
+/** Modules that the overview shows. */
+export const newestModules = 8;
 /** Rows that the overview reads. */
 const overviewSize = 100;
 
@@ -119,7 +119,7 @@ export const newestModulesQuery = (environment: string) =>
       const newestFirst = answer.modules.toSorted((a, b) =>
         a.published_time < b.published_time ? 1 : a.published_time > b.published_time ? -1 : 0,
       );
-      return { modules: newestFirst.slice(0, mostFound), isWhole: answer.next_offset === null };
+      return { modules: newestFirst.slice(0, newestModules), isWhole: answer.next_offset === null };
     },
     staleTime: 10_000,
   });

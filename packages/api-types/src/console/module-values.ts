@@ -26,6 +26,18 @@ export function newestModuleFirst<Item extends { readonly version: string }>(ite
     .map(({ item }) => item);
 }
 
+/**
+ * Whether a version may break what works with an earlier one: the major version is higher, or the minor version while
+ * the major version is 0. Source: semver.org 2.0.0, items 4 and 8.
+ */
+export function isBreaking(from: string, to: string): boolean {
+  const [before, after] = [partsOf(from).numbers, partsOf(to).numbers];
+  const kept = after[0] === '0' ? 2 : 1;
+  return (
+    compareModuleVersions(from, to) < 0 && before.slice(0, kept).join('.') !== after.slice(0, kept).join('.')
+  );
+}
+
 function compareParts(left: VersionParts, right: VersionParts): number {
   for (let at = 0; at < Math.max(left.numbers.length, right.numbers.length); at++) {
     const order = compareWords(left.numbers[at] ?? '0', right.numbers[at] ?? '0');

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { compareModuleVersions, isPrerelease } from './module-values.ts';
+import { compareModuleVersions, isBreaking, isPrerelease } from './module-values.ts';
 import { archiveLimitBytes, deprecationFields, publishFields, publishPlace } from './modules.ts';
 
 test('orders versions as semantic versions', () => {
@@ -28,6 +28,26 @@ test('orders versions as semantic versions', () => {
     expect(compareModuleVersions(one, other)).toBe(0);
   expect(order.filter(isPrerelease)).toHaveLength(7);
   expect(isPrerelease('1.0.0+x-y')).toBe(false);
+});
+
+test('a higher major version may break, and before 1.0.0 a higher minor version', () => {
+  const breaks = ([from, to]: readonly [string, string]): boolean => isBreaking(from, to);
+  const [breaking, compatible] = [
+    [
+      ['1.9.9', '2.0.0'],
+      ['v1.9', '3.1.0'],
+      ['0.1.4', '0.2.0'],
+      ['0.9.0', '1.0.0'],
+    ],
+    [
+      ['1.0.0', '1.9.0'],
+      ['2.0.0', '1.0.0'],
+      ['0.2.0', '0.1.0'],
+      ['0.2.0', '0.2.7'],
+      ['2.0.0', '2.0.0'],
+    ],
+  ] as const;
+  expect([breaking.filter(breaks), compatible.filter(breaks)]).toEqual([breaking, []]);
 });
 
 describe('the name and version of a new release', () => {

@@ -4,7 +4,14 @@ import type {
   ReplicationStatus,
 } from '@gatehouse/api-types/console/replication-status';
 import { expect, test } from 'vitest';
-import { boxMatters, pluginMatters, replicationMatters, unknownMatters, type Matter } from './matters.ts';
+import {
+  boxMatters,
+  moduleMatters,
+  pluginMatters,
+  replicationMatters,
+  unknownMatters,
+  type Matter,
+} from './matters.ts';
 
 const titles = (matters: readonly Matter[]) => matters.map(({ title }) => title);
 
@@ -158,4 +165,45 @@ test('counts changes with an unknown outcome', () => {
   expect(unknownMatters('test', 0, false)).toEqual([]);
   expect(titles(unknownMatters('test', 1, false))).toEqual(['1 change with an unknown outcome']);
   expect(titles(unknownMatters('test', 100, true))).toEqual(['At least 100 changes with an unknown outcome']);
+});
+
+test('lists who has lately downloaded a module only from before a breaking version', () => {
+  const now = Date.parse('2026-06-30T00:00:00Z');
+  const fetched = (token: string, version: string, day: string) => ({
+    token_id: token,
+    token,
+    owner: '',
+    version,
+    downloads: 1,
+    last_fetched_time: `2026-${day}T00:00:00Z`,
+    behind: 1,
+  });
+  const module = (version: string, ...consumers: readonly ReturnType<typeof fetched>[]) => ({
+    namespace: 'acme',
+    name: 'net',
+    provider: 'aws',
+    version,
+    consumers,
+  });
+  const consumers = [
+    fetched('ci', '1.4.0', '06-20'),
+    fetched('gone', '1.0.0', '05-01'),
+    fetched('moved', '1.0.0', '06-20'),
+    fetched('moved', '2.0.0', '06-21'),
+  ];
+  const found = moduleMatters('test', [module('2.1.0', ...consumers), module('3.0.0')], now);
+  expect(found).toMatchObject([
+    {
+      title: '1 consumer of acme/net/aws is behind a breaking version',
+      detail: 'Latest: 2.1.0. Last downloaded: 1.4.0 by ci.',
+      href: '/test/modules/acme/net/aws?tab=downloads',
+    },
+  ]);
+  expect(
+    moduleMatters('test', [module('1.9.0', ...consumers), module('2.0.0-rc.1', ...consumers)], now),
+  ).toEqual([]);
+  const many = ['a', 'b', 'c', 'd', 'e'].map((token) => fetched(token, '1.0.0', '06-20'));
+  expect(moduleMatters('test', [module('2.0.0', ...many)], now)[0]?.detail).toBe(
+    'Latest: 2.0.0. Last downloaded: 1.0.0 by a, 1.0.0 by b, 1.0.0 by c, and 2 others.',
+  );
 });

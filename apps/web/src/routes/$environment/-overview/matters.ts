@@ -1,15 +1,19 @@
 /** What needs attention in an environment, found in what each service reports. */
 import type { BoxSummary } from '@gatehouse/api-types/console/boxes';
 import type { CredentialStore } from '@gatehouse/api-types/console/credential-sources';
+import { isBreaking, isPrerelease } from '@gatehouse/api-types/console/module-values';
+import type { ModuleSummary } from '@gatehouse/api-types/console/modules';
 import type { PluginSummary } from '@gatehouse/api-types/console/plugins';
 import type {
   ReplicationSecondary,
   ReplicationStatus,
 } from '@gatehouse/api-types/console/replication-status';
 import type { Connection, Session } from '@gatehouse/api-types/console/session';
+import { staleFirst, type ModuleConsumer } from '#components/downloads/consumer-order.ts';
 import { connectionWords } from '#components/layout/connection-words.ts';
 import { versionHref } from '#components/places/boxes.ts';
 import { storeHref, storesHref } from '#components/places/credential-sources.ts';
+import { moduleHref, modulesHref } from '#components/places/modules.ts';
 import { pluginHref, pluginsHref } from '#components/places/plugins.ts';
 import { replicationHref } from '#components/places/replication.ts';
 import { pluginName, stateWords } from '#components/plugins/plugin-words.ts';
@@ -33,6 +37,10 @@ const mostOfKind = 3;
 const lateMs = 60_000;
 /** Tokens that expire sooner than this are listed, in ms. */
 const soonMs = 30 * 60_000;
+/** A consumer that has downloaded nothing for longer isn't listed, in ms. */
+const consumingMs = 30 * 86_400_000;
+/** Most consumers of a module that are named. */
+const mostConsumers = 3;
 
 /** Several matters as one, if there are too many of a kind. */
 function together(
@@ -211,6 +219,42 @@ export function boxMatters(environment: string, boxes: readonly BoxSummary[]): r
     title: `${counted(matters.length, 'released version')} lack images`,
     href: `/${environment}/boxes?sort=updated`,
     action: 'See boxes',
+  });
+}
+
+/** Consumers whose last download of a module is from before a breaking version. */
+export function moduleMatters(
+  environment: string,
+  modules: readonly (Pick<ModuleSummary, 'namespace' | 'name' | 'provider' | 'version'> & {
+    readonly consumers: readonly ModuleConsumer[];
+  })[],
+  now: number,
+): readonly Matter[] {
+  const matters = modules.flatMap(({ version: latest, consumers, ...place }): readonly Matter[] => {
+    const since = new Date(now - consumingMs).toISOString();
+    const behind = staleFirst(consumers).filter(
+      ({ version, last_fetched_time: time }) => time > since && isBreaking(version, latest),
+    );
+    if (behind.length === 0 || isPrerelease(latest)) return [];
+    const others = behind.length - mostConsumers;
+    const named = [
+      ...behind.slice(0, mostConsumers).map(({ token, version }) => `${version} by ${token}`),
+      ...(others > 0 ? [counted(others, 'other')] : []),
+    ];
+    return [
+      {
+        id: `module ${place.namespace}/${place.name}/${place.provider}`,
+        title: `${counted(behind.length, 'consumer')} of ${place.namespace}/${place.name}/${place.provider} ${behind.length === 1 ? 'is' : 'are'} behind a breaking version`,
+        detail: `Latest: ${latest}. Last downloaded: ${new Intl.ListFormat('en').format(named)}.`,
+        href: moduleHref({ environment, ...place }, { tab: 'downloads' }),
+        action: 'See consumers',
+      },
+    ];
+  });
+  return together(matters, {
+    title: `${counted(matters.length, 'module')} with consumers behind a breaking version`,
+    href: modulesHref(environment),
+    action: 'See modules',
   });
 }
 

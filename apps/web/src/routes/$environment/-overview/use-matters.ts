@@ -1,18 +1,20 @@
 import type { ServiceName } from '@gatehouse/api-types/console/service';
 import type { Connection, Session } from '@gatehouse/api-types/console/session';
 import { useNow } from '@gatehouse/ui/time';
-import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { isStateRead, type KnownState } from '#components/plugins/states.ts';
 import { usePluginStates } from '#components/plugins/use-plugin-states.ts';
 import { unknownActivityQuery, unknownRows } from '#queries/activity.ts';
 import { newestBoxes, newestBoxesQuery } from '#queries/boxes.ts';
 import { storesInTroubleQuery } from '#queries/credential-sources.ts';
+import { moduleConsumersQuery, newestModules, newestModulesQuery } from '#queries/modules.ts';
 import { pluginsQuery } from '#queries/plugins.ts';
 import { replicationQuery } from '#queries/replication.ts';
 import {
   boxMatters,
   connectionMatters,
+  moduleMatters,
   pluginMatters,
   replicationMatters,
   storeMatters,
@@ -42,16 +44,18 @@ export function useMatters(
   connected: ReadonlySet<ServiceName>,
 ): readonly Check[] {
   const now = useNow();
-  const [hasAccess, hasSecrets, hasBoxes] = [
+  const [hasAccess, hasSecrets, hasBoxes, hasModules] = [
     connected.has('access'),
     connected.has('secrets'),
     connected.has('boxes'),
+    connected.has('modules'),
   ];
   const stores = useQuery({ ...storesInTroubleQuery(environment), enabled: hasAccess });
   const replication = useQuery({ ...replicationQuery(environment), enabled: hasSecrets });
   const boxes = useQuery({ ...newestBoxesQuery(environment), enabled: hasBoxes });
   const unknown = useQuery(unknownActivityQuery(environment));
   const plugins = usePluginCheck(environment, hasSecrets);
+  const consumers = useConsumersCheck(environment, hasModules, now);
   return [
     checkOf('connections', connections, (items) => connectionMatters(environment, session, items, now)),
     ...(hasSecrets
@@ -72,6 +76,7 @@ export function useMatters(
           ),
         ]
       : []),
+    ...(hasModules && consumers !== undefined ? [consumers] : []),
     checkOf('outcomes of changes', unknown, ({ length }) =>
       unknownMatters(environment, length, length === unknownRows),
     ),
@@ -87,6 +92,28 @@ function checkOf<Data>(
   const matters = data === undefined ? undefined : find(data);
   if (matters !== undefined) return { name, state: 'checked', matters };
   return { name, state: isError || data !== undefined ? 'failed' : 'checking', matters: [] };
+}
+
+/** @returns undefined if the registry doesn't report consumers */
+function useConsumersCheck(environment: string, isEnabled: boolean, now: number): Check | undefined {
+  const newest = useQuery({ ...newestModulesQuery(environment), enabled: isEnabled });
+  const modules = newest.data?.modules ?? [];
+  const answers = useQueries({
+    queries: modules.map((place) => ({ ...moduleConsumersQuery({ environment, ...place }), retry: false })),
+  });
+  if (answers.some(({ data }) => data === null)) return undefined;
+  const found = answers.flatMap(({ data }, at) => {
+    const module = modules[at];
+    return module === undefined || data === undefined || data === null
+      ? []
+      : [{ ...module, consumers: data }];
+  });
+  const isWhole = newest.data !== undefined && found.length === modules.length;
+  return {
+    name: `consumers of the ${newestModules} modules published last`,
+    state: isWhole ? 'checked' : [newest, ...answers].some(({ isError }) => isError) ? 'failed' : 'checking',
+    matters: moduleMatters(environment, found, now),
+  };
 }
 
 function usePluginCheck(environment: string, isEnabled: boolean): Check {

@@ -2,11 +2,11 @@ import { Badge } from '@gatehouse/ui/badge';
 import { Button } from '@gatehouse/ui/button';
 import { Link } from '@gatehouse/ui/link';
 import { useState } from 'react';
+import { staleFirst, type ModuleConsumer } from '#components/downloads/consumer-order.ts';
 import { Time } from '#components/environment/Time.tsx';
 import { moduleHref } from '#components/places/modules.ts';
 import { counted } from '#lib/counted.ts';
 import type { ModulePlace } from '#queries/modules.ts';
-import { staleFirst, type ModuleConsumer } from './consumer-order.ts';
 
 const head = 'h-8 px-4 font-mono text-caps font-normal whitespace-nowrap text-ink-2 uppercase';
 /** Rows shown before "Show more". */

@@ -1,8 +1,8 @@
 import { isPrerelease } from '@gatehouse/api-types/console/module-values';
 import type { Module } from '@gatehouse/api-types/console/modules';
 import type { Impact } from '@gatehouse/ui/confirm-dialog';
+import { staleFirst, type ModuleConsumer } from '#components/downloads/consumer-order.ts';
 import { counted } from '#lib/counted.ts';
-import { staleFirst, type ModuleConsumer } from '#routes/$environment/modules/-adoption/consumer-order.ts';
 
 /** Tokens to name before counting the rest. */
 const mostNamed = 8;

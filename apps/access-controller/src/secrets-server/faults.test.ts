@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { expect, test } from 'vitest';
-import { startController, textOf } from '../testing/controller.ts';
-import type { Wire } from '../testing/controller.ts';
+import { describe, expect, test } from 'vitest';
+import { itemsOf, startController, textOf } from '../testing/controller.ts';
+import type { Client, TestController, Wire } from '../testing/controller.ts';
 import { startForeignServer } from '../testing/foreign-server.ts';
 import { SourceMaker, generatedProject } from '../testing/sources.ts';
 
@@ -50,22 +50,7 @@ test.each<[string, string, (req: IncomingMessage, res: ServerResponse) => void]>
     secretsServerLimits: { connectMs: 500, callMs: 500, answerBytes: 100_000 },
   });
   const operator = await controller.as('operator');
-  const make = new SourceMaker(controller, operator);
-  const store = await make.create('/v1/credential-stores', {
-    scope_id: generatedProject,
-    type: 'vault',
-    attributes: { address: server.url, token: 'a-token' },
-  });
-  const library = await make.create('/v1/credential-libraries', {
-    credential_store_id: textOf(store, 'id'),
-    type: 'vault-generic',
-    attributes: { path: 'secret/data/x' },
-  });
-  const target = textOf(await make.target({ address: 'db.example' }), 'id');
-  await make.create(`/v1/targets/${target}:add-credential-sources`, {
-    version: 1,
-    brokered_credential_source_ids: [textOf(library, 'id')],
-  });
+  const { target } = await makeTarget(controller, operator, server.url, 'secret/data/x');
   server.fail(fail);
   const refused = await operator.post(`/v1/targets/${target}:authorize-session`, {});
   expect(refused).toMatchObject({
@@ -74,3 +59,66 @@ test.each<[string, string, (req: IncomingMessage, res: ServerResponse) => void]>
   });
   expect(JSON.stringify(refused.body)).not.toContain('canary');
 });
+
+describe('a right that ends while the secrets server works', () => {
+  test.each([
+    [
+      'a session',
+      401,
+      (client: Client, { target }: Made) => client.post(`/v1/targets/${target}:authorize-session`, {}),
+    ],
+    ['new store', 403, (client: Client, { fields }: Made) => client.post('/v1/credential-stores', fields)],
+    [
+      'new token of a store',
+      403,
+      (client: Client, { store }: Made) =>
+        client.patch(`/v1/credential-stores/${store}`, {
+          version: 1,
+          attributes: { token: 'another-token' },
+        }),
+    ],
+  ])('allows no %s', async (_what, status, begin) => {
+    await using server = await startForeignServer();
+    await using controller = await startController();
+    const [operator, administrator] = [await controller.as('operator'), await controller.as('administrator')];
+    const made = await makeTarget(controller, operator, server.url, 'database/creds/app');
+    const stored = async (): Promise<unknown> => [
+      itemsOf(await administrator.get(`/v1/sessions?scope_id=${generatedProject}`)),
+      itemsOf(await administrator.get(`/v1/credential-stores?scope_id=${generatedProject}`)),
+    ];
+    const before = await stored();
+    const { asked, release } = server.hold();
+    const answer = begin(operator, made);
+    await asked;
+    const account = controller.accounts.getByLoginName('operator');
+    await controller.accounts.update(
+      account?.id ?? '',
+      account?.version ?? 0,
+      status === 401 ? { disabled: true } : { roles: { access: 'read-only' } },
+    );
+    release();
+    const refused = await answer;
+    expect(refused.status, JSON.stringify(refused.body)).toBe(status);
+    expect(await stored()).toEqual(before);
+  });
+});
+
+type Made = Awaited<ReturnType<typeof makeTarget>>;
+
+/** A target with a library that reads this path of a secrets server. */
+async function makeTarget(controller: TestController, operator: Client, address: string, path: string) {
+  const make = new SourceMaker(controller, operator);
+  const fields = { scope_id: generatedProject, type: 'vault', attributes: { address, token: 'a-token' } };
+  const store = textOf(await make.create('/v1/credential-stores', fields), 'id');
+  const library = await make.create('/v1/credential-libraries', {
+    credential_store_id: store,
+    type: 'vault-generic',
+    attributes: { path },
+  });
+  const target = textOf(await make.target({ address: 'db.example' }), 'id');
+  await make.create(`/v1/targets/${target}:add-credential-sources`, {
+    version: 1,
+    brokered_credential_source_ids: [textOf(library, 'id')],
+  });
+  return { fields, store, target };
+}

@@ -9,6 +9,8 @@ export interface ForeignServer extends AsyncDisposable {
   readonly url: string;
   /** Uses `answer` for all further requests. */
   fail(answer: (req: IncomingMessage, res: ServerResponse) => void): void;
+  /** Holds back the next answers. @returns a promise of the next request, and a function that sends the answers */
+  hold(): { readonly asked: Promise<void>; readonly release: () => void };
 }
 
 const ttl = 3600;
@@ -18,6 +20,12 @@ const answers: Readonly<Record<string, (body: { readonly paths?: readonly string
   '/v1/auth/token/lookup-self': () => ({ data: { renewable: true, orphan: true, period: ttl, ttl } }),
   '/v1/auth/token/renew-self': () => ({ auth: { lease_duration: ttl } }),
   '/v1/auth/token/revoke-self': () => ({}),
+  '/v1/database/creds/app': () => ({
+    lease_id: 'database/creds/app/1',
+    lease_duration: ttl,
+    renewable: true,
+    data: { username: 'app', password: 'canary' },
+  }),
   '/v1/sys/capabilities-self': ({ paths = [] }) => ({
     data: Object.fromEntries(paths.map((path) => [path, ['root']])),
   }),
@@ -26,6 +34,7 @@ const answers: Readonly<Record<string, (body: { readonly paths?: readonly string
 /** Starts such a server on a free port. @param tls serves https with these options */
 export async function startForeignServer(tls?: ServerOptions): Promise<ForeignServer> {
   let instead: Parameters<ForeignServer['fail']>[0] | undefined;
+  let held: (() => Promise<void>) | undefined;
   const handler = (req: IncomingMessage, res: ServerResponse): void => {
     if (instead !== undefined) {
       instead(req, res);
@@ -33,7 +42,8 @@ export async function startForeignServer(tls?: ServerOptions): Promise<ForeignSe
     }
     const chunks: Buffer[] = [];
     req.on('data', (chunk: Buffer) => chunks.push(chunk));
-    req.on('end', () => {
+    req.on('end', async () => {
+      await held?.();
       const text = Buffer.concat(chunks).toString();
       const body = (text === '' ? {} : JSON.parse(text)) as { readonly paths?: readonly string[] };
       const answer = answers[req.url ?? '']?.(body);
@@ -48,6 +58,14 @@ export async function startForeignServer(tls?: ServerOptions): Promise<ForeignSe
     url: tls === undefined ? `http://127.0.0.1:${port}` : `https://localhost:${port}`,
     fail(answer) {
       instead = answer;
+    },
+    hold() {
+      const [asked, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      held = () => {
+        asked.resolve();
+        return released.promise;
+      };
+      return { asked: asked.promise, release: released.resolve };
     },
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();

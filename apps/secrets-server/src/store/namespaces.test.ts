@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { openPrimaryStore } from '#testing/replicated-pair.ts';
 import { namespaceStore } from './namespaces.ts';
 
@@ -13,4 +13,22 @@ test('a change that meets the deletion of its namespace is refused, and the name
   expect(namespaces.has('team/')).toBe(false);
   await removing;
   expect(namespaces.has('team/')).toBe(false);
+});
+
+test('a namespace whose deletion a full disk stops stays for the next process too', async () => {
+  await using own = await openPrimaryStore();
+  const namespaces = namespaceStore(own.store);
+  const namespace = await namespaces.add('team/', {});
+  const full = new Error('disk full');
+  const begin = () => {
+    vi.spyOn(own.store, 'write').mockRejectedValue(full);
+    return own.store.write(() => undefined);
+  };
+  const clear = () => Promise.resolve();
+  await expect(namespaces.remove(namespace, { begin, clear, within: () => undefined })).rejects.toThrow(full);
+  const next = namespaceStore(own.store);
+  expect([namespaces, next].map((one) => [one.has('team/'), one.interrupted()])).toEqual([
+    [true, []],
+    [true, []],
+  ]);
 });

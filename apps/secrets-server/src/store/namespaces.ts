@@ -25,9 +25,10 @@ export interface NamespaceStore extends Namespaces {
   /** @throws Refusal 400 for a namespace that is being deleted */
   change(namespace: Namespace, customMetadata: Readonly<Record<string, string>>): Promise<Namespace>;
   /**
-   * Deletes a namespace: the first write hides it from requests, the last one removes it.
-   * @param begin work whose failure makes the namespace visible again
-   * @param clear irreversible work, which a later start resumes
+   * Deletes a namespace, hidden from requests from the beginning. The first write makes a later start resume the
+   * deletion, the last one removes the namespace.
+   * @param begin work before the first write, whose failure makes the namespace visible again
+   * @param clear irreversible work
    * @param within removes the remaining records in the transaction that removes the namespace
    */
   remove(
@@ -39,9 +40,9 @@ export interface NamespaceStore extends Namespaces {
     },
   ): Promise<void>;
   isBeingDeleted(path: string): boolean;
-  /** Namespaces whose deletion began but is not running. */
+  /** Namespaces whose deletion an earlier process began. */
   interrupted(): Namespace[];
-  /** Makes a namespace visible again. */
+  /** Makes a namespace visible whose deletion an earlier process began. */
   keep(namespace: Namespace): Promise<void>;
   /** All paths, including those of namespaces that are being deleted. */
   paths(): string[];
@@ -52,6 +53,7 @@ export interface NamespaceStore extends Namespaces {
 export function namespaceStore(store: SecretsStore): NamespaceStore {
   const { build } = store;
   const namespaces = new Map<string, Namespace>();
+  /** Namespaces whose deletion an earlier process began. */
   const deleting = new Map<string, Namespace>();
   /** Paths of the namespaces whose deletion is running. */
   const underWay = new Set<string>();
@@ -60,6 +62,7 @@ export function namespaceStore(store: SecretsStore): NamespaceStore {
     deleting.clear();
     for (const row of store.all(build.selectFrom('namespace').selectAll().compile())) {
       const customMetadata = JSON.parse(row.custom_metadata) as Record<string, string>;
+      if (underWay.has(row.path)) continue;
       const found = row.deleting === 1 ? deleting : namespaces;
       found.set(row.path, { path: row.path, id: row.id, uuid: row.uuid, customMetadata });
     }
@@ -72,12 +75,6 @@ export function namespaceStore(store: SecretsStore): NamespaceStore {
         tx.run(build.updateTable('namespace').set({ deleting: value }).where('path', '=', path).compile()),
       { unwatched: true },
     );
-  const keep = async (namespace: Namespace): Promise<void> => {
-    deleting.delete(namespace.path);
-    namespaces.set(namespace.path, namespace);
-    await mark(namespace.path, 0);
-  };
-
   return {
     has: (path) => path === '' || namespaces.has(path),
     get: (path) => namespaces.get(path),
@@ -121,32 +118,28 @@ export function namespaceStore(store: SecretsStore): NamespaceStore {
       namespaces.set(namespace.path, changed);
       return changed;
     },
-    paths: () => [...namespaces.keys(), ...deleting.keys()],
+    paths: () => [...namespaces.keys(), ...deleting.keys(), ...underWay],
     reload,
-    isBeingDeleted: (path) => deleting.has(path),
-    interrupted: () => [...deleting.values()].filter(({ path }) => !underWay.has(path)),
-    keep,
-    async remove(namespace, { begin, clear, within }) {
-      const { path } = namespace;
+    isBeingDeleted: (path) => deleting.has(path) || underWay.has(path),
+    interrupted: () => [...deleting.values()],
+    async keep({ path }) {
+      await mark(path, 0);
+      reload();
+    },
+    async remove({ path }, { begin, clear, within }) {
       underWay.add(path);
-      deleting.set(path, namespace);
-      namespaces.delete(path);
+      reload();
       try {
-        try {
-          await mark(path, 1);
-          await begin();
-        } catch (error) {
-          await keep(namespace);
-          throw error;
-        }
+        await begin();
+        await mark(path, 1);
         await clear();
         await store.write((tx) => {
           within(tx);
           tx.run(build.deleteFrom('namespace').where('path', '=', path).compile());
         });
-        deleting.delete(path);
       } finally {
         underWay.delete(path);
+        reload();
       }
     },
   };

@@ -26,7 +26,8 @@ import type { IssuedCredentials } from './issued-credentials.ts';
  * Identifies the target by its ID, or by its name in the path and in the body with the ID or name of its project.
  */
 export const authorizeSession: Operation = async (context, req, res) => {
-  const caller = requireOn(context, req, 'target', 'authorize-session');
+  const requireRight = (): Caller => requireOn(context, req, 'target', 'authorize-session');
+  const caller = requireRight();
   const faults = new FieldFaults();
   const members = new MemberReader(req.body === undefined ? {} : readObject(req), faults);
   const wanted = readTarget(req, members, faults);
@@ -37,7 +38,8 @@ export const authorizeSession: Operation = async (context, req, res) => {
   const targetId = 'id' in wanted ? wanted.id : findByName(context, wanted);
   const made = await withIssued(context, caller.token.userId, targetId, (issued) =>
     context.authorizer.authorize(targetId, (parts) => ({
-      ...newSession(context, caller, parts, hostId, issued.sessionId),
+      // Again, because the credentials took time.
+      ...newSession(context, requireRight(), parts, hostId, issued.sessionId),
       credentials: credentialsOf(context, parts, issued),
       leases: issued.leases,
     })),

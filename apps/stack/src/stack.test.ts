@@ -160,6 +160,9 @@ describe('the stack', () => {
     const his = await browse(first.consoleUrl, 'admin', 'access');
     const body = { current_password: password, new_password: 'my own password' };
     expect(await his('/api/environments/local/access/own-password', body)).toBe(204);
+    const ofServices = ['access/people', 'secrets/mounts', 'boxes/search', 'modules/search'];
+    for (const one of ofServices)
+      expect([one, await his(`/api/environments/local/${one}`)]).toEqual([one, 200]);
     await expect.poll(() => first.accounts.sessionsToEnd()).toEqual([]);
     await first.close();
     // Nobody hears of this change, as if the process ended here.

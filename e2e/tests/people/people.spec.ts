@@ -194,6 +194,7 @@ test('users change their own password in the menu, and keep their session', asyn
   await expectAccessible(page, 'change of the own password');
   await dialog.getByRole('button', { name: 'Change password' }).click();
   await expect(dialog.getByText("This isn't the current password.")).toBeVisible();
+  await expect(dialog.getByLabel('Current password')).toBeFocused();
   await dialog.getByLabel('Current password').fill(password);
   await dialog.getByRole('button', { name: 'Change password' }).click();
   await expectToast(page, 'Password changed');

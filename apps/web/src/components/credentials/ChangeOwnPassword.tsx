@@ -59,9 +59,12 @@ export function ChangeOwnPassword({ environment, onClose }: { environment: strin
       onSubmit={(event) => {
         event.preventDefault();
         setTried(true);
+        const form = event.currentTarget;
+        const focus = (name: string): void =>
+          form.querySelector<HTMLInputElement>(`input[name="${name}"]`)?.focus();
         const [first] = Object.keys(problems);
         if (first !== undefined) {
-          event.currentTarget.querySelector<HTMLInputElement>(`input[name="${first}"]`)?.focus();
+          focus(first);
           return;
         }
         change.mutate(
@@ -70,6 +73,9 @@ export function ChangeOwnPassword({ environment, onClose }: { environment: strin
             onSuccess: () => {
               toasts.ok({ title: 'Password changed' });
               onClose();
+            },
+            onError: (refusal) => {
+              if (isApiError(refusal, 'sign-in-failed')) focus('current');
             },
           },
         );

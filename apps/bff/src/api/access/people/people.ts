@@ -4,6 +4,7 @@ import type { Asker } from '#ground/call.ts';
 import { ProblemError } from '#ground/problem.ts';
 import type { Context } from '#operation/context.ts';
 import { resource, audited, type Operation } from '#operation/operation.ts';
+import type { ToldConnection } from '#session/connections.ts';
 import {
   people,
   accountOfPerson,
@@ -12,6 +13,7 @@ import {
   changePassword,
   getAccount,
 } from '#upstreams/access-controller/people.ts';
+import type { SignInService } from '#upstreams/directory.ts';
 import { changed } from '../became.ts';
 import { inAccess, accessCaller } from '../caller.ts';
 import { collectionOperations, deleteRecord, listRecords, updateRecord } from '../records.ts';
@@ -64,11 +66,8 @@ const changeOwnPassword: Operation<'people.changeOwnPassword'> = audited(
     }
     await reserved.succeed();
     if (!isSignedIn) return;
-    await signInAgain(
-      context,
-      { sessionId: session.id, environment, loginName: connection.login_name, asker: person },
-      body.new_password,
-    );
+    const of = connectionsOf(context, connection, rows);
+    await Promise.all(of.map((one) => signInAgain(context, one, body.new_password, person)));
   },
 );
 
@@ -122,33 +121,46 @@ export const peopleOperations = resource(inAccess, {
 });
 
 /**
+ * The connections of a session that are of the same account as one of them: embedded services have the accounts of the
+ * installation, and an environment's services may share theirs.
+ */
+function connectionsOf(
+  { config, directory }: Context,
+  own: ToldConnection,
+  rows: readonly ToldConnection[],
+): readonly (readonly [SignInService, ToldConnection])[] {
+  const isEmbedded = ({ config: { endpoint } }: SignInService): boolean => endpoint.kind === 'socket';
+  const isOwnEmbedded = isEmbedded(directory.service(own.environment, 'access'));
+  const shares = config.environments.some(
+    ({ id, sharedAccounts }) => id === own.environment && sharedAccounts,
+  );
+  const isShared = (service: SignInService): boolean =>
+    (shares && service.environment === own.environment) || (isOwnEmbedded && isEmbedded(service));
+  return rows.flatMap((row) => {
+    const service = directory.all.find(
+      (one) => one.environment === row.environment && one.service === row.service,
+    );
+    if (service === undefined) return [];
+    const isSame = row.method === 'password' && row.login_name.toLowerCase() === own.login_name.toLowerCase();
+    return row === own || (isSame && isShared(service)) ? [[service, row] as const] : [];
+  });
+}
+
+/**
  * A new password revokes all tokens issued with the old one, including this session's. If signing in again fails, the
- * connection counts as expired.
+ * next request finds the connection expired.
  */
 async function signInAgain(
-  context: Context,
-  {
-    sessionId,
-    environment,
-    loginName,
-    asker,
-  }: {
-    readonly sessionId: string;
-    readonly environment: string;
-    readonly loginName: string;
-    readonly asker: Asker;
-  },
+  { connections, log }: Context,
+  [service, { session_id: sessionId, login_name }]: readonly [SignInService, ToldConnection],
   password: string,
+  asker: Asker,
 ): Promise<void> {
-  const before = await context.connections.token(sessionId, environment, 'access');
   try {
-    const credentials = { method: 'password', login_name: loginName, password } as const;
-    const granted = await context.directory.service(environment, 'access').signIn(credentials, asker);
-    await context.connections.keep(sessionId, environment, 'access', granted);
+    const granted = await service.signIn({ method: 'password', login_name, password }, asker);
+    await connections.keep(sessionId, service.environment, service.service, granted);
   } catch (error) {
-    context.log.warn('sign-in after a password change failed', { error });
-    if (typeof before === 'object')
-      await context.connections.refuse(sessionId, environment, 'access', before.tokenId);
+    log.warn('sign-in after a password change failed', { error });
   }
 }
 

@@ -37,6 +37,11 @@ export interface Guard {
    * @throws ProblemError `confirmation-required` if the effect requires a recently entered password
    */
   pass(harm: Harm | undefined): Promise<void>;
+  /**
+   * Notes the account whose token the call uses.
+   * @throws ProblemError `not-connected` if the effect was confirmed by another account of the service
+   */
+  actsAs(at: { readonly environment: string; readonly service: string }, accountId: string): void;
   /** Whether it has let the call through. Until then the call can't write at a service. */
   readonly isPassed: boolean;
 }

@@ -4,6 +4,7 @@ import type { RecordingGuard } from '#ground/call.ts';
 import { ProblemError } from '#ground/problem.ts';
 import { nouns } from '#ground/service-nouns.ts';
 import { accountToConfirm } from '#session/confirmed.ts';
+import type { ToldConnection } from '#session/connections.ts';
 import type { ActiveSession } from '#session/session.ts';
 import type { Context } from './context.ts';
 
@@ -16,12 +17,24 @@ interface HarmfulCall {
 /** The guard of one call. */
 export function guardOf(context: Context, call: HarmfulCall): RecordingGuard {
   let isPassed = false;
+  /** The account at each service whose token is used, or that confirmed the effect. */
+  const accounts = new Map<string, string>();
   return {
     record: () => Promise.resolve(),
     async pass(harm) {
-      if (harm !== undefined) await demandPassword(context, call, harm);
+      const confirmed = harm === undefined ? undefined : await demandPassword(context, call, harm);
+      if (confirmed !== undefined) this.actsAs(confirmed, confirmed.account_id);
       await this.record();
       isPassed = true;
+    },
+    actsAs({ environment, service }, accountId) {
+      const place = `${environment}/${service}`;
+      if ((accounts.get(place) ?? accountId) !== accountId)
+        throw new ProblemError('not-connected', 'Another account was connected meanwhile. Try again.', {
+          environment,
+          service: service as ServiceName,
+        });
+      accounts.set(place, accountId);
     },
     get isPassed() {
       return isPassed;
@@ -31,20 +44,21 @@ export function guardOf(context: Context, call: HarmfulCall): RecordingGuard {
 
 /**
  * @param service where the effect is; empty for no service
+ * @returns the account that confirmed the effect; undefined if none needs to
  * @throws ProblemError `confirmation-required` if the effect requires a recently entered password
  */
 export async function demandPassword(
   { config, clock, connections }: Context,
   { params, session, service }: HarmfulCall,
   harm: Harm,
-): Promise<void> {
-  if (session === undefined) return;
+): Promise<ToldConnection | undefined> {
+  if (session === undefined) return undefined;
   const about = config.environments.find(({ id }) => id === params['environment']);
   // A call outside environments requires the password of the sign-in.
   const environment = about ?? { id: session.environment, name: '', kind: '' };
-  if (rungOf(harm, environment.kind === 'production') !== 'password') return;
+  if (rungOf(harm, environment.kind === 'production') !== 'password') return undefined;
   const account = accountToConfirm(session, await connections.of(session.id), environment.id, service);
-  if (account?.confirmed_until != null && account.confirmed_until > clock.now()) return;
+  if (account?.confirmed_until != null && account.confirmed_until > clock.now()) return account;
   const isToken = (account ?? session).method === 'token';
   const where = about === undefined ? '' : ` in ${about.name}`;
   const name = account?.service as ServiceName | undefined;

@@ -224,8 +224,10 @@ export function connections(database: Database, clock: Clock, seal: TokenSeal, r
       );
       return rows.map((row) => {
         const { sealed_token: _, ...told } = row;
-        const known = read.get(keyOf(row.session_id, row.environment, row.service));
-        const isRead = known?.row.sealed_token === row.sealed_token;
+        const key = keyOf(row.session_id, row.environment, row.service);
+        const isRead = read.get(key)?.row.sealed_token === row.sealed_token;
+        // What is judged by this answer isn't done with an earlier token.
+        if (!isRead) read.delete(key);
         return { ...told, unreadable: !isRead && opened(seal, row) === undefined };
       });
     },

@@ -22,13 +22,16 @@ export interface ServiceCall {
  */
 export async function serviceToken(
   context: { readonly connections: Connections; readonly directory: Directory },
-  { params, session }: Pick<ServiceCall, 'params' | 'session'>,
+  { params, session, guard }: Pick<ServiceCall, 'params' | 'session' | 'guard'>,
   service: ServiceName,
 ): Promise<KeptToken> {
   const { environment } = params;
   context.directory.service(environment, service);
   const kept = await context.connections.token(session.id, environment, service);
-  if (typeof kept !== 'string') return kept;
+  if (typeof kept !== 'string') {
+    guard?.actsAs({ environment, service }, kept.accountId);
+    return kept;
+  }
   const noun = nouns[service];
   if (kept === 'no-access') throw noRole({ service, environment });
   const detail = {

@@ -61,7 +61,7 @@ export interface ServiceRequest {
   /** The request writes nothing, though its method isn't GET. */
   readonly reads?: true;
   /** The guard of the call that sends the request. Nothing is written before it has passed. */
-  readonly guard?: Guard | undefined;
+  readonly guard?: Pick<Guard, 'isPassed'> | undefined;
   /** Aborts the call. */
   readonly signal?: AbortSignal;
   /** A deadline in milliseconds instead of the default. */

@@ -42,8 +42,8 @@ export interface Activation {
 }
 
 /** Also requires the password if the primary's environment does, because its data is sent elsewhere. */
-export function demandForPrimary(context: Context, call: ServiceCall, primary: string): Promise<void> {
-  return demandPassword(context, { ...callAt(call, primary), service: 'secrets' }, 'cluster');
+export async function demandForPrimary(context: Context, call: ServiceCall, primary: string): Promise<void> {
+  await demandPassword(context, { ...callAt(call, primary), service: 'secrets' }, 'cluster');
 }
 
 /**

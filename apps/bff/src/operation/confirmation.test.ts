@@ -1,0 +1,86 @@
+import { testClock } from '@gatehouse/service-kit/clock';
+import { silentLog } from '@gatehouse/service-kit/log';
+import { keyRingOfOne } from '@gatehouse/service-kit/secret-box';
+import { temporaryFolder } from '@gatehouse/service-kit/temporary-folder';
+import { expect, test } from 'vitest';
+import { connections } from '#session/connections.ts';
+import { revocations } from '#session/revocations.ts';
+import { sessions } from '#session/sessions.ts';
+import { tokenSeal } from '#session/token-seal.ts';
+import { openSqlite } from '#store/sqlite.ts';
+import { guardOf } from './confirmation.ts';
+import type { Context } from './context.ts';
+
+/** Two consoles with one database, and a session that is connected as `victim`. */
+async function startTwo(file: string) {
+  const clock = testClock();
+  const database = openSqlite(file);
+  const ring = keyRingOfOne('k_1', Buffer.alloc(32, 1));
+  const seal = tokenSeal(
+    () => ring,
+    clock,
+    () => undefined,
+  );
+  const queue = revocations({ database, clock, seal, log: silentLog, revoke: () => Promise.resolve() });
+  const { session } = await sessions(database, clock, queue, () => undefined).begin({
+    personId: 'prod/access/victim',
+    personName: 'victim',
+    loginName: 'victim',
+    environment: 'prod',
+    service: 'access',
+    method: 'password',
+    tokenExpiresAt: null,
+    address: '127.0.0.1',
+    client: '',
+  });
+  const [one, two] = [connections(database, clock, seal, queue), connections(database, clock, seal, queue)];
+  const connect = (name: string) =>
+    one.keep(session.id, 'prod', 'access', {
+      token: `token of ${name}`,
+      tokenId: `t_${name}`,
+      accountId: name,
+      accountName: name,
+      loginName: name,
+      expiresAt: null,
+    });
+  const confirm = async () => one.confirm(await one.of(session.id), clock.now() + 60_000);
+  const config = { environments: [{ id: 'prod', name: 'Production', kind: 'production' }] };
+  const guard = () =>
+    guardOf({ config, clock, connections: two } as unknown as Context, {
+      params: { environment: 'prod' },
+      session,
+      service: 'access',
+    });
+  await connect('victim');
+  const token = async () => {
+    const kept = await two.token(session.id, 'prod', 'access');
+    return typeof kept === 'string' ? kept : kept.token;
+  };
+  return { connect, confirm, guard, token };
+}
+
+const at = { environment: 'prod', service: 'access' };
+
+test("nobody acts with another account's token after confirming their own at another console", async () => {
+  using folder = temporaryFolder();
+  const { connect, confirm, guard, token } = await startTwo(folder.file('console.db'));
+  expect(await token()).toBe('token of victim');
+  await connect('intruder');
+  await confirm();
+  await guard().pass('destroys');
+  expect(await token()).toBe('token of intruder');
+});
+
+test('an effect is refused if another account confirmed it than the one whose token the call uses', async () => {
+  using folder = temporaryFolder();
+  const { connect, confirm, guard } = await startTwo(folder.file('console.db'));
+  const [before, after] = [guard(), guard()];
+  before.actsAs(at, 'victim');
+  await connect('intruder');
+  await confirm();
+  await expect(before.pass('destroys')).rejects.toMatchObject({ code: 'not-connected' });
+  expect(before.isPassed).toBe(false);
+  await after.pass('destroys');
+  expect(() => after.actsAs(at, 'victim')).toThrow('Another account was connected');
+  after.actsAs(at, 'intruder');
+});

@@ -36,12 +36,13 @@ export function turnsAmongConsoles({ database, ...beats }: Parts): AmongConsoles
   /** @returns the age of this console's turn, in milliseconds; undefined if another one has it */
   const take = async (id: string, worker: string): Promise<(() => number) | undefined> => {
     const age = stopwatch(clock);
-    const now = database.leaseTime(clock);
-    const taken = { worker, lease_until: now + turnLease };
+    const taken = { worker, lease_until: database.leaseTime(clock, turnLease) };
     const insert = build
       .insertInto('turn')
       .values({ id, ...taken })
-      .onConflict((conflict) => conflict.column('id').doUpdateSet(taken).where('turn.lease_until', '<', now));
+      .onConflict((conflict) =>
+        conflict.column('id').doUpdateSet(taken).where('turn.lease_until', '<', database.leaseTime(clock)),
+      );
     return (await database.run(insert.compile())) === 1 ? age : undefined;
   };
   return async (key, work) => {
@@ -63,7 +64,7 @@ export function turnsAmongConsoles({ database, ...beats }: Parts): AmongConsoles
     }
     const own = build.updateTable('turn').where('id', '=', id).where('worker', '=', worker);
     const extend = async (): Promise<boolean> =>
-      (await database.run(own.set({ lease_until: database.leaseTime(clock) + turnLease }).compile())) === 1;
+      (await database.run(own.set({ lease_until: database.leaseTime(clock, turnLease) }).compile())) === 1;
     const lost = (): void => beats.log.warn('write lock lost to another console', { resourceId: id });
     try {
       return await underLease({ age, lastsMs: turnLease, extend, lost }, beats, work);

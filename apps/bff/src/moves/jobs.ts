@@ -143,13 +143,13 @@ export function createMoveJobs(parts: JobParts): MoveJobs {
   });
 
   /** Whether this process may work on the move: with several consoles, one that can use the token. */
-  const isOurs = (move: MoveRow): boolean =>
-    holder.isForAny(move) || seal.opens(move.sealed_token ?? '', placeOf(move));
+  const isOurs = async (move: MoveRow): Promise<boolean> =>
+    (await holder.isForAny(move)) || seal.opens(move.sealed_token ?? '', placeOf(move));
 
   const run = async (id: string): Promise<void> => {
     const move = await moves.find(id);
     const account = accountOf(move?.person_id ?? '');
-    if (move === undefined || !isOurs(move) || closed || taken.has(id) || resting.has(id)) return;
+    if (move === undefined || !(await isOurs(move)) || closed || taken.has(id) || resting.has(id)) return;
     const own = [...taken.values()].filter((one) => one === account);
     if (taken.size >= atOnce.all || own.length >= atOnce.account) return;
     taken.set(id, account);

@@ -13,9 +13,10 @@ export interface Database {
   readonly shared: boolean;
   /**
    * The time by which processes that share the database judge each other's leases, in milliseconds since the epoch: the
-   * database's own, because their clocks may differ.
+   * database's own when it runs the statement, because the clocks of the processes may differ, or stand still.
+   * @param later milliseconds to add
    */
-  leaseTime(clock: Clock): number;
+  leaseTime(clock: Clock, later?: number): RawBuilder<number>;
   /** How long a read may be reused, in milliseconds, unless this process has changed the data. */
   readonly freshForMs: number;
   all<Row>(query: CompiledQuery<Row>): Promise<Row[]>;

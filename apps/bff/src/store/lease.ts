@@ -103,7 +103,7 @@ export function createHolder(
   const worker = randomBase62(12);
   const claims = new Set<Promise<number>>();
   let isReleased = false;
-  const taken = () => ({ worker, lease_until: database.leaseTime(clock) + lease });
+  const taken = () => ({ worker, lease_until: database.leaseTime(clock, lease) });
   const extend = async (id: string): Promise<boolean> => {
     const own = build.updateTable(table).where('id', '=', id).where('worker', '=', worker);
     return (await database.run(own.set(taken()).compile())) === 1;
@@ -119,9 +119,16 @@ export function createHolder(
      * Whether a process takes the row even if it can't use the row's token, as another console's key ring or
      * configuration may: none that can has come for so long that the work counts as lost.
      */
-    isForAny: (row: { readonly updated_at: number; readonly lease_until: number }): boolean =>
-      !database.shared ||
-      (row.updated_at <= clock.now() - absence && row.lease_until <= database.leaseTime(clock) - absence),
+    async isForAny(row: { readonly id: string; readonly updated_at: number }): Promise<boolean> {
+      if (!database.shared) return true;
+      if (row.updated_at > clock.now() - absence) return false;
+      const left = build
+        .selectFrom(table)
+        .select('id')
+        .where('id', '=', row.id)
+        .where('lease_until', '<=', database.leaseTime(clock, -absence));
+      return (await database.get(left.compile())) !== undefined;
+    },
     /**
      * Takes a row for this process, unless another one has it.
      * @returns does the row's work, and extends the lease; undefined if another process has the row. Its controller is

@@ -6,10 +6,11 @@ import {
   PostgresAdapter,
   PostgresIntrospector,
   PostgresQueryCompiler,
+  sql,
   type CompiledQuery,
 } from 'kysely';
 import pg from 'pg';
-import type { Database } from './database.ts';
+import { bigint, type Database } from './database.ts';
 import { migrations } from './migrations.ts';
 import type { Schema } from './schema.ts';
 
@@ -25,10 +26,6 @@ const bigintType = 20;
 
 /** How long the state of the database is remembered for probes, in milliseconds. */
 const healthFor = 1_000;
-/** How often the server's clock is read, in milliseconds. */
-const timeEveryMs = 60_000;
-/** How soon it must answer, in milliseconds. */
-const timeWithinMs = 1_000;
 const connectMs = 5_000;
 const statementMs = 10_000;
 /**
@@ -43,7 +40,7 @@ const standingMs = 5_000;
  * @throws Error whose message says in one line why the database can't be used
  */
 export async function openPostgres(url: string): Promise<Database> {
-  const opened = await openPool(url).catch((cause: unknown) => {
+  const pool = await openPool(url).catch((cause: unknown) => {
     throw new Error(`PostgreSQL can't be used: ${reasonOf(cause)}.`, { cause });
   });
   const build = new Kysely<Schema>({
@@ -54,19 +51,6 @@ export async function openPostgres(url: string): Promise<Database> {
       createQueryCompiler: () => new PostgresQueryCompiler(),
     },
   });
-
-  const { pool } = opened;
-  let { aheadOfMonotonic } = opened;
-  const looking = setInterval(() => {
-    readTime(pool).then(
-      (read) => {
-        // Of a slow answer it is unknown when the server read its clock.
-        if (read.tookMs < timeWithinMs) aheadOfMonotonic = read.aheadOfMonotonic;
-      },
-      // The database doesn't answer now.
-      () => undefined,
-    );
-  }, timeEveryMs).unref();
 
   const all = async <Row>(query: CompiledQuery<Row>): Promise<Row[]> => {
     const result = await available(() => pool.query(query.sql, [...query.parameters]));
@@ -85,7 +69,8 @@ export async function openPostgres(url: string): Promise<Database> {
   return {
     build,
     shared: true,
-    leaseTime: (clock) => Math.round(aheadOfMonotonic + clock.monotonic()),
+    leaseTime: (_clock, later = 0) =>
+      sql`cast(extract(epoch FROM clock_timestamp()) * 1000 AS bigint) + ${bigint(later)}`,
     freshForMs,
     all,
     get: async (query) => (await all(query))[0],
@@ -108,21 +93,8 @@ export async function openPostgres(url: string): Promise<Database> {
       if (checked === undefined || now - checked.at >= healthFor) checked = { at: now, isHealthy: check() };
       return checked.isHealthy;
     },
-    close() {
-      clearInterval(looking);
-      return pool.end();
-    },
+    close: () => pool.end(),
   };
-}
-
-/** How far the server's clock is ahead of this process's monotonic one, in milliseconds. */
-async function readTime(pool: pg.Pool) {
-  const began = performance.now();
-  const { rows } = await pool.query<{ now: number }>(
-    'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now',
-  );
-  const tookMs = performance.now() - began;
-  return { aheadOfMonotonic: (rows[0]?.now ?? Date.now()) - began - tookMs / 2, tookMs };
 }
 
 /** Connects, and updates the schema. */
@@ -140,7 +112,7 @@ async function openPool(url: string) {
   pool.on('error', () => undefined);
   try {
     await transaction(pool, 'READ COMMITTED', migrate);
-    return { pool, ...(await readTime(pool)) };
+    return pool;
   } catch (error) {
     await pool.end();
     throw error;

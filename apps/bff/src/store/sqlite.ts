@@ -1,5 +1,5 @@
 import { openStore } from '@gatehouse/service-kit/store';
-import type { Database } from './database.ts';
+import { bigint, type Database } from './database.ts';
 import { migrations } from './migrations.ts';
 import type { Schema } from './schema.ts';
 
@@ -22,7 +22,7 @@ export function openSqlite(file: string, busyDeadlineMs?: number): Database {
   return {
     build: store.build,
     shared: false,
-    leaseTime: (clock) => clock.now(),
+    leaseTime: (clock, later = 0) => bigint(clock.now() + later),
     freshForMs: 1_000,
     all: async (query) => {
       try {

@@ -74,7 +74,7 @@ export function createDeliveries(parts: DeliveryParts) {
 
   /** Whether this process may deliver the upload: with several consoles, the one that has the file. */
   const isOurs = async (row: PublishUploadRow): Promise<boolean> =>
-    holder.isForAny(row) ||
+    (await holder.isForAny(row)) ||
     (seal.opens(row.sealed_token ?? '', placeOf(row)) && (await spool.holds(row.id, row.size)));
 
   let closed = false;

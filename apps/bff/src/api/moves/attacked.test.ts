@@ -13,7 +13,7 @@ import type { Browser } from '#test/browser.ts';
 import { signInAs, startConsole } from '#test/console.ts';
 import { act, itemsOf, moveIn, moveOnce, movesApi, planned, readMove, reportOf } from '#test/moves.ts';
 import { postgresProxy } from '#test/postgres-proxy.ts';
-import { startPostgres } from '#test/postgres.ts';
+import { ageLeases, startPostgres } from '#test/postgres.ts';
 import { imageOf, sha256 } from '#test/publish.ts';
 
 /** One user's quota in the spool, in bytes. */
@@ -490,6 +490,7 @@ test.skipIf(postgres === undefined).each([
     const { id } = moveIn(await first.send('POST', movesApi, { body }));
     await expect.poll(() => answers.length).toBe(1);
     clock.advance(61_000);
+    await ageLeases(databaseUrl, 61_000);
     await other.bff.upkeep();
     await expect.poll(() => answers.length).toBe(2);
     answers[1]?.();

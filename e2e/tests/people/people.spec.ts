@@ -153,7 +153,7 @@ test('a person is locked out: signed out, disabled, and without open sessions on
   await page.getByRole('button', { name: 'Lock out' }).click();
   const dialog = page.getByRole('alertdialog', { name: `Lock out ${person.fullName}?` });
   await expect(dialog).toContainText("aren't connected to the access controller of Production");
-  await expect(dialog.getByText('Enabled', { exact: true })).toBeVisible();
+  await expect(dialog.getByText('Enabled now', { exact: true })).toBeVisible();
   await expectAccessible(page, 'asked to lock out');
   await dialog.getByRole('button', { name: 'Lock out' }).click();
   await isItYou(page).enter(password);

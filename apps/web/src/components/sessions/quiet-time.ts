@@ -7,7 +7,7 @@ export function isOpen({ status }: Pick<AccessSession, 'status'>): boolean {
 }
 
 /** True for everyone: the controller doesn't report whether a user can see other users' sessions. */
-export const noneOpen = "No open sessions: you have none, and you can't see any of other people.";
+export const noneOpen = 'No open sessions that you can see.';
 
 /** `2 are live, 1 is pending`: pending sessions wait for their first connection. */
 export function openWords({ live, pending }: Pick<QuietTime, 'live' | 'pending'>): string {

@@ -7,6 +7,7 @@ import { isStateRead, type KnownState } from '#components/plugins/states.ts';
 import { usePluginStates } from '#components/plugins/use-plugin-states.ts';
 import { unknownActivityQuery, unknownRows } from '#queries/activity.ts';
 import { newestBoxes, newestBoxesQuery } from '#queries/boxes.ts';
+import { cloudEnginesQuery } from '#queries/cloud.ts';
 import { storesInTroubleQuery } from '#queries/credential-sources.ts';
 import { moduleConsumersQuery, newestModules, newestModulesQuery } from '#queries/modules.ts';
 import { pluginsQuery } from '#queries/plugins.ts';
@@ -60,7 +61,7 @@ export function useMatters(
     checkOf('connections', connections, (items) => connectionMatters(environment, session, items, now)),
     ...(hasSecrets
       ? [
-          plugins,
+          ...(plugins === undefined ? [] : [plugins]),
           checkOf('replication', replication, ({ status }) =>
             status === undefined ? undefined : replicationMatters(environment, status),
           ),
@@ -116,8 +117,14 @@ function useConsumersCheck(environment: string, isEnabled: boolean, now: number)
   };
 }
 
-function usePluginCheck(environment: string, isEnabled: boolean): Check {
-  const catalog = useQuery({ ...pluginsQuery(environment), enabled: isEnabled });
+/** @returns undefined if the caller can't read the catalog. It isn't tried then, because refusals are recorded. */
+function usePluginCheck(environment: string, isEnabled: boolean): Check | undefined {
+  const cloud = useQuery({ ...cloudEnginesQuery(environment), enabled: isEnabled });
+  const isRefused = cloud.data?.available === null;
+  const catalog = useQuery({
+    ...pluginsQuery(environment),
+    enabled: isEnabled && !cloud.isPending && !isRefused,
+  });
   const items = catalog.data?.items;
   const registered = useMemo(() => items?.filter(isStateRead) ?? [], [items]);
   const read = useMemo(() => registered.slice(0, mostPlugins), [registered]);
@@ -128,6 +135,7 @@ function usePluginCheck(environment: string, isEnabled: boolean): Check {
   const found = read.map((plugin) => ({ ...plugin, state: states.get(plugin.id)?.state }));
   const some = (...wanted: readonly (KnownState | undefined)[]): boolean =>
     found.some(({ state }) => wanted.includes(state));
+  if (isRefused) return undefined;
   return {
     name:
       registered.length > mostPlugins

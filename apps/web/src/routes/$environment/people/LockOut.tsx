@@ -129,7 +129,7 @@ export function LockOut({ person, onClose }: { person: Person; onClose: () => vo
       }}
     >
       <p className="mb-2">
-        The account <span className="font-mono text-meta">{person.login_name}</span> is disabled in:
+        Locking out disables the account <span className="font-mono text-meta">{person.login_name}</span> in:
       </p>
       {list}
     </ConfirmDialog>
@@ -170,7 +170,13 @@ function usePlaces(person: Person): {
       return { environment, isTheirs: false, words: "This is your own account, which you can't lock out" };
     const reason = reasonAgainst(account, 'update');
     if (reason !== undefined) return { environment, isTheirs: true, words: reason };
-    return { environment, isTheirs: true, account, words: account.disabled ? 'Already disabled' : 'Enabled' };
+    const name = personName(account);
+    const words = [
+      account.disabled ? 'Already disabled' : 'Enabled now',
+      // Accounts are found by login name, which may be another person's in another environment.
+      ...(name === personName(person) ? [] : [`named ${name} there`]),
+    ];
+    return { environment, isTheirs: true, account, words: words.join(', ') };
   });
   return {
     places,

@@ -72,12 +72,11 @@ async function cancelSessions(environment: string, id: string): Promise<Open> {
         scope_id: globalScope,
         recursive: true,
         page_size: 1000,
-        filter: `"/item/user_id" == ${JSON.stringify(id)}`,
+        filter: `"/item/user_id" == ${JSON.stringify(id)} and ("/item/status" == "pending" or "/item/status" == "active")`,
       },
     });
-    const open = items.filter(({ status }) => status === 'pending' || status === 'active');
-    if (open.length === 0) return { cancelled };
-    for (const session of open) {
+    if (items.length === 0) return { cancelled };
+    for (const session of items) {
       const reason = reasonAgainstCancel(session);
       if (reason !== undefined) return { cancelled, problem: reason };
       try {

@@ -17,6 +17,17 @@ export function reasonAgainst(
   return `Your role in the access controller doesn't let you ${verbs[action]} this target.`;
 }
 
+/** Why no session on a target can be authorized; undefined if one can. @param target as read alone: lists leave out its sources */
+export function reasonAgainstAuthorizing(
+  target: Pick<Target, 'authorized_actions' | 'address' | 'host_sources'>,
+): string | undefined {
+  const isNowhere = target.address === '' && target.host_sources.length === 0;
+  return reasonAgainst(target, 'authorize-session') ?? (isNowhere ? nowhere : undefined);
+}
+
+/** Said of a target with neither. */
+export const nowhere = 'Nobody can connect: the target has neither an address nor host sources.';
+
 /** Why no target can be created in these scopes; undefined if it can. */
 export function reasonAgainstCreating(scopes: readonly Scope[] | undefined): string | undefined {
   if (scopes === undefined) return 'Your permissions here are still loading.';

@@ -52,7 +52,8 @@ function sharedSections<Values extends TargetFields>(
     },
     {
       title: 'Endpoint',
-      description: 'What sessions connect to: this address, or one of the host sources.',
+      description:
+        'What sessions connect to: this address, or one of the host sources, which you add to a saved target.',
       fields: [
         field('address', {
           label: 'Address',

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { Time } from '#components/environment/Time.tsx';
 import { scopeName } from '#components/targets/scope-name.ts';
 import { showDestination, showDuration, showLimit } from '#components/targets/show-target.ts';
+import { nowhere } from '../may.ts';
 import { SourcesCard } from './SourcesCard.tsx';
 import { WhoCanConnect } from './WhoCanConnect.tsx';
 import { WorkersCard } from './WorkersCard.tsx';
@@ -34,8 +35,11 @@ export function TargetDetails({ target, sessions }: { target: Target; sessions: 
         <Section
           title="Endpoint"
           items={[
-            target.address === '' && target.host_sources.length > 0
-              ? { label: 'Address', value: 'Chosen from the host sources' }
+            target.address === ''
+              ? {
+                  label: 'Address',
+                  value: target.host_sources.length > 0 ? 'Chosen from the host sources' : nowhere,
+                }
               : copyable('Address', target.address),
             ...(target.address === '' ? [] : [copyable('Destination', showDestination(target))]),
             { label: 'Default port', value: attributes.default_port },

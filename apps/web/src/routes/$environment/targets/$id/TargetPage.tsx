@@ -12,7 +12,7 @@ import { useErrand } from '#components/record/use-errand.ts';
 import { OpenSessions } from '#components/sessions/OpenSessions.tsx';
 import { useShortcut } from '#lib/shortcuts.ts';
 import { scopesQuery } from '#queries/access.ts';
-import { reasonAgainst, reasonAgainstCreating } from '../may.ts';
+import { reasonAgainstAuthorizing, reasonAgainstCreating } from '../may.ts';
 import { shownTargets } from '../shown-targets.ts';
 import { targetActions } from '../target-actions.ts';
 import { useTargetList } from '../use-target-list.ts';
@@ -72,7 +72,7 @@ export function TargetPage() {
 
 function AuthorizeButton({ target }: { target: Target }) {
   const [isAuthorizing, setAuthorizing] = useState(false);
-  const reason = reasonAgainst(target, 'authorize-session');
+  const reason = reasonAgainstAuthorizing(target);
   const authorize = (): void => {
     setAuthorizing(true);
   };

@@ -214,6 +214,11 @@ export function EditSecretForm({ place, secret, latest, start }: EditSecretFormP
         })}
       >
         <div className="flex flex-col gap-6">
+          {start.text !== null && (
+            <p className="text-meta text-ink-2">
+              The values were read when this form opened. Activity records that as a reveal.
+            </p>
+          )}
           <SaveAs mode={mode} reasons={reasons} onChange={setChosen} />
           <AsCode
             code={secretAsCode({

@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest';
+import { nowhere, reasonAgainstAuthorizing } from './may.ts';
+
+test('no session is offered on a target that leads nowhere, and the missing right is said first', () => {
+  const set = { id: 'hsst_1', name: '', description: '', host_catalog_id: 'hcst_1', type: 'static' };
+  const target = { authorized_actions: ['authorize-session'], address: '', host_sources: [] };
+  expect(reasonAgainstAuthorizing(target)).toBe(nowhere);
+  expect(reasonAgainstAuthorizing({ ...target, address: '10.0.0.1' })).toBeUndefined();
+  expect(reasonAgainstAuthorizing({ ...target, host_sources: [set] })).toBeUndefined();
+  expect(reasonAgainstAuthorizing({ ...target, authorized_actions: [] })).toMatch(/^Your role/);
+});

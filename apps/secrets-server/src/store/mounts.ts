@@ -103,12 +103,14 @@ export function mountTable(store: SecretsStore, fixed: readonly FixedMount[]) {
         options: mount.options === null ? null : JSON.stringify(mount.options),
         config: JSON.stringify(mount.config),
       };
-      const added = await store.write((tx) => {
-        byNamespace.delete(mount.namespace);
-        refuseOverlap(mount.namespace, mount.path);
-        return tx.get(build.insertInto('mount').values(row).returningAll().compile());
-      });
-      byNamespace.delete(mount.namespace);
+      const added = await store
+        .write((tx) => {
+          byNamespace.delete(mount.namespace);
+          refuseOverlap(mount.namespace, mount.path);
+          return tx.get(build.insertInto('mount').values(row).returningAll().compile());
+        })
+        // It was read within the write, which may have been undone since.
+        .finally(() => byNamespace.delete(mount.namespace));
       if (added === undefined) throw new Error('the mount was not inserted');
       return mountOf(added);
     },

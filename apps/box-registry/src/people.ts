@@ -21,7 +21,9 @@ interface Stores {
  * @returns a function that stops this, and resolves once pending updates are done
  */
 export async function followPeople(stores: Stores): Promise<() => Promise<void>> {
-  const { accounts, namespaces, log } = stores;
+  const { accounts, tokens, namespaces, members, twoFactor, log } = stores;
+  for (const id of new Set([...members.accounts(), ...twoFactor.accounts(), ...tokens.accounts()]))
+    if (accounts.get(id) === undefined) await forget(stores, id);
   for (const { id, name, accountId } of namespaces.people()) {
     const account = accountId === undefined ? undefined : accounts.get(accountId);
     if (account === undefined) await namespaces.orphan(id);
@@ -46,16 +48,22 @@ async function react(
   passwordChanged: boolean,
 ): Promise<void> {
   // The tokens are already void; removing them only frees space.
-  if (removed || passwordChanged || account.disabled) await stores.tokens.removeOfAccount(account.id);
+  if (passwordChanged || account.disabled) await stores.tokens.removeOfAccount(account.id);
   if (!removed) {
     await follow(stores, account);
     return;
   }
-  await stores.twoFactor.removeAccount(account.id);
-  await stores.members.removeAccount(account.id);
+  await forget(stores, account.id);
   const namespace = stores.namespaces.ofAccount(account.id);
   // Boxes outlive their owner: administrators manage them, and no new user inherits them by login name.
   if (namespace !== undefined) await stores.namespaces.orphan(namespace.id);
+}
+
+/** Removes what a deleted user leaves behind, except boxes. */
+async function forget({ tokens, twoFactor, members }: Stores, accountId: string): Promise<void> {
+  await tokens.removeOfAccount(accountId);
+  await twoFactor.removeAccount(accountId);
+  await members.removeAccount(accountId);
 }
 
 /** Gives a user's boxes the user's new name if it is a valid and free owner name; otherwise they keep the old one. */

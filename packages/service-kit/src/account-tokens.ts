@@ -157,6 +157,12 @@ export function accountTokens(store: Store<{ token: TokenTable }>, { form, make 
       return removed > 0;
     },
 
+    /** The IDs of all accounts with tokens. */
+    accounts: (): string[] =>
+      store
+        .all(store.build.selectFrom('token').select('account_id').distinct().compile())
+        .map((row) => row.account_id),
+
     async removeOfAccount(accountId: string): Promise<void> {
       await store.write((tx) =>
         tx.run(tx.build.deleteFrom('token').where('account_id', '=', accountId).compile()),

@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import type { Client } from '@gatehouse/service-kit/testing/client';
 import { expect, test } from 'vitest';
 import { startServer, testPassword } from '../testing/server.ts';
@@ -217,7 +219,15 @@ test('applies changes of users that happened while the registry was stopped', as
   const { id, version } = server.accounts.getByLoginName('operator') ?? { id: '', version: 0 };
   await server.restart(() => server.accounts.update(id, version, { loginName: 'olga' }));
   expect((await operator.get('/api/v1/box/olga/mine')).status).toBe(200);
-  await server.restart(() => server.accounts.remove(id));
   const admin = await server.as('administrator');
+  await admin.post('/api/v1/organizations', { organization: { username: 'crew' } });
+  await admin.post('/api/v1/organizations/crew/members', { username: 'olga', role: 'owner' });
+  await operator.post('/api/v1/two-factor', { user: { password: testPassword } });
+  await server.restart(() => server.accounts.remove(id));
   expect((await admin.get('/api/v1/organizations/olga')).body).toMatchObject({ members: [] });
+  // The only owner who is left.
+  expect((await admin.delete('/api/v1/organizations/crew/members/admin')).status).toBe(422);
+  using db = new DatabaseSync(join(server.dataDir, 'box-registry.db'));
+  for (const table of ['member', 'two_factor', 'token'])
+    expect(db.prepare(`SELECT account_id FROM ${table} WHERE account_id = ?`).all(id)).toEqual([]);
 });

@@ -37,6 +37,12 @@ export function memberStore(store: RegistryStore) {
         .all(of(namespaceId).orderBy('created_time').orderBy('account_id').compile())
         .map((row) => ({ accountId: row.account_id, role: row.role, createdTime: row.created_time })),
 
+    /** The IDs of all accounts that are members of an organization. */
+    accounts: (): string[] =>
+      store
+        .all(build.selectFrom('member').select('account_id').distinct().compile())
+        .map((row) => row.account_id),
+
     /** The organizations of a user with the user's role, by ID. */
     ofAccount: (accountId: string): ReadonlyMap<string, MemberRole> =>
       new Map(

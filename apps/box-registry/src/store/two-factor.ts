@@ -8,20 +8,42 @@ export type TwoFactorStore = ReturnType<typeof twoFactorStore>;
 export function twoFactorStore(store: RegistryStore) {
   const { build } = store;
   return {
+    /** The IDs of all accounts that have set one up. */
+    accounts: (): string[] =>
+      store.all(build.selectFrom('two_factor').select('account_id').compile()).map((row) => row.account_id),
+
     get: (accountId: string): Selectable<TwoFactorTable> | undefined =>
       store.get(build.selectFrom('two_factor').selectAll().where('account_id', '=', accountId).compile()),
 
-    /** Replaces the stored second factor. */
-    async put(row: TwoFactorTable): Promise<void> {
-      await store.write((tx) =>
+    /** Stores a second factor in place of one that isn't confirmed. @returns false if one is confirmed */
+    async put(row: TwoFactorTable): Promise<boolean> {
+      const changed = await store.write((tx) =>
         tx.run(
           tx.build
             .insertInto('two_factor')
             .values(row)
-            .onConflict((conflict) => conflict.column('account_id').doUpdateSet(row))
+            .onConflict((conflict) =>
+              conflict.column('account_id').doUpdateSet(row).where('two_factor.confirmed', '=', 0),
+            )
             .compile(),
         ),
       );
+      return changed > 0;
+    },
+
+    /** Confirms the second factor with this key. @returns false if there is another in its place, or none */
+    async confirm({ account_id, secret }: TwoFactorTable): Promise<boolean> {
+      const changed = await store.write((tx) =>
+        tx.run(
+          tx.build
+            .updateTable('two_factor')
+            .set({ confirmed: 1 })
+            .where('account_id', '=', account_id)
+            .where('secret', '=', secret)
+            .compile(),
+        ),
+      );
+      return changed > 0;
     },
 
     async remove(accountId: string): Promise<void> {

@@ -79,16 +79,15 @@ export function twoFactor({ store, keys, sender, clock }: TwoFactorOptions) {
      * @throws Refusal `unprocessable` if a second factor is already enabled
      */
     async setUp(account: Account, phone: string): Promise<{ readonly secret: string; readonly uri: string }> {
-      if (store.get(account.id)?.confirmed === 1)
-        throw unprocessable('Two-factor authentication is already enabled: turn it off first');
       const secret = randomBytes(secretBytes);
-      await store.put({
+      const isSetUp = await store.put({
         account_id: account.id,
         secret: keys.seal(secret, aad(account.id)),
         phone,
         confirmed: 0,
         last_step: 0,
       });
+      if (!isSetUp) throw unprocessable('Two-factor authentication is already enabled: turn it off first');
       const totp = totpOf(secret, account.loginName);
       return { secret: totp.secret.base32, uri: totp.toString() };
     },
@@ -100,8 +99,8 @@ export function twoFactor({ store, keys, sender, clock }: TwoFactorOptions) {
       if (row.confirmed === 1) throw unprocessable('Two-factor authentication is already enabled');
       if (!(await attempt(account.id, code)))
         throw unprocessable('The code is incorrect or was already used');
-      const used = store.get(account.id);
-      if (used !== undefined) await store.put({ ...used, confirmed: 1 });
+      if (!(await store.confirm(row)))
+        throw unprocessable('Two-factor authentication was set up again: send a code of the new key');
     },
 
     /** @throws Refusal `not found` if there is no second factor */
@@ -140,6 +139,9 @@ export function twoFactor({ store, keys, sender, clock }: TwoFactorOptions) {
       await sender.send({ username: account.loginName, phone: row.phone, code });
       return { destination: obfuscated(row.phone) };
     },
+
+    /** The IDs of all accounts that have set up a second factor. */
+    accounts: () => store.accounts(),
 
     /** Removes a deleted user's second factor. */
     removeAccount: (accountId: string): Promise<void> => store.remove(accountId),

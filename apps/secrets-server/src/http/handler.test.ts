@@ -5,7 +5,7 @@ import { listen } from '@gatehouse/service-kit/service';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Client, WireAnswer } from '../testing/client.ts';
-import { as } from '../testing/people.ts';
+import { as, tokenWith } from '../testing/people.ts';
 import { startServer } from '../testing/server.ts';
 import type { TestServer } from '../testing/server.ts';
 
@@ -169,6 +169,26 @@ describe('a request', () => {
     const query = (count: number): string => Array.from({ length: count }, (_, n) => `a${n}=`).join('&');
     expect(await raw(head('GET', `/v1/sys/health?${query(100)}`))).toContain('HTTP/1.1 200');
     expect(await raw(head('GET', `/v1/sys/health?${query(101)}`))).toContain('too many query parameters');
+  });
+
+  test('that repeats a query parameter is refused, since a policy might judge the other value', async () => {
+    await client.write('secret/data/judged', { data: { v: 'first' } });
+    await client.write('secret/data/judged', { data: { v: 'second' } });
+    const rule = (limits: string) => `path "secret/data/judged" { capabilities = ["read"] ${limits} }`;
+    for (const limits of [
+      'denied_parameters = { version = ["1"] }',
+      'allowed_parameters = { version = ["2"] }',
+    ]) {
+      await client.write('sys/policies/acl/judged', { policy: rule(limits) });
+      const limited = server.with(await tokenWith(client, { policies: ['judged'], no_default_policy: true }));
+      expect((await limited.read('secret/data/judged?version=2')).status).toBe(200);
+      expect((await limited.read('secret/data/judged?version=1')).status).toBe(403);
+      for (const query of ['version=1&version=2', 'version=1&%76ersion=2'])
+        expect(errorsOf(await limited.read(`secret/data/judged?${query}`))).toEqual([
+          400,
+          ['query parameter "version" is given more than once'],
+        ]);
+    }
   });
 
   test('by HEAD is answered only for sys/health, like GET without the body', async () => {

@@ -17,8 +17,8 @@ const forbidden = /[\u0000-\u001f\u007f]/;
 
 /**
  * Parses a request's target.
- * @throws Refusal 404 outside `/v1/`; 400 for `.` and `..` segments, malformed escapes, control characters and too many
- *   parameters
+ * @throws Refusal 404 outside `/v1/`; 400 for `.` and `..` segments, malformed escapes, control characters, and too many
+ *   or repeated parameters
  */
 export function parseTarget(url: string): Target {
   if (!url.startsWith(prefix)) throw notFound();
@@ -37,7 +37,18 @@ export function parseTarget(url: string): Target {
   if (url.split('&', mostParameters + 1).length > mostParameters)
     throw badRequest('too many query parameters');
   if (path.includes('//') || path.startsWith('/')) path = path.replace(/\/{2,}/g, '/').replace(/^\//, '');
-  return { path, query: mark === -1 ? noQuery : new URLSearchParams(url.slice(mark + 1)) };
+  return { path, query: mark === -1 ? noQuery : queryOf(url.slice(mark + 1)) };
+}
+
+/** Parses a query. A policy might judge another value of a repeated parameter than the one that is used. */
+function queryOf(text: string): URLSearchParams {
+  const query = new URLSearchParams(text);
+  const names = new Set<string>();
+  for (const name of query.keys()) {
+    if (names.has(name)) throw badRequest(`query parameter ${JSON.stringify(name)} is given more than once`);
+    names.add(name);
+  }
+  return query;
 }
 
 /** Normalizes a namespace from a header: no leading slash, one trailing slash; empty for the root. */

@@ -1,5 +1,6 @@
 import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { testClock } from '@gatehouse/service-kit/clock';
 import { createLog } from '@gatehouse/service-kit/log';
 import { listen } from '@gatehouse/service-kit/service';
@@ -166,6 +167,31 @@ test('expired tokens are removed', async () => {
   expect(await accessors()).toBe(before + 5);
   server.clock.advance(60_000);
   expect(await accessors()).toBe(before);
+});
+
+test.each([
+  ['an unreadable token', (row: number) => `UPDATE token SET sealed = zeroblob(64) WHERE rowid = ${row}`, 1],
+  [
+    'a token that cannot be removed',
+    (row: number) =>
+      `CREATE TRIGGER full BEFORE UPDATE ON token WHEN old.rowid = ${row} BEGIN SELECT RAISE(ABORT, 'full'); END`,
+    2,
+  ],
+])('%s does not keep other records beyond their end', async (_what, fault, tokensLeft) => {
+  await using server = await startServer();
+  const operator = await as(server, 'operator');
+  await as(server, 'operator');
+  await operator.send('POST', 'sys/wrapping/wrap', { a: 1 }, { 'x-vault-wrap-ttl': '60' });
+  const { id, version } =
+    server.accounts.list().find(({ roles }) => roles.secrets === 'operator') ?? expect.fail();
+  using db = new DatabaseSync(join(server.dataDir, 'secrets-server.db'));
+  const number = (query: string) => Number(Object.values(db.prepare(query).get() ?? {})[0]);
+  const ofOperator = `FROM token WHERE account_id = '${id}'`;
+  db.exec(fault(number(`SELECT min(rowid) ${ofOperator}`)));
+  await server.accounts.update(id, version, { disabled: true });
+  server.clock.advance(60_000);
+  const left = () => [number(`SELECT count(*) ${ofOperator}`), number('SELECT count(*) FROM wrapping')];
+  await expect.poll(left, { timeout: 10_000 }).toEqual([tokensLeft, 0]);
 });
 
 test('a token that is revoked and used in parallel ends with all its children', async () => {

@@ -49,10 +49,15 @@ export async function openIdentity(options: IdentityOptions) {
   };
   const acls = aclsOf(policies);
 
-  const clear = oneAtATime(async () => {
+  /** Runs steps although some fail, so that one unreadable record doesn't keep the others. @throws the first error */
+  const runAll = async (steps: readonly (() => Promise<void>)[]): Promise<void> => {
+    const errors: unknown[] = [];
+    for (const step of steps) if (!barrier.sealed) await step().catch((error: unknown) => errors.push(error));
+    if (errors.length > 0) throw errors[0];
+  };
+  const clear = oneAtATime(() => {
     const now = clock.now();
-    await tokens.sweep(now);
-    await wrappings.sweep(now);
+    return runAll([() => tokens.sweep(now), () => wrappings.sweep(now)]);
   });
   // Revocations run separately, because each waits for its provider; a slow one must delay only its own sweep.
   const takingBack = new Set<Promise<void>>();
@@ -71,12 +76,7 @@ export async function openIdentity(options: IdentityOptions) {
       changedAccounts.delete(id);
     }
   };
-  const sweep = async (): Promise<void> => {
-    if (barrier.sealed) return;
-    await clearVoid();
-    await clear.run();
-    if (!barrier.sealed) await takeBack();
-  };
+  const sweep = (): Promise<void> => runAll([clearVoid, clear.run, takeBack]);
   const timer = setInterval(() => {
     sweep().catch((error: unknown) => log.warn('expired records not deleted', { error }));
   }, sweepInterval);

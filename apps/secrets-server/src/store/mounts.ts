@@ -78,6 +78,14 @@ export function mountTable(store: SecretsStore, fixed: readonly FixedMount[]) {
         throw badRequest(`existing mount at ${mount.path}`);
     }
   };
+  /** Reads the store, since a namespace may have been added in the same moment. */
+  const refuseNamespaces = (tx: SecretsWriter, namespace: string, path: string): void => {
+    const parts = path.split('/').slice(0, -1);
+    const around = parts.map((_part, index) => `${namespace}${parts.slice(0, index + 1).join('/')}/`);
+    const taken = tx.get(build.selectFrom('namespace').select('path').where('path', 'in', around).compile());
+    if (taken !== undefined)
+      throw badRequest(`path is already in use by the namespace ${taken.path.slice(namespace.length)}`);
+  };
 
   return {
     /** The mount in the namespace with the longest path that is a prefix of `path`. */
@@ -103,12 +111,15 @@ export function mountTable(store: SecretsStore, fixed: readonly FixedMount[]) {
         options: mount.options === null ? null : JSON.stringify(mount.options),
         config: JSON.stringify(mount.config),
       };
-      const added = await store.write((tx) => {
-        byNamespace.delete(mount.namespace);
-        refuseOverlap(mount.namespace, mount.path);
-        return tx.get(build.insertInto('mount').values(row).returningAll().compile());
-      });
-      byNamespace.delete(mount.namespace);
+      const added = await store
+        .write((tx) => {
+          byNamespace.delete(mount.namespace);
+          refuseOverlap(mount.namespace, mount.path);
+          refuseNamespaces(tx, mount.namespace, mount.path);
+          return tx.get(build.insertInto('mount').values(row).returningAll().compile());
+        })
+        // It was read within the write, which may have been undone since.
+        .finally(() => byNamespace.delete(mount.namespace));
       if (added === undefined) throw new Error('the mount was not inserted');
       return mountOf(added);
     },

@@ -32,3 +32,15 @@ test('a namespace whose deletion a full disk stops stays for the next process to
     [true, []],
   ]);
 });
+
+test('a namespace is not added within one that is being deleted', async () => {
+  await using own = await openPrimaryStore();
+  const { namespaces } = own;
+  const team = await namespaces.add('team/', {});
+  const added = namespaces.add('team/sub/', {});
+  const nothing = () => Promise.resolve();
+  const removed = namespaces.remove(team, { begin: nothing, clear: nothing, within: () => undefined });
+  await expect(added).rejects.toThrow('namespace team/ is being deleted');
+  await removed;
+  expect(namespaces.paths()).toEqual([]);
+});

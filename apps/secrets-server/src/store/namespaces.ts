@@ -21,6 +21,10 @@ export interface NamespaceStore extends Namespaces {
   get(path: string): Namespace | undefined;
   /** The direct children of a namespace, in order. */
   children(parent: string): Namespace[];
+  /**
+   * Adds a namespace, or changes one that another request has added in the meantime.
+   * @throws Refusal 400 if it or its parent is being deleted, or a mount is in its place
+   */
   add(path: string, customMetadata: Readonly<Record<string, string>>): Promise<Namespace>;
   /** @throws Refusal 400 for a namespace that is being deleted */
   change(namespace: Namespace, customMetadata: Readonly<Record<string, string>>): Promise<Namespace>;
@@ -68,6 +72,7 @@ export function namespaceStore(store: SecretsStore): NamespaceStore {
     }
   };
   reload();
+  const isBeingDeleted = (path: string): boolean => deleting.has(path) || underWay.has(path);
   /** Not replicated, because only this cluster runs the deletion. */
   const mark = (path: string, value: 0 | 1): Promise<unknown> =>
     store.write(
@@ -83,20 +88,26 @@ export function namespaceStore(store: SecretsStore): NamespaceStore {
         .filter(({ path }) => path.startsWith(parent) && path.indexOf('/', parent.length) === path.length - 1)
         .toSorted((one, other) => (one.path < other.path ? -1 : 1)),
     async add(path, customMetadata) {
-      const namespace: Namespace = { path, id: randomBase62(5), uuid: randomUUID(), customMetadata };
-      await store.write((tx) =>
-        tx.run(
+      const parent = path.slice(0, path.lastIndexOf('/', path.length - 2) + 1);
+      const custom_metadata = JSON.stringify(customMetadata);
+      const row = await store.write((tx) => {
+        for (const each of [parent, path]) if (isBeingDeleted(each)) throw isGoing(each);
+        const mounts = build.selectFrom('mount').select('path').where('namespace', '=', parent);
+        const below = path.slice(parent.length);
+        if (tx.all(mounts.where('retired', '=', 0).compile()).some((mount) => mount.path.startsWith(below)))
+          throw badRequest('namespace path conflicts with an existing mount');
+        return tx.get(
           build
             .insertInto('namespace')
-            .values({
-              path,
-              id: namespace.id,
-              uuid: namespace.uuid,
-              custom_metadata: JSON.stringify(customMetadata),
-            })
+            .values({ path, id: randomBase62(5), uuid: randomUUID(), custom_metadata })
+            // Another request has added it in the meantime.
+            .onConflict((conflict) => conflict.column('path').doUpdateSet({ custom_metadata }))
+            .returning(['id', 'uuid'])
             .compile(),
-        ),
-      );
+        );
+      });
+      if (row === undefined) throw new Error('the namespace was not inserted');
+      const namespace: Namespace = { path, ...row, customMetadata };
       namespaces.set(path, namespace);
       return namespace;
     },
@@ -112,15 +123,14 @@ export function namespaceStore(store: SecretsStore): NamespaceStore {
         ),
       );
       // Its deletion may have begun since.
-      if (namespaces.get(namespace.path)?.uuid !== namespace.uuid)
-        throw badRequest(`namespace ${namespace.path} is being deleted`);
+      if (namespaces.get(namespace.path)?.uuid !== namespace.uuid) throw isGoing(namespace.path);
       const changed = { ...namespace, customMetadata };
       namespaces.set(namespace.path, changed);
       return changed;
     },
     paths: () => [...namespaces.keys(), ...deleting.keys(), ...underWay],
     reload,
-    isBeingDeleted: (path) => deleting.has(path) || underWay.has(path),
+    isBeingDeleted,
     interrupted: () => [...deleting.values()],
     async keep({ path }) {
       await mark(path, 0);
@@ -143,4 +153,8 @@ export function namespaceStore(store: SecretsStore): NamespaceStore {
       }
     },
   };
+}
+
+function isGoing(path: string): Error {
+  return badRequest(`namespace ${path} is being deleted. Try again when it is gone.`);
 }

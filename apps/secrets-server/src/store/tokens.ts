@@ -1,5 +1,6 @@
 import type { AccountStore } from '@gatehouse/service-kit/accounts';
 import { randomBase62 } from '@gatehouse/service-kit/ids';
+import { SealBroken } from '@gatehouse/service-kit/secret-box';
 import { isUniqueViolation, withParameters, writeInParts } from '@gatehouse/service-kit/store';
 import type { Writer } from '@gatehouse/service-kit/store';
 import { sql } from 'kysely';
@@ -104,6 +105,15 @@ export function tokenStore(
       account.passwordVersion === person.passwordVersion &&
       account.roles.secrets === person.role
     );
+  };
+  const isVoid = (row: Selectable<TokenTable>): boolean => {
+    try {
+      return !personHolds(recordOf(row).person);
+    } catch (error) {
+      // An unreadable token can't be used. It stays until it expires.
+      if (error instanceof SealBroken) return false;
+      throw error;
+    }
   };
   const oldestOf = (token: TokenEntry): Token | undefined => {
     const row = store.get(withParameters(selectByAccessor, token.accessor));
@@ -281,7 +291,7 @@ export function tokenStore(
               : withParameters(ofAccount, accountId, after, stepsAtOnce),
           );
           after = rows.at(-1)?.rowid ?? Infinity;
-          return rows.filter((row) => !personHolds(recordOf(row).person)).map(({ hash }) => hash);
+          return rows.filter(isVoid).map(({ hash }) => hash);
         });
       }
     },

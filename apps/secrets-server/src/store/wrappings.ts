@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { SelectQueryBuilder } from 'kysely';
 import { badRequest } from '../core/refusal.ts';
 import type { Barrier } from './barrier.ts';
-import type { SecretsStore } from './database.ts';
+import type { SecretsStore, SecretsWriter } from './database.ts';
 import type { Schema } from './schema.ts';
 
 /** An answer stored for one reading. */
@@ -25,6 +25,12 @@ export interface Wrapping {
 export interface NewWrapping extends Pick<Wrapping, 'namespace' | 'owner' | 'ttl' | 'path'> {
   /** JSON of the whole answer. */
   readonly answer: string;
+}
+
+/** A stored answer and its token. */
+interface Added {
+  readonly record: Wrapping;
+  readonly text: string;
 }
 
 /** Wrapped answers, stored under the hashes of their tokens. */
@@ -98,6 +104,35 @@ export function wrappingStore(store: SecretsStore, barrier: Barrier) {
   };
   const hashes = build.selectFrom('wrapping').select('hash');
 
+  const addIn = (
+    tx: SecretsWriter,
+    { namespace, owner, ttl, path, answer }: NewWrapping,
+    now: number,
+  ): Added => {
+    const text = `hvs.${randomBase62(24)}`;
+    const accessor = randomBase62(24);
+    const details: Details = { ttl, path };
+    const row = {
+      hash: barrier.hash('wrapping', text),
+      accessor,
+      namespace,
+      created_time: now,
+      expire_time: now + ttl * 1000,
+      owner,
+      details: barrier.seal(JSON.stringify(details), detailsPlace(accessor)),
+      sealed: barrier.seal(answer, place(accessor)),
+    };
+    tx.run(build.insertInto('wrapping').values(row).compile());
+    checkKept(tx.get(keptOf(owner)), 2);
+    return { record: { hash: row.hash, accessor, namespace, owner, createdTime: now, ...details }, text };
+  };
+  const takeIn = (tx: SecretsWriter, hash: string): string | undefined => {
+    const found = tx.get(withParameters(selectSealed, hash));
+    if (found === undefined) return undefined;
+    tx.run(build.deleteFrom('wrapping').where('hash', '=', hash).compile());
+    return textOf(found.sealed, place(found.accessor));
+  };
+
   return {
     /**
      * Checks the limits before the request's work.
@@ -106,29 +141,8 @@ export function wrappingStore(store: SecretsStore, barrier: Barrier) {
     checkRoom: (owner: string | null): void => checkKept(store.get(keptOf(owner)), 1),
 
     /** @throws Refusal 400 above twice the limits, which many simultaneous requests can reach */
-    async add(
-      { namespace, owner, ttl, path, answer }: NewWrapping,
-      now: number,
-    ): Promise<{ readonly record: Wrapping; readonly text: string }> {
-      const text = `hvs.${randomBase62(24)}`;
-      const accessor = randomBase62(24);
-      const details: Details = { ttl, path };
-      const row = {
-        hash: barrier.hash('wrapping', text),
-        accessor,
-        namespace,
-        created_time: now,
-        expire_time: now + ttl * 1000,
-        owner,
-        details: barrier.seal(JSON.stringify(details), detailsPlace(accessor)),
-        sealed: barrier.seal(answer, place(accessor)),
-      };
-      await store.write((tx) => {
-        tx.run(build.insertInto('wrapping').values(row).compile());
-        checkKept(tx.get(keptOf(owner)), 2);
-      });
-      return { record: { hash: row.hash, accessor, namespace, owner, createdTime: now, ...details }, text };
-    },
+    add: (wrapping: NewWrapping, now: number): Promise<Added> =>
+      store.write((tx) => addIn(tx, wrapping, now)),
 
     find: (text: string, now: number): Wrapping | undefined =>
       found(withParameters(selectDetails, barrier.hash('wrapping', text)), now),
@@ -136,12 +150,13 @@ export function wrappingStore(store: SecretsStore, barrier: Barrier) {
       found(withParameters(selectByAccessor, accessor), now),
 
     /** Removes the answer. @returns the answer, which only one of several simultaneous calls gets */
-    take: ({ hash }: Wrapping): Promise<string | undefined> =>
+    take: ({ hash }: Wrapping): Promise<string | undefined> => store.write((tx) => takeIn(tx, hash)),
+
+    /** Stores the answer under a new token. @returns undefined if another call has taken it @throws Refusal like `add` */
+    rewrap: (wrapping: Wrapping, now: number): Promise<(Added & { readonly answer: string }) | undefined> =>
       store.write((tx) => {
-        const found = tx.get(withParameters(selectSealed, hash));
-        if (found === undefined) return undefined;
-        tx.run(build.deleteFrom('wrapping').where('hash', '=', hash).compile());
-        return textOf(found.sealed, place(found.accessor));
+        const answer = takeIn(tx, wrapping.hash);
+        return answer === undefined ? undefined : { ...addIn(tx, { ...wrapping, answer }, now), answer };
       }),
 
     removeOfNamespace: (namespace: string): Promise<void> =>

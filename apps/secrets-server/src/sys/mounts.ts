@@ -142,11 +142,6 @@ async function mount(context: Context, { namespace, body }: Request, path: strin
   if (reserved.some((prefix) => at.startsWith(prefix)))
     throw badRequest(`cannot mount under existing mount "${at}"`);
   checkPolicyFolders(namespace + at);
-  for (let slash = at.indexOf('/'); slash !== -1; slash = at.indexOf('/', slash + 1)) {
-    const taken = at.slice(0, slash + 1);
-    if (context.namespaces.has(namespace + taken))
-      throw badRequest(`path is already in use by the namespace ${taken}`);
-  }
   const asked = textField(bodyOf(settings), 'plugin_version') ?? textField(body, 'plugin_version') ?? '';
   const choice = context.plugins.choose('secret', engine, asked);
   const options = textMap(body, 'options');

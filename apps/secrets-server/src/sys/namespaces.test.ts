@@ -109,6 +109,20 @@ describe('namespaces', () => {
     }
   });
 
+  test('created twice at once are one, and never take the place of a mount made in the same moment', async () => {
+    const create = (path: string) => admin.write(`sys/namespaces/${path}`);
+    const twice = await Promise.all([create('twice'), create('twice')]);
+    expect(twice.map(({ status }) => status)).toEqual([200, 200]);
+    expect(twice[0].data).toEqual(twice[1].data);
+    expect((await admin.read('sys/namespaces/twice')).data).toEqual(twice[0].data);
+    for (let round = 0; round < 20; round++) {
+      const path = `both${round}`;
+      const mount = () => admin.write(`sys/mounts/${path}/kv`, { type: 'kv' });
+      const both = await Promise.all(round % 2 === 0 ? [create(path), mount()] : [mount(), create(path)]);
+      expect(both.map(({ status }) => status).filter((status) => status === 400)).toHaveLength(1);
+    }
+  });
+
   test('require a policy that permits them', async () => {
     const operator = await as(server, 'operator');
     expect((await operator.write('sys/namespaces/x')).status).toBe(403);

@@ -220,6 +220,15 @@ describe('a wrapping token', () => {
     expect(opened.text).toContain('"big":12345678901234567890');
   });
 
+  test('stays valid if a full disk prevents its replacement', async () => {
+    const first = tokenIn(await wrapped('GET', 'secret/data/a'));
+    using db = new DatabaseSync(join(server.dataDir, 'secrets-server.db'));
+    db.exec("CREATE TRIGGER full BEFORE INSERT ON wrapping BEGIN SELECT RAISE(ABORT, 'full'); END");
+    expect((await server.with(first).write('sys/wrapping/rewrap')).status).toBe(500);
+    db.exec('DROP TRIGGER full');
+    expect((await server.with(first).write('sys/wrapping/rewrap')).status).toBe(200);
+  });
+
   test("can't be used for anything else", async () => {
     const client = server.with(tokenIn(await wrapped('GET', 'secret/data/a')));
     for (const path of [

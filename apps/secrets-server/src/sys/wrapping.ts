@@ -51,11 +51,9 @@ export function wrappingRoutes(identity: Identity): Route[] {
       unknownToken: spent,
       operations: {
         update: async (request) => {
-          const wrapping = wrappingOf(identity, request);
-          const answer = await wrappings.take(wrapping);
-          if (answer === undefined) throw invalid();
-          const { namespace, owner, ttl, path } = wrapping;
-          const { record, text } = await wrappings.add({ namespace, owner, ttl, path, answer }, request.now);
+          const rewrapped = await wrappings.rewrap(wrappingOf(identity, request), request.now);
+          if (rewrapped === undefined) throw invalid();
+          const { record, answer, text } = rewrapped;
           return { wrapInfo: wrapInfo(record, answer, text) };
         },
       },

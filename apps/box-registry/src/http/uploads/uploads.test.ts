@@ -385,6 +385,23 @@ test('an upload may outlast its URL, and still has time for its callback', async
   expect((await admin.put(new URL(String(callback)).pathname)).status).toBe(200);
 });
 
+test('an upload to a provider that is deleted meanwhile is not found', async () => {
+  await using server = await startServer();
+  const admin = await server.as('administrator');
+  const made = await createProvider(admin, 'short');
+  const { pathname, search } = new URL(await uploadPath(admin, made));
+  const socket = connect(server.port, '127.0.0.1');
+  socket.write(
+    `PUT ${pathname}${search} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 5\r\n\r\nim`,
+  );
+  const answer = readAll(socket);
+  await expect.poll(() => filesOf(server)).toHaveLength(1);
+  expect((await admin.delete(made.provider)).status).toBe(200);
+  socket.write('age');
+  expect(await answer).toContain('HTTP/1.1 404');
+  expect(filesOf(server)).toEqual([]);
+});
+
 test('upload URLs have the configured origin, whatever host is requested', async () => {
   await using server = await startServer({ publicUrl: 'https://boxes.example.com/' });
   const admin = await server.as('administrator');

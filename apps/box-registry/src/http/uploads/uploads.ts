@@ -115,13 +115,17 @@ export const receiveImage: Operation = async (context, req, res) => {
   sendJson(res, 200, {});
 };
 
-/** @throws Refusal `forbidden` if the account that requested the URL may no longer publish there */
+/**
+ * @throws Refusal `not found` if the provider was deleted, `forbidden` if the account that requested the URL may no
+ *   longer publish there
+ */
 function requireRight(context: Context, { accountId, passwordVersion, providerId }: Upload): void {
   const account = context.accounts.get(accountId);
   const namespace = context.namespaces.ofProvider(providerId);
   const isValid = account?.disabled === false && account.passwordVersion === passwordVersion;
   const role = isValid ? account.roles.boxes : null;
-  if (account === undefined || namespace === undefined || role === null) throw lost();
+  if (namespace === undefined) throw notFound();
+  if (account === undefined || role === null) throw lost();
   if (!actionsIn(context, { account, role }, namespace).includes('publish')) throw lost();
 }
 

@@ -146,6 +146,7 @@ describe('parameters', () => {
   test('required ones must be present', () => {
     expect(send('required_parameters = ["foo"]', { foo: 1 })).toBe(true);
     expect(send('required_parameters = ["foo"]', {})).toBe(false);
+    expect(send('required_parameters = ["foo"]', { FOO: 1 })).toBe(false);
   });
 
   test('of several policies are merged, and an empty list allows any value', () => {

@@ -5,8 +5,8 @@ import type { ParameterValue } from './policy.ts';
 /** Whether a grant permits a body: required members are present, none is denied, and all are allowed. */
 export function parametersAllowed(grant: Grant, body: Readonly<Record<string, unknown>>): boolean {
   const given = Object.entries(body).map(([name, value]) => [name.toLowerCase(), value] as const);
-  const names = new Set(given.map(([name]) => name));
-  if (!grant.required.every((name) => names.has(name))) return false;
+  // As in Vault, only the exact name counts, which is the one that engines read.
+  if (!grant.required.every((name) => Object.hasOwn(body, name))) return false;
   if (given.length === 0) return true;
 
   const { denied, allowed } = grant;

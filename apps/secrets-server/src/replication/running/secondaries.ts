@@ -80,20 +80,14 @@ export function openSecondaries(
   };
   const expired = ({ clusterId, connectBy, by }: KnownSecondary): boolean =>
     clusterId === undefined && (clock.now() > connectBy || !personHolds(by));
-  /** The secondary that may be promoted; undefined until it is read. */
-  let successor: { readonly id: string | undefined } | undefined;
-  const allowed = (): string | undefined => {
-    successor ??= { id: records.read(successorName) as string | undefined };
-    return successor.id;
-  };
-  const setSuccessor = async (id: string | undefined): Promise<void> => {
-    successor = { id };
-    try {
-      await (id === undefined ? records.remove(successorName) : records.save(successorName, id));
-    } catch (error) {
-      successor = undefined;
-      throw error;
-    }
+  /** The secondary that may be promoted. */
+  const allowed = (): string | undefined => records.read(successorName) as string | undefined;
+  let turn: Promise<unknown> = Promise.resolve();
+  /** Runs changes of the secondary that may be promoted one after the other. */
+  const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
+    const done = turn.then(work);
+    turn = done.catch(() => undefined);
+    return done;
   };
   const list = (): readonly KnownSecondary[] => [...all().values()].filter((each) => !expired(each));
   const find = (id: string): KnownSecondary | undefined =>
@@ -112,9 +106,9 @@ export function openSecondaries(
     return undefined;
   };
   const remove = async ({ id }: KnownSecondary): Promise<void> => {
-    all().delete(id);
-    written.delete(id);
     await records.removeSecondary(id);
+    known?.delete(id);
+    written.delete(id);
   };
   const removeExpired = async (): Promise<void> => {
     for (const each of all().values()) if (expired(each)) await remove(each);
@@ -146,24 +140,25 @@ export function openSecondaries(
       );
       const replaced = others.map(({ id }) => id);
       const secondary: KnownSecondary = { ...before, ...record };
-      all().set(record.id, secondary);
-      for (const id of replaced) all().delete(id);
-      await records.saveSecondary(record.id, secondary, replaced);
+      if (!(await records.saveSecondary(record.id, secondary, replaced))) return [];
+      known?.set(record.id, secondary);
+      for (const id of replaced) known?.delete(id);
       return replaced;
     },
     filter: ({ id }) => filterOf(nameOf({ id })),
-    async allowSuccessor(id) {
-      const before = allowed();
-      if (before === id) return true;
-      if (before !== undefined && all().has(before)) return false;
-      await setSuccessor(id);
-      return true;
-    },
-    async forgetSuccessor(id) {
-      const before = allowed();
-      if (before === undefined || (id !== undefined && before !== id)) return;
-      await setSuccessor(undefined);
-    },
+    allowSuccessor: (id) =>
+      inTurn(async () => {
+        const before = allowed();
+        if (before === id) return true;
+        if (before !== undefined && all().has(before)) return false;
+        await records.save(successorName, id);
+        return true;
+      }),
+    forgetSuccessor: (id) =>
+      inTurn(async () => {
+        const before = allowed();
+        if (before !== undefined && (id ?? before) === before) await records.remove(successorName);
+      }),
     async add(name, { expireTime, by }, make) {
       if (!namePattern.test(name))
         throw badRequest('id must be 1 to 128 letters, digits and any of ". _ : @ -"');
@@ -185,7 +180,7 @@ export function openSecondaries(
       try {
         await removeExpired();
         const made = await make(secondary.id);
-        await records.saveSecondary(secondary.id, secondary);
+        await records.addSecondary(secondary.id, secondary);
         return made;
       } catch (error) {
         all().delete(secondary.id);
@@ -204,7 +199,6 @@ export function openSecondaries(
     },
     forget() {
       known = undefined;
-      successor = undefined;
       written.clear();
     },
   };

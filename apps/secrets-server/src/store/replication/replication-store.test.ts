@@ -1,3 +1,4 @@
+import { StoreUnavailable } from '@gatehouse/service-kit/store';
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import type { Mount } from '../../core/mount.ts';
@@ -51,6 +52,29 @@ describe('the change log', () => {
       ['kv_key', 'a'],
     ]);
     expect(changes[2]?.values).toEqual([cluster.clock.now(), null, 0, Buffer.from('{"n":2}')]);
+  });
+
+  test('has the writes of a mount whose removal was undone by a full disk', async () => {
+    await using cluster = await primary();
+    const mount = await mountAt(cluster, 'secret/');
+    await put(cluster, mount, 'a', '{"n":1}');
+    const before = cluster.replication.position().seq;
+    const undone = await Promise.allSettled([
+      cluster.mounts.remove(mount),
+      mountAt(cluster, 'other/'),
+      put(cluster, mount, 'a', '{"n":2}'),
+      cluster.store.write(() => {
+        throw new StoreUnavailable('full', undefined);
+      }),
+    ]);
+    expect(undone.map(({ status }) => status)).toEqual(Array(4).fill('rejected'));
+    expect(cluster.mounts.list('').map(({ path }) => path)).toEqual(['secret/']);
+    await put(cluster, mount, 'a', '{"n":3}');
+    const changes = (cluster.replication.entriesAfter(before, all) ?? []).flatMap(unpack);
+    expect(changes.map(({ table, key }) => [table, ...key.slice(1)])).toEqual([
+      ['kv_version', 'a', 2],
+      ['kv_key', 'a'],
+    ]);
   });
 
   test('reports its own last entry as no longer available after a snapshot from further ahead', async () => {

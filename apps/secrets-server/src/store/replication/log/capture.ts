@@ -81,6 +81,8 @@ export function captureOf({ build }: Pick<SecretsStore, 'build'>) {
   };
 
   return {
+    /** Clears the cache, which may contain mounts as undone writes left them. */
+    forget: (): void => mounts.clear(),
     /** The replicated changes among a write's changed rows; called within the write. */
     changesOf(tx: SecretsReader, rows: readonly RowChange[]): readonly SealedChange[] {
       // If this write is rolled back, another mount may get the number.

@@ -57,6 +57,7 @@ function keepWrites({ capture, log, recent, clock, onAppend }: GroupOptions): Wa
     },
     onUndone() {
       recent.undo();
+      capture.forget();
       empty();
     },
   };

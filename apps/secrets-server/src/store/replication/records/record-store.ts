@@ -56,18 +56,24 @@ export function replicationRecords(store: SecretsStore, barrier: Barrier) {
           .all(build.selectFrom('replication_secondary').selectAll().orderBy('id').compile())
           .map(({ id, sealed }) => [id, open(sealed, placeOfSecondary(id))]),
       ),
-    /** @param replaced IDs of records to delete in the same transaction; none by default */
-    async saveSecondary(id: string, value: unknown, replaced: readonly string[] = []): Promise<void> {
+    async addSecondary(id: string, value: unknown): Promise<void> {
       const sealed = seal(value, placeOfSecondary(id));
-      const query = build
-        .insertInto('replication_secondary')
-        .values({ id, sealed })
-        .onConflict((row) => row.column('id').doUpdateSet({ sealed }))
-        .compile();
-      await store.write((tx) => {
-        tx.run(query);
+      const query = build.insertInto('replication_secondary').values({ id, sealed }).compile();
+      await store.write((tx) => tx.run(query));
+    },
+    /**
+     * Changes a record unless it was removed in the meantime.
+     * @param replaced IDs of records to delete in the same transaction; none by default
+     * @returns whether it was changed
+     */
+    async saveSecondary(id: string, value: unknown, replaced: readonly string[] = []): Promise<boolean> {
+      const sealed = seal(value, placeOfSecondary(id));
+      const query = build.updateTable('replication_secondary').set({ sealed }).where('id', '=', id).compile();
+      return store.write((tx) => {
+        if (tx.run(query) === 0) return false;
         for (const other of replaced)
           tx.run(build.deleteFrom('replication_secondary').where('id', '=', other).compile());
+        return true;
       });
     },
     async removeSecondary(id: string): Promise<void> {

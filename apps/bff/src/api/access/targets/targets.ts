@@ -1,6 +1,6 @@
 import type { CredentialLibrary, TargetUsingSecret } from '@gatehouse/api-types/console/credential-libraries';
 import type { Target } from '@gatehouse/api-types/console/targets';
-import { leeway, cannotTell } from '#audit/became.ts';
+import { leeway, cannotTell, ifOwn } from '#audit/became.ts';
 import { guardedWrite, outcomeUnknown } from '#conflict/guarded-write.ts';
 import { ProblemError } from '#ground/problem.ts';
 import type { Context } from '#operation/context.ts';
@@ -51,7 +51,7 @@ const isAuthorized: WhatBecame = async (context, call, intent, wish) => {
   });
   if (!page.items.some(({ created_time }) => Math.abs(Date.parse(created_time) - time) <= leeway)) {
     const isListed = page.nextPageToken === undefined && context.clock.now() - time < terminatedKeptFor;
-    return { outcome: isListed ? 'failed' : 'unknown' };
+    return isListed ? ifOwn(intent, call, 'failed') : { outcome: 'unknown' };
   }
   const near = {
     from: new Date(time - 2 * leeway).toISOString(),

@@ -160,9 +160,7 @@ export function conditionsOf(
   }
   if (outcome === 'unknown' || outcome === 'pending') {
     found.push(sql`e.sequence in (select intent from audit_open)`);
-    found.push(
-      outcome === 'pending' ? sql`e.sequence in (${pending})` : sql`e.sequence not in (${pending})`,
-    );
+    found.push(outcome === 'pending' ? sql`e.sequence in (${pending})` : sql`e.sequence not in (${pending})`);
   } else if (outcome !== undefined) found.push(sql`coalesce(o.outcome, e.outcome) = ${outcome}`);
   if (problem !== undefined) found.push(sql`coalesce(o.problem, e.problem) = ${problem}`);
   if (request_id !== undefined) {

@@ -418,18 +418,16 @@ describe('a token that was granted while the database failed', () => {
     file.close();
   }
 
-  test.each([
-    [['sign_in_attempt']],
-    [['session']],
-    [['connection']],
-    [['sign_in_attempt', 'revocation']],
-  ])('is revoked without %s', async (tables) => {
-    const page = at.console.browser();
-    await without(tables, () => page.send('POST', '/api/session', { body: credentials(boundaryPassword) }));
-    await at.console.bff.upkeep();
-    expect(at.controller.seen.some(({ path }) => path.endsWith(':authenticate'))).toBe(true);
-    expect([...at.controller.tokens]).toEqual([]);
-  });
+  test.each([[['sign_in_attempt']], [['session']], [['connection']], [['sign_in_attempt', 'revocation']]])(
+    'is revoked without %s',
+    async (tables) => {
+      const page = at.console.browser();
+      await without(tables, () => page.send('POST', '/api/session', { body: credentials(boundaryPassword) }));
+      await at.console.bff.upkeep();
+      expect(at.controller.seen.some(({ path }) => path.endsWith(':authenticate'))).toBe(true);
+      expect([...at.controller.tokens]).toEqual([]);
+    },
+  );
 
   test('for a connection is revoked, and for a confirmation too', async () => {
     const page = await at.signedIn();

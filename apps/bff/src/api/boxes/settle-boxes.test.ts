@@ -71,7 +71,7 @@ test('reads the registry to find out whether a change with a lost answer was mad
   ).toEqual(['succeeded', 'admin/made']);
 });
 
-test("leaves open what is hidden from an administrator, until the user who did it looks", async () => {
+test('leaves open what is hidden from an administrator, until the user who did it looks', async () => {
   await using controller = await startController();
   await using boxes = await startBoxes({ access: { kind: 'url', url: new URL(controller.url) } });
   const owner = await boxes.signedIn('operator');

@@ -712,3 +712,30 @@ test.each([
 ])('knows whether the code %s says that the database is unavailable', (code, expected) => {
   expect(isUnavailable(Object.assign(new Error('failed'), { code }))).toBe(expected);
 });
+
+test.runIf(postgres !== undefined)(
+  'a console that starts waits for another one that updates the schema longer than statements may take',
+  async () => {
+    const url = (await postgres?.database()) ?? '';
+    const other = new pg.Client(url);
+    await other.connect();
+    await other.query('BEGIN');
+    await other.query('SELECT pg_advisory_xact_lock(7104201)');
+    const opened = openPostgres(url, 100);
+    const waited = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database()
+      AND wait_event = 'advisory' AND clock_timestamp() - query_start > interval '1.5 s'`;
+    const watch = new pg.Client(url);
+    await watch.connect();
+    let isOpen = false;
+    const settled = opened.then(
+      () => (isOpen = true),
+      () => (isOpen = true),
+    );
+    while (!isOpen && (await watch.query(waited)).rowCount === 0);
+    expect(isOpen).toBe(false);
+    await other.query('COMMIT');
+    await settled;
+    await (await opened).close();
+    await Promise.all([other.end(), watch.end()]);
+  },
+);

@@ -158,6 +158,30 @@ describe.each(kinds)('on %s, two replicas', (_kind, opener) => {
     expect(await change(false, disable)).toEqual([undefined, false]);
   });
 
+  test('forget an ended session, even if it was being read while it ended', async () => {
+    const reads: (() => void)[] = [];
+    let isSlow = false;
+    const slow: Database = {
+      ...one.database,
+      async get(query) {
+        const row = await one.database.get(query);
+        const { promise, resolve } = Promise.withResolvers<void>();
+        if (isSlow && reads.push(resolve) > 0) await promise;
+        return row;
+      },
+    };
+    const begun = sessions(slow, clock, one.revocations, () => undefined);
+    const { secret, session } = await begun.begin(person);
+    isSlow = true;
+    const early = begun.resolve(secret, { activity: false });
+    await expect.poll(() => reads.length).toBe(1);
+    isSlow = false;
+    await begun.end(session.id, 'ended');
+    reads[0]?.();
+    await early;
+    expect(await begun.resolve(secret, { activity: false })).toEqual({ reason: 'ended' });
+  });
+
   test('look up few made-up secrets at once, and known ones beside them', async () => {
     const held: (() => void)[] = [];
     let isSlow = false;

@@ -158,6 +158,18 @@ describe.each(kinds)('on %s, two replicas', (_kind, opener) => {
     expect(await change(false, disable)).toEqual([undefined, false]);
   });
 
+  test('revoke tokens soon after the clock was set back', async () => {
+    await one.revocations.close();
+    const place = { environment: 'test', service: 'access' };
+    await one.revocations.revokeUnused(place, { tokenId: 'late', token: 'a' });
+    clock.setWall(clock.now() - 5 * 60_000);
+    await two.revocations.run();
+    expect(revoked).toEqual([]);
+    clock.setWall(clock.now() - 3_600_000);
+    await two.revocations.run();
+    expect(revoked).toEqual(['late']);
+  });
+
   test('forget an ended session, even if it was being read while it ended', async () => {
     const reads: (() => void)[] = [];
     let isSlow = false;

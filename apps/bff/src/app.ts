@@ -50,6 +50,7 @@ import { tokenSeal } from './session/token-seal.ts';
 import { createSources } from './sources/sources.ts';
 import type { Database } from './store/database.ts';
 import { openSqlite } from './store/sqlite.ts';
+import { createUpkeep } from './upkeep.ts';
 import { createDeliveries } from './uploads/deliveries.ts';
 import { watchFolder } from './uploads/folder-watch.ts';
 import { createPublishing } from './uploads/publishing.ts';
@@ -219,45 +220,35 @@ export async function createBff(options: BffOptions) {
     const found = await troublesOf(embedded, context.health);
     return found?.concat(uploadsFolder.problems());
   };
-  /** Runs the steps one after the other, whatever became of the previous ones. */
-  const inOrder = async (...steps: readonly (() => Promise<unknown>)[]): Promise<void> => {
-    for (const step of steps)
-      await Promise.try(step).catch((error: unknown) => log.error('upkeep', { error }));
-  };
-  let upkeeping = Promise.resolve();
+  const logFailed = (error: unknown): void => log.error('upkeep', { error });
   let revoking = Promise.resolve();
-  let isUpkeeping = false;
-  /** Starts when the previous step has ended. */
-  const upkeep = (): Promise<void> => {
-    upkeeping = upkeeping.then(async () => {
-      isUpkeeping = true;
-      await inOrder(() => context.sessions.sweep());
-      // Services may be slow to answer.
-      revoking = inOrder(() => queue.run());
-      await inOrder(
-        () => uploadsFolder.check(),
-        () => context.limits.sweep(),
-        () => audit.retry(),
-        () => audit.sweep(),
-        () => uploads.sweep(),
-        async () => uploadsFolder.isOwn() && uploads.sweepFiles(() => movePieces.inSpool()),
-        () => runs.sweep(),
-        () => deliveries.resume(),
-        () => moves.sweep(),
-        async () => {
-          for (const piece of await movePieces.expire()) await spool.remove(piece);
-        },
-        () => moveJobs.resume(),
-      );
-      isUpkeeping = false;
-    });
-    return upkeeping.then(() => revoking);
-  };
-  const timer = setInterval(() => {
-    if (!isUpkeeping) void upkeep();
-  }, upkeepEvery);
+  const rounds = createUpkeep(
+    [
+      () => context.sessions.sweep(),
+      () => {
+        // Services may be slow to answer.
+        revoking = queue.run().catch(logFailed);
+      },
+      () => uploadsFolder.check(),
+      () => context.limits.sweep(),
+      () => audit.retry(),
+      () => audit.sweep(),
+      () => uploads.sweep(),
+      () => uploadsFolder.isOwn() && uploads.sweepFiles(() => movePieces.inSpool()),
+      () => runs.sweep(),
+      () => deliveries.resume(),
+      () => moves.sweep(),
+      async () => {
+        for (const piece of await movePieces.expire()) await spool.remove(piece);
+      },
+      () => moveJobs.resume(),
+    ],
+    log,
+  );
+  const upkeep = (): Promise<void> => rounds.run().then(() => revoking);
+  const timer = setInterval(() => void upkeep(), upkeepEvery);
   timer.unref();
-  await inOrder(() => uploadsFolder.check());
+  await uploadsFolder.check().catch(logFailed);
   await kept.renewSeals();
   await deliveries.renewSeals();
   await runs.renewSeals();
@@ -295,14 +286,16 @@ export async function createBff(options: BffOptions) {
     async close(): Promise<void> {
       clearInterval(timer);
       await settled();
+      await rounds.close();
       await deliveries.close();
       await moveJobs.close();
       await sources.close();
       await queue.close();
+      await revoking;
       await renewing.settled();
       await directory.close();
       await audit.close();
-      await inOrder(() => uploadsFolder.leave());
+      await uploadsFolder.leave().catch(logFailed);
       leaveTurns();
       await database.close();
     },

@@ -106,3 +106,16 @@ test('logs a failed step of the upkeep, and runs the other steps', async () => {
   expect(lines.filter((line) => line.includes('"event":"upkeep"'))).toHaveLength(1);
   expect(controller.tokens.size).toBe(0);
 });
+
+test('closing waits for the upkeep in progress, which finds the database open', async () => {
+  const told: string[] = [];
+  const destination = { write: (line: string) => void told.push(line) };
+  const own = await startConsole({
+    access: { kind: 'url', url: new URL(controller.url) },
+    log: createLog({ service: 'console', level: 'debug', destination }),
+  });
+  const upkeep = own.bff.upkeep();
+  await own.close();
+  await upkeep;
+  expect(told.filter((line) => line.includes('"event":"upkeep"'))).toEqual([]);
+});

@@ -98,15 +98,13 @@ export function partsBySize(
 /**
  * The filter's conditions on an intent `e` of a stretch and its last outcome `o`.
  * @param lead the condition whose index leads to the few results; the stretch is the whole range then
- * @param pending the intents that this process is working on
- * @param recent since when another process may still be working on an intent, in milliseconds since the epoch
+ * @param pending selects the intents whose outcome is still to come
  */
 export function conditionsOf(
   filter: ActivityFilter,
   { from: first, below }: Stretch,
   lead: Lead | undefined,
-  pending: ReadonlySet<number>,
-  recent: number,
+  pending: RawBuilder<unknown>,
 ): RawBuilder<SqlBool>[] {
   const { onlyOf, sequence, person, service, kind, action, resource_id, outcome } = filter;
   const { problem, request_id, from, to, q } = filter;
@@ -162,9 +160,7 @@ export function conditionsOf(
   }
   if (outcome === 'unknown' || outcome === 'pending') {
     found.push(sql`e.sequence in (select intent from audit_open)`);
-    const own = pending.size === 0 ? sql.lit(false) : sql`e.sequence in (${sql.join([...pending])})`;
-    const isPending = sql`(o.outcome is null and (${own} or e.time > ${recent}))`;
-    found.push(outcome === 'pending' ? sql`${isPending}` : sql`not ${isPending}`);
+    found.push(outcome === 'pending' ? sql`e.sequence in (${pending})` : sql`e.sequence not in (${pending})`);
   } else if (outcome !== undefined) found.push(sql`coalesce(o.outcome, e.outcome) = ${outcome}`);
   if (problem !== undefined) found.push(sql`coalesce(o.problem, e.problem) = ${problem}`);
   if (request_id !== undefined) {

@@ -124,6 +124,8 @@ describe.each([
   const slices = new Slices(() => false, { name: 'ada', isKnown: true });
   let database: Database;
   let trail: Activity;
+  /** Names this process in the trail. */
+  let instance: string;
   /** SQLite's query plans since the beginning of a test. */
   const plans: string[] = [];
   /** Called for each query. */
@@ -173,13 +175,9 @@ describe.each([
       all: async (query) => explained(query).then(() => database.all(query)),
       get: async (query) => explained(query).then(() => database.get(query)),
     };
-    trail = activity(
-      told,
-      chain,
-      auditTrail({ database, chain, seal, clock: systemClock, log: silentLog }),
-      systemClock,
-      keys,
-    );
+    const writer = auditTrail({ database, chain, seal, clock: systemClock, log: silentLog });
+    ({ instance } = writer);
+    trail = activity(told, chain, writer, systemClock, keys);
   });
   afterAll(() => database.close());
 
@@ -363,6 +361,49 @@ describe.each([
     expect(found.map(({ entry }) => entry)).toMatchObject([
       { sequence: 910_001, time: '1970-01-01T00:00:00.000Z', paths: [], decisions: [] },
     ]);
+  });
+
+  test('lists and counts an intent as pending or unknown by one rule', async () => {
+    const { build } = database;
+    const [{ intent }] = entries as [Entry];
+    const both = { ...intent, environment: 'two', person_id: 'p', time: systemClock.now() };
+    const opened = { sealed_wish: '' };
+    // Of another console, of another one long ago, of this one whose outcome couldn't be recorded, and unknown by its outcome.
+    await database.batch([
+      build
+        .insertInto('audit')
+        .values([
+          { ...both, sequence: 920_001 },
+          { ...both, sequence: 920_002, time: 0 },
+          { ...both, sequence: 920_003 },
+          { ...both, sequence: 920_004 },
+          { ...both, sequence: 920_005, intent: 920_004, outcome: 'unknown' },
+        ])
+        .compile(),
+      build
+        .insertInto('audit_open')
+        .values([
+          { ...opened, intent: 920_001, instance: 'other/1' },
+          { ...opened, intent: 920_002, instance: 'other/2' },
+          { ...opened, intent: 920_003, instance: `${instance}/3` },
+          { ...opened, intent: 920_004, instance: 'other/4' },
+        ])
+        .compile(),
+    ]);
+    const all = { environment: 'two' };
+    const pending = kind === 'SQLite' ? [] : [920_001];
+    const unknown = [920_004, 920_003, 920_002, ...(kind === 'SQLite' ? [920_001] : [])];
+    const page = { limit: 10, before: 920_006 };
+    const { entries: found } = await trail.list(all, page, slices);
+    for (const [outcome, expected] of [['pending', pending] as const, ['unknown', unknown] as const]) {
+      const told = found.filter(({ entry }) => entry.outcome === outcome);
+      expect(told.map(({ entry }) => entry.sequence)).toEqual(expected);
+      const listed = await trail.list({ ...all, outcome }, page, slices);
+      expect(listed.entries.map(({ entry }) => [entry.sequence, entry.outcome])).toEqual(
+        expected.map((sequence) => [sequence, outcome]),
+      );
+    }
+    expect(await trail.countUnknown(all)).toBe(unknown.length);
   });
 
   test('counts entries with an unknown outcome without reading the others', async () => {

@@ -8,7 +8,7 @@ import { serviceName } from '@gatehouse/api-types/console/service';
 import type { Clock } from '@gatehouse/service-kit/clock';
 import type { Slices } from '@gatehouse/service-kit/slices';
 import { turns } from '@gatehouse/service-kit/turns';
-import { sql } from 'kysely';
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import * as z from 'zod/mini';
 import type { Database } from '#store/database.ts';
 import type { AuditOpenRow, AuditRow } from '#store/schema.ts';
@@ -145,6 +145,18 @@ export function activity(
     return inTurn(slices, () => database.all(own.compile()));
   };
 
+  /** Selects the open intents that this process is working on, and those that another one may be working on. */
+  const pendingIntents = (): RawBuilder<{ readonly intent: number }> => {
+    const own = trail.pending.size === 0 ? sql.lit(false) : sql`intent in (${sql.join([...trail.pending])})`;
+    // SQLite belongs to one process.
+    const byOther = database.shared
+      ? sql`instance not like ${`${trail.instance}/%`}
+        and exists (select sequence from audit as begun where begun.sequence = audit_open.intent and begun.time > ${clock.now() - pendingFor})`
+      : sql.lit(false);
+    return sql`select intent from audit_open where (${own} or (${byOther}))
+      and not exists (select sequence from audit as known where known.intent = audit_open.intent)`;
+  };
+
   const matching = (filter: ActivityFilter, stretch: Stretch, lead: Lead | undefined) => {
     const query = build
       .selectFrom('audit as e')
@@ -170,9 +182,7 @@ export function activity(
       .where('e.environment', '=', filter.environment)
       .where('e.sequence', '>=', stretch.from)
       .where('e.sequence', '<', stretch.below);
-    // SQLite belongs to one process.
-    const recent = database.shared ? clock.now() - pendingFor : Number.MAX_SAFE_INTEGER;
-    return conditionsOf(filter, stretch, lead, trail.pending, recent).reduce(
+    return conditionsOf(filter, stretch, lead, pendingIntents()).reduce(
       (narrowed, condition) => narrowed.where(condition),
       query,
     );
@@ -181,6 +191,9 @@ export function activity(
   const found = async (intents: AuditRow[]): Promise<FoundEntry[]> => {
     if (intents.length === 0) return [];
     const sequences = intents.map(({ sequence }) => sequence);
+    // Read first: an outcome that is recorded meanwhile is found below.
+    const pending = await database.all(pendingIntents().compile(build));
+    const isPending = new Set(pending.map(({ intent }) => intent));
     const [outcomes, open] = await Promise.all([
       database.all(
         build.selectFrom('audit').selectAll().where('intent', 'in', sequences).orderBy('sequence').compile(),
@@ -191,13 +204,8 @@ export function activity(
     const outcomeBy = new Map(outcomes.map((row) => [row.intent, row]));
     const openBy = new Map(open.map((row) => [row.intent, row]));
     const names = await namesOf(intents.map((row) => outcomeBy.get(row.sequence) ?? row));
-    const isPending = (intent: AuditRow): boolean => {
-      if (trail.pending.has(intent.sequence)) return true;
-      const byOther = openBy.get(intent.sequence)?.instance.startsWith(trail.instance) === false;
-      return database.shared && byOther && clock.now() - intent.time < pendingFor;
-    };
     return intents.map((intent) => ({
-      entry: entryOf(intent, outcomeBy.get(intent.sequence), names, isPending(intent)),
+      entry: entryOf(intent, outcomeBy.get(intent.sequence), names, isPending.has(intent.sequence)),
       intent,
       open: openBy.get(intent.sequence),
     }));
@@ -318,7 +326,7 @@ export function activity(
       ...(await verifyChain(database, await chain.head(), keys, slices)),
       checked_at: timestamp(clock.now()),
     }),
-    /** Entries with an unknown outcome, except those that this process is still working on. */
+    /** Entries with an unknown outcome. */
     async countUnknown({
       environment,
       onlyOf,
@@ -334,7 +342,7 @@ export function activity(
       if (onlyOf !== undefined) {
         query = query.where('audit.person_id', '=', onlyOf);
       }
-      if (trail.pending.size > 0) query = query.where('audit_open.intent', 'not in', [...trail.pending]);
+      query = query.where(sql<SqlBool>`audit_open.intent not in (${pendingIntents()})`);
       return (await database.get(query.compile()))?.count ?? 0;
     },
   };

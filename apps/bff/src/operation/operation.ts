@@ -57,7 +57,7 @@ type Run<OneCall, OneAnswer> = (context: Context, call: OneCall) => Promise<OneA
  */
 export type WhatBecame = (
   context: Context,
-  call: ServiceCall,
+  call: ServiceCall & { readonly slices: Slices },
   intent: AuditRow,
   wish: Wish,
 ) => Promise<Became>;

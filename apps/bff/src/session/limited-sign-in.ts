@@ -4,6 +4,7 @@ import type { Asker } from '#ground/call.ts';
 import { ProblemError } from '#ground/problem.ts';
 import type { SignInService } from '#upstreams/directory.ts';
 import type { GrantedToken } from '#upstreams/granted-token.ts';
+import type { Revocations } from './revocations.ts';
 import type { AttemptBy, SignInLimits } from './sign-in-limits.ts';
 
 /** Where credentials are tried. */
@@ -14,36 +15,65 @@ interface SignInPlace {
 
 /**
  * Signs in to a service, and delays attempts after too many failures.
+ * @param use keeps the token. If that fails, or the attempt can't be counted, the token is revoked.
  * @throws ProblemError `rate-limited`, `sign-in-failed`, `no-access`, `two-factor-required`, `two-factor-unsupported`;
  *   ServiceError if the service doesn't answer
  */
-export function signInLimited(
-  limits: SignInLimits,
+export async function signInLimited<Result>(
+  { limits, revocations }: { readonly limits: SignInLimits; readonly revocations: Revocations },
   service: SignInService,
   credentials: Credentials,
   asker: Asker,
+  use: (granted: GrantedToken) => Promise<Result>,
   by: AttemptBy = asker.address,
-): Promise<GrantedToken> {
-  return limited(limits, service, credentials, by, () => service.signIn(credentials, asker));
+): Promise<Result> {
+  const discard = (granted: GrantedToken) => revokeMade(revocations, service, credentials, granted);
+  const attempt = () => service.signIn(credentials, asker);
+  const granted = await limited(limits, service, credentials, by, attempt, discard);
+  return use(granted).catch(async (error: unknown) => {
+    await discard(granted);
+    throw error;
+  });
 }
 
-/** Tries credentials other than by signing in, and delays attempts after too many failures. */
+/** Revokes a token that can't be used, if it was made by its sign-in: a user's own token stays. */
+export async function revokeMade(
+  revocations: Revocations,
+  service: SignInService,
+  { method }: Pick<Credentials, 'method'>,
+  granted: GrantedToken,
+): Promise<void> {
+  if (method !== 'password') return;
+  await revocations
+    .revokeUnused(service, granted)
+    // Without the database, the token can only be revoked now.
+    .catch(() => service.revoke(granted.tokenId, granted.token))
+    // The error that led here says more.
+    .catch(() => undefined);
+}
+
+/**
+ * Tries credentials other than by signing in, and delays attempts after too many failures.
+ * @param discard undoes an attempt that succeeded but can't be counted
+ */
 export async function limited<Result>(
   limits: SignInLimits,
   place: SignInPlace,
   credentials: Credentials,
   by: AttemptBy,
   attempt: () => Promise<Result>,
+  discard?: (result: Result) => Promise<unknown>,
 ): Promise<Result> {
   const reserved = await limits.reserve(limits.accountOf(place, credentials), by);
-  try {
-    const result = await attempt();
-    await reserved.succeed();
-    return result;
-  } catch (error) {
+  const result = await attempt().catch(async (error: unknown) => {
     if (!isJudged(error)) await reserved.undo();
     throw error;
-  }
+  });
+  await reserved.succeed().catch(async (error: unknown) => {
+    await Promise.try(() => discard?.(result)).catch(() => undefined);
+    throw error;
+  });
+  return result;
 }
 
 /** Whether the service refused the credentials. A second factor's code can be guessed too. */

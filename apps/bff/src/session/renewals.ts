@@ -28,7 +28,7 @@ export function renewals(parts: {
   readonly log: Log;
 }): Renewals {
   const { directory, connections, sessions, clock, log } = parts;
-  /** Renewals in progress, and when those that gave no time may be retried, by session and token. */
+  /** Renewals in progress, and when (on the monotonic clock) those that gave no time may be retried, by session and token. */
   const notBefore = new Map<string, number>();
   const working = new Set<Promise<void>>();
 
@@ -55,9 +55,10 @@ export function renewals(parts: {
       const now = clock.now();
       if (expiresAt === null || expiresAt - now > (expiresAt - since) / 2 || expiresAt <= now) return;
       const key = JSON.stringify([sessionId, environment, service, token.tokenId]);
-      if ((notBefore.get(key) ?? 0) > now) return;
-      for (const [other, time] of notBefore) if (time <= now) notBefore.delete(other);
-      notBefore.set(key, now + pause);
+      const elapsed = clock.monotonic();
+      if ((notBefore.get(key) ?? -Infinity) > elapsed) return;
+      for (const [other, time] of notBefore) if (time <= elapsed) notBefore.delete(other);
+      notBefore.set(key, elapsed + pause);
       const work = renew(key, [sessionId, environment, service], token).finally(() => working.delete(work));
       working.add(work);
     },

@@ -20,6 +20,8 @@ export type Revocations = ReturnType<typeof revocations>;
 /** Pauses between attempts, in milliseconds: 2 s, doubled each time, at most 5 min. */
 const firstDelay = 2_000;
 const longestDelay = 5 * 60_000;
+/** The longest pause, and a minute by which the clocks of replicas may differ, in milliseconds. */
+const mostAhead = longestDelay + 60_000;
 /** After this time without an answer, a token counts as ended, in milliseconds. */
 const giveUpAfter = 8 * 24 * 3_600_000;
 /** Rows read at a time. */
@@ -80,13 +82,19 @@ export function revocations(options: RevocationOptions) {
     return [insert.compile(), build.deleteFrom('connection').where(where).compile()];
   };
 
+  /** A time further ahead than any pause was stored before the clock was set back. */
+  const isDue = (): RawBuilder<SqlBool> => {
+    const now = clock.now();
+    return sql`(next_attempt_at <= ${bigint(now)} or next_attempt_at > ${bigint(now + mostAhead)})`;
+  };
+
   /** Due tokens of services without work in progress, except the services `others`. */
   const due = (others: Iterable<string>): Promise<readonly RevocationRow[]> =>
     database.all(
       build
         .selectFrom('revocation')
         .selectAll()
-        .where('next_attempt_at', '<=', clock.now())
+        .where(isDue())
         .where(service, 'not in', ['', ...working.keys(), ...others])
         // A delivery keeps its token until it is done.
         .where((eb) =>
@@ -135,7 +143,7 @@ export function revocations(options: RevocationOptions) {
         .set({ next_attempt_at: clock.now() + lease, attempts })
         .where('id', '=', row.id)
         .where('attempts', '=', row.attempts)
-        .where('next_attempt_at', '<=', clock.now())
+        .where(isDue())
         .compile(),
     );
     if (claimed === 0) return true;

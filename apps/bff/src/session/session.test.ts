@@ -1,3 +1,4 @@
+import { DatabaseSync } from 'node:sqlite';
 import { signIn, tokenOf } from '@gatehouse/secrets-server/testing/people';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { boundaryController, boundaryPassword } from '#test/boundary-controller.ts';
@@ -399,5 +400,44 @@ describe('confirmation in production', () => {
       await both.close();
       await live.close();
     }
+  });
+});
+
+describe('a token that was granted while the database failed', () => {
+  /** Sends a request during which tables are missing from when the controller is asked. */
+  async function without(tables: readonly string[], send: () => Promise<{ status: number }>) {
+    const file = new DatabaseSync(`${at.console.dataDir}/console.db`);
+    at.controller.intercept = ({ path }) => {
+      if (path.endsWith(':authenticate'))
+        for (const one of tables) file.exec(`ALTER TABLE ${one} RENAME TO ${one}_gone`);
+      return false;
+    };
+    expect((await send()).status).toBeGreaterThanOrEqual(500);
+    at.controller.intercept = undefined;
+    for (const one of tables) file.exec(`ALTER TABLE ${one}_gone RENAME TO ${one}`);
+    file.close();
+  }
+
+  test.each([[['sign_in_attempt']], [['session']], [['connection']], [['sign_in_attempt', 'revocation']]])(
+    'is revoked without %s',
+    async (tables) => {
+      const page = at.console.browser();
+      await without(tables, () => page.send('POST', '/api/session', { body: credentials(boundaryPassword) }));
+      await at.console.bff.upkeep();
+      expect(at.controller.seen.some(({ path }) => path.endsWith(':authenticate'))).toBe(true);
+      expect([...at.controller.tokens]).toEqual([]);
+    },
+  );
+
+  test('for a connection is revoked, and for a confirmation too', async () => {
+    const page = await at.signedIn();
+    const before = [...at.controller.tokens];
+    const { credentials: body } = credentials(boundaryPassword);
+    const path = '/api/environments/test/connections/access';
+    await without(['sign_in_attempt'], () => page.send('POST', path, { body: { credentials: body } }));
+    const again = { environment: 'test', secret: boundaryPassword };
+    await without(['sign_in_attempt'], () => page.send('POST', '/api/session/confirm', { body: again }));
+    await at.console.bff.upkeep();
+    expect([...at.controller.tokens]).toEqual(before);
   });
 });

@@ -126,19 +126,22 @@ export function sessions(
   const activity = new LRUCache<string, number>({ max: memoryLimit });
 
   const bySecret = reusable(build.selectFrom('session').selectAll().where('secret_hash', '=', '').compile());
+  /** Counts changes, because what was read before one must not be remembered after it. */
+  let changes = 0;
   const load = async (hash: string): Promise<SessionRow | undefined> => {
     const known = read.get(hash);
     if (known !== undefined && clock.monotonic() - known.at < database.freshForMs) return known.row;
+    const before = changes;
     const find = () => database.get(bySecret(hash));
     const row = await (known === undefined ? ofUnknown(find) : find());
     if (row === undefined) read.delete(hash);
-    else read.set(hash, { row, at: clock.monotonic() });
+    else if (changes === before) read.set(hash, { row, at: clock.monotonic() });
     return row;
   };
   /** Users' changes of their own passwords in progress. */
   const changing = new Set<PasswordChange & { changes: number }>();
   const forget = (id: string): void => {
-    activity.delete(id);
+    changes += 1;
     for (const [hash, { row }] of read) if (row.id === id) read.delete(hash);
   };
   const lastActive = (row: SessionRow): number => Math.max(row.last_active_at, activity.get(row.id) ?? 0);
@@ -158,6 +161,7 @@ export function sessions(
         .compile(),
       ...revocations.queueAll(id),
     ]);
+    activity.delete(id);
     forget(id);
     onEnd(id);
     revocations.wake();
@@ -334,7 +338,7 @@ export function sessions(
           .where('expires_at', '<', expiresAt)
           .compile(),
       );
-      for (const [hash, { row }] of read) if (row.id === id) read.delete(hash);
+      forget(id);
     },
     async sweep() {
       for (const again of failedEnds) {

@@ -158,6 +158,42 @@ describe.each(kinds)('on %s, two replicas', (_kind, opener) => {
     expect(await change(false, disable)).toEqual([undefined, false]);
   });
 
+  test('revoke tokens soon after the clock was set back', async () => {
+    await one.revocations.close();
+    const place = { environment: 'test', service: 'access' };
+    await one.revocations.revokeUnused(place, { tokenId: 'late', token: 'a' });
+    clock.setWall(clock.now() - 5 * 60_000);
+    await two.revocations.run();
+    expect(revoked).toEqual([]);
+    clock.setWall(clock.now() - 3_600_000);
+    await two.revocations.run();
+    expect(revoked).toEqual(['late']);
+  });
+
+  test('forget an ended session, even if it was being read while it ended', async () => {
+    const reads: (() => void)[] = [];
+    let isSlow = false;
+    const slow: Database = {
+      ...one.database,
+      async get(query) {
+        const row = await one.database.get(query);
+        const { promise, resolve } = Promise.withResolvers<void>();
+        if (isSlow && reads.push(resolve) > 0) await promise;
+        return row;
+      },
+    };
+    const begun = sessions(slow, clock, one.revocations, () => undefined);
+    const { secret, session } = await begun.begin(person);
+    isSlow = true;
+    const early = begun.resolve(secret, { activity: false });
+    await expect.poll(() => reads.length).toBe(1);
+    isSlow = false;
+    await begun.end(session.id, 'ended');
+    reads[0]?.();
+    await early;
+    expect(await begun.resolve(secret, { activity: false })).toEqual({ reason: 'ended' });
+  });
+
   test('look up few made-up secrets at once, and known ones beside them', async () => {
     const held: (() => void)[] = [];
     let isSlow = false;
@@ -717,3 +753,30 @@ test.each([
 ])('knows whether the code %s says that the database is unavailable', (code, expected) => {
   expect(isUnavailable(Object.assign(new Error('failed'), { code }))).toBe(expected);
 });
+
+test.runIf(postgres !== undefined)(
+  'a console that starts waits for another one that updates the schema longer than statements may take',
+  async () => {
+    const url = (await postgres?.database()) ?? '';
+    const other = new pg.Client(url);
+    await other.connect();
+    await other.query('BEGIN');
+    await other.query('SELECT pg_advisory_xact_lock(7104201)');
+    const opened = openPostgres(url, 100);
+    const waited = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database()
+      AND wait_event = 'advisory' AND clock_timestamp() - query_start > interval '1.5 s'`;
+    const watch = new pg.Client(url);
+    await watch.connect();
+    const ended: true[] = [];
+    const settled = opened.then(
+      () => ended.push(true),
+      () => ended.push(true),
+    );
+    while (ended.length === 0 && (await watch.query(waited)).rowCount === 0);
+    expect(ended).toEqual([]);
+    await other.query('COMMIT');
+    await settled;
+    await (await opened).close();
+    await Promise.all([other.end(), watch.end()]);
+  },
+);

@@ -27,20 +27,20 @@ const bigintType = 20;
 /** How long the state of the database is remembered for probes, in milliseconds. */
 const healthFor = 1_000;
 const connectMs = 5_000;
-const statementMs = 10_000;
 /**
  * Longest time between two statements of a transaction, in milliseconds. A console that is suspended or cut off holds
- * its changed rows no longer. Others wait for them for `statementMs`.
+ * its changed rows no longer. Others wait for them as long as a statement may take.
  */
 const standingMs = 5_000;
 
 /**
  * Opens the console's PostgreSQL database, which several replicas share, and updates its schema.
  * @param url such as `postgres://console@db.example/console`
+ * @param statementMs how long a statement may take, in milliseconds; those that update the schema have no limit
  * @throws Error whose message says in one line why the database can't be used
  */
-export async function openPostgres(url: string): Promise<Database> {
-  const pool = await openPool(url).catch((cause: unknown) => {
+export async function openPostgres(url: string, statementMs = 10_000): Promise<Database> {
+  const pool = await openPool(url, statementMs).catch((cause: unknown) => {
     throw new Error(`PostgreSQL can't be used: ${reasonOf(cause)}.`, { cause });
   });
   const build = new Kysely<Schema>({
@@ -98,25 +98,30 @@ export async function openPostgres(url: string): Promise<Database> {
 }
 
 /** Connects, and updates the schema. */
-async function openPool(url: string) {
-  const pool = new pg.Pool({
+async function openPool(url: string, statementMs: number) {
+  const options = {
     connectionString: url,
-    max: 10,
     connectionTimeoutMillis: connectMs,
-    statement_timeout: statementMs,
-    query_timeout: statementMs + 1_000,
     application_name: 'gatehouse',
     types: { getTypeParser },
+  };
+  // Another console may be updating the schema for minutes.
+  const patient = new pg.Pool({ ...options, max: 1 });
+  patient.on('error', () => undefined);
+  try {
+    await transaction(patient, 'READ COMMITTED', migrate);
+  } finally {
+    await patient.end();
+  }
+  const pool = new pg.Pool({
+    ...options,
+    max: 10,
+    statement_timeout: statementMs,
+    query_timeout: statementMs + 1_000,
   });
   // A connection that breaks while idle is replaced, and no query is lost.
   pool.on('error', () => undefined);
-  try {
-    await transaction(pool, 'READ COMMITTED', migrate);
-    return pool;
-  } catch (error) {
-    await pool.end();
-    throw error;
-  }
+  return pool;
 }
 
 /** The message of the server or the network, in one line; of several addresses, the first one's. */

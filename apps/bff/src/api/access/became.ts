@@ -1,7 +1,7 @@
 /** Finds out whether changes at the access controller with lost answers were made, by reading the controller once. */
 import { members, setAction } from '@gatehouse/api-types/console/record-fields';
 import * as z from 'zod/mini';
-import { leeway } from '#audit/became.ts';
+import { leeway, ifOwn } from '#audit/became.ts';
 import type { Wish } from '#audit/wish.ts';
 import type { WhatBecame } from '#operation/operation.ts';
 import { hasSent } from '#upstreams/access-controller/bodies.ts';
@@ -26,7 +26,7 @@ export function created(records: Records): WhatBecame {
       [records.container]: typeof place === 'string' ? place : 'global',
     });
     const found = page.items.find((item) => hasSent(item, wish.body));
-    if (found === undefined) return { outcome: 'failed' };
+    if (found === undefined) return ifOwn(intent, call, 'failed');
     const since = 'created_time' in found ? Date.parse(String(found.created_time)) : Number.NaN;
     // A record that is older than the intent is the reason why this creation was refused.
     return since >= intent.time - leeway ? { outcome: 'succeeded', stored: found } : { outcome: 'failed' };
@@ -38,9 +38,9 @@ const containers: ReadonlySet<string> = new Set(['host-catalog', 'credential-sto
 
 /** Whether a record was deleted. */
 export function deleted(records: Records): WhatBecame {
-  return async (context, call, { resource_id: id }) => {
-    const stored = await readStored(records, await accessCaller(context, call), id);
-    if (stored === null) return { outcome: 'succeeded' };
+  return async (context, call, intent) => {
+    const stored = await readStored(records, await accessCaller(context, call), intent.resource_id);
+    if (stored === null) return ifOwn(intent, call, 'succeeded');
     return { outcome: containers.has(records.kind) ? 'unknown' : 'failed' };
   };
 }

@@ -1,5 +1,5 @@
 /** Finds out whether changes at the box registry with lost answers were made, by reading the registry once. */
-import { leeway, type Became } from '#audit/became.ts';
+import { leeway, ifOwn, type Became } from '#audit/became.ts';
 import type { WhatBecame } from '#operation/operation.ts';
 import { boxesCaller } from './caller.ts';
 import { holds } from './holds.ts';
@@ -12,7 +12,7 @@ export function created<Place extends object, Within extends object, New extends
   return async (context, call, intent, { params, body }) => {
     const fields = body as New;
     const found = await kind.read(await boxesCaller(context, call), kind.made(params as Within, fields));
-    if (found === null) return { outcome: 'failed' };
+    if (found === null) return ifOwn(intent, call, 'failed');
     const since = found.created_time === undefined ? Number.NaN : Date.parse(found.created_time);
     // A record that is older than the intent is the reason why this creation was refused.
     if (since < intent.time - leeway) return { outcome: 'failed' };
@@ -26,7 +26,7 @@ export function deleted<Place extends object>(
 ): WhatBecame {
   return async (context, call, intent, { params }) => {
     const found = await kind.read(await boxesCaller(context, call), params as Place);
-    if (found === null) return { outcome: 'succeeded' };
+    if (found === null) return ifOwn(intent, call, 'succeeded');
     // A later record of the same name has taken its place.
     const since = Date.parse(found.created_time ?? '');
     return {

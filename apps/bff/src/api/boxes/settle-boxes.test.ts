@@ -1,7 +1,9 @@
+import { startController, testPassword } from '@gatehouse/access-controller/testing/controller';
 import { planOfRun } from '@gatehouse/api-types/console/publish';
 import { expect, test } from 'vitest';
 import { boxAt, boxesApi, startBoxes, type BoxesConsole } from '#test/boxes.ts';
 import type { Browser } from '#test/browser.ts';
+import { signInAs } from '#test/console.ts';
 import { readRun, runIn, runsApi } from '#test/publish.ts';
 
 const activityApi = '/api/environments/test/activity';
@@ -67,6 +69,30 @@ test('reads the registry to find out whether a change with a lost answer was mad
       revision: String(changed.json['whole_revision']),
     }),
   ).toEqual(['succeeded', 'admin/made']);
+});
+
+test('leaves open what is hidden from an administrator, until the user who did it looks', async () => {
+  await using controller = await startController();
+  await using boxes = await startBoxes({ access: { kind: 'url', url: new URL(controller.url) } });
+  const owner = await boxes.signedIn('operator');
+  const other = boxes.console.browser();
+  const byOther = async () => {
+    await signInAs(other, 'admin', testPassword);
+    const credentials = { method: 'password', login_name: 'read-only', password: testPassword };
+    const path = '/api/environments/test/connections/boxes';
+    expect((await other.send('POST', path, { body: { credentials } })).status).toBe(200);
+    const { json } = await other.send('GET', `${activityApi}?outcome=unknown`);
+    const [entry] = json['items'] as { sequence: number }[];
+    const settled = await other.send('POST', `${activityApi}/${entry?.sequence}/settle`);
+    expect(settled.json, settled.text).toMatchObject({ outcome: 'unknown', can_settle: true });
+  };
+  const body = { name: 'hidden', short_description: '', description: '', is_private: true };
+  const path = `${boxesApi}/owners/operator/boxes`;
+  const box = 'operator/hidden';
+  expect(await lost(boxes, owner, { method: 'POST', path, body }, true, byOther)).toEqual(['succeeded', box]);
+  const revision = String((await owner.send('GET', boxAt(box))).json['whole_revision']);
+  const deletion = { method: 'DELETE', path: boxAt(box), revision };
+  expect(await lost(boxes, owner, deletion, false, byOther)).toEqual(['failed', box]);
 });
 
 test('reads the registry to find out whether a step of a publishing run with a lost answer was done', async () => {

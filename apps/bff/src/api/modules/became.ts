@@ -1,6 +1,6 @@
 /** Finds out whether changes at the module registry with lost answers were made, by reading the registry once. */
 import type { DeprecationFields, Module, ModuleVersion } from '@gatehouse/api-types/console/modules';
-import { leeway, type Became } from '#audit/became.ts';
+import { leeway, ifOwn, type Became } from '#audit/became.ts';
 import type { Wish } from '#audit/wish.ts';
 import type { WhatBecame } from '#operation/operation.ts';
 import { listTokens } from '#upstreams/module-registry/management.ts';
@@ -13,7 +13,7 @@ import { isSaid } from './is-said.ts';
 export const published: WhatBecame = async (context, call, intent, { params }) => {
   const caller = await modulesCaller(context, call);
   const found = await readVersion(caller, placeOf(params));
-  if (found === null) return { outcome: 'failed' };
+  if (found === null) return ifOwn(intent, call, 'failed');
   const { version } = found;
   // A version that is older than the intent is the reason why this one was refused.
   if (Date.parse(version.published_time) < intent.time - leeway) return { outcome: 'failed' };
@@ -31,9 +31,9 @@ export const said: WhatBecame = async (context, call, intent, { params, body, re
 };
 
 /** Whether a version was deleted. */
-export const deleted: WhatBecame = async (context, call, _intent, { params }) => {
+export const deleted: WhatBecame = async (context, call, intent, { params }) => {
   const found = await readVersion(await modulesCaller(context, call), placeOf(params));
-  return { outcome: found === null ? 'succeeded' : 'failed' };
+  return found === null ? ifOwn(intent, call, 'succeeded') : { outcome: 'failed' };
 };
 
 /** Whether a module's verification is as requested. */
@@ -45,10 +45,11 @@ export const verified: WhatBecame = async (context, call, intent, { params, body
 };
 
 /** Whether a token was revoked. */
-export const revoked: WhatBecame = async (context, call, _intent, { params }) => {
+export const revoked: WhatBecame = async (context, call, intent, { params }) => {
   const tokens = await listTokens(await modulesCaller(context, call));
   if (tokens === null) return { outcome: 'unknown' };
-  return { outcome: tokens.some(({ id }) => id === params['id']) ? 'failed' : 'succeeded' };
+  const isListed = tokens.some(({ id }) => id === params['id']);
+  return isListed ? { outcome: 'failed' } : ifOwn(intent, call, 'succeeded');
 };
 
 function placeOf({ namespace = '', name = '', provider = '', version = '' }: Wish['params']): VersionPlace {

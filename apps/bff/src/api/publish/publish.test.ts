@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { planOfRun, type PublishPlan } from '@gatehouse/api-types/console/publish';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { boxesApi, startBoxes, type BoxesConsole } from '#test/boxes.ts';
@@ -475,6 +477,20 @@ describe('a plan', () => {
     const [{ id } = { id: '' }] = json['runs'] as { id: string }[];
     await operator.send('POST', `${runsApi}/${id}/abandon`);
     expect((await operator.send('POST', runsApi, { body })).status).toBe(200);
+  });
+
+  test('that was released just before it is abandoned stays released', async () => {
+    const body = { box: null, version: null, providers: [] };
+    const run = runIn(await admin.send('POST', runsApi, { body }));
+    const file = new DatabaseSync(join(boxes.console.dataDir, 'console.db'));
+    file.exec(`CREATE TRIGGER faster BEFORE UPDATE ON publish_run WHEN new.state = 'abandoned' BEGIN
+      UPDATE publish_run SET state = 'released' WHERE id = new.id; SELECT RAISE(IGNORE); END`);
+    const refused = await admin.send('POST', `${runsApi}/${run.id}/abandon`);
+    file.exec('DROP TRIGGER faster');
+    file.close();
+    expect(refused.json).toMatchObject({ status: 400, detail: 'This run was already released.' });
+    const now = await readRun(admin, run.id);
+    expect([now.state, now.log]).toEqual(['released', []]);
   });
 
   test('has each provider once', async () => {

@@ -24,18 +24,8 @@ export function ChangeOwnPassword({ environment, onClose }: { environment: strin
     }),
     ...(typed.next !== typed.again && { again: "The new passwords don't match." }),
   };
-  const refused: Partial<Record<FieldName, string | undefined>> = {
-    current: isApiError(error, 'sign-in-failed')
-      ? "This isn't the current password."
-      : fieldOf('current_password'),
-    next: fieldOf('new_password'),
-  };
+  const refused = refusedBy(error);
   const isElsewhere = error !== null && refused.current === undefined && refused.next === undefined;
-
-  function fieldOf(path: string): string | undefined {
-    if (!isApiError(error, 'invalid-request')) return undefined;
-    return error.problem?.fields?.find((field) => field.path === path)?.message;
-  }
 
   const field = (name: FieldName, label: string) => ({
     label,
@@ -75,7 +65,7 @@ export function ChangeOwnPassword({ environment, onClose }: { environment: strin
               onClose();
             },
             onError: (refusal) => {
-              if (isApiError(refusal, 'sign-in-failed')) focus('current');
+              focus(refusedBy(refusal).current === undefined ? 'next' : 'current');
             },
           },
         );
@@ -105,4 +95,18 @@ export function ChangeOwnPassword({ environment, onClose }: { environment: strin
       </div>
     </Dialog>
   );
+}
+
+/** What the service says of each field. */
+function refusedBy(error: unknown): Partial<Record<FieldName, string | undefined>> {
+  const said = (path: string): string | undefined =>
+    isApiError(error, 'invalid-request')
+      ? error.problem?.fields?.find((field) => field.path === path)?.message
+      : undefined;
+  return {
+    current: isApiError(error, 'sign-in-failed')
+      ? "This isn't the current password."
+      : said('current_password'),
+    next: said('new_password'),
+  };
 }

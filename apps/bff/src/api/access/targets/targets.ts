@@ -1,9 +1,12 @@
 import type { CredentialLibrary, TargetUsingSecret } from '@gatehouse/api-types/console/credential-libraries';
 import type { Target } from '@gatehouse/api-types/console/targets';
-import { leeway, cannotTell } from '#audit/became.ts';
+import { leeway, cannotTell, ifOwn } from '#audit/became.ts';
 import { guardedWrite, outcomeUnknown } from '#conflict/guarded-write.ts';
 import { ProblemError } from '#ground/problem.ts';
+import type { Context } from '#operation/context.ts';
 import { resource, type Operation, audited, type WhatBecame } from '#operation/operation.ts';
+import { accountOf } from '#session/people.ts';
+import type { AuditRow } from '#store/schema.ts';
 import { isAnswer, type AccessCaller } from '#upstreams/access-controller/client.ts';
 import { allOf } from '#upstreams/access-controller/collection.ts';
 import { credentialLibraries } from '#upstreams/access-controller/credential-libraries.ts';
@@ -31,23 +34,46 @@ const authorizeSessionByName: Operation<'accessSessions.authorizeByName'> = audi
   },
 );
 
-/** Whether the user authorized a session on the target since the intent. */
+/** How long a controller keeps terminated sessions at least, in milliseconds. */
+const terminatedKeptFor = 3_600_000;
+
+/** Whether the user authorized a session on the target, and not by another request at about that time. */
 const isAuthorized: WhatBecame = async (context, call, intent, wish) => {
-  const caller = await accessCaller(context, call);
-  const userId = intent.person_id.split('/').at(-1) ?? '';
-  const page = await sessions.list(caller, {
+  const { environment, person_id, action, time } = intent;
+  const id = wish.params['id'] ?? '';
+  const userId = await accountAt(context, intent);
+  if (userId === undefined) return { outcome: 'unknown' };
+  const page = await sessions.list(await accessCaller(context, call), {
     scope_id: 'global',
     recursive: true,
     include_terminated: true,
-    filter: `${fieldIs('target_id', wish.params['id'] ?? '')} and ${fieldIs('user_id', userId)}`,
+    filter: `${fieldIs('target_id', id)} and ${fieldIs('user_id', userId)}`,
   });
-  const until = intent.time + leeway;
-  const found = page.items.some(({ created_time }) => {
-    const time = Date.parse(created_time);
-    return time >= intent.time && time <= until;
-  });
-  return { outcome: found ? 'succeeded' : 'failed' };
+  if (!page.items.some(({ created_time }) => Math.abs(Date.parse(created_time) - time) <= leeway)) {
+    const isListed = page.nextPageToken === undefined && context.clock.now() - time < terminatedKeptFor;
+    return isListed ? ifOwn(intent, call, 'failed') : { outcome: 'unknown' };
+  }
+  const near = {
+    from: new Date(time - 2 * leeway).toISOString(),
+    to: new Date(time + 2 * leeway).toISOString(),
+  };
+  const filter = { environment, onlyOf: person_id, action, resource_id: id, ...near };
+  const { entries } = await context.activity.list(filter, { limit: 2 }, call.slices);
+  return { outcome: entries.length === 1 ? 'succeeded' : 'unknown' };
 };
+
+/** The account that an intent's user had at the access controller; undefined if that isn't known any more. */
+async function accountAt(
+  { connections }: Context,
+  { session_id, environment, person_id, time }: AuditRow,
+): Promise<string | undefined> {
+  // A session keeps the account that it was begun with.
+  if (person_id.startsWith(`${environment}/access/`)) return accountOf(person_id);
+  const connection = (await connections.of(session_id)).find(
+    (one) => one.environment === environment && one.service === 'access',
+  );
+  return connection !== undefined && connection.connected_at <= time ? connection.account_id : undefined;
+}
 
 const authorizeSession: Operation<'accessSessions.authorize'> = audited(
   { became: isAuthorized },

@@ -21,6 +21,7 @@ const createBoxToken: Operation<'boxTokens.create'> = audited(
       { method: 'password', login_name: accountId, password },
       call.caller.address,
       () => makeToken(registry, { login: accountId, password, code }, description),
+      ({ token }) => deleteToken(registry, token),
     );
     return {
       token: made.token,

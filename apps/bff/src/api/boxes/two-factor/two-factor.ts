@@ -1,5 +1,5 @@
 import { checkAttempt } from '#api/console/check-attempt.ts';
-import { cannotTell, notReceived } from '#audit/became.ts';
+import { cannotTell, notReceived, ifOwn } from '#audit/became.ts';
 import { ProblemError } from '#ground/problem.ts';
 import type { Context } from '#operation/context.ts';
 import { resource, audited, type Operation, type WhatBecame } from '#operation/operation.ts';
@@ -95,10 +95,10 @@ export const twoFactorOperations = resource(inBoxes, {
 
 /** Whether the second factor is on or off, as requested. */
 function hasTwoFactor(wanted: boolean): WhatBecame {
-  return async (context, call) => {
+  return async (context, call, intent) => {
     const state = await readTwoFactor(await boxesCaller(context, call));
     if (state === null) return { outcome: 'unknown' };
-    return { outcome: state.enabled === wanted ? 'succeeded' : 'failed' };
+    return ifOwn(intent, call, state.enabled === wanted ? 'succeeded' : 'failed');
   };
 }
 

@@ -19,25 +19,20 @@ const connect: Operation<'connections.connect'> = audited(
   async (context, { params, body, session, caller }) => {
     const { environment, service: name } = params;
     const service = context.directory.service(environment, name);
-    const granted = await signInLimited(context.limits, service, body.credentials, caller).catch(
-      async (error: unknown) => {
-        if (isNoRole(error)) await context.connections.deny(session.id, environment, name);
-        throw error;
-      },
-    );
     const signedInHere = environment === session.environment && name === session.service;
-    if (signedInHere && session.personId !== personIdOf({ environment, service: name }, granted)) {
-      // A user's own token isn't revoked; a token created by this sign-in is useless.
-      if (body.credentials.method === 'password') {
-        await context.revocations.revokeUnused({ environment, service: name }, granted);
+    await signInLimited(context, service, body.credentials, caller, async (granted) => {
+      if (signedInHere && session.personId !== personIdOf({ environment, service: name }, granted)) {
+        throw new ProblemError(
+          'sign-in-failed',
+          `This session belongs to ${session.loginName}. Sign out first to sign in as someone else.`,
+          { service: name, environment },
+        );
       }
-      throw new ProblemError(
-        'sign-in-failed',
-        `This session belongs to ${session.loginName}. Sign out first to sign in as someone else.`,
-        { service: name, environment },
-      );
-    }
-    await context.connections.keep(session.id, environment, name, granted, body.credentials.method);
+      await context.connections.keep(session.id, environment, name, granted, body.credentials.method);
+    }).catch(async (error: unknown) => {
+      if (isNoRole(error)) await context.connections.deny(session.id, environment, name);
+      throw error;
+    });
     return (await connectionsOf(context, session.id))(service);
   },
 );

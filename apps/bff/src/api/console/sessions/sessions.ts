@@ -59,13 +59,22 @@ const confirmSession: Operation<'session.confirm'> = audited(
     // Without an address, so that strangers' wrong guesses from the same address don't lock out a signed-in user.
     const asker = { requestId: caller.requestId, address: '' };
     const by = { session: session.id };
-    const granted = await signInLimited(context.limits, service, credentials, asker, by);
+    const granted = await signInLimited(
+      context,
+      service,
+      credentials,
+      asker,
+      async (made) => {
+        // A password created a new token that isn't needed.
+        if (isPassword) await context.revocations.revokeUnused({ environment, service: name }, made);
+        return made;
+      },
+      by,
+    );
     const kept = await context.connections.token(session.id, environment, name);
     const isKept = typeof kept === 'object' && kept.token === granted.token;
-    // A password created a new token that isn't needed. A token entered again is the session's own and is kept.
-    if (isPassword) {
-      await context.revocations.revokeUnused({ environment, service: name }, granted);
-    } else if (!isKept) {
+    // A token entered again is the session's own and is kept.
+    if (!isPassword && !isKept) {
       throw new ProblemError('sign-in-failed', 'This is not the token that you signed in with.', {
         service: name,
         environment,

@@ -3,8 +3,9 @@ import type { Asker } from '#ground/call.ts';
 import { isNoRole } from '#ground/service-nouns.ts';
 import { audited, type Operation } from '#operation/operation.ts';
 import { clientName } from '#session/client-name.ts';
-import { signInLimited } from '#session/limited-sign-in.ts';
+import { revokeMade, signInLimited } from '#session/limited-sign-in.ts';
 import { personIdOf } from '#session/people.ts';
+import type { GrantedToken } from '#upstreams/granted-token.ts';
 import { checkAttempt } from '../check-attempt.ts';
 import { sessionAnswer } from '../session-answer.ts';
 
@@ -21,20 +22,23 @@ export const signIn: Operation<'session.signIn'> = audited(
   },
   async (context, { body, session: before, caller }) => {
     const service = context.directory.service(body.environment, body.service);
-    const granted = await signInLimited(context.limits, service, body.credentials, caller);
-    const { secret, session } = await context.sessions.begin({
-      personId: personIdOf(body, granted),
-      personName: granted.accountName,
-      loginName: granted.loginName,
-      environment: body.environment,
-      service: body.service,
-      method: body.credentials.method,
-      tokenExpiresAt: granted.expiresAt,
-      address: caller.address,
-      client: clientName(caller.userAgent),
-    });
     const { method } = body.credentials;
-    await context.connections.keep(session.id, body.environment, body.service, granted, method);
+    const begin = async (granted: GrantedToken) => {
+      const begun = await context.sessions.begin({
+        personId: personIdOf(body, granted),
+        personName: granted.accountName,
+        loginName: granted.loginName,
+        environment: body.environment,
+        service: body.service,
+        method,
+        tokenExpiresAt: granted.expiresAt,
+        address: caller.address,
+        client: clientName(caller.userAgent),
+      });
+      await context.connections.keep(begun.session.id, body.environment, body.service, granted, method);
+      return begun;
+    };
+    const { secret, session } = await signInLimited(context, service, body.credentials, caller, begin);
     await connectOthers(context, session.id, body, caller);
     if (before !== undefined) await context.sessions.end(before.id, 'ended');
     caller.setCookie(context.cookie.store(secret, caller.port));
@@ -51,7 +55,7 @@ const othersMs = 3_000;
  * and a slow one is connected later, because the user may not need it.
  */
 const connectOthers = async (
-  { config, connections, directory }: Parameters<typeof signIn>[0],
+  { config, connections, directory, revocations }: Parameters<typeof signIn>[0],
   sessionId: string,
   { environment, service, credentials }: Parameters<typeof signIn>[1]['body'],
   asker: Asker,
@@ -62,17 +66,15 @@ const connectOthers = async (
     (other) => other.environment === environment && other.service !== service,
   );
   const connected = Promise.allSettled(
-    others.map(async (other) =>
-      connections.keep(
-        sessionId,
-        environment,
-        other.service,
-        await other.signIn(credentials, asker).catch(async (error: unknown) => {
-          if (isNoRole(error)) await connections.deny(sessionId, environment, other.service);
-          throw error;
-        }),
-      ),
-    ),
+    others.map(async (other) => {
+      const granted = await other.signIn(credentials, asker).catch(async (error: unknown) => {
+        if (isNoRole(error)) await connections.deny(sessionId, environment, other.service);
+        throw error;
+      });
+      await connections
+        .keep(sessionId, environment, other.service, granted)
+        .catch(() => revokeMade(revocations, other, credentials, granted));
+    }),
   );
   let late: NodeJS.Timeout | undefined;
   const waited = new Promise((resolve) => (late = setTimeout(resolve, othersMs)));

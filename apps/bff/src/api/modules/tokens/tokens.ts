@@ -23,6 +23,7 @@ const createModuleToken: Operation<'moduleTokens.create'> = audited(
       { method: 'password', login_name: username, password },
       call.caller.address,
       () => makeToken(registry, { username, password }, description),
+      ({ id, token }) => context.directory.service(environment, 'modules').revoke(id, token),
     );
     return { ...toldToken(made), token: made.token };
   },

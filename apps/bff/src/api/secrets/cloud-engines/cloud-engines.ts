@@ -7,7 +7,7 @@ import {
 } from '@gatehouse/api-types/console/cloud-engines';
 import { harmOfCloudRoot } from '@gatehouse/api-types/console/harm-of';
 import { mapInOrder } from '#api/concurrently.ts';
-import { cannotTell } from '#audit/became.ts';
+import { cannotTell, ifOwn } from '#audit/became.ts';
 import { guardedWrite, outcomeUnknown } from '#conflict/guarded-write.ts';
 import { inTurn } from '#conflict/in-turn.ts';
 import { hashOf } from '#ground/fields-revision.ts';
@@ -90,7 +90,8 @@ const mountCloudEngine: Operation<'cloudEngines.mount'> = audited(
     address: ({ body }) => ({ id: body.mount }),
     became: async (context, call, intent, wish) => {
       const found = await mountAt(await secretsCaller(context, call), intent.resource_id);
-      if (found === undefined) return { outcome: 'failed' };
+      // Some servers show only a part of the engines.
+      if (found === undefined) return ifOwn(intent, call, 'failed');
       const sent = wished(cloudEngines.mount.body, wish);
       return { outcome: sent !== undefined && isMountedAs(found, sent) ? 'succeeded' : 'unknown' };
     },

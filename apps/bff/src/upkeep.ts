@@ -1,0 +1,35 @@
+import type { Log } from '@gatehouse/service-kit/log';
+
+/**
+ * @param steps run one after the other, whatever became of the previous ones
+ * @param patienceMs how long the next step waits for one that hangs, such as at a disk that no longer answers. It isn't
+ *   started again before it ends.
+ */
+export function createUpkeep(steps: readonly (() => unknown)[], log: Log, patienceMs = 10_000) {
+  const working = new Set<() => unknown>();
+  let closed = false;
+  let last = Promise.resolve();
+  const round = async (): Promise<void> => {
+    for (const step of steps) {
+      if (closed) return;
+      if (working.has(step)) continue;
+      working.add(step);
+      const work = Promise.try(step)
+        .catch((error: unknown) => log.error('upkeep', { error }))
+        .finally(() => working.delete(step));
+      let impatient: NodeJS.Timeout | undefined;
+      const waited = new Promise((resolve) => (impatient = setTimeout(resolve, patienceMs)));
+      await Promise.race([work, waited]);
+      clearTimeout(impatient);
+    }
+  };
+  return {
+    /** Runs all steps, after those of an earlier call. */
+    run: (): Promise<void> => (last = last.then(round)),
+    /** Waits for the step in progress. No more are started. */
+    close(): Promise<void> {
+      closed = true;
+      return last;
+    },
+  };
+}

@@ -12,6 +12,10 @@ export function whileHeld<Result>(isHeld: () => boolean, work: () => Result): Re
   return holding.run(() => isHeld() && (isOuterHeld?.() ?? true), work);
 }
 
+/** Why a request that changes something wasn't sent, in words for the user. */
+export const interrupted =
+  'This console was interrupted during the work, and another one may have continued it. Look at the current state and try again.';
+
 /** Whether the current work may change anything: it needs no lease, or the process surely has it. */
 export function isHeld(): boolean {
   return holding.getStore()?.() ?? true;

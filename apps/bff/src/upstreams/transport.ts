@@ -18,7 +18,7 @@ import { Pool, errors } from 'undici';
 import * as z from 'zod/mini';
 import type { ServiceConfig } from '#config/config.ts';
 import type { Asker, Guard } from '#ground/call.ts';
-import { isHeld } from '#ground/held.ts';
+import { interrupted, isHeld } from '#ground/held.ts';
 import { rateLimited, ServiceError } from './service-error.ts';
 
 /** The limits of calls to one service. */
@@ -149,9 +149,6 @@ export function probing<Client extends { readonly transport: Transport }>(client
     },
   };
 }
-
-const interrupted =
-  'This console was interrupted during the work, and another one may have continued it. Look at the current state and try again.';
 
 export function createTransport(options: TransportOptions): Transport {
   const { environment, service, config, clock } = options;

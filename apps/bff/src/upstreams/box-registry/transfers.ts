@@ -1,3 +1,4 @@
+import { AsyncResource } from 'node:async_hooks';
 /** Transfers of images to and from a registry, as streams of any length, unlike the API's answers. */
 import type { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
@@ -5,6 +6,7 @@ import { boundAnswers } from '@gatehouse/service-kit/piece-bound';
 import { NoTurn, turns } from '@gatehouse/service-kit/turns';
 import { Pool, type Dispatcher } from 'undici';
 import type { ServiceConfig } from '#config/config.ts';
+import { interrupted, isHeld } from '#ground/held.ts';
 import { ServiceError } from '../service-error.ts';
 
 /** The destination or source of a transfer. */
@@ -86,6 +88,14 @@ export function createTransfers(
       { delivery: 'answered', status: 200 },
     );
 
+  /** Checks before each chunk, in the work that sends it, whether this process still has its lease. */
+  const whileHeld = async function* (body: AsyncIterable<Uint8Array>, requireHeld: () => void) {
+    for await (const chunk of body) {
+      requireHeld();
+      yield chunk;
+    }
+  };
+
   const tooMany = (): ServiceError =>
     new ServiceError(
       'rate-limited',
@@ -115,17 +125,30 @@ export function createTransfers(
       if (!uploadOrigins.includes(url.origin)) throw failed();
       return { pool: poolOf(url.origin, false), path: url.pathname + url.search, own: false };
     },
-    /** @returns the status and headers; the body is read to the end and discarded @throws the errors of undici */
+    /**
+     * @returns the status and headers; the body is read to the end and discarded
+     * @throws ServiceError `service-unavailable` if another console may do the work by now; the errors of undici
+     */
     async put(
       { pool, path }: TransferPlace,
       { length, body, headers, signal }: PutOptions,
     ): Promise<Answered> {
+      const requireHeld = AsyncResource.bind(() => {
+        if (!isHeld())
+          throw new ServiceError(
+            'service-unavailable',
+            interrupted,
+            { environment, service: 'boxes' },
+            { delivery: 'not-sent' },
+          );
+      });
+      requireHeld();
       const answer = await pool.request({
         method: 'PUT',
         path,
         headers: { 'user-agent': 'gatehouse', ...headers, 'content-length': String(length) },
         // Not a stream, which would read ahead of the connection. undici accepts iterables; its types don't say so.
-        body: body as (AsyncIterable<Uint8Array> & Readable) | null,
+        body: (body && whileHeld(body, requireHeld)) as (AsyncIterable<Uint8Array> & Readable) | null,
         signal,
       });
       await answer.body.dump({ limit: 64 * 1024, signal: AbortSignal.timeout(idleMs) });

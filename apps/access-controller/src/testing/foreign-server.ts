@@ -34,7 +34,8 @@ const answers: Readonly<Record<string, (body: { readonly paths?: readonly string
 /** Starts such a server on a free port. @param tls serves https with these options */
 export async function startForeignServer(tls?: ServerOptions): Promise<ForeignServer> {
   let instead: Parameters<ForeignServer['fail']>[0] | undefined;
-  let held: (() => Promise<void>) | undefined;
+  let held: Promise<void> | undefined;
+  let onHeld: (() => void) | undefined;
   const handler = (req: IncomingMessage, res: ServerResponse): void => {
     if (instead !== undefined) {
       instead(req, res);
@@ -42,13 +43,17 @@ export async function startForeignServer(tls?: ServerOptions): Promise<ForeignSe
     }
     const chunks: Buffer[] = [];
     req.on('data', (chunk: Buffer) => chunks.push(chunk));
-    req.on('end', async () => {
-      await held?.();
+    const end = (): void => {
       const text = Buffer.concat(chunks).toString();
       const body = (text === '' ? {} : JSON.parse(text)) as { readonly paths?: readonly string[] };
       const answer = answers[req.url ?? '']?.(body);
       res.writeHead(answer === undefined ? 404 : 200, { 'content-type': 'application/json' });
       res.end(JSON.stringify(answer ?? { errors: [] }));
+    };
+    req.on('end', () => {
+      onHeld?.();
+      if (held === undefined) end();
+      else void held.then(end);
     });
   };
   const server = tls === undefined ? createServer(handler) : createTlsServer(tls, handler);
@@ -61,10 +66,7 @@ export async function startForeignServer(tls?: ServerOptions): Promise<ForeignSe
     },
     hold() {
       const [asked, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-      held = () => {
-        asked.resolve();
-        return released.promise;
-      };
+      [held, onHeld] = [released.promise, asked.resolve];
       return { asked: asked.promise, release: released.resolve };
     },
     async [Symbol.asyncDispose]() {

@@ -9,7 +9,6 @@ import { sessions } from '#session/sessions.ts';
 import { tokenSeal } from '#session/token-seal.ts';
 import { openSqlite } from '#store/sqlite.ts';
 import { guardOf } from './confirmation.ts';
-import type { Context } from './context.ts';
 
 /** Two consoles with one database, and a session that is connected as `victim`. */
 async function startTwo(file: string) {
@@ -44,13 +43,16 @@ async function startTwo(file: string) {
       expiresAt: null,
     });
   const confirm = async () => one.confirm(await one.of(session.id), clock.now() + 60_000);
-  const config = { environments: [{ id: 'prod', name: 'Production', kind: 'production' }] };
+  const config = { environments: [{ id: 'prod', name: 'Production', kind: 'production' as const }] };
   const guard = () =>
-    guardOf({ config, clock, connections: two } as unknown as Context, {
-      params: { environment: 'prod' },
-      session,
-      service: 'access',
-    });
+    guardOf(
+      { config, clock, connections: two },
+      {
+        params: { environment: 'prod' },
+        session,
+        service: 'access',
+      },
+    );
   await connect('victim');
   const token = async () => {
     const kept = await two.token(session.id, 'prod', 'access');
@@ -81,6 +83,6 @@ test('an effect is refused if another account confirmed it than the one whose to
   await expect(before.pass('destroys')).rejects.toMatchObject({ code: 'not-connected' });
   expect(before.isPassed).toBe(false);
   await after.pass('destroys');
-  expect(() => after.actsAs(at, 'victim')).toThrow('Another account was connected');
+  expect(() => after.actsAs(at, 'victim')).toThrow('Another account has been connected');
   after.actsAs(at, 'intruder');
 });

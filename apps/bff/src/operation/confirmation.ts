@@ -1,10 +1,11 @@
 import { reasonFor, rungOf, type Harm } from '@gatehouse/api-types/console/harm';
 import type { ServiceName } from '@gatehouse/api-types/console/service';
+import type { EnvironmentConfig } from '#config/config.ts';
 import type { RecordingGuard } from '#ground/call.ts';
 import { ProblemError } from '#ground/problem.ts';
 import { nouns } from '#ground/service-nouns.ts';
 import { accountToConfirm } from '#session/confirmed.ts';
-import type { ToldConnection } from '#session/connections.ts';
+import type { Connections, ToldConnection } from '#session/connections.ts';
 import type { ActiveSession } from '#session/session.ts';
 import type { Context } from './context.ts';
 
@@ -14,8 +15,14 @@ interface HarmfulCall {
   readonly service: ServiceName | '';
 }
 
+/** The parts of the console that a guard judges by. */
+type Judged = Pick<Context, 'clock'> & {
+  readonly config: { readonly environments: readonly Pick<EnvironmentConfig, 'id' | 'name' | 'kind'>[] };
+  readonly connections: Pick<Connections, 'of'>;
+};
+
 /** The guard of one call. */
-export function guardOf(context: Context, call: HarmfulCall): RecordingGuard {
+export function guardOf(context: Judged, call: HarmfulCall): RecordingGuard {
   let isPassed = false;
   /** The account at each service whose token is used, or that confirmed the effect. */
   const accounts = new Map<string, string>();
@@ -30,7 +37,7 @@ export function guardOf(context: Context, call: HarmfulCall): RecordingGuard {
     actsAs({ environment, service }, accountId) {
       const place = `${environment}/${service}`;
       if ((accounts.get(place) ?? accountId) !== accountId)
-        throw new ProblemError('not-connected', 'Another account was connected meanwhile. Try again.', {
+        throw new ProblemError('not-connected', 'Another account has been connected. Try again.', {
           environment,
           service: service as ServiceName,
         });
@@ -48,7 +55,7 @@ export function guardOf(context: Context, call: HarmfulCall): RecordingGuard {
  * @throws ProblemError `confirmation-required` if the effect requires a recently entered password
  */
 export async function demandPassword(
-  { config, clock, connections }: Context,
+  { config, clock, connections }: Judged,
   { params, session, service }: HarmfulCall,
   harm: Harm,
 ): Promise<ToldConnection | undefined> {

@@ -56,7 +56,7 @@ export function GridBar<Row extends object>({
         ? `No ${noun.many} loaded`
         : describeCount(loadedCount, matchCount, noun);
   return (
-    <div className="relative flex h-9 shrink-0 items-center gap-2 border-b border-line bg-page ps-4 pe-2 text-body text-ink-2">
+    <div className="flex h-9 shrink-0 items-center gap-2 border-b border-line bg-page ps-4 pe-2 text-body text-ink-2">
       {hasSelection ? (
         // Scrolls sideways in a narrow window, so that the bar stays one line.
         <div className="-ms-1 flex h-full min-w-0 flex-1 [scrollbar-width:none] items-center gap-2 overflow-x-auto ps-1">

@@ -66,8 +66,19 @@ export class SecretForm extends RecordForm {
     await this.value(name).fill(value);
   }
 
+  /** Writes another value without reading the stored one. */
+  async replace(name: string, value: string): Promise<void> {
+    await this.form.getByRole('button', { name: `Replace ${name}`, exact: true }).click();
+    await this.value(name).fill(value);
+  }
+
+  async choose(action: 'Rename' | 'Remove', name: string): Promise<void> {
+    await this.form.getByRole('button', { name: `More actions for ${name}`, exact: true }).click();
+    await this.#page.getByRole('menuitem', { name: action, exact: true }).click();
+  }
+
   async remove(name: string): Promise<void> {
-    await this.form.getByRole('button', { name: `Remove ${name}`, exact: true }).click();
+    await this.choose('Remove', name);
   }
 
   async editAs(mode: 'Fields' | 'JSON'): Promise<void> {

@@ -46,7 +46,9 @@ test('secrets written by two users at once are merged or decided', async ({
     await form.remove('old');
     await secrets.write('same', { user: 'their user', password: 'of theirs', old: 'kept' });
     const refused = page.waitForResponse((response) => response.status() === 409);
-    const revealed = page.waitForResponse((response) => response.url().endsWith('/reveal'));
+    const revealed = page.waitForRequest(
+      (request) => request.url().endsWith('/reveal') && request.postDataJSON().version === 2,
+    );
     await form.saveVersion.click();
     const conflict = new ConflictView(page);
     await expect(conflict.title).toHaveText('3 fields have conflicting changes');
@@ -56,10 +58,9 @@ test('secrets written by two users at once are merged or decided', async ({
       }
     }
     await expect(conflict.section).not.toContainText('of theirs');
-    // The refusal contains no value. The other version was revealed, which is recorded, to merge it with the revealed
-    // one.
+    // The refusal contains no value. Of the other version, the fields that were edited are revealed, which is recorded.
     expect(await (await refused).text()).not.toMatch(/their|of mine|kept/);
-    expect((await revealed).request().postDataJSON()).toEqual({ version: 2 });
+    expect((await revealed).postDataJSON()).toEqual({ version: 2, fields: ['user', 'password', 'old'] });
     const card = conflict.card('password');
     await card.getByRole('button', { name: 'Reveal the values' }).click();
     await expect(card.getByRole('definition')).toHaveText(['of theirs', 'of mine', 'one']);

@@ -46,7 +46,7 @@ test('users who may list but not read see names and structure, and set fields un
   const form = new SecretForm(page, secrets);
   await expect(form.entry('password')).toContainText("You can't see this value.");
   await expect(form.form.getByRole('radiogroup', { name: 'Edit as' })).toHaveCount(0);
-  await form.form.getByRole('button', { name: 'Set a new value for password' }).click();
+  await form.form.getByRole('button', { name: 'Replace password' }).click();
   await form.value('password').fill('set unseen');
   await form.remove('user');
   await form.saveVersion.click();
@@ -98,7 +98,7 @@ test("users who may only patch don't overwrite others' changes unseen either", a
   await withRules(page, secrets, { 'subkeys/*': ['read'], 'data/*': ['patch'], 'metadata/*': ['read'] });
   const form = new SecretForm(page, secrets);
   await form.open('db');
-  await form.form.getByRole('button', { name: 'Set a new value for password' }).click();
+  await form.form.getByRole('button', { name: 'Replace password' }).click();
   await form.value('password').fill('mine');
   await secrets.write('db', { user: 'app', password: 'theirs', host: 'new' });
   await form.saveVersion.click();

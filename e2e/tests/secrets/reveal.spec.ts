@@ -1,6 +1,7 @@
 import { createCanaries } from '../../fixtures/canaries.ts';
 import { expect, test } from '../../fixtures/test.ts';
 import { setVisible } from '../../fixtures/visibility.ts';
+import { expectToast } from '../../fixtures/vocabulary.ts';
 import { scanPage } from '../../fixtures/watch.ts';
 import { ActivityPage } from '../../pages/activity-page.ts';
 import { SecretForm } from '../../pages/secret-form.ts';
@@ -81,6 +82,27 @@ test('revealed values are recorded, and forgotten when the page is left', async 
     expect(await scanPage(page, values)).toEqual([]);
 
     const form = new SecretForm(page, secrets);
+    const reveals: unknown[] = [];
+    page.on('request', (request) => {
+      if (request.url().endsWith('/reveal')) reveals.push(request.postDataJSON());
+    });
+    await form.open('db');
+    await expect(form.entry('password')).toContainText('(masked)');
+    await form.replace('user', 'new app');
+    await form.form.getByRole('button', { name: 'Generate a value for password' }).click();
+    const generate = page.getByRole('dialog', { name: 'Generate a value for password' });
+    await generate.getByLabel('Characters').fill('40');
+    await generate.getByRole('button', { name: 'Use a new value' }).click();
+    await expect(form.entry('password')).toContainText('Changed');
+    await form.saveVersion.click();
+    await expectToast(page, `Version 2 of ${secrets.name('db')} saved`);
+    expect(await secrets.read('db')).toEqual({
+      user: 'new app',
+      password: expect.stringMatching(/^[A-Za-z0-9]{40}$/),
+    });
+    expect(reveals).toEqual([]);
+
+    await secrets.write('db', { user: 'app', password: value });
     await form.open('db');
     await form.editAs('JSON');
     await expect(form.json).toContainText(value);

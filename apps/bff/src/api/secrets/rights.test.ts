@@ -72,6 +72,30 @@ describe("users who can't read", () => {
   });
 });
 
+test('users who may read and replace, but not patch, change single fields all the same', async () => {
+  const path = await made(0);
+  await admin.send('POST', secretAt(path), { body: { data: '{"a":"canary-a","b":{"c":1,"d":2}}' } });
+  const writer = await secrets.withPolicy(
+    'replacer',
+    'path "secret/data/*" { capabilities = ["create", "read", "update"] }',
+  );
+  const change = { revision: '1', body: { data: '{"b":{"c":null,"e":12345678901234567890}}' } };
+  const patched = await writer.send('PATCH', secretAt(path), change);
+  expect(patched.json).toMatchObject({ revision: '2' });
+  expect((await reveal(path, admin)).json['data']).toBe(
+    '{"a":"canary-a","b":{"d":2,"e":12345678901234567890}}',
+  );
+  const stale = await writer.send('PATCH', secretAt(path), { revision: '1', body: { data: '{"a":"mine"}' } });
+  expect(stale.json).toMatchObject({ code: 'conflict', conflict: { currentRevision: '2' } });
+  expect(patched.text + stale.text).not.toContain('canary');
+  await secrets.direct.delete(`secret/data/${path}`);
+  const deleted = await writer.send('PATCH', secretAt(path), {
+    revision: '2',
+    body: { data: '{"a":"mine"}' },
+  });
+  expect(deleted.json).toMatchObject({ code: 'invalid-request', detail: expect.stringMatching(/deleted/) });
+});
+
 describe('a patch by users who see nothing', () => {
   const patcher = () => secrets.withPolicy('patcher', 'path "secret/data/*" { capabilities = ["patch"] }');
   const patch = (page: Browser, path: string, revision: string) =>

@@ -86,6 +86,11 @@ export interface RecordForm<Values extends FieldValues> {
   readonly undoAll: () => void;
   readonly decide: (id: string, decision: Decision) => void;
   readonly setField: (path: readonly string[], value: unknown) => void;
+  /**
+   * Fills in what wasn't read of the stored record at first, there and in the form: not an edit. Does nothing if the
+   * form is based on another revision by now.
+   */
+  readonly learn: (revision: string | null, fill: (record: Values) => Values) => void;
   /** Merges `latest` into the form. */
   readonly catchUp: () => void;
   /** Compares with the stored record; defined after a save without an answer. */
@@ -334,6 +339,14 @@ export function useRecordForm<Values extends FieldValues>(
       setOtherProblems([]);
     },
     decide,
+    learn: (revision, fill) => {
+      if (now.current.stored.revision !== revision) return;
+      const filled = { record: fill(now.current.stored.record), revision };
+      // A conflict may be merged before the next render.
+      now.current = { ...now.current, stored: filled };
+      setStored(filled);
+      show(fill(methods.getValues()));
+    },
     catchUp: () => {
       watchFocus();
       if (latest) meet(latest, latest);

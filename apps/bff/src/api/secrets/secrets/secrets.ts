@@ -1,6 +1,7 @@
 import { entriesOf, objectText, isStoredAs, mergePatch } from '@gatehouse/api-types/console/json-text';
 import type { WrittenVersion, Secret, ToldVersion } from '@gatehouse/api-types/console/secrets';
 import { unknownRevision } from '@gatehouse/api-types/console/unknown-revision';
+import type { VersionMetadata } from '@gatehouse/api-types/services/secrets-server';
 import { notReceived, type Became } from '#audit/became.ts';
 import { fieldPaths, namesIn, type Wish } from '#audit/wish.ts';
 import { outcomeUnknown, conflict } from '#conflict/guarded-write.ts';
@@ -158,7 +159,7 @@ const patchSecret: Operation<'secrets.patch'> = audited(
         place,
         seen,
         isReadable,
-        send: () => patchVersion(caller, place, patch, seen),
+        send: () => patchOrReplace(caller, place, patch, seen),
         equalsSent: async ({ version, data }) => {
           if (version !== seen + 1 || data === null) return false;
           const before = await dataOf(caller, place, seen);
@@ -168,7 +169,7 @@ const patchSecret: Operation<'secrets.patch'> = audited(
     } catch (error) {
       // A 404 here means that the version is current, but has no values to patch.
       if (isAnswer(error, 404)) {
-        throw notPatchable('The newest version is deleted. Undelete it, or write a complete new version.');
+        throw deletedNewest();
       }
       throw error;
     }
@@ -287,6 +288,27 @@ async function isRestored(caller: SecretsCaller, place: Place, wish: Wish): Prom
     : became;
 }
 
+/**
+ * Patches a version. If the server has no patches, or the user may not patch but may read and replace, the console
+ * reads the version and writes it patched; the values don't reach the page.
+ */
+async function patchOrReplace(
+  caller: SecretsCaller,
+  place: Place,
+  patch: string,
+  seen: number,
+): Promise<VersionMetadata> {
+  try {
+    return await patchVersion(caller, place, patch, seen);
+  } catch (error) {
+    if (!isAnswer(error, 403) && !isAnswer(error, 405)) throw error;
+    const before = await orDenied(dataOf(caller, place, seen));
+    if (before === 'denied') throw error;
+    if (before === null) throw deletedNewest();
+    return writeVersion(caller, place, mergePatch(before, patch), seen);
+  }
+}
+
 /** Patches a secret without check-and-set, for callers who may not read its version. */
 async function patchUnseen(caller: SecretsCaller, place: Place, patch: string): Promise<WrittenVersion> {
   const newest = await orDenied(readNewestWithoutValues(caller, place));
@@ -306,6 +328,10 @@ async function patchUnseen(caller: SecretsCaller, place: Place, patch: string): 
     }
     throw error;
   }
+}
+
+function deletedNewest(): ProblemError {
+  return notPatchable('The newest version is deleted. Undelete it, or write a complete new version.');
 }
 
 function notPatchable(detail: string): ProblemError {

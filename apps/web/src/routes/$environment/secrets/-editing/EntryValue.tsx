@@ -2,7 +2,7 @@ import { kindOf, stringOf } from '@gatehouse/api-types/console/json-text';
 import { SegmentedControl } from '@gatehouse/ui/segmented-control';
 import { TextArea } from '@gatehouse/ui/text-area';
 import { EndsNote } from '@gatehouse/ui/visible-ends';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { MapEntryEditorProps } from '#components/form/record-form.ts';
 import { problemOfValue, isUnseen } from '../-fields/secret-values.ts';
 
@@ -17,7 +17,8 @@ export function EntryValue({
   value = '""',
   onChange,
   autoFocus = false,
-}: MapEntryEditorProps & { autoFocus?: boolean }) {
+  beside,
+}: MapEntryEditorProps & { autoFocus?: boolean; beside?: ReactNode }) {
   const text = isUnseen(value) ? '' : textOf(value);
   const [isJson, setJson] = useState(text === undefined);
   const asJson = isJson || text === undefined;
@@ -39,7 +40,7 @@ export function EntryValue({
         error={problem}
       />
       {!asJson && <EndsNote text={text} />}
-      <span className="flex">
+      <span className="flex flex-wrap items-center gap-2">
         <SegmentedControl
           label={`Type of ${label}`}
           segments={kinds}
@@ -50,6 +51,7 @@ export function EntryValue({
             if (kind === 'text' && text === undefined) onChange(JSON.stringify(stringValue(value) ?? value));
           }}
         />
+        {beside}
       </span>
     </div>
   );

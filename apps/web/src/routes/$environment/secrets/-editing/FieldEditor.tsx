@@ -2,6 +2,7 @@ import { Badge } from '@gatehouse/ui/badge';
 import { Button } from '@gatehouse/ui/button';
 import { Icon } from '@gatehouse/ui/icon';
 import { IconButton } from '@gatehouse/ui/icon-button';
+import { MenuButton } from '@gatehouse/ui/menu';
 import { maskedText } from '@gatehouse/ui/secret-value';
 import { TextField } from '@gatehouse/ui/text-field';
 import { EndsNote, VisibleEnds } from '@gatehouse/ui/visible-ends';
@@ -9,6 +10,7 @@ import { CircleDashed, Eye, EyeOff, Pencil, Trash2, Undo2 } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { isUnseen } from '../-fields/secret-values.ts';
 import { EntryValue } from './EntryValue.tsx';
+import { GenerateValue } from './GenerateValue.tsx';
 
 export interface FieldEditorProps {
   name: string;
@@ -21,6 +23,8 @@ export interface FieldEditorProps {
   isShown: boolean;
   /** Just added: its value gets the focus. */
   isNew: boolean;
+  /** Reads the stored value into the form; false if that failed. Undefined if it can't be read. */
+  read: (() => Promise<boolean>) | undefined;
   onShow: (isShown: boolean) => void;
   onChange: (value: string) => void;
   onRemove: () => void;
@@ -34,17 +38,40 @@ export interface FieldEditorProps {
 
 /** One field in the form, masked until you reveal it to edit. */
 export function FieldEditor(props: FieldEditorProps) {
-  const { name, value, stored, isBlind, isShown, isNew, onShow, onChange, onRemove, onUndo, mark } = props;
-  const { isInConflict } = props;
+  const { name, value, stored, isBlind, isShown, isNew, read, onShow, onChange, onRemove, onUndo } = props;
+  const { mark, isInConflict } = props;
   const [isRenaming, setRenaming] = useState(false);
+  const [isReading, setReading] = useState(false);
+  /** Whether the value gets the focus when it is shown. */
+  const [isFocused, setFocused] = useState(isNew);
   const label = name === '' ? '""' : name;
   const isHidden = isUnseen(value);
   const isRemoved = value === undefined;
   const isChanged = stored !== undefined && value !== stored;
+  /** Goes on once the value is in the form. */
+  const withValue = (then: () => void): void => {
+    if (!isHidden) {
+      then();
+      return;
+    }
+    setReading(true);
+    void read?.().then((wasRead) => {
+      setReading(false);
+      if (wasRead) then();
+    });
+  };
+  const generate = (
+    <GenerateValue
+      label={label}
+      onUse={(text) => {
+        onChange(JSON.stringify(text));
+      }}
+    />
+  );
   return (
     <li
       aria-label={label}
-      className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-3 gap-y-1 border-b border-line py-1.5 last:border-b-0 narrow:grid-cols-[minmax(120px,32%)_minmax(0,1fr)_auto]"
+      className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-3 gap-y-1 border-b border-line py-1.5 last:border-b-0 narrow:grid-cols-[minmax(96px,24%)_minmax(0,1fr)_auto]"
     >
       <div className="flex min-w-0 flex-col items-start gap-1 py-1">
         {isRenaming ? (
@@ -75,45 +102,52 @@ export function FieldEditor(props: FieldEditorProps) {
         ) : isRemoved ? (
           <span className="py-1 text-body text-ink-3">This field will be removed.</span>
         ) : isShown ? (
-          <EntryValue label={label} value={value} onChange={onChange} autoFocus={isNew} />
-        ) : isHidden ? (
-          <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-            <span className="text-body text-ink-2">You can't see this value.</span>
+          <EntryValue
+            label={label}
+            value={value}
+            onChange={onChange}
+            autoFocus={isFocused}
+            beside={generate}
+          />
+        ) : (
+          <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+            {isHidden && read === undefined ? (
+              <span className="text-body text-ink-2">You can't see this value.</span>
+            ) : (
+              <span className="font-mono text-meta/5 text-ink-1">
+                {maskedText}
+                <span className="sr-only"> (masked)</span>
+              </span>
+            )}
             <Button
               size={28}
-              aria-label={`Set a new value for ${label}`}
+              aria-label={`Replace ${label}`}
               onPress={() => {
+                setFocused(true);
                 onChange('""');
                 onShow(true);
               }}
             >
-              Set a new value
+              Replace
             </Button>
-          </span>
-        ) : (
-          <span className="py-1 font-mono text-meta/5 text-ink-1">
-            {maskedText}
-            <span className="sr-only"> (masked)</span>
+            {generate}
           </span>
         )}
         {mark}
       </div>
       <div className="flex">
-        {!isRemoved && !isHidden && !isInConflict && (
+        {!isRemoved && !isInConflict && (!isHidden || read !== undefined) && (
           <IconButton
             icon={isShown ? EyeOff : Eye}
             label={isShown ? `Hide ${label}` : `Reveal to edit ${label}`}
+            isPending={isReading}
             onPress={() => {
-              onShow(!isShown);
-            }}
-          />
-        )}
-        {!isRemoved && !isHidden && !isInConflict && (
-          <IconButton
-            icon={Pencil}
-            label={`Rename ${label}`}
-            onPress={() => {
-              setRenaming(!isRenaming);
+              setFocused(false);
+              if (isShown) onShow(false);
+              else
+                withValue(() => {
+                  onShow(true);
+                });
             }}
           />
         )}
@@ -121,7 +155,27 @@ export function FieldEditor(props: FieldEditorProps) {
           <IconButton icon={Undo2} label={`Undo ${label}`} onPress={onUndo} />
         )}
         {!isRemoved && !isInConflict && (
-          <IconButton icon={Trash2} label={`Remove ${label}`} onPress={onRemove} />
+          <MenuButton
+            isOverflow
+            label={`More actions for ${label}`}
+            items={[
+              {
+                id: 'rename',
+                label: 'Rename',
+                icon: Pencil,
+                disabledReason:
+                  isHidden && read === undefined
+                    ? "You can't see the value, so it can't be moved."
+                    : undefined,
+                onAction: () => {
+                  withValue(() => {
+                    setRenaming(true);
+                  });
+                },
+              },
+              { id: 'remove', label: 'Remove', icon: Trash2, isDanger: true, onAction: onRemove },
+            ]}
+          />
         )}
       </div>
     </li>

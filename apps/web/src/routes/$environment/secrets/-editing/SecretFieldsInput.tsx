@@ -1,7 +1,9 @@
 import { Banner } from '@gatehouse/ui/banner';
+import { Button } from '@gatehouse/ui/button';
 import { lazy } from '@gatehouse/ui/lazy';
 import { SegmentedControl } from '@gatehouse/ui/segmented-control';
 import { SkeletonList } from '@gatehouse/ui/skeleton';
+import { Eye } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import type { MapEditorProps, MapEntries } from '#components/form/record-form.ts';
 import { useRoundsNumbers } from '#components/form/secrets-client.ts';
@@ -11,7 +13,7 @@ import { isUnseen } from '../-fields/secret-values.ts';
 import { AddField } from './AddField.tsx';
 import { FieldEditor } from './FieldEditor.tsx';
 import { roundedIn } from './rounded-numbers.ts';
-import { useSecretEditing } from './secret-editing.ts';
+import { useSecretEditing, type EditMode } from './secret-editing.ts';
 
 /** The maximum number of rounded numbers named; the rest are counted. */
 const named = 5;
@@ -26,19 +28,52 @@ const modes = [
 
 /** The fields in the form, one by one or as JSON. */
 export function SecretFieldsInput(props: MapEditorProps) {
-  const { mode, onModeChange, isWriteOnly, textProblem } = useSecretEditing();
-  const { error } = props;
+  const { mode, onModeChange, read, textProblem } = useSecretEditing();
+  const { error, value } = props;
+  const [isReading, setReading] = useState(false);
+  const isHidden = Object.values(value).some(isUnseen);
+  /** JSON shows all values, so those that are hidden are read first. */
+  const show = async (next: EditMode): Promise<void> => {
+    if (next === 'json' && isHidden && read !== undefined) {
+      setReading(true);
+      const wasRead = await read();
+      setReading(false);
+      if (!wasRead) return;
+    }
+    onModeChange(next);
+  };
   return (
     <div className="flex min-w-0 flex-col gap-2">
-      {!isWriteOnly && (
+      {(!isHidden || read !== undefined) && (
         <div className="flex flex-wrap items-center gap-3">
-          <SegmentedControl label="Edit as" segments={modes} value={mode} onChange={onModeChange} />
+          <SegmentedControl
+            label="Edit as"
+            segments={modes}
+            value={mode}
+            onChange={(next) => void show(next)}
+          />
+          {isHidden && (
+            <Button
+              size={28}
+              variant="ghost"
+              icon={Eye}
+              isPending={isReading}
+              onPress={() => {
+                setReading(true);
+                void read?.().finally(() => {
+                  setReading(false);
+                });
+              }}
+            >
+              Reveal all to edit
+            </Button>
+          )}
           {mode === 'json' && textProblem !== undefined && (
             <span className="text-meta text-ink-2">Fix the JSON to switch back to fields.</span>
           )}
         </div>
       )}
-      {mode === 'json' && !isWriteOnly ? (
+      {mode === 'json' && !isHidden ? (
         <Suspense fallback={<SkeletonList label="Loading the editor" lines={8} />}>
           <JsonText {...props} />
         </Suspense>
@@ -56,7 +91,7 @@ export function SecretFieldsInput(props: MapEditorProps) {
 }
 
 function Fields({ value, stored, onChange, onBlur, markOf, inConflict }: MapEditorProps) {
-  const { isWriteOnly, isBlind, othersRound } = useSecretEditing();
+  const { read, isBlind, othersRound } = useSecretEditing();
   const [shown, setShown] = useState<ReadonlySet<string>>(new Set());
   const [added, setAdded] = useState<string>();
   useForgetting(() => {
@@ -104,6 +139,7 @@ function Fields({ value, stored, onChange, onBlur, markOf, inConflict }: MapEdit
               isInConflict={inConflict.has(key)}
               mark={markOf(key)}
               checkName={checkName}
+              read={read && (() => read([fieldName(key)]))}
               onShow={(isShown) => {
                 show(key, isShown);
               }}
@@ -145,10 +181,8 @@ function Fields({ value, stored, onChange, onBlur, markOf, inConflict }: MapEdit
             : undefined
         }
       />
-      {isWriteOnly && Object.values(value).some(isUnseen) && (
-        <p className="pt-3 text-meta text-ink-2">
-          Fields you don't set stay unchanged. Objects are merged into existing ones.
-        </p>
+      {Object.values(value).some(isUnseen) && (
+        <p className="pt-3 text-meta text-ink-2">Values you don't replace stay unchanged.</p>
       )}
     </div>
   );

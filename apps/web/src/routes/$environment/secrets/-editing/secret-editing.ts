@@ -4,8 +4,11 @@ import { createContext, useContext, type RefObject } from 'react';
 export interface SecretEditing {
   readonly mode: EditMode;
   readonly onModeChange: (mode: EditMode) => void;
-  /** Values can't be read: fields can be set, not edited. */
-  readonly isWriteOnly: boolean;
+  /**
+   * Reads the values of these fields, or all, into the form, which Activity records as a reveal. False if that failed,
+   * which a toast tells. Undefined if values can't be read: fields can be set, not edited.
+   */
+  readonly read: ((names?: readonly string[]) => Promise<boolean>) | undefined;
   /** Field names can't be read either: the form contains only the fields you named. */
   readonly isBlind: boolean;
   /** The JSON editor's text, which is saved as written; null if it wasn't used. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { argument } from '#components/form/as-code.ts';
 import { unseen, unseenIn, unseenValues, valuesOfData } from '../-fields/secret-values.ts';
 import { secretAsCode } from './secret-as-code.ts';
-import { blindPatch, patchBetween, sameMembers, wholeText } from './secret-write.ts';
+import { patchBetween, sameMembers, wholeText } from './secret-write.ts';
 import { withRemoved } from './SecretFieldsInput.tsx';
 
 const place = { environment: 'local', mount: 'team/kv', path: 'app/my db' };
@@ -16,10 +16,38 @@ test("the editor's exact text is stored if it matches the form", () => {
   expect(sameMembers(exact, '{"a":1,"b":2}')).toBe(false);
 });
 
-test("hidden values aren't sent, regardless of who wrote them", () => {
-  const before = unseenValues('{"a":null,"b":null,"c":null}');
-  const after = { data: { a: '"new"', b: unseen, d: unseenIn('7'), e: '1' } };
-  expect(blindPatch(before, after)).toBe('{"c":null,"a":"new","e":1}');
+test("values that weren't read stay unchanged, and others are set or removed", () => {
+  const structure = '{"a":null,"b":null,"c":null,"db":{"host":null,"port":null}}';
+  const before = unseenValues(structure);
+  const after = { data: { a: '"new"', b: unseen, d: unseenIn('7'), e: '1', db: '{"host":"x"}' } };
+  expect(patchBetween(before, after, { structure })).toEqual({
+    text: '{"c":null,"a":"new","e":1,"db":{"port":null,"host":"x"}}',
+  });
+  // A part that was revealed is compared, not sent again.
+  const revealed = { data: { ...before.data, a: '"old"' } };
+  expect(patchBetween(revealed, { data: { ...before.data, a: '"old"' } }, { structure })).toEqual({
+    text: '{}',
+  });
+});
+
+test.each(['null', '{"host":null}', '{"host":"x","port":null}'])(
+  'a patch that would set the hidden value to %s is refused, because null removes',
+  (text) => {
+    const structure = '{"db":{"host":null,"port":null},"other":null}';
+    const before = unseenValues(structure);
+    expect(patchBetween(before, { data: { ...before.data, db: text } }, { structure })).toHaveProperty(
+      'reason',
+    );
+    expect(patchBetween(before, { data: { ...before.data, new: text } }, { structure })).toHaveProperty(
+      'reason',
+    );
+  },
+);
+
+test('a user who types the names removes fields with null', () => {
+  expect(patchBetween({ data: {} }, { data: { a: 'null', b: '"x"' } }, { isBlind: true })).toEqual({
+    text: '{"a":null,"b":"x"}',
+  });
 });
 
 test("a patch is computed from the form's fields", () => {

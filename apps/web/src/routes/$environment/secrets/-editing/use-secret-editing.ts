@@ -1,26 +1,17 @@
-import { useRef, useState, type RefObject } from 'react';
+import { useRef, useState } from 'react';
 import type { RecordForm } from '#components/form/use-record-form.ts';
 import { mayAskBeforeLeaving } from '#lib/dirty-guard.ts';
 import type { SecretValues } from '../-fields/secret-values.ts';
 import type { EditMode, SecretEditing, TextProblem } from './secret-editing.ts';
 
-/** The state shared by the fields' editor and the form around it. `text` is the stored data. */
-export function useSecretEditing({
-  text,
-  isWriteOnly,
-  isBlind = false,
-}: {
-  text: string | null;
-  isWriteOnly: boolean;
-  isBlind?: boolean;
-}): Omit<SecretEditing, 'othersRound'> & {
+/** The state shared by the fields' editor and the form around it. */
+export function useSecretEditing(isBlind = false): Omit<SecretEditing, 'othersRound' | 'read'> & {
   refuse: () => void;
-  exactText: RefObject<string | null>;
 } {
   const [mode, setMode] = useState<EditMode>('fields');
   const [textProblem, setTextProblem] = useState<TextProblem>();
   const [refusedSaves, setRefusedSaves] = useState(0);
-  const exactText = useRef(text);
+  const exactText = useRef<string | null>(null);
   return {
     mode,
     onModeChange: (next) => {
@@ -28,7 +19,6 @@ export function useSecretEditing({
       if (textProblem === undefined) setMode(next);
       else setRefusedSaves((count) => count + 1);
     },
-    isWriteOnly,
     isBlind,
     exactText,
     textProblem,

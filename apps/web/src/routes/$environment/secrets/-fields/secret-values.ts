@@ -8,10 +8,10 @@ export interface SecretValues {
   data: MapEntries;
 }
 
-/** Stands for a hidden value. It isn't valid JSON, so it can't be mistaken for one. */
+/** Stands for a value that wasn't read. It isn't valid JSON, so it can't be mistaken for one. */
 export const unseen = '<unseen>';
 
-/** A hidden value of a version that someone else wrote, which may differ from the earlier one. */
+/** A value that can't be read, of a version that someone else wrote, which may differ from the earlier one. */
 export function unseenIn(revision: string): string {
   return `<unseen in ${revision}>`;
 }
@@ -26,10 +26,24 @@ export function valuesOfData(data: string | null): SecretValues {
   return { data: Object.fromEntries(fields.map(([name, text]) => [formKey(name), text])) };
 }
 
-/** Fields whose values are hidden: only their names. */
+/** Fields whose values weren't read: only their names. */
 export function unseenValues(structure: string | null): SecretValues {
   const names = structure === null ? [] : [...lastByKey(entriesOf(structure)).keys()];
   return { data: Object.fromEntries(names.map((name) => [formKey(name), unseen])) };
+}
+
+/** Only the fields whose values are known. */
+export function knownValues({ data }: SecretValues): SecretValues {
+  return { data: Object.fromEntries(Object.entries(data).filter(([, text]) => !isUnseen(text))) };
+}
+
+/** The fields, with the values found for those that weren't read. */
+export function withFound({ data }: SecretValues, found: SecretValues): SecretValues {
+  const entries = Object.entries(data).map(([key, text]) => {
+    const isFound = isUnseen(text) && Object.hasOwn(found.data, key);
+    return [key, isFound ? (found.data[key] ?? text) : text] as const;
+  });
+  return { data: Object.fromEntries(entries) };
 }
 
 /** The JSON text of these fields; with `indent`, one field per line. */

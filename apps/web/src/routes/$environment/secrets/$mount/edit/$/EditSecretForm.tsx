@@ -1,5 +1,10 @@
 import { stringOf } from '@gatehouse/api-types/console/json-text';
-import { toldVersion, type Secret, type VersionState } from '@gatehouse/api-types/console/secrets';
+import {
+  toldVersion,
+  type Secret,
+  type ToldVersion,
+  type VersionState,
+} from '@gatehouse/api-types/console/secrets';
 import { unknownRevision } from '@gatehouse/api-types/console/unknown-revision';
 import { Banner } from '@gatehouse/ui/banner';
 import { toasts } from '@gatehouse/ui/toast';
@@ -29,77 +34,89 @@ import { SaveAs } from '#routes/$environment/secrets/-editing/SaveAs.tsx';
 import { secretAsCode, secretNote } from '#routes/$environment/secrets/-editing/secret-as-code.ts';
 import { SecretEditingContext } from '#routes/$environment/secrets/-editing/secret-editing.ts';
 import { editSecretForm } from '#routes/$environment/secrets/-editing/secret-form.ts';
-import {
-  blindPatch,
-  patchBetween,
-  sameMembers,
-  wholeText,
-} from '#routes/$environment/secrets/-editing/secret-write.ts';
+import { patchBetween, sameMembers, wholeText } from '#routes/$environment/secrets/-editing/secret-write.ts';
 import {
   guardedForm,
   othersRoundOf,
   useSecretEditing,
 } from '#routes/$environment/secrets/-editing/use-secret-editing.ts';
+import { fieldName, formKey } from '#routes/$environment/secrets/-fields/form-keys.ts';
+import type { PatchOutcome } from '#routes/$environment/secrets/-fields/patch-of.ts';
 import {
   dataOfValues,
   isUnseen,
+  knownValues,
   unseenIn,
   unseenValues,
   valuesOfData,
+  withFound,
   type SecretValues,
 } from '#routes/$environment/secrets/-fields/secret-values.ts';
-import { beginEdit, type EditStart } from './begin-edit.ts';
+import { beginEdit } from './begin-edit.ts';
 
 export interface EditSecretFormProps {
   place: SecretPlace;
-  /** From when the edit began. */
-  secret: Secret;
-  /** From the page's last poll. */
+  /** The secret as last read. What was read first is what you edit; later changes count as changes by others. */
   latest: Secret;
-  start: EditStart;
 }
 
-/** Edits the newest version and saves the next, with its number as check-and-set. */
-export function EditSecretForm({ place, secret, latest, start }: EditSecretFormProps) {
+/**
+ * Edits the newest version and saves the next, with its number as check-and-set. Values are read when you reveal them,
+ * and of fields that you and someone else may both have changed.
+ */
+export function EditSecretForm({ place, latest }: EditSecretFormProps) {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   const write = useWriteSecret(place);
   const create = useCreateSecret({ ...recreated, again: true });
-  const editing = useSecretEditing(start);
+  const [secret] = useState(latest);
+  const [start] = useState(() => beginEdit(secret));
+  const { canRead, isBlind, isEmpty } = start;
+  const editing = useSecretEditing(isBlind);
+  const [structure, setStructure] = useState(start.structure);
+  /** The stored data, once all of it was read. */
+  const [whole, setWhole] = useState<{ readonly revision: string | null; readonly text: string }>();
   const [chosen, setChosen] = useState<WriteMode>();
-  const { isWriteOnly, isBlind } = start;
   const hasVersion = start.revision !== unknownRevision;
   usePolling(secretQuery(place), 15);
   const go = (href: string, replace = false): void => void navigate({ href, replace });
 
-  /**
-   * Reads the values someone else saved, to merge them. Recorded in the audit trail, like the edit's own read. If
-   * values can't be read, returns only names.
-   */
-  const readTheirs = async (current: unknown): Promise<SecretValues> => {
-    const { revision, state, structure } = toldVersion.parse(current);
-    if (isWriteOnly) return blindValues(unseenValues(structure), form.values, revision);
-    const { data } = isReadable(state) ? await readValues(place, Number(revision)) : { data: null };
+  /** The values stored now. Reads only those of fields that you changed or revealed, which are compared by value. */
+  const theirsOf = async ({ revision, state, structure: names }: ToldNow): Promise<SecretValues> => {
+    const mine = form.methods.getValues();
     // A version that has been deleted since then has nothing to merge.
-    if (data === null && start.text !== null) throw new ApiError('not-found');
-    return valuesOfData(data);
+    if (canRead && !isEmpty && !isReadable(state)) throw new ApiError('not-found');
+    setStructure(names);
+    if (!canRead) return blindValues(unseenValues(names), mine, revision);
+    if (!isReadable(state)) return { data: {} };
+    const { stored } = form;
+    const touched = touchedFields(stored.record, mine);
+    const unread = touched.filter((name) => isUnseen(stored.record.data[formKey(name)]));
+    // If the version before can't be read any more, it counts as another one.
+    if (unread.length > 0) await learn(unread).catch(() => undefined);
+    const isWhole = isEmpty || whole !== undefined;
+    if (touched.length === 0 && !isWhole) return unseenValues(names);
+    const { data } = await readValues(place, Number(revision), isWhole ? undefined : touched);
+    if (data === null) throw new ApiError('not-found');
+    return withFound(unseenValues(names), valuesOfData(data));
   };
 
   const form = useRecordForm<SecretValues>({
     spec: editSecretForm,
     stored: { record: start.values, revision: start.revision },
-    readRecord: readTheirs,
+    readRecord: (current) => theirsOf(toldVersion.parse(current)),
+    mayWrite: async () => {
+      const reason = reasons[mode];
+      if (reason !== undefined) toasts.danger({ title: 'Not saved', detail: reason });
+      return reason === undefined;
+    },
     write: async (values, stored, guard) => {
-      const text = isWriteOnly ? null : wholeText(values, editing.exactText.current);
-      if (isNothingToWrite(values, stored, text)) return stored;
       const data =
-        text === null ? blindPatch(stored.record, values) : bodyOf(mode, stored.record, values, text);
-      const saved = await write.mutateAsync({
-        mode: isWriteOnly ? 'patch' : mode,
-        ...guard,
-        data,
-        isReadable: !isDeleted(secret),
-      });
+        mode === 'whole'
+          ? wholeText(values, editing.exactText.current)
+          : patchText(patchBetween(stored.record, values, { structure, isBlind }));
+      if (isNothingToWrite(values, stored, data)) return stored;
+      const saved = await write.mutateAsync({ mode, ...guard, data, isReadable: !isDeleted(secret) });
       toasts.ok({ title: `Version ${saved.revision} of ${fullName(place)} saved` });
       return { record: values, revision: saved.revision };
     },
@@ -109,15 +126,27 @@ export function EditSecretForm({ place, secret, latest, start }: EditSecretFormP
     reread: () => rereadSecret(),
   });
 
+  /** Reads fields, or all, of the version that the form is based on. Recorded in the audit trail. */
+  const learn = async (names?: readonly string[]): Promise<void> => {
+    const { revision } = form.stored;
+    const { data } = await readValues(place, Number(revision), names);
+    if (data === null) throw new ApiError('not-found');
+    const found = valuesOfData(data);
+    form.learn(revision, (values) => withFound(values, found));
+    if (names !== undefined) return;
+    editing.exactText.current = data;
+    setWhole({ revision, text: data });
+  };
+
   const isNothingToWrite = (
     values: SecretValues,
     { record, revision }: Stored<SecretValues>,
-    text: string | null,
+    data: string,
   ): boolean => {
-    if (text === null) return blindPatch(record, values) === '{}';
-    if (start.text === null || dataOfValues(record) !== dataOfValues(values)) return false;
+    if (mode === 'patch') return data === '{}';
+    if (isEmpty || dataOfValues(record) !== dataOfValues(values)) return false;
     // Repeated names change the stored text, although no field changes.
-    return revision !== start.revision || sameMembers(start.text, text);
+    return revision !== whole?.revision || sameMembers(whole.text, data);
   };
 
   /** The secret from the server; undefined if it is gone, or was deleted since the edit began. */
@@ -134,37 +163,46 @@ export function EditSecretForm({ place, secret, latest, start }: EditSecretFormP
   const rereadSecret = async (): Promise<(Stored<SecretValues> & Author) | undefined> => {
     const found = await newest();
     if (found === undefined) return undefined;
-    const now = await beginEdit(place, found);
+    const { version, revision } = found;
     return {
-      record: isWriteOnly ? blindValues(now.values, form.values, now.revision) : now.values,
-      revision: now.revision,
+      record: await theirsOf({
+        revision,
+        state: version?.state ?? 'deleted',
+        structure: version?.structure ?? null,
+      }),
+      revision,
       changedBy: null,
-      changedAt: found.version?.created_time ?? null,
+      changedAt: version?.created_time ?? null,
     };
   };
 
-  const patch = isWriteOnly ? undefined : patchIn(form.stored.record, form.values);
+  const known = knownValues(form.values);
+  const unread = Object.keys(form.values.data).filter((key) => isUnseen(form.values.data[key]));
+  const patch = patchIn(form.stored.record, form.values, { structure, isBlind });
   const reasons: Record<WriteMode, string | undefined> = {
-    whole: isWriteOnly
-      ? "Replacing all fields would delete the values you can't see."
-      : secret.may !== null && !secret.may.update
-        ? "Your policies don't let you replace all fields."
-        : undefined,
+    whole:
+      unread.length > 0 || isBlind
+        ? canRead
+          ? 'Reveal all values first. Replacing all fields would delete those that are hidden.'
+          : "Replacing all fields would delete the values you can't see."
+        : secret.may !== null && !secret.may.update
+          ? "Your policies don't let you replace all fields."
+          : undefined,
     patch:
-      secret.may !== null && !secret.may.patch
+      secret.may !== null && !secret.may.patch && !(secret.may.read && secret.may.update)
         ? "Your policies don't let you patch this secret."
-        : start.text === null && !isWriteOnly
+        : isEmpty
           ? 'No readable version exists to patch.'
           : patch !== undefined && 'reason' in patch
             ? patch.reason
             : undefined,
   };
-  const wanted: WriteMode = chosen ?? (isWriteOnly ? 'patch' : 'whole');
+  const wanted: WriteMode = chosen ?? (isEmpty || whole !== undefined ? 'whole' : 'patch');
   const other: WriteMode = wanted === 'patch' ? 'whole' : 'patch';
   const mode: WriteMode = reasons[wanted] !== undefined && reasons[other] === undefined ? other : wanted;
 
   const recreate = (): void => {
-    const data = wholeText(form.values, editing.exactText.current);
+    const data = wholeText(known, editing.exactText.current);
     create.mutateAsync({ place, data }).then(
       (made) => {
         toasts.ok({ title: `${fullName(place)} recreated`, detail: `Saved as version ${made.revision}.` });
@@ -178,6 +216,17 @@ export function EditSecretForm({ place, secret, latest, start }: EditSecretFormP
     );
   };
 
+  const read = async (names?: readonly string[]): Promise<boolean> => {
+    try {
+      await learn(names);
+      return true;
+    } catch (error) {
+      const { title, detail } = wordsOf(error);
+      toasts.danger({ title: `Not revealed: ${title}`, detail });
+      return false;
+    }
+  };
+
   const isGone = form.conflict.kind === 'deleted';
   const shown = guardedForm(form, editing);
   // The page learns only the number of a newer version: its values are read when you compare.
@@ -187,7 +236,9 @@ export function EditSecretForm({ place, secret, latest, start }: EditSecretFormP
     (Number(latest.revision) > Number(form.stored.revision) || wasDeleted(secret, latest)) &&
     form.compare !== undefined;
   return (
-    <SecretEditingContext value={{ ...editing, othersRound: othersRoundOf(form) }}>
+    <SecretEditingContext
+      value={{ ...editing, othersRound: othersRoundOf(form), read: canRead && !isEmpty ? read : undefined }}
+    >
       <RecordFormView
         form={{ ...shown, isBehind, catchUp: form.compare ?? form.catchUp }}
         saveLabel={
@@ -198,25 +249,26 @@ export function EditSecretForm({ place, secret, latest, start }: EditSecretFormP
           if (isGone) form.release();
           go(isGone ? folderHref({ ...place, path: folderOf(place.path) }) : secretHref(place), isGone);
         }}
-        copyText={() => dataOfValues(form.values, true)}
-        {...(isWriteOnly
-          ? {
+        copyText={() => dataOfValues(known, true)}
+        {...(canRead
+          ? { secretText }
+          : {
               noteOf: (by) =>
                 `You set this field, and another version was written ${by}. That version may have changed it too.`,
-            }
-          : { secretText })}
-        {...(!isWriteOnly && {
-          recreate: {
-            note: 'Recreating the secret saves your values as a new version.',
-            isPending: create.isPending,
-            run: recreate,
-          },
-        })}
+            })}
+        {...(canRead &&
+          (unread.length === 0 || Object.keys(known.data).length > 0) && {
+            recreate: {
+              note: noteOnRecreating(unread),
+              isPending: create.isPending,
+              run: recreate,
+            },
+          })}
       >
         <div className="flex flex-col gap-6">
-          {start.text !== null && (
+          {canRead && !isEmpty && (
             <p className="text-meta text-ink-2">
-              The values were read when this form opened. Activity records that as a reveal.
+              Values are read when you reveal them. Activity records each reveal.
             </p>
           )}
           <SaveAs mode={mode} reasons={reasons} onChange={setChosen} />
@@ -248,9 +300,33 @@ function BlindNotice({ hasVersion }: { hasVersion: boolean }) {
   );
 }
 
+/** A version as a conflict or a read tells it. */
+type ToldNow = Pick<ToldVersion, 'revision' | 'state' | 'structure'>;
+
 /** A value's text; the JSON of a value that isn't a string. */
 function secretText(text: unknown): string {
-  return typeof text === 'string' ? (stringOf(text) ?? text) : '';
+  if (typeof text !== 'string') return '';
+  return isUnseen(text) ? '(not read)' : (stringOf(text) ?? text);
+}
+
+/** The most fields named in a note; the rest are counted. */
+const namedMost = 5;
+
+/** The names of stored fields that were revealed, replaced or removed, and of new ones. */
+function touchedFields(stored: SecretValues, mine: SecretValues): readonly string[] {
+  const keys = new Set([...Object.keys(stored.data), ...Object.keys(mine.data)]);
+  return [...keys]
+    .filter((key) => !isUnseen(stored.data[key]) || !isUnseen(mine.data[key]))
+    .map((key) => fieldName(key));
+}
+
+function noteOnRecreating(unread: readonly string[]): string {
+  const note = 'Recreating the secret saves your values as a new version.';
+  if (unread.length === 0) return note;
+  const names = unread.slice(0, namedMost).map((key) => fieldName(key));
+  const more =
+    unread.length > namedMost ? ` and ${(unread.length - namedMost).toLocaleString('en')} more` : '';
+  return `${note} It won't have the fields that weren't read: ${names.join(', ')}${more}.`;
 }
 
 function isReadable(state: VersionState): boolean {
@@ -276,16 +352,16 @@ function isDeleted({ version }: Secret): boolean {
 }
 
 /** Undefined while a value isn't JSON yet. */
-function patchIn(before: SecretValues, after: SecretValues): ReturnType<typeof patchBetween> | undefined {
+function patchIn(...of: Parameters<typeof patchBetween>): PatchOutcome | undefined {
   try {
-    return patchBetween(before, after);
+    return patchBetween(...of);
   } catch {
     return undefined;
   }
 }
 
-function bodyOf(mode: WriteMode, before: SecretValues, after: SecretValues, whole: string): string {
-  if (mode === 'whole') return whole;
-  const patch = patchBetween(before, after);
-  return 'text' in patch ? patch.text : whole;
+/** The patch's text. @throws Error without a patch, which is refused before */
+function patchText(patch: PatchOutcome): string {
+  if ('text' in patch) return patch.text;
+  throw new Error(patch.reason);
 }

@@ -64,7 +64,7 @@ export function NewSecretPage() {
 function NewSecretForm({ folder }: { folder: SecretPlace }) {
   const navigate = useNavigate();
   const create = useCreateSecret();
-  const editing = useSecretEditing({ text: null, isWriteOnly: false });
+  const editing = useSecretEditing();
   const [spec] = useState(() => newSecretForm(folder.path, folder.mount));
   const placeOf = (path: string): SecretPlace => ({
     ...folder,
@@ -113,7 +113,7 @@ function NewSecretForm({ folder }: { folder: SecretPlace }) {
   const isThere =
     existing && form.conflict.kind === 'none' && form.stored.revision === null && saved === folder;
   return (
-    <SecretEditingContext value={{ ...editing, othersRound: othersRoundOf(form) }}>
+    <SecretEditingContext value={{ ...editing, read: undefined, othersRound: othersRoundOf(form) }}>
       <RecordFormView
         form={{ ...guardedForm(form, editing), settleCreated }}
         createdNote="The existing values weren't read. Fields with the same name may have the same value."

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { pasteText } from '../fixtures/vocabulary.ts';
 import { RecordForm } from './record-form.ts';
 
 /** The form of a cloud role, new or stored. */
@@ -23,13 +24,7 @@ export class CloudRoleForm extends RecordForm {
   /** Pastes text into an entry, as from a file of ARNs. */
   async paste(label: string, text: string): Promise<void> {
     await this.entry(label).focus();
-    await this.#page.evaluate((pasted) => {
-      const data = new DataTransfer();
-      data.setData('text/plain', pasted);
-      document.activeElement?.dispatchEvent(
-        new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }),
-      );
-    }, text);
+    await pasteText(this.#page, text);
   }
 
   /** The effective rung of the ladder of durations. */

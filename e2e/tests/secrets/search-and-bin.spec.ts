@@ -1,6 +1,7 @@
 import { expect, test } from '../../fixtures/test.ts';
-import { clickRowAction, expectToast } from '../../fixtures/vocabulary.ts';
+import { clickRowAction, expectToast, pasteText } from '../../fixtures/vocabulary.ts';
 import { SecretFolderPage } from '../../pages/secret-folder-page.ts';
+import { SecretForm } from '../../pages/secret-form.ts';
 import { SecretPage } from '../../pages/secret-page.ts';
 
 test('names below a folder are searched, and undeleted', async ({ signedIn: page, secrets }) => {
@@ -22,6 +23,34 @@ test('names below a folder are searched, and undeleted', async ({ signedIn: page
     await expect(folder.rows(folder.names)).toHaveText(['password']);
     await folder.search.fill('no such name');
     await expect(page.getByText('No name below replica contains "no such name".')).toBeVisible();
+  });
+  await test.step('names in all engines are searched from the first page, and a missing secret is created', async () => {
+    await page.goto('/local/secrets');
+    const nav = page.getByRole('navigation', { name: 'Recent secrets' });
+    await expect(page.getByRole('grid', { name: 'Engines' })).toBeVisible();
+    await expect(nav).toHaveCount(0);
+    await page.keyboard.press('/');
+    await page.keyboard.type('db pass');
+    const found = page.getByRole('grid', { name: 'Search results' });
+    await found.getByRole('link', { name: `${secrets.mount}/app/db/password` }).click();
+    await expect(new SecretPage(page, secrets).field('note')).toBeVisible();
+    await page
+      .getByRole('navigation', { name: 'Breadcrumbs' })
+      .getByRole('link', { name: 'Secrets' })
+      .click();
+    await expect(nav.getByRole('link', { name: secrets.name('app/db/password') })).toBeVisible();
+
+    await page.getByRole('textbox', { name: 'Open a path' }).fill(secrets.name('app/not-yet'));
+    await page.keyboard.press('Enter');
+    await page.getByRole('link', { name: 'Create it' }).click();
+    const form = new SecretForm(page, secrets);
+    await expect(form.path).toHaveValue('not-yet');
+    await form.form.getByLabel('New field name', { exact: true }).focus();
+    await pasteText(page, 'user: app\npasswords:\n  - 0012\n');
+    await expect(form.entry('passwords')).toBeVisible();
+    await form.saveVersion.click();
+    await expectToast(page, `${secrets.name('app/not-yet')} saved`);
+    expect(await secrets.read('app/not-yet')).toEqual({ user: 'app', passwords: ['0012'] });
   });
   await test.step('the recycle bin finds deleted secrets at any depth, and restores one or many', async () => {
     for (const path of ['bin/one', 'bin/deep/two', 'bin/three', 'bin/kept']) {

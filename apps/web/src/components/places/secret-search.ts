@@ -1,5 +1,5 @@
 /** The search parameters of a secret's page. They never contain values. */
-import { oneOf, searchOf, unless, whole, type SearchOf } from '#lib/search.ts';
+import { matching, oneOf, searchOf, unless, whole, type SearchOf } from '#lib/search.ts';
 
 export const secretTabIds = ['data', 'versions', 'metadata'] as const;
 export type SecretTabId = (typeof secretTabIds)[number];
@@ -13,3 +13,9 @@ export const secretSearch = searchOf({
   to: whole(1),
 });
 export type SecretSearch = SearchOf<typeof secretSearch>;
+
+/** The search parameters of the form for a new secret. */
+export const newSecretSearch = searchOf({
+  /** A name to begin with. */
+  name: matching(/^.{1,512}$/su),
+});

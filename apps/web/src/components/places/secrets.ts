@@ -30,9 +30,9 @@ export function editSecretHref({ environment, mount, path }: SecretPlace): strin
   return `${mountHref(environment, mount, 'edit')}${segments(path)}`;
 }
 
-/** The form for a new secret in a folder. */
-export function newSecretHref({ environment, mount, path }: SecretPlace): string {
-  return `${mountHref(environment, mount, 'new')}${segments(path)}`;
+/** The form for a new secret in a folder. @param name what its path begins with */
+export function newSecretHref({ environment, mount, path }: SecretPlace, name?: string): string {
+  return `${mountHref(environment, mount, 'new')}${segments(path)}${defaultStringifySearch({ name })}`;
 }
 
 /** The last name of a path. */

@@ -1,7 +1,7 @@
 import { pickRandom } from '#lib/pick-random.ts';
 
 /** Without characters that are easily confused when read out or copied by hand. */
-const alphabet = [...'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'];
+const alphabet = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'.split('');
 const groups = 5;
 const groupLength = 4;
 

@@ -1,55 +1,204 @@
 import type { Mount } from '@gatehouse/api-types/console/secret-metadata';
 import type { GridColumn } from '@gatehouse/ui/data-grid';
 import { SecretIcon } from '@gatehouse/ui/icon';
+import { Link } from '@gatehouse/ui/link';
+import { MenuButton } from '@gatehouse/ui/menu';
 import { useQuery } from '@tanstack/react-query';
+import { ArchiveRestore, Copy, Database, Settings2 } from 'lucide-react';
+import { useMemo, useState } from 'react';
 import { useEnvironment } from '#components/environment/use-environment.ts';
 import { useSecretsCommand } from '#components/form/secrets-client.ts';
 import { ListPage } from '#components/list/ListPage.tsx';
-import { folderHref } from '#components/places/secrets.ts';
-import { mountsQuery } from '#queries/secrets.ts';
+import {
+  engineHref,
+  folderHref,
+  fullName,
+  newSecretHref,
+  recycleBinHref,
+  secretHref,
+  secretsHref,
+} from '#components/places/secrets.ts';
+import { copyText } from '#lib/copy-text.ts';
+import { recentPlaces } from '#lib/recent-places.ts';
+import { useShortcut } from '#lib/shortcuts.ts';
+import { mountsQuery, type SecretPlace } from '#queries/secrets.ts';
+import { named } from './-search/folder-columns.tsx';
+import type { FoundName } from './-search/use-name-search.ts';
+import { useSearchedNames } from './-search/use-searched-names.tsx';
+import { reasonAgainstUnversioned } from './may.ts';
 import { OpenPath } from './OpenPath.tsx';
 
+/** An engine, or a name that a search found. */
+type Row = Mount | FoundName;
+
 const noMounts: readonly Mount[] = [];
-const columns: readonly GridColumn<Mount>[] = [
-  { id: 'path', header: 'Engine', value: ({ path }) => path, width: 240, isRowHeader: true },
-  { id: 'description', header: 'Description', value: ({ description }) => description, width: 420 },
+const nothingToSearch = { find: undefined, found: undefined, progress: undefined };
+const isMount = (row: Row): row is Mount => 'version' in row;
+const placeOf = (environment: string, row: Row): SecretPlace =>
+  isMount(row)
+    ? { environment, mount: row.path, path: '' }
+    : { environment, mount: row.mount, path: row.path };
+const nameOf = (row: Row): string => (isMount(row) ? row.path : `${fullName(row)}${row.folder ? '/' : ''}`);
+
+const engineColumns: readonly GridColumn<Row>[] = [
+  { id: 'path', header: 'Engine', value: nameOf, width: 240, isRowHeader: true },
+  {
+    id: 'description',
+    header: 'Description',
+    value: (row) => (isMount(row) ? row.description : ''),
+    width: 420,
+  },
   {
     id: 'version',
     header: 'Versions',
-    value: ({ version }) => (version === 2 ? 'Versioned' : 'Not versioned'),
+    value: (row) => (isMount(row) && row.version === 2 ? 'Versioned' : 'Not versioned'),
     width: 120,
   },
 ];
-const pathOf = ({ path }: Mount): string => path;
+const foundColumns: readonly GridColumn<Row>[] = [
+  {
+    id: 'path',
+    header: 'Path',
+    value: nameOf,
+    cell: (row) => !isMount(row) && named(nameOf(row), row),
+    width: 640,
+    isRowHeader: true,
+    isMono: true,
+  },
+];
 
-/** The key-value engines of the environment. */
+/** The key-value engines of the environment, and a search through all of them. */
 export function MountsPage() {
   const environment = useEnvironment();
   const command = useSecretsCommand('vault secrets enable -path=secret -version=2 kv');
   const query = useQuery(mountsQuery(environment.id));
+  const mounts = query.data ?? noMounts;
+  const places = useMemo(() => mounts.map((row) => placeOf(environment.id, row)), [mounts, environment.id]);
+  const searched = useSearchedNames(places, 'in all engines', 'Secrets');
+  const { find, found, progress } = mounts.length === 0 ? nothingToSearch : searched;
+  const versioned = mounts.filter(({ version }) => version === 2);
+  const [only] = versioned;
   return (
-    <ListPage<Mount>
+    <ListPage<Row>
       title="Secrets"
       icon={SecretIcon}
-      list="secret-mounts"
+      list={found === undefined ? 'secret-mounts' : 'secret-found'}
+      gridKey={String(found !== undefined)}
       label="Engines"
       noun={{ one: 'engine', many: 'engines' }}
-      columns={columns}
+      columns={found === undefined ? engineColumns : foundColumns}
       query={query}
-      rows={query.data ?? noMounts}
-      rowId={pathOf}
-      rowLabel={pathOf}
-      rowHref={({ path }) => folderHref({ environment: environment.id, mount: path, path: '' })}
+      rows={found?.items ?? mounts}
+      rowId={nameOf}
+      rowLabel={nameOf}
+      rowHref={(row) => {
+        const place = placeOf(environment.id, row);
+        return isMount(row) || row.folder ? folderHref(place) : secretHref(place);
+      }}
+      rowActions={(row) => {
+        const place = placeOf(environment.id, row);
+        const copy = {
+          id: 'copy',
+          label: 'Copy path',
+          icon: Copy,
+          onAction: () => void copyText(fullName(place), 'Path'),
+        };
+        if (!isMount(row)) return [copy];
+        const disabledReason = row.version === 2 ? undefined : reasonAgainstUnversioned;
+        return [
+          {
+            id: 'bin',
+            label: 'Recycle bin',
+            icon: ArchiveRestore,
+            href: recycleBinHref(place),
+            disabledReason,
+          },
+          {
+            id: 'settings',
+            label: 'Engine settings',
+            icon: Settings2,
+            href: engineHref(place),
+            disabledReason,
+          },
+          copy,
+        ];
+      }}
+      find={find}
+      filters={{ label: 'Find secrets' }}
+      {...(versioned.length === 1 &&
+        only && {
+          create: {
+            href: newSecretHref(placeOf(environment.id, only)),
+            reason: undefined,
+            label: 'New secret',
+          },
+        })}
+      actions={
+        versioned.length > 1 && <NewSecret places={versioned.map((row) => placeOf(environment.id, row))} />
+      }
       empty={{
         title: "You can't see any engines",
         about:
           'Secrets are stored in key-value engines. A server operator mounts them, and your policies decide which you see.',
         command,
       }}
+      {...found?.props}
     >
-      <div className="border-b border-line bg-surface px-4 pb-3">
-        <OpenPath environment={environment.id} />
-      </div>
+      {progress ?? (
+        <div className="flex flex-wrap items-end gap-x-8 gap-y-2 border-b border-line bg-surface px-4 py-3">
+          <OpenPath environment={environment.id} />
+          <Recent environment={environment.id} />
+        </div>
+      )}
     </ListPage>
+  );
+}
+
+/** A menu of the engines that a new secret can be in. */
+function NewSecret({ places }: { places: readonly SecretPlace[] }) {
+  const [isOpen, setOpen] = useState(false);
+  useShortcut({
+    keys: 'c',
+    label: 'New secret',
+    group: 'Secrets',
+    run: () => {
+      setOpen(true);
+    },
+  });
+  return (
+    <MenuButton
+      label="New secret"
+      variant="primary"
+      size={28}
+      placement="bottom end"
+      isOpen={isOpen}
+      onOpenChange={setOpen}
+      items={places.map((place) => ({
+        id: place.mount,
+        label: `In ${place.mount}`,
+        icon: Database,
+        href: newSecretHref(place),
+      }))}
+    />
+  );
+}
+
+/** The secrets shown last since the page was loaded. */
+function Recent({ environment }: { environment: string }) {
+  const isSecret = ({ href }: { readonly href: string }): boolean =>
+    href.startsWith(`${secretsHref(environment)}/`) && href.split('/')[4] === 'secret';
+  const shown = recentPlaces().filter(isSecret).slice(0, 5);
+  if (shown.length === 0) return null;
+  return (
+    <nav aria-label="Recent secrets" className="flex min-w-0 flex-col gap-1">
+      <h2 className="text-meta text-ink-2">Recent</h2>
+      <ul className="flex flex-wrap gap-x-4 gap-y-1 font-mono text-meta">
+        {shown.map(({ href, title }) => (
+          <li key={href}>
+            <Link href={href}>{title}</Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
   );
 }

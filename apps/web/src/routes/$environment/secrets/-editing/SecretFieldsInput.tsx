@@ -3,10 +3,12 @@ import { Button } from '@gatehouse/ui/button';
 import { lazy } from '@gatehouse/ui/lazy';
 import { SegmentedControl } from '@gatehouse/ui/segmented-control';
 import { SkeletonList } from '@gatehouse/ui/skeleton';
+import { toasts } from '@gatehouse/ui/toast';
 import { Eye } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import type { MapEditorProps, MapEntries } from '#components/form/record-form.ts';
 import { useRoundsNumbers } from '#components/form/secrets-client.ts';
+import { counted } from '#lib/counted.ts';
 import { useForgetting } from '#lib/forgetting.ts';
 import { fieldName, formKey } from '../-fields/form-keys.ts';
 import { isUnseen } from '../-fields/secret-values.ts';
@@ -172,6 +174,15 @@ function Fields({ value, stored, onChange, onBlur, markOf, inConflict }: MapEdit
           put(key, '""');
           setAdded(key);
           show(key, true);
+        }}
+        onPaste={({ data }) => {
+          const keys = Object.keys(data);
+          const replaced = keys.filter((key) => Object.hasOwn(value, key)).length;
+          onChange({ ...value, ...data });
+          toasts.ok({
+            title: `${counted(keys.length, 'field')} pasted`,
+            ...(replaced > 0 && { detail: `${counted(replaced, 'field')} had a value, which is replaced.` }),
+          });
         }}
         onRemove={
           isBlind

@@ -8,7 +8,7 @@ test.each(recipes)('a value of $label has the length asked for and uses every pa
   expect(new Set(values).size).toBe(values.length);
   const used = new Set(generatedValue(recipe, 60 * parts.length).split(separator));
   expect([...used].toSorted((a, b) => a.localeCompare(b))).toEqual(
-    [...new Set<string>(parts)].toSorted((a, b) => a.localeCompare(b)),
+    [...parts].toSorted((a, b) => a.localeCompare(b)),
   );
 });
 

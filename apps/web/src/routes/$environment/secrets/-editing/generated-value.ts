@@ -3,19 +3,20 @@ import { pickRandom } from '#lib/pick-random.ts';
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const digits = '0123456789';
+const each = (characters: string): readonly string[] => characters.split('');
 
 /** What a value can be made of. `usual` is the number of parts offered first. */
 export const recipes = [
-  { id: 'plain', label: 'Letters and digits', parts: [...letters, ...digits], separator: '', usual: 32 },
+  { id: 'plain', label: 'Letters and digits', parts: each(letters + digits), separator: '', usual: 32 },
   {
     id: 'symbols',
     label: 'Letters, digits and symbols',
     // Without quotes, backslashes, spaces and the characters that connection strings and shells split at.
-    parts: [...letters, ...digits, ...'!#%*+,-.=?^_~'],
+    parts: each(`${letters}${digits}!#%*+,-.=?^_~`),
     separator: '',
     usual: 32,
   },
-  { id: 'hex', label: 'Hexadecimal digits', parts: [...digits, ...'abcdef'], separator: '', usual: 64 },
+  { id: 'hex', label: 'Hexadecimal digits', parts: each(`${digits}abcdef`), separator: '', usual: 64 },
   { id: 'words', label: 'English words', parts: wordlist, separator: '-', usual: 8 },
 ] as const;
 export type Recipe = (typeof recipes)[number];
@@ -25,7 +26,7 @@ export const partLimits = { min: 4, max: 1_000 } as const;
 
 /** A random value of this many characters or words. */
 export function generatedValue({ parts, separator }: Recipe, count: number): string {
-  return pickRandom<string>(parts, count).join(separator);
+  return pickRandom(parts, count).join(separator);
 }
 
 /** How hard a generated value is to guess, in bits. */

@@ -1,12 +1,12 @@
 import { pathProblem } from '@gatehouse/api-types/console/path-problem';
 import { secretPolicy } from '@gatehouse/api-types/console/secrets';
 import { record, scalar } from '@gatehouse/record-merge/policy';
-import { EndsNote } from '@gatehouse/ui/visible-ends';
 import * as z from 'zod/mini';
 import type { MapEntries, MapInput, RecordFormSpec } from '#components/form/record-form.ts';
 import { fieldName } from '../-fields/form-keys.ts';
 import { problemOfValue, isUnseen, type SecretValues } from '../-fields/secret-values.ts';
 import { EntryValue } from './EntryValue.tsx';
+import { PathNote } from './PathNote.tsx';
 import { SecretFieldsInput } from './SecretFieldsInput.tsx';
 
 const data = z.custom<MapEntries>().check(
@@ -70,7 +70,7 @@ export function newSecretForm(folder: string, mount: string): RecordFormSpec<New
             description: `Below ${folder === '' ? mount : `${mount}/${folder}`}/. Use / to create folders.`,
             isRequired: true,
             input: { kind: 'text', isMono: true, placeholder: 'database' },
-            Below: ({ values }) => EndsNote({ text: values.path, isPath: true }),
+            Below: ({ values }) => PathNote({ text: values.path, folder, mount }),
           },
         ],
       },

@@ -73,7 +73,8 @@ export function readImportText(
   return placed;
 }
 
-function objectOf(text: string): string {
+/** A JSON object's text without what surrounds it. @throws SecretFileError */
+export function objectOf(text: string): string {
   const bare = text.replace(/^\uFEFF/, '').trim();
   try {
     entriesOf(bare);

@@ -1,6 +1,5 @@
 import type { FolderItem } from '@gatehouse/api-types/console/secrets';
 import { Banner } from '@gatehouse/ui/banner';
-import { Button } from '@gatehouse/ui/button';
 import { lazy } from '@gatehouse/ui/lazy';
 import { LinkButton } from '@gatehouse/ui/link';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
@@ -11,8 +10,6 @@ import { shellWord } from '#components/form/as-code.ts';
 import { commandFor, useSecretsClient } from '#components/form/secrets-client.ts';
 import { ListFailure } from '#components/list/ListFailure.tsx';
 import { ListPage } from '#components/list/ListPage.tsx';
-import { useSearchState } from '#components/list/use-search-state.ts';
-import { useSearchText } from '#components/list/use-search-text.ts';
 import {
   crumbsOf,
   folderHref,
@@ -24,19 +21,14 @@ import {
 } from '#components/places/secrets.ts';
 import { isApiError } from '#lib/api-error.ts';
 import { copyText } from '#lib/copy-text.ts';
-import { wordsOf } from '#lib/error-words.ts';
 import { folderOf } from '#lib/folder-of.ts';
-import { useShortcut } from '#lib/shortcuts.ts';
 import { capabilitiesQuery, folderQuery } from '#queries/secrets.ts';
-import { folderSearch } from '#routes/$environment/secrets/folder-search.ts';
+import { folderColumns, foundColumns } from '#routes/$environment/secrets/-search/folder-columns.tsx';
+import { useSearchedNames } from '#routes/$environment/secrets/-search/use-searched-names.tsx';
 import { reasonAgainstCreating, reasonAgainstUnversioned } from '#routes/$environment/secrets/may.ts';
 import { OpenPath } from '#routes/$environment/secrets/OpenPath.tsx';
 import { useIsUnversioned, useSecretPlace } from '#routes/$environment/secrets/use-secret-place.ts';
-import { nothingInWords } from '#routes/$environment/secrets/walk.ts';
 import { EmptyFolder } from './EmptyFolder.tsx';
-import { folderColumns, foundColumns } from './folder-columns.tsx';
-import { SearchProgress } from './SearchProgress.tsx';
-import { useNameSearch } from './use-name-search.ts';
 
 // Loaded after the list is shown.
 const FolderMenu = lazy(async () => ({ default: (await import('../../after-list.ts')).FolderMenu }));
@@ -46,13 +38,12 @@ const idOf = ({ path, folder }: FolderItem): string => (folder ? `${path}/` : pa
 /** A folder of an engine, or the engine itself: its names, and a search through all folders below. */
 export function FolderPage() {
   const place = useSecretPlace();
-  const [{ q = '' }, change] = useSearchState(folderSearch);
   const query = useInfiniteQuery(folderQuery(place));
   const may = useQuery(capabilitiesQuery(place));
   const isVersioned = !useIsUnversioned();
-  const { search, error, stop, restart } = useNameSearch(place, q);
-  const isSearching = q.trim() !== '';
   const name = place.path === '' ? place.mount : nameOf(place.path);
+  const { find, found, progress } = useSearchedNames([place], `below ${name}`, 'Folder');
+  const isSearching = found !== undefined;
 
   const items = useMemo(() => query.data?.pages.flatMap((page) => page.items) ?? noItems, [query.data]);
   const total = query.data?.pages.at(-1)?.total ?? null;
@@ -66,14 +57,6 @@ export function FolderPage() {
     place.path === '' ? secretsHref(place.environment) : folderHref({ ...place, path: folderOf(place.path) });
   const cannotCreate = isVersioned ? reasonAgainstCreating(may.data) : reasonAgainstUnversioned;
   const client = useSecretsClient();
-  const { text, write } = useSearchText(q, (next) => {
-    change({ q: next === '' ? undefined : next });
-  });
-  useShortcut(
-    search.state === 'running' && isSearching
-      ? { keys: 'Escape', label: 'Stop the search', group: 'Folder', run: stop }
-      : undefined,
-  );
 
   return (
     <ListPage<FolderItem>
@@ -83,12 +66,11 @@ export function FolderPage() {
       list="secret-folder"
       group="Folder"
       gridKey={`${place.mount} ${place.path} ${String(isSearching)}`}
-      label={isSearching ? 'Search results' : 'Folder contents'}
-      noun={isSearching ? { one: 'result', many: 'results' } : { one: 'name', many: 'names' }}
+      label="Folder contents"
+      noun={{ one: 'name', many: 'names' }}
       columns={columns}
       query={query}
-      status={isSearching ? statusOfSearch(search) : undefined}
-      rows={isSearching ? search.items : items}
+      rows={found?.items ?? items}
       rowId={idOf}
       rowLabel={({ name: label }) => label}
       rowHref={hrefOf}
@@ -127,26 +109,8 @@ export function FolderPage() {
         reason: cannotCreate,
         label: 'New secret',
       }}
-      find={{
-        label: `Search names below ${name}`,
-        text,
-        write,
-        action: 'Search names below this folder',
-        isPending: isSearching && search.state === 'running',
-        width: 'max-w-100',
-      }}
+      find={find}
       filters={{ label: 'Find secrets' }}
-      narrowed={
-        isSearching
-          ? {
-              title: nothingInWords(search.state, search, `No name below ${name} contains "${q.trim()}".`),
-              label: 'Clear the search',
-              onClear: () => {
-                write('');
-              },
-            }
-          : undefined
-      }
       empty={
         <EmptyFolder
           place={place}
@@ -156,36 +120,23 @@ export function FolderPage() {
         />
       }
       error={
-        isSearching ? (
-          <Banner
-            tone="warn"
-            title="The search failed"
-            actions={
-              <Button size={28} onPress={restart}>
-                Search again
-              </Button>
-            }
-          >
-            {search.failure ?? wordsOf(error).detail}
-          </Banner>
-        ) : (
-          <ListFailure
-            error={query.error}
-            loaded={items.length}
-            onRetry={() => void (items.length === 0 ? query.refetch() : query.fetchNextPage())}
-            action={
-              <>
-                <LinkButton href={up}>Go up one level</LinkButton>
-                {isApiError(query.error, 'forbidden') && (
-                  <OpenPath environment={place.environment} below={place} />
-                )}
-              </>
-            }
-            title={`Loading stopped after ${items.length.toLocaleString('en')} names`}
-            retryLabel="Continue"
-          />
-        )
+        <ListFailure
+          error={query.error}
+          loaded={items.length}
+          onRetry={() => void (items.length === 0 ? query.refetch() : query.fetchNextPage())}
+          action={
+            <>
+              <LinkButton href={up}>Go up one level</LinkButton>
+              {isApiError(query.error, 'forbidden') && (
+                <OpenPath environment={place.environment} below={place} />
+              )}
+            </>
+          }
+          title={`Loading stopped after ${items.length.toLocaleString('en')} names`}
+          retryLabel="Continue"
+        />
       }
+      {...found?.props}
     >
       {!isVersioned && (
         <div className="px-4 pt-3">
@@ -202,12 +153,7 @@ export function FolderPage() {
           </Banner>
         </div>
       )}
-      {isSearching && <SearchProgress search={search} onStop={stop} onRestart={restart} />}
+      {progress}
     </ListPage>
   );
-}
-
-function statusOfSearch({ state, items }: ReturnType<typeof useNameSearch>['search']) {
-  if (state === 'failed') return 'failed';
-  return state === 'running' && items.length === 0 ? 'loading' : 'ready';
 }

@@ -7,7 +7,7 @@ import { LinkButton } from '@gatehouse/ui/link';
 import { PageHeader } from '@gatehouse/ui/page-header';
 import { toasts } from '@gatehouse/ui/toast';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { usePageTitle } from '#components/environment/use-page-title.ts';
 import { AsCode } from '#components/form/AsCode.tsx';
@@ -38,6 +38,8 @@ import {
 } from '#routes/$environment/secrets/-fields/secret-values.ts';
 import { useSecretPlace } from '#routes/$environment/secrets/use-secret-place.ts';
 
+const route = getRouteApi('/$environment/secrets/$mount/new/$');
+
 /** Creates a secret in the folder in the address. */
 export function NewSecretPage() {
   const folder = useSecretPlace();
@@ -62,6 +64,7 @@ export function NewSecretPage() {
 }
 
 function NewSecretForm({ folder }: { folder: SecretPlace }) {
+  const { name = '' } = route.useSearch();
   const navigate = useNavigate();
   const create = useCreateSecret();
   const editing = useSecretEditing();
@@ -73,7 +76,7 @@ function NewSecretForm({ folder }: { folder: SecretPlace }) {
   const [saved, setSaved] = useState(folder);
   const form = useRecordForm<NewSecretValues>({
     spec,
-    stored: { record: { path: '', data: {} }, revision: null },
+    stored: { record: { path: name, data: {} }, revision: null },
     readRecord: async (current): Promise<NewSecretValues> => {
       const { path, revision, structure } = toldVersion.parse(current);
       // An existing secret is compared by field names. Once you save over it, newer versions are merged, so their

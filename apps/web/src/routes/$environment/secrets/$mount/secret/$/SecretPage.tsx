@@ -23,12 +23,14 @@ import {
   folderHref,
   fullName,
   nameOf,
+  newSecretHref,
   secretHref,
 } from '#components/places/secrets.ts';
+import { isApiError } from '#lib/api-error.ts';
 import { folderOf } from '#lib/folder-of.ts';
 import { usePolling } from '#lib/polling.ts';
 import { useShortcut } from '#lib/shortcuts.ts';
-import { secretQuery } from '#queries/secrets.ts';
+import { mountsQuery, secretQuery } from '#queries/secrets.ts';
 import { reasonAgainstEditing } from '#routes/$environment/secrets/may.ts';
 import { SecretData, secretTabs } from '#routes/$environment/secrets/secret-tabs.ts';
 import { useSecretPlace } from '#routes/$environment/secrets/use-secret-place.ts';
@@ -48,6 +50,10 @@ export function SecretPage() {
   usePolling(secretQuery(place), 30, query.isSuccess);
   usePageTitle(fullName(place));
   const secret = query.data;
+  const isMissing = isApiError(query.error, 'not-found');
+  const mounts = useQuery({ ...mountsQuery(place.environment), enabled: isMissing });
+  const isVersioned =
+    mounts.data?.some(({ path, version: kind }) => path === place.mount && kind === 2) ?? false;
   const folder = folderHref({ ...place, path: folderOf(place.path) });
   const cannotEdit = secret && reasonAgainstEditing(secret, version);
   const toEdit = (): void => {
@@ -88,7 +94,19 @@ export function SecretPage() {
         <Failure
           error={query.error}
           onRetry={() => void query.refetch()}
-          action={<LinkButton href={folder}>Go to the folder</LinkButton>}
+          action={
+            <>
+              {isMissing && isVersioned && (
+                <LinkButton
+                  href={newSecretHref({ ...place, path: folderOf(place.path) }, nameOf(place.path))}
+                  variant="primary"
+                >
+                  Create it
+                </LinkButton>
+              )}
+              <LinkButton href={folder}>Go to the folder</LinkButton>
+            </>
+          }
         />
       )}
       {secret?.versioned === false && (

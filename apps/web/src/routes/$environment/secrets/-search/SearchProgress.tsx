@@ -1,7 +1,7 @@
 import { Button } from '@gatehouse/ui/button';
 import { Spinner } from '@gatehouse/ui/spinner';
-import { NotLookedInto } from '#routes/$environment/secrets/NotLookedInto.tsx';
-import { walkInWords } from '#routes/$environment/secrets/walk.ts';
+import { NotLookedInto } from '../NotLookedInto.tsx';
+import { walkInWords } from '../walk.ts';
 import type { NameSearch } from './use-name-search.ts';
 
 /** A search's progress, with a button to stop it. */

@@ -12,7 +12,7 @@ const kind: GridColumn<FolderItem> = {
 };
 
 /** A name with its icon, which shows the kind when only the first column is visible. */
-function named(text: string, { folder }: FolderItem) {
+export function named(text: string, { folder }: FolderItem) {
   return (
     <span className="flex min-w-0 items-center gap-2">
       <Icon icon={folder ? Folder : SecretIcon} className="text-ink-2" />

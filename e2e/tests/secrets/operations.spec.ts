@@ -1,5 +1,5 @@
 import { expect, test } from '../../fixtures/test.ts';
-import { clickRowAction, expectToast, question } from '../../fixtures/vocabulary.ts';
+import { clickRowAction, expectFieldError, expectToast, question } from '../../fixtures/vocabulary.ts';
 import { RecordForm } from '../../pages/record-form.ts';
 import { SecretFolderPage } from '../../pages/secret-folder-page.ts';
 import { SecretForm } from '../../pages/secret-form.ts';
@@ -201,5 +201,22 @@ test("a secret's metadata and an engine's settings are read and changed", async 
     const reader = await openBrowser('operator');
     await reader.goto(secrets.settings);
     await expect(reader.getByText('Read-only', { exact: true })).toBeVisible();
+  });
+  await test.step('an engine is mounted from the first page', async () => {
+    await page.goto('/local/secrets');
+    await page.getByRole('button', { name: 'New engine' }).click();
+    const dialog = page.getByRole('dialog', { name: 'New engine' });
+    await dialog.getByLabel('Mount path').fill(secrets.mount);
+    await page.keyboard.press('Enter');
+    await expectFieldError(dialog, 'Mount path', /An engine is already mounted at this path\./);
+    await dialog.getByLabel('Mount path').fill(`${secrets.mount}-more`);
+    await dialog.getByLabel('Description').fill('Of this test');
+    await page.keyboard.press('Enter');
+    await expectToast(page, `Engine ${secrets.mount}-more mounted`);
+    await expect(page.getByText(`No secrets in ${secrets.mount}-more yet`)).toBeVisible();
+    await page.goto('/local/secrets');
+    await expect(page.getByRole('row', { name: new RegExp(`^${secrets.mount}-more`) })).toContainText(
+      'Of this test',
+    );
   });
 });

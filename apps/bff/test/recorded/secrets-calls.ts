@@ -81,6 +81,11 @@ export const secretsCalls = {
   'plugins.unpin': { record: 'secret/none' },
   'plugins.reload': { record: 'secret/none', paths: ['mounts'], body: { mounts: [canary] } },
   'plugins.tuneMount': { record: 'none', paths: ['plugin_version'], body: { plugin_version: 'v1.2.3' } },
+  'secretEngines.mount': {
+    record: 'none',
+    paths: ['mount', 'description'],
+    body: { mount: 'none', description: canary },
+  },
   'cloudEngines.mount': {
     record: 'none',
     paths: ['mount', 'plugin', 'description'],

@@ -22,12 +22,31 @@ export interface SecretPlace {
 const firstRows = 500;
 const nextRows = 5_000;
 
-export const mountsQuery = (environment: string) =>
+const enginesQuery = (environment: string) =>
   queryOptions({
     queryKey: [environment, 'secrets', 'mounts'],
-    queryFn: async ({ signal }) =>
-      (await call(at.secretEngines.list, { params: { environment }, signal })).items,
+    queryFn: ({ signal }) => call(at.secretEngines.list, { params: { environment }, signal }),
   });
+
+/** The key-value engines that the user can see. */
+export const mountsQuery = (environment: string) =>
+  queryOptions({ ...enginesQuery(environment), select: ({ items }) => items });
+
+/** Whether the user may mount an engine; null if the server doesn't report it. Asks no more than `mountsQuery`. */
+export const mayMountQuery = (environment: string) =>
+  queryOptions({ ...enginesQuery(environment), select: ({ may_mount: mayMount }) => mayMount });
+
+/** Mounts a key-value engine that keeps versions. */
+export function useMountSecretEngine(environment: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ mount, description }: { mount: string; description: string }) => {
+      await call(at.secretEngines.mount, { params: { environment }, body: { mount, description } });
+      return { mount };
+    },
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: enginesQuery(environment).queryKey }),
+  });
+}
 
 const foldersKey = (environment: string, mount: string) => [environment, 'secrets', 'folder', mount] as const;
 

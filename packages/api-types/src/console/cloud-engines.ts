@@ -9,6 +9,8 @@ import {
   changeErrors,
   environmentParams,
   guardedErrors,
+  mayMount,
+  mountDescription,
   mountParams,
   mountPath,
   readErrors,
@@ -145,8 +147,7 @@ export const cloudEngines = defineResource(() => ({
       items: z.array(cloudEngine),
       /** Names of this kind of plugin that the server can mount; null if the catalog can't be read. */
       available: z.nullable(z.array(z.string())),
-      /** Whether the caller can mount an engine; null if the server doesn't report it. */
-      may_mount: z.nullable(z.boolean()),
+      may_mount: mayMount,
     }),
     errors: readErrors,
   }),
@@ -156,9 +157,7 @@ export const cloudEngines = defineResource(() => ({
     body: z.strictObject({
       mount: mountPath,
       plugin: z.string().check(z.minLength(1, 'Choose a plugin.'), z.maxLength(128)),
-      description: z
-        .string()
-        .check(z.trim(), z.maxLength(500, 'A description must be 500 characters or fewer.')),
+      description: mountDescription,
     }),
     response: cloudEngine,
     errors: [...changeErrors, 'conflict'],

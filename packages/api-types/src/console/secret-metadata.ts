@@ -5,8 +5,11 @@ import * as at from './addresses/secrets.ts';
 import { duration } from './duration.ts';
 import { policyOf } from './field-kinds.ts';
 import {
+  changeErrors,
   environmentParams,
   guardedErrors,
+  mayMount,
+  mountDescription,
   mountParams,
   mountPath,
   readErrors,
@@ -161,8 +164,15 @@ export const secretEngines = defineResource(() => ({
   list: defineEndpoint(at.secretEngines.list, {
     summary: 'The key-value engines the caller can see',
     params: environmentParams,
-    response: z.object({ items: z.array(mount) }),
+    response: z.object({ items: z.array(mount), may_mount: mayMount }),
     errors: readErrors,
+  }),
+  mount: defineEndpoint(at.secretEngines.mount, {
+    summary: 'Mount a key-value engine that keeps versions',
+    params: environmentParams,
+    body: z.strictObject({ mount: mountPath, description: mountDescription }),
+    response: mount,
+    errors: [...changeErrors, 'conflict'],
   }),
   get: defineEndpoint(at.secretEngines.get, {
     summary: 'Settings of a key-value engine',

@@ -24,6 +24,12 @@ const pathOf = (empty: string | undefined) =>
 
 /** An engine's mount path without a trailing slash: `secret`, `team/kv`. */
 export const mountPath = pathOf('Choose where to store the secret.');
+/** An engine's description. */
+export const mountDescription = z
+  .string()
+  .check(z.trim(), z.maxLength(500, 'A description must be 500 characters or fewer.'));
+/** Whether the caller can mount an engine; null if the server doesn't report it. */
+export const mayMount = z.nullable(z.boolean());
 /** A secret's path relative to its mount: `app/db`. */
 export const secretPath = pathOf('Enter a path.');
 /** A folder's path relative to its mount, without a trailing slash; empty for the mount itself. */

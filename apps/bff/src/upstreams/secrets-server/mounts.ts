@@ -150,9 +150,14 @@ const mountRules: readonly RefusalRule[] = [
 export async function mountEngine(
   caller: SecretsCaller,
   mount: string,
-  fields: { readonly plugin: string; readonly description: string },
+  fields: {
+    readonly plugin: string;
+    readonly description: string;
+    readonly options?: Readonly<Record<string, string>>;
+  },
 ): Promise<void> {
   const path = buildPath(`${caller.transport.prefix}/v1/sys/mounts`, mount.split('/'));
-  const body = { type: fields.plugin, description: fields.description };
+  const { plugin: type, ...others } = fields;
+  const body = { type, ...others };
   await ask(caller, { method: 'POST', path, body }, mountRules);
 }

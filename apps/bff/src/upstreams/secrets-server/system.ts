@@ -69,3 +69,11 @@ export function allows(words: ReadonlySet<string> | undefined, ...wanted: readon
   if (words === undefined || words.has('deny')) return false;
   return words.has('root') || wanted.some((word) => words.has(word));
 }
+
+/** Any engine's path, as policies usually treat all mount paths alike. */
+export const anyMount = 'sys/mounts/any';
+
+/** Whether the capabilities let the token mount an engine; null if the server reports none. */
+export function mayMount(found: Awaited<ReturnType<typeof readCapabilities>>): boolean | null {
+  return found === null ? null : allows(found.get(anyMount), 'create', 'update');
+}

@@ -53,6 +53,7 @@ export const secretMetadata = addresses('secretMetadata', {
 
 export const secretEngines = addresses('secretEngines', {
   list: { method: 'GET', path: `${server}/mounts` },
+  mount: { method: 'POST', path: `${server}/mounts`, audit: 'secret-engine.mount' },
   get: { method: 'GET', path: `${mount}/settings` },
   update: { method: 'PUT', path: `${mount}/settings`, audit: 'secret-engine.update', harm: 'destroys' },
 });

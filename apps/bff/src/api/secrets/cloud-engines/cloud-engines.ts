@@ -17,7 +17,7 @@ import type { SecretsCaller } from '#upstreams/secrets-server/client.ts';
 import { writeRoot, writeLeaseTimes, readRoot, rotateRoot } from '#upstreams/secrets-server/cloud.ts';
 import { mountEngine, type MountOfPlugin } from '#upstreams/secrets-server/mounts.ts';
 import { listPlugins } from '#upstreams/secrets-server/plugins.ts';
-import { allows, readCapabilities } from '#upstreams/secrets-server/system.ts';
+import { anyMount, mayMount, readCapabilities } from '#upstreams/secrets-server/system.ts';
 import { ServiceError } from '#upstreams/service-error.ts';
 import { secretsCaller } from '../caller.ts';
 import { inCloud, atEngine, cloudCaller, cloudResource } from '../cloud-calls.ts';
@@ -45,9 +45,6 @@ const getCloudRoot: Operation<'cloudEngines.getRoot'> = async (context, call) =>
   ]);
   return { ...root, changed, may };
 };
-
-/** Any path, as policies usually treat all mount paths alike. */
-const anyMount = 'sys/mounts/cloud';
 
 /** The number of engines read concurrently. */
 const atOnce = 8;
@@ -81,7 +78,7 @@ const listCloudEngines: Operation<'cloudEngines.list'> = async (context, call) =
                 .map(({ name }) => name),
             ),
           ],
-    may_mount: rights === null ? null : allows(rights.get(anyMount), 'create', 'update'),
+    may_mount: mayMount(rights),
   };
 };
 

@@ -1,16 +1,29 @@
 import { harmOfEngine } from '@gatehouse/api-types/console/harm-of';
-import type { SecretEngine, Mount } from '@gatehouse/api-types/console/secret-metadata';
-import { guardedWrite } from '#conflict/guarded-write.ts';
+import { secretEngines, type Mount, type SecretEngine } from '@gatehouse/api-types/console/secret-metadata';
+import { ifOwn } from '#audit/became.ts';
+import { guardedWrite, outcomeUnknown } from '#conflict/guarded-write.ts';
+import { hashOf } from '#ground/fields-revision.ts';
 import { resource, audited, type Operation } from '#operation/operation.ts';
 import { checkVersioned } from '#upstreams/secrets-server/check-engine.ts';
+import type { SecretsCaller } from '#upstreams/secrets-server/client.ts';
 import { writeEngine } from '#upstreams/secrets-server/metadata.ts';
+import { mountEngine } from '#upstreams/secrets-server/mounts.ts';
 import { folderPolicyPath, policyPath } from '#upstreams/secrets-server/place.ts';
-import { allows, listKeyValueMounts, readCapabilities } from '#upstreams/secrets-server/system.ts';
+import {
+  allows,
+  anyMount,
+  listKeyValueMounts,
+  mayMount,
+  readCapabilities,
+  type KeyValueMount,
+} from '#upstreams/secrets-server/system.ts';
 import { atPlace, settled } from '../became.ts';
 import { inSecrets, secretsCaller } from '../caller.ts';
 import { mayChange, readSecretEngine } from '../engine.ts';
+import { guardedCreate } from '../guarded-create.ts';
 import { hasSettings, settingsForWire } from '../settings.ts';
 import { secretResource, whatFailed } from '../stored-secret.ts';
+import { wished } from '../wished.ts';
 
 const getSecretEngine: Operation<'secretEngines.get'> = async (context, call) => {
   const { mount } = call.params;
@@ -22,16 +35,19 @@ const getSecretEngine: Operation<'secretEngines.get'> = async (context, call) =>
 
 const listMounts: Operation<'secretEngines.list'> = async (context, call) => {
   const caller = await secretsCaller(context, call);
-  const mounts = await listKeyValueMounts(caller);
-  const pathsOf = ({ path: mount, version }: (typeof mounts)[number]) => ({
+  return mountsWithRights(caller, await listKeyValueMounts(caller));
+};
+
+async function mountsWithRights(caller: SecretsCaller, mounts: readonly KeyValueMount[]) {
+  const pathsOf = ({ path: mount, version }: KeyValueMount) => ({
     // An engine without versions lists names at its mount.
     list: version === 2 ? folderPolicyPath('metadata', { mount, path: '' }) : `${mount}/`,
     settings: policyPath('config', { mount, path: '' }),
   });
-  const found = await readCapabilities(
-    caller,
-    mounts.flatMap((mount) => Object.values(pathsOf(mount))),
-  );
+  const found = await readCapabilities(caller, [
+    ...mounts.flatMap((mount) => Object.values(pathsOf(mount))),
+    anyMount,
+  ]);
   const items = mounts.map((mount): Mount => {
     const { list, settings } = pathsOf(mount);
     return {
@@ -46,8 +62,51 @@ const listMounts: Operation<'secretEngines.list'> = async (context, call) => {
             },
     };
   });
-  return { items };
-};
+  return { items, may_mount: mayMount(found) };
+}
+
+const mountSecretEngine: Operation<'secretEngines.mount'> = audited(
+  {
+    address: ({ body }) => ({ id: body.mount }),
+    became: async (context, call, intent, wish) => {
+      const caller = await secretsCaller(context, call);
+      const found = await mountAt(caller, intent.resource_id);
+      // Some servers show only a part of the engines.
+      if (found === null) return ifOwn(intent, call, 'failed');
+      const sent = wished(secretEngines.mount.body, wish);
+      return { outcome: sent !== undefined && isMountedAs(found, sent) ? 'succeeded' : 'unknown' };
+    },
+  },
+  async (context, call) => {
+    const { mount, description } = call.body;
+    const caller = await secretsCaller(context, call);
+    const resource = secretResource(caller, { mount, path: '' }, 'secret-engine');
+    return guardedCreate<Mount>({
+      resource,
+      revisionOf: hashOf,
+      read: () => mountAt(caller, mount),
+      send: async () => {
+        await mountEngine(caller, mount, { plugin: 'kv', description, options: { version: '2' } });
+        const mounted = await mountAt(caller, mount).catch((error: unknown) => {
+          throw outcomeUnknown({ resource }, error);
+        });
+        if (mounted === null) throw outcomeUnknown({ resource }, undefined);
+        return mounted;
+      },
+      equalsSent: (found) => isMountedAs(found, call.body),
+    });
+  },
+);
+
+async function mountAt(caller: SecretsCaller, mount: string): Promise<Mount | null> {
+  const found = (await listKeyValueMounts(caller)).filter(({ path }) => path === mount);
+  const { items } = await mountsWithRights(caller, found);
+  return items[0] ?? null;
+}
+
+function isMountedAs(found: Mount, sent: { readonly description: string }): boolean {
+  return found.version === 2 && found.description === sent.description;
+}
 
 const updateSecretEngine: Operation<'secretEngines.update'> = audited(
   {
@@ -81,6 +140,7 @@ const updateSecretEngine: Operation<'secretEngines.update'> = audited(
 
 export const secretEngineOperations = resource(inSecrets, {
   'secretEngines.list': listMounts,
+  'secretEngines.mount': mountSecretEngine,
   'secretEngines.get': getSecretEngine,
   'secretEngines.update': updateSecretEngine,
 });

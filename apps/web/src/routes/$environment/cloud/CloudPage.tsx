@@ -14,7 +14,7 @@ import { commandFor, useSecretsClient } from '#components/form/secrets-client.ts
 import { ListPage } from '#components/list/ListPage.tsx';
 import { useSearchState } from '#components/list/use-search-state.ts';
 import { cloudRolesHref, cloudRootHref } from '#components/places/cloud.ts';
-import { cloudEnginesQuery } from '#queries/cloud.ts';
+import { cloudEnginesQuery, useMountEngine } from '#queries/cloud.ts';
 import { cloudSearch } from './cloud-search.ts';
 
 const engineColumns: readonly GridColumn<CloudEngine>[] = [
@@ -35,7 +35,9 @@ const engineColumns: readonly GridColumn<CloudEngine>[] = [
 ];
 
 // Rarely needed: most servers already have an engine.
-const MountEngine = lazy(async () => ({ default: (await import('./MountEngine.tsx')).MountEngine }));
+const MountEngine = lazy(async () => ({
+  default: (await import('#components/form/MountEngine.tsx')).MountEngine,
+}));
 const noEngines: readonly CloudEngine[] = [];
 const mountOf = ({ mount }: CloudEngine): string => mount;
 
@@ -47,6 +49,7 @@ export function CloudPage() {
   const query = useQuery(cloudEnginesQuery(environment));
   const client = useSecretsClient();
   const [isMounting, setMounting] = useState(false);
+  const mounting = useMountEngine(environment);
   const engines = query.data?.items ?? noEngines;
   const [only, ...others] = engines;
   if (only !== undefined && others.length === 0 && !isWhole && !isMounting)
@@ -107,13 +110,16 @@ export function CloudPage() {
       {isMounting && (
         <Suspense fallback={null}>
           <MountEngine
-            environment={environment}
+            title="Mount a cloud credentials engine"
+            about="The engine issues nothing until it has root credentials and a role."
+            suggested="cloud"
+            mounting={mounting}
             plugins={plugins}
             taken={engines.map(mountOf)}
             onClose={(mounted) => {
               if (mounted === undefined) setMounting(false);
               // It issues nothing without root credentials, so configure them next.
-              else void navigate({ href: cloudRootHref({ environment, mount: mounted.mount }) });
+              else void navigate({ href: cloudRootHref({ environment, mount: mounted }) });
             }}
           />
         </Suspense>

@@ -1,11 +1,13 @@
 import type { Mount } from '@gatehouse/api-types/console/secret-metadata';
+import { Button } from '@gatehouse/ui/button';
 import type { GridColumn } from '@gatehouse/ui/data-grid';
 import { SecretIcon } from '@gatehouse/ui/icon';
+import { lazy } from '@gatehouse/ui/lazy';
 import { Link } from '@gatehouse/ui/link';
 import { MenuButton } from '@gatehouse/ui/menu';
 import { useQuery } from '@tanstack/react-query';
 import { ArchiveRestore, Copy, Database, Settings2 } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { Suspense, useMemo, useState } from 'react';
 import { useEnvironment } from '#components/environment/use-environment.ts';
 import { useSecretsCommand } from '#components/form/secrets-client.ts';
 import { ListPage } from '#components/list/ListPage.tsx';
@@ -21,12 +23,15 @@ import {
 import { copyText } from '#lib/copy-text.ts';
 import { recentPlaces } from '#lib/recent-places.ts';
 import { useShortcut } from '#lib/shortcuts.ts';
-import { mountsQuery, type SecretPlace } from '#queries/secrets.ts';
+import { mayMountQuery, mountsQuery, type SecretPlace } from '#queries/secrets.ts';
 import { named } from './-search/folder-columns.tsx';
 import type { FoundName } from './-search/use-name-search.ts';
 import { useSearchedNames } from './-search/use-searched-names.tsx';
 import { reasonAgainstUnversioned } from './may.ts';
 import { OpenPath } from './OpenPath.tsx';
+
+// Rarely needed: most servers already have an engine.
+const NewEngine = lazy(async () => ({ default: (await import('./NewEngine.tsx')).NewEngine }));
 
 /** An engine, or a name that a search found. */
 type Row = Mount | FoundName;
@@ -72,12 +77,29 @@ export function MountsPage() {
   const environment = useEnvironment();
   const command = useSecretsCommand('vault secrets enable -path=secret -version=2 kv');
   const query = useQuery(mountsQuery(environment.id));
+  const mayMount = useQuery(mayMountQuery(environment.id));
+  const [isMounting, setMounting] = useState(false);
   const mounts = query.data ?? noMounts;
   const places = useMemo(() => mounts.map((row) => placeOf(environment.id, row)), [mounts, environment.id]);
   const searched = useSearchedNames(places, 'in all engines', 'Secrets');
   const { find, found, progress } = mounts.length === 0 ? nothingToSearch : searched;
   const versioned = mounts.filter(({ version }) => version === 2);
   const [only] = versioned;
+  const newEngine = (
+    <Button
+      size={28}
+      disabledReason={
+        mayMount.data === false
+          ? "Your policies don't let you mount engines. Ask an administrator of the secrets server."
+          : undefined
+      }
+      onPress={() => {
+        setMounting(true);
+      }}
+    >
+      New engine
+    </Button>
+  );
   return (
     <ListPage<Row>
       title="Secrets"
@@ -134,16 +156,33 @@ export function MountsPage() {
           },
         })}
       actions={
-        versioned.length > 1 && <NewSecret places={versioned.map((row) => placeOf(environment.id, row))} />
+        <>
+          {newEngine}
+          {versioned.length > 1 && (
+            <NewSecret places={versioned.map((row) => placeOf(environment.id, row))} />
+          )}
+        </>
       }
       empty={{
         title: "You can't see any engines",
         about:
           'Secrets are stored in key-value engines. A server operator mounts them, and your policies decide which you see.',
         command,
+        action: newEngine,
       }}
       {...found?.props}
     >
+      {isMounting && (
+        <Suspense fallback={null}>
+          <NewEngine
+            environment={environment.id}
+            taken={mounts.map(({ path }) => path)}
+            onClose={() => {
+              setMounting(false);
+            }}
+          />
+        </Suspense>
+      )}
       {progress ?? (
         <div className="flex flex-wrap items-end gap-x-8 gap-y-2 border-b border-line bg-surface px-4 py-3">
           <OpenPath environment={environment.id} />

@@ -1,4 +1,3 @@
-import type { CloudEngine } from '@gatehouse/api-types/console/cloud-engines';
 import { Banner } from '@gatehouse/ui/banner';
 import { Button } from '@gatehouse/ui/button';
 import { Dialog } from '@gatehouse/ui/dialog';
@@ -6,32 +5,48 @@ import { Select } from '@gatehouse/ui/select';
 import { TextField } from '@gatehouse/ui/text-field';
 import { toasts } from '@gatehouse/ui/toast';
 import { useState, type FormEvent } from 'react';
-import type { FieldProblems } from '#components/form/field-problems.ts';
-import { useFieldProblems } from '#components/form/use-field-problems.ts';
 import { isApiError } from '#lib/api-error.ts';
 import { wordsOf } from '#lib/error-words.ts';
-import { useMountEngine } from '#queries/cloud.ts';
+import type { FieldProblems } from './field-problems.ts';
+import { useFieldProblems } from './use-field-problems.ts';
 
 type Values = Record<'mount' | 'plugin' | 'description', string>;
 
+/** The call that mounts an engine. */
+interface Mounting {
+  readonly isPending: boolean;
+  readonly error: Error | null;
+  readonly mutate: (
+    values: Values,
+    then: { onSuccess: (engine: { readonly mount: string }) => void; onError: (error: Error) => void },
+  ) => void;
+}
+
 /** Asks for a path and mounts an engine. */
 export function MountEngine({
-  environment,
+  title,
+  about,
+  suggested,
+  mounting,
   plugins,
   taken,
   onClose,
 }: {
-  environment: string;
-  /** The server's plugins; null if its catalog can't be read. */
+  title: string;
+  /** What to know of the engine before it is mounted. */
+  about: string;
+  /** The path offered first. */
+  suggested: string;
+  mounting: Mounting;
+  /** The server's plugins to choose from; null if its catalog can't be read. */
   plugins: readonly string[] | null;
   /** The paths of existing mounts. */
   taken: readonly string[];
-  /** With the mounted engine, if it succeeded. */
-  onClose: (mounted?: CloudEngine) => void;
+  /** With the engine's path, if it was mounted. */
+  onClose: (mount?: string) => void;
 }) {
-  const mounting = useMountEngine(environment);
   const [values, setValues] = useState<Values>(() => ({
-    mount: taken.includes('cloud') ? '' : 'cloud',
+    mount: taken.includes(suggested) ? '' : suggested,
     plugin: plugins?.[0] ?? 'aws',
     description: '',
   }));
@@ -48,7 +63,7 @@ export function MountEngine({
     mounting.mutate(body, {
       onSuccess: (engine) => {
         toasts.ok({ title: `Engine ${engine.mount} mounted` });
-        onClose(engine);
+        onClose(engine.mount);
       },
       onError: (refusal) => {
         if (isApiError(refusal, 'conflict'))
@@ -69,8 +84,8 @@ export function MountEngine({
       onOpenChange={() => {
         if (!mounting.isPending) onClose();
       }}
-      title="Mount a cloud credentials engine"
-      description="The engine issues nothing until it has root credentials and a role."
+      title={title}
+      description={about}
       size="small"
       onSubmit={submit}
       footer={
@@ -91,7 +106,7 @@ export function MountEngine({
       <div ref={form} className="flex flex-col gap-4">
         <TextField
           label="Mount path"
-          description="The paths of the engine's roles and credentials begin with it."
+          description="All paths in the engine begin with it."
           isMono
           isRequired
           autoFocus

@@ -1,0 +1,60 @@
+import { testPassword } from '@gatehouse/secrets-server/testing/server';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Browser } from '#test/browser.ts';
+import { confirmAs } from '#test/console.ts';
+import { secretAt, secretsApi, startSecrets, type SecretsConsole } from '#test/secrets.ts';
+
+let live: SecretsConsole;
+let admin: Browser;
+
+beforeAll(async () => {
+  live = await startSecrets();
+  admin = await live.signedIn();
+  await confirmAs(admin, testPassword);
+});
+afterAll(() => live[Symbol.asyncDispose]());
+
+const mount = (body: object, page = admin) =>
+  page.send('POST', `${secretsApi}/mounts`, {
+    body: { mount: 'team/kv', description: 'of the team', ...body },
+  });
+
+test('a key-value engine is mounted once, keeps versions, and is listed', async () => {
+  expect((await mount({})).json).toMatchObject({
+    path: 'team/kv',
+    description: 'of the team',
+    version: 2,
+    may: { list: true, change_settings: true },
+  });
+  expect((await mount({ description: 'another' })).json).toMatchObject({
+    code: 'conflict',
+    conflict: { reason: 'created', current: { path: 'team/kv', description: 'of the team' } },
+  });
+  const answers = await Promise.all([mount({ mount: 'both' }), mount({ mount: 'both' })]);
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
+  const written = await admin.send('POST', secretAt('app/db', '', 'team/kv'), { body: { data: '{"a":1}' } });
+  expect(written.json).toMatchObject({ revision: '1' });
+  const list = await admin.send('GET', `${secretsApi}/mounts`);
+  expect(list.json).toMatchObject({
+    items: expect.arrayContaining([expect.objectContaining({ path: 'team/kv' })]),
+    may_mount: true,
+  });
+});
+
+test('a path that is taken by another engine, reserved or below an engine is refused at its field', async () => {
+  await live.direct.write('sys/mounts/clouds', { type: 'cloud' });
+  for (const path of ['clouds', 'sys', 'team/kv/below', 'team'])
+    expect((await mount({ mount: path })).json, path).toMatchObject({
+      code: 'invalid-request',
+      fields: expect.arrayContaining([{ path: 'mount', message: expect.any(String) }]),
+    });
+  expect((await mount({ mount: 'x', description: 'x'.repeat(501) })).json).toMatchObject({
+    fields: [{ path: 'description' }],
+  });
+});
+
+test("users whose policies don't allow it are told before and after", async () => {
+  const reader = await live.signedIn('read-only');
+  expect((await reader.send('GET', `${secretsApi}/mounts`)).json).toMatchObject({ may_mount: false });
+  expect((await mount({ mount: 'x' }, reader)).json).toMatchObject({ code: 'forbidden' });
+});

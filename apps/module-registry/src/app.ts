@@ -83,6 +83,7 @@ export async function createService(options: ModuleRegistryOptions): Promise<Ser
   const keys = options.keys ?? keyRingFromFile(join(dataDir, 'module-registry-keys.json'));
   const store = openDatabase(dataDir);
   let context: Context;
+  let stopFollowing: () => Promise<void>;
   try {
     const archives = options.archives ?? (await diskObjects(join(dataDir, 'module-archives'), 'archives'));
     const modules = moduleStore(store);
@@ -104,11 +105,11 @@ export async function createService(options: ModuleRegistryOptions): Promise<Ser
       clock,
       log,
     };
+    stopFollowing = await followAccounts(accounts, context.tokens, log);
   } catch (error) {
     await store.close();
     throw error;
   }
-  const stopFollowing = followAccounts(accounts, context.tokens, log);
 
   const app = createApp();
   app.use(requestId(), requestLog(log, clock));
@@ -165,8 +166,17 @@ async function sweep(archives: ObjectStore, modules: ModuleStore, log: Log): Pro
   }
 }
 
-/** Deletes tokens that became void through changes of their owner. @returns a function that stops this */
-function followAccounts(accounts: AccountStore, tokens: TokenStore, log: Log): () => Promise<void> {
+/**
+ * Deletes tokens that became void through changes of their owner, including those of users who were deleted while the
+ * registry was stopped.
+ * @returns a function that stops this
+ */
+async function followAccounts(
+  accounts: AccountStore,
+  tokens: TokenStore,
+  log: Log,
+): Promise<() => Promise<void>> {
+  for (const id of tokens.accounts()) if (accounts.get(id) === undefined) await tokens.removeOfAccount(id);
   let running: Promise<void> = Promise.resolve();
   const stop = accounts.onChange(({ account, changed }) => {
     if (changed !== 'removed' && changed !== 'password' && !account.disabled) return;

@@ -18,6 +18,26 @@ test('a step that hangs delays the others only once, and is started again when i
   while (done.at(-2) !== 'hangs') await upkeep.run();
 });
 
+test('shares the round in progress, so that none queue behind a slow one', async () => {
+  const held = Promise.withResolvers<void>();
+  let begun = 0;
+  const upkeep = createUpkeep(
+    [
+      () => {
+        begun += 1;
+        return held.promise;
+      },
+    ],
+    silentLog,
+  );
+  const rounds = [upkeep.run(), upkeep.run(), upkeep.run()];
+  held.resolve();
+  await Promise.all(rounds);
+  expect(begun).toBe(1);
+  await upkeep.run();
+  expect(begun).toBe(2);
+});
+
 test('closing waits for the step in progress, and starts no other', async () => {
   const held = Promise.withResolvers<void>();
   const begun = Promise.withResolvers<void>();

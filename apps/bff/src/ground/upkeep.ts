@@ -8,7 +8,7 @@ import type { Log } from '@gatehouse/service-kit/log';
 export function createUpkeep(steps: readonly (() => unknown)[], log: Log, patienceMs = 10_000) {
   const working = new Set<() => unknown>();
   let closed = false;
-  let last = Promise.resolve();
+  let current: Promise<void> | undefined;
   const round = async (): Promise<void> => {
     for (const step of steps) {
       if (closed) return;
@@ -24,12 +24,12 @@ export function createUpkeep(steps: readonly (() => unknown)[], log: Log, patien
     }
   };
   return {
-    /** Runs all steps, after those of an earlier call. */
-    run: (): Promise<void> => (last = last.then(round)),
+    /** Runs all steps, or waits for the round in progress: rounds don't queue behind a slow one. */
+    run: (): Promise<void> => (current ??= round().finally(() => (current = undefined))),
     /** Waits for the step in progress. No more are started. */
-    close(): Promise<void> {
+    async close(): Promise<void> {
       closed = true;
-      return last;
+      await current;
     },
   };
 }

@@ -46,6 +46,12 @@ export function connections(database: Database, clock: Clock, seal: TokenSeal, r
   );
   const keyOf = (sessionId: string, environment: string, service: string): string =>
     `${sessionId}/${environment}/${service}`;
+  /** Counts changes, because what was read before one must not be remembered after it. */
+  let changes = 0;
+  const discard = (key: string): void => {
+    changes += 1;
+    read.delete(key);
+  };
   /** Changes a connection, and discards what was read before or during the change. */
   const change = async (
     [sessionId, environment, service]: readonly [string, string, string],
@@ -54,7 +60,7 @@ export function connections(database: Database, clock: Clock, seal: TokenSeal, r
     try {
       await work();
     } finally {
-      read.delete(keyOf(sessionId, environment, service));
+      discard(keyOf(sessionId, environment, service));
     }
   };
   const place = (sessionId: string, environment: string, service: string) =>
@@ -150,6 +156,7 @@ export function connections(database: Database, clock: Clock, seal: TokenSeal, r
       if (known !== undefined && clock.monotonic() - known.at < database.freshForMs) {
         return known.opened;
       }
+      const before = changes;
       const row = await database.get(byPlace(sessionId, environment, service));
       if (row === undefined) {
         read.delete(key);
@@ -162,7 +169,7 @@ export function connections(database: Database, clock: Clock, seal: TokenSeal, r
       // The token was changed, moved here from another row, encrypted with a key that is gone, or for another address.
       // Signing in again helps.
       if (usable === undefined) return 'unreadable';
-      read.set(key, { row, at: clock.monotonic(), opened: usable });
+      if (changes === before) read.set(key, { row, at: clock.monotonic(), opened: usable });
       return usable;
     },
     /** Marks a token as refused by the service, unless the connection has another token by now. */
@@ -227,12 +234,13 @@ export function connections(database: Database, clock: Clock, seal: TokenSeal, r
         const key = keyOf(row.session_id, row.environment, row.service);
         const isRead = read.get(key)?.row.sealed_token === row.sealed_token;
         // What is judged by this answer isn't done with an earlier token.
-        if (!isRead) read.delete(key);
+        if (!isRead) discard(key);
         return { ...told, unreadable: !isRead && opened(seal, row) === undefined };
       });
     },
     /** Discards the process's memory of an ended session. */
     forget(sessionId: string): void {
+      changes += 1;
       for (const [key, { row }] of read) if (row.session_id === sessionId) read.delete(key);
     },
     /**

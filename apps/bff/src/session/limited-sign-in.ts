@@ -19,7 +19,7 @@ interface SignInPlace {
  * @throws ProblemError `rate-limited`, `sign-in-failed`, `no-access`, `two-factor-required`, `two-factor-unsupported`;
  *   ServiceError if the service doesn't answer
  */
-export async function signInLimited<Result>(
+export function signInLimited<Result>(
   { limits, revocations }: { readonly limits: SignInLimits; readonly revocations: Revocations },
   service: SignInService,
   credentials: Credentials,
@@ -27,29 +27,40 @@ export async function signInLimited<Result>(
   use: (granted: GrantedToken) => Promise<Result>,
   by: AttemptBy = asker.address,
 ): Promise<Result> {
-  const discard = (granted: GrantedToken) => revokeMade(revocations, service, credentials, granted);
-  const attempt = () => service.signIn(credentials, asker);
-  const granted = await limited(limits, service, credentials, by, attempt, discard);
+  return signInAndUse(revocations, service, credentials, asker, use, (attempt, discard) =>
+    limited(limits, service, credentials, by, attempt, discard),
+  );
+}
+
+/**
+ * Signs in to a service with credentials that another service just accepted, so that attempts aren't counted.
+ * @param use keeps the token. If that fails, the token is revoked, if it was made by this: a user's own token stays.
+ */
+export async function signInAndUse<Result>(
+  revocations: Revocations,
+  service: SignInService,
+  credentials: Credentials,
+  asker: Asker,
+  use: (granted: GrantedToken) => Promise<Result>,
+  counted: (
+    attempt: () => Promise<GrantedToken>,
+    discard: (granted: GrantedToken) => Promise<void>,
+  ) => Promise<GrantedToken> = (attempt) => attempt(),
+): Promise<Result> {
+  const discard = async (granted: GrantedToken): Promise<void> => {
+    if (credentials.method !== 'password') return;
+    await revocations
+      .revokeUnused(service, granted)
+      // Without the database, the token can only be revoked now.
+      .catch(() => service.revoke(granted.tokenId, granted.token))
+      // The error that led here says more.
+      .catch(() => undefined);
+  };
+  const granted = await counted(() => service.signIn(credentials, asker), discard);
   return use(granted).catch(async (error: unknown) => {
     await discard(granted);
     throw error;
   });
-}
-
-/** Revokes a token that can't be used, if it was made by its sign-in: a user's own token stays. */
-export async function revokeMade(
-  revocations: Revocations,
-  service: SignInService,
-  { method }: Pick<Credentials, 'method'>,
-  granted: GrantedToken,
-): Promise<void> {
-  if (method !== 'password') return;
-  await revocations
-    .revokeUnused(service, granted)
-    // Without the database, the token can only be revoked now.
-    .catch(() => service.revoke(granted.tokenId, granted.token))
-    // The error that led here says more.
-    .catch(() => undefined);
 }
 
 /**

@@ -170,28 +170,66 @@ describe.each(kinds)('on %s, two replicas', (_kind, opener) => {
     expect(revoked).toEqual(['late']);
   });
 
-  test('forget an ended session, even if it was being read while it ended', async () => {
-    const reads: (() => void)[] = [];
-    let isSlow = false;
+  /** A database whose reads end only after what happens during them. */
+  const slowReads = () => {
+    let held: PromiseWithResolvers<void> | undefined;
+    let isRead = false;
     const slow: Database = {
       ...one.database,
       async get(query) {
         const row = await one.database.get(query);
-        const { promise, resolve } = Promise.withResolvers<void>();
-        if (isSlow && reads.push(resolve) > 0) await promise;
+        isRead = true;
+        await held?.promise;
         return row;
       },
     };
+    const during = async (read: () => Promise<unknown>, change: () => Promise<unknown>): Promise<void> => {
+      const waiting = Promise.withResolvers<void>();
+      held = waiting;
+      isRead = false;
+      const early = read();
+      await expect.poll(() => isRead).toBe(true);
+      held = undefined;
+      await change();
+      waiting.resolve();
+      await early;
+    };
+    return { slow, during };
+  };
+
+  test('forget an ended session, even if it was being read while it ended', async () => {
+    const { slow, during } = slowReads();
     const begun = sessions(slow, clock, one.revocations, () => undefined);
     const { secret, session } = await begun.begin(person);
-    isSlow = true;
-    const early = begun.resolve(secret, { activity: false });
-    await expect.poll(() => reads.length).toBe(1);
-    isSlow = false;
-    await begun.end(session.id, 'ended');
-    reads[0]?.();
-    await early;
+    await during(
+      () => begun.resolve(secret, { activity: false }),
+      () => begun.end(session.id, 'ended'),
+    );
     expect(await begun.resolve(secret, { activity: false })).toEqual({ reason: 'ended' });
+  });
+
+  test('forget a changed token, even if it was being read while it changed', async () => {
+    const { slow, during } = slowReads();
+    const seal = tokenSeal(
+      () => keyRingFromFile(folder.file('keys.json')),
+      clock,
+      () => 'https://service.example',
+    );
+    const kept = connections(slow, clock, seal, one.revocations);
+    const { session } = await one.sessions.begin(person);
+    const read = () => kept.token(session.id, 'test', 'access');
+    await kept.keep(session.id, 'test', 'access', granted(1));
+    await during(read, () => kept.keep(session.id, 'test', 'access', granted(2)));
+    expect(await read()).toMatchObject({ tokenId: 'at_2' });
+    clock.advance(one.database.freshForMs);
+    await during(read, () => kept.refuse(session.id, 'test', 'access', 'at_2'));
+    expect(await read()).toBe('refused');
+    await kept.keep(session.id, 'test', 'access', granted(3));
+    await during(read, async () => {
+      await one.sessions.end(session.id, 'ended');
+      kept.forget(session.id);
+    });
+    expect(await read()).toBe('none');
   });
 
   test('look up few made-up secrets at once, and known ones beside them', async () => {

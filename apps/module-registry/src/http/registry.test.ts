@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { gzipSync } from 'node:zlib';
 import { contentReader } from '@gatehouse/module-archive/content-reader';
 import { archive, smallModule, tar } from '@gatehouse/module-archive/testing/archives';
@@ -590,6 +591,17 @@ test('issues, lists and revokes tokens, and voids them when the password changes
     [[], 400],
   ] as const)
     expect((await server.anonymous.post('/v1/tokens', body)).status).toBe(status);
+});
+
+test('deletes the tokens of a user who was deleted while the registry was stopped', async () => {
+  await using server = await startServer();
+  await server.as('operator');
+  await server.as('administrator');
+  const { id = '' } = server.accounts.getByLoginName('operator') ?? {};
+  await server.restart(() => server.accounts.remove(id));
+  using db = new DatabaseSync(join(server.dataDir, 'module-registry.db'));
+  const owners = db.prepare('SELECT account_id FROM token').all();
+  expect(owners).toEqual([{ account_id: server.accounts.getByLoginName('admin')?.id }]);
 });
 
 test('answers unknown paths, wrong methods and exceeded limits with errors', async () => {

@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { testPassword } from '@gatehouse/access-controller/testing/controller';
 import { roles } from '@gatehouse/api-types/console/people';
 import { connectingRoles } from '@gatehouse/api-types/console/target-values';
@@ -207,6 +209,20 @@ describe('passwords', () => {
     expect((await here.send('GET', `${people}/${made.id}`)).status).toBe(200);
     expect((await there.send('GET', `${people}/${made.id}`)).json).toMatchObject({ code: 'unauthenticated' });
     await expect(signInNow(made.login_name, testPassword)).rejects.toThrow(/401/);
+  });
+
+  test("are changed though the new token can't be kept, which is revoked then", async () => {
+    const { id, login_name: loginName } = await create();
+    const here = await signInNow(loginName, testPassword);
+    const body = { current_password: testPassword, new_password: 'another password' };
+    using file = new DatabaseSync(join(embedded.console.dataDir, 'console.db'));
+    file.exec(`CREATE TRIGGER full BEFORE INSERT ON connection BEGIN SELECT RAISE(ABORT, 'full'); END`);
+    const changed = await here.send('POST', ownPassword, { body });
+    file.exec('DROP TRIGGER full');
+    expect(changed.status).toBe(204);
+    await embedded.console.bff.upkeep();
+    using controller = new DatabaseSync(join(embedded.controller.dataDir, 'access-controller.db'));
+    expect(controller.prepare('SELECT id FROM auth_token WHERE user_id = ?').all(id)).toEqual([]);
   });
 
   test("can't be guessed in an open session", async () => {

@@ -5,6 +5,7 @@ import { ProblemError } from '#ground/problem.ts';
 import type { Context } from '#operation/context.ts';
 import { resource, audited, type Operation } from '#operation/operation.ts';
 import type { ToldConnection } from '#session/connections.ts';
+import { signInAndUse } from '#session/limited-sign-in.ts';
 import {
   people,
   accountOfPerson,
@@ -151,14 +152,16 @@ function connectionsOf(
  * next request finds the connection expired.
  */
 async function signInAgain(
-  { connections, log }: Context,
+  { connections, log, revocations }: Context,
   [service, { session_id: sessionId, login_name }]: readonly [SignInService, ToldConnection],
   password: string,
   asker: Asker,
 ): Promise<void> {
+  const credentials = { method: 'password', login_name, password } as const;
   try {
-    const granted = await service.signIn({ method: 'password', login_name, password }, asker);
-    await connections.keep(sessionId, service.environment, service.service, granted);
+    await signInAndUse(revocations, service, credentials, asker, (granted) =>
+      connections.keep(sessionId, service.environment, service.service, granted),
+    );
   } catch (error) {
     log.warn('sign-in after a password change failed', { error });
   }

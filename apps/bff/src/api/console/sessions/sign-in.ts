@@ -3,7 +3,7 @@ import type { Asker } from '#ground/call.ts';
 import { isNoRole } from '#ground/service-nouns.ts';
 import { audited, type Operation } from '#operation/operation.ts';
 import { clientName } from '#session/client-name.ts';
-import { revokeMade, signInLimited } from '#session/limited-sign-in.ts';
+import { signInAndUse, signInLimited } from '#session/limited-sign-in.ts';
 import { personIdOf } from '#session/people.ts';
 import type { GrantedToken } from '#upstreams/granted-token.ts';
 import { checkAttempt } from '../check-attempt.ts';
@@ -66,15 +66,13 @@ const connectOthers = async (
     (other) => other.environment === environment && other.service !== service,
   );
   const connected = Promise.allSettled(
-    others.map(async (other) => {
-      const granted = await other.signIn(credentials, asker).catch(async (error: unknown) => {
+    others.map((other) =>
+      signInAndUse(revocations, other, credentials, asker, (granted) =>
+        connections.keep(sessionId, environment, other.service, granted),
+      ).catch(async (error: unknown) => {
         if (isNoRole(error)) await connections.deny(sessionId, environment, other.service);
-        throw error;
-      });
-      await connections
-        .keep(sessionId, environment, other.service, granted)
-        .catch(() => revokeMade(revocations, other, credentials, granted));
-    }),
+      }),
+    ),
   );
   let late: NodeJS.Timeout | undefined;
   const waited = new Promise((resolve) => (late = setTimeout(resolve, othersMs)));

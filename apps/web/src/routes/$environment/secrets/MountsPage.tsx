@@ -47,7 +47,7 @@ export function MountsPage() {
         command,
       }}
     >
-      <div className="border-b border-line bg-surface px-4 pb-3">
+      <div className="border-b border-line bg-surface px-4 py-3">
         <OpenPath environment={environment.id} />
       </div>
     </ListPage>

@@ -160,13 +160,21 @@ test('a person is locked out: signed out, disabled, and without open sessions on
   const report = page.getByRole('dialog', {
     name: `${person.fullName} is locked out of 1 of 2 environments`,
   });
-  await expect(report).toContainText('Locked out.');
+  await expect(report).toContainText('Locked out. Signed out of the console.');
   await expectAccessible(page, 'report of a lock-out');
   await report.getByRole('button', { name: 'Done' }).click();
   await expect(page.getByText("Disabled: can't sign in")).toBeVisible();
   await expect(sessions).not.toContainText('Pending');
   await theirPage.reload();
   await expect(theirPage.getByRole('button', { name: 'Sign in' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Lock out' })).toBeHidden();
+  await page.getByRole('button', { name: 'Let in again' }).click();
+  const letIn = page.getByRole('alertdialog', { name: `Let ${person.fullName} in again?` });
+  await expectAccessible(page, 'asked to let in again');
+  await letIn.getByRole('button', { name: 'Let in again' }).click();
+  await expectToast(page, `${person.fullName} can sign in again`);
+  await expect(page.getByText('Enabled', { exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Lock out' })).toBeVisible();
   await page.goto('/local/people');
   await page.getByRole('link', { name: 'admin', exact: true }).click();
   await expect(page.getByRole('button', { name: 'Lock out' })).toHaveAccessibleDescription(

@@ -38,6 +38,8 @@ test('authorizing a session shows once how to use it, masked, and stores nothing
 }) => {
   const target = await createTarget({ type: 'ssh', name: 'db', session_max_seconds: 3600 });
   const dialog = new AuthorizeDialog(page);
+  await page.goto(`/local/targets/${target.id}`);
+  await expect(page.getByText('The embedded access controller has no worker')).toBeVisible();
   await dialog.open(target.id);
   await expect(dialog.value('Destination')).toHaveText('10.0.0.1:22');
   await expectAccessible(page, 'asked');

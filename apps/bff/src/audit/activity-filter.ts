@@ -138,7 +138,7 @@ export function conditionsOf(
     found.push(
       sql`(${sql.join(actions, sql` or `)} or lower(coalesce(o.person_name, e.person_name) || ' '
         || coalesce(o.login_name, e.login_name) || ' ' || coalesce(o.resource_name, '') || ' ' || e.resource_name || ' '
-        || coalesce(o.resource_id, e.resource_id) || ' ' || e.resource_kind || ' ' || case when e.action = 'activity.export' then '' else e.paths end || ' ' || e.address || ' '
+        || coalesce(o.resource_id, e.resource_id) || ' ' || e.resource_kind || ' ' || case when e.action = 'activity.export' then '' else e.paths || ' ' || coalesce(o.paths, '') end || ' ' || e.address || ' '
         || e.request_id) like ${patternOf(word)} escape ${backslash})`,
     );
   }

@@ -377,7 +377,7 @@ function entryOf(
       id: last.resource_id,
       name: last.resource_name || (names.get(`${intent.resource_kind}/${last.resource_id}`) ?? ''),
     },
-    paths: storedList(paths, intent.paths),
+    paths: storedList(paths, last.paths === '[]' ? intent.paths : last.paths),
     decisions: storedList(decisions, intent.decisions),
     revision_before: intent.revision_before,
     revision_after: last.revision_after,

@@ -41,6 +41,7 @@ interface RecordedOperation {
 export interface Seen extends AuditNote {
   readonly first: object | undefined;
   readonly last: object | undefined;
+  readonly changes: readonly string[];
   /** Records single changes as parts of the operation. */
   recordWith(record: AuditNote['did']): void;
 }
@@ -49,11 +50,15 @@ export interface Seen extends AuditNote {
 export function seen(): Seen {
   let first: object | undefined;
   let last: object | undefined;
+  let changes: readonly string[] = [];
   let record: AuditNote['did'] = () => Promise.resolve();
   return {
     saw(stored) {
       first ??= stored;
       last = stored;
+    },
+    changed(paths) {
+      changes = paths;
     },
     did: (change) => record(change),
     recordWith(next) {
@@ -64,6 +69,9 @@ export function seen(): Seen {
     },
     get last() {
       return last;
+    },
+    get changes() {
+      return changes;
     },
   };
 }
@@ -89,8 +97,8 @@ export async function recorded(
   const { name, endpoint } = operation;
   if (typeof endpoint.audit !== 'string') return work();
   const plain = deedOf(endpoint.audit, operation, call);
-  const paths = actor === undefined ? plain.paths : [`as=${actor}`, ...plain.paths];
-  const deed = { ...plain, paths, decisions };
+  const as = actor === undefined ? [] : [`as=${actor}`];
+  const deed = { ...plain, paths: [...as, ...plain.paths], decisions };
   const intend = async () => {
     const row = await trail.intend(deed, {
       operation: name,
@@ -123,6 +131,7 @@ export async function recorded(
         ...learnedOf(answer),
         ...(endpoint.anonymous === true && personOf(answer)),
       },
+      ...(noted.changes.length > 0 && { paths: [...as, ...noted.changes] }),
       ...(textOf(noted.first, 'revision') === call.revision && {
         values: changedValues(deed.action, plain.paths, noted.first, answer),
       }),

@@ -45,6 +45,8 @@ export interface Result {
   readonly learned: Partial<
     Pick<Deed, 'personId' | 'personName' | 'loginName' | 'sessionId' | 'id' | 'name'>
   >;
+  /** The fields that were really changed, if that is known only now. */
+  readonly paths?: readonly string[];
   /** The values of changed fields, as far as they are kept. */
   readonly values?: readonly ChangedValue[];
 }
@@ -159,13 +161,13 @@ export function auditTrail({ database, chain, seal, clock, log }: AuditTrailPart
   };
   const outcomeOf = (
     intent: AuditRow,
-    { outcome, problem, revisionAfter, learned, values = [] }: Result,
+    { outcome, problem, revisionAfter, learned, paths = [], values = [] }: Result,
   ): AuditEvent => {
     const { sequence, hash: _hash, previous_hash: _previous, key_id: _key, ...said } = intent;
     const event = {
       ...said,
-      // The intent has them.
-      paths: '[]',
+      // Otherwise the intent has them.
+      paths: JSON.stringify(pathsWithin(paths)),
       time: clock.now(),
       intent: sequence,
       person_id: text(learned.personId ?? said.person_id),

@@ -23,6 +23,8 @@ export type Asker = Pick<Caller, 'requestId' | 'address'>;
 export interface AuditNote {
   /** The read record, whose names and revision are recorded. */
   saw(stored: object): void;
+  /** The fields that a successful write added, changed or removed; recorded instead of the written fields. */
+  changed(paths: readonly string[]): void;
   /**
    * Records a change that is one of many of the operation as an entry of its own, so that each record shows who changed
    * it. Never rejects: if recording fails, it is retried later.

@@ -14,7 +14,7 @@ export function addressProblem(address: string): string | undefined {
   if (address.includes('/')) return 'Leave out the path: enter only the host name or IP address.';
   if (isIpv6(address)) return undefined;
   if (/^\[.*\](?::\d+)?$/.test(address)) return 'Enter an IPv6 address without brackets and without a port.';
-  if (/^[^:]+:\d*$/.test(address)) return 'Leave out the port: it has a field of its own.';
+  if (/^[^:]+:\d*$/.test(address)) return 'Leave out the port: it is set on the target, as its default port.';
   if (ipv4.test(address)) {
     return address.split('.').every((part) => Number(part) <= 255)
       ? undefined

@@ -59,6 +59,13 @@ const textMessage = `Names and addresses can have at most ${personLimits.maxText
 const shortText = z
   .string()
   .check(z.trim(), z.maxLength(personLimits.maxText, textMessage), z.regex(/^[^\p{C}]*$/u, textMessage));
+/** Deliberately loose: only what certainly is no address. Stored ones may be older than this. */
+export const newEmail = shortText.check(
+  z.refine(
+    (email) => email === '' || email.length > personLimits.maxText || /^[^\s@]+@[^\s@]+$/u.test(email),
+    'Enter an e-mail address, such as ada@example.com.',
+  ),
+);
 const passwordMessage = `A password must have ${personLimits.minPassword} to ${personLimits.maxPassword} characters.`;
 const newPassword = asSecret(
   z
@@ -95,7 +102,7 @@ export const newPerson = z.strictObject({
   login_name: loginName,
   password: newPassword,
   full_name: z.optional(shortText),
-  email: z.optional(shortText),
+  email: z.optional(newEmail),
   /** Services that are left out get no access. */
   roles: z.partial(serviceRoles),
 });

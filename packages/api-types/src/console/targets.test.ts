@@ -104,7 +104,11 @@ describe('limits, with values on either side', () => {
       { attributes: { default_port: '22', default_client_port: null } },
       'A port is a whole number from 1 to 65535.',
     ],
-    ['an address with a port', { address: 'db:22' }, 'Leave out the port: it has a field of its own.'],
+    [
+      'an address with a port',
+      { address: 'db:22' },
+      'Leave out the port: it is set on the target, as its default port.',
+    ],
     ['a filter of 4096', { worker_filter: 'x'.repeat(4096) }, undefined],
     [
       'a filter of 4097',

@@ -98,7 +98,11 @@ export function MemberPicker(props: MemberPickerProps) {
               />
             </div>
             <span role="status" className="flex items-center gap-2 text-meta text-ink-2">
-              {after.size.toLocaleString('en')} {after.size === 1 ? noun.one : noun.many}
+              {after.size === 0
+                ? isLocked || offered.length === 0
+                  ? `No ${noun.many}`
+                  : `No ${noun.many} yet: select from the list`
+                : `${after.size.toLocaleString('en')} ${after.size === 1 ? noun.one : noun.many}`}
               {added > 0 && <Mark change="added">{added.toLocaleString('en')} added</Mark>}
               {removed > 0 && <Mark change="removed">{removed.toLocaleString('en')} removed</Mark>}
             </span>

@@ -1,7 +1,9 @@
 /** Writes versions at the revision that the user saw. */
+import { entriesOf, lastByKey, sameJson } from '@gatehouse/api-types/console/json-text';
 import type { WrittenVersion } from '@gatehouse/api-types/console/secrets';
 import type { VersionMetadata } from '@gatehouse/api-types/services/secrets-server';
 import { conflict, guardedWrite } from '#conflict/guarded-write.ts';
+import type { AuditNote } from '#ground/call.ts';
 import type { ProblemError } from '#ground/problem.ts';
 import type { SecretsCaller } from '#upstreams/secrets-server/client.ts';
 import type { Place } from '#upstreams/secrets-server/place.ts';
@@ -110,4 +112,28 @@ export async function dataOf(
   version: number,
 ): Promise<ReadVersion['text']> {
   return (await readVersion(caller, place, version))?.text ?? null;
+}
+
+/**
+ * Notes which fields a write to version `seen` adds, changes and removes, if the caller can read that version. Otherwise
+ * the entry keeps the written fields.
+ */
+export async function noteChanges(
+  note: AuditNote,
+  { caller, place, seen }: Pick<VersionWrite, 'caller' | 'place' | 'seen'>,
+  afterOf: (before: string) => string,
+): Promise<void> {
+  // The write itself reports what is wrong.
+  const before = await dataOf(caller, place, seen).catch(() => null);
+  if (before === null) return;
+  const [old, now] = [before, afterOf(before)].map((text) => lastByKey(entriesOf(text)));
+  if (old === undefined || now === undefined) return;
+  note.changed(
+    [...new Set([...now.keys(), ...old.keys()])].flatMap((name) => {
+      const [was, is] = [old.get(name), now.get(name)];
+      if (was === undefined) return `added=data.${name}`;
+      if (is === undefined) return `removed=data.${name}`;
+      return sameJson(was, is) ? [] : `changed=data.${name}`;
+    }),
+  );
 }

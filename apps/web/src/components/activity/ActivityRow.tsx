@@ -2,7 +2,7 @@ import type { ActivityEntry } from '@gatehouse/api-types/console/activity';
 import { Badge } from '@gatehouse/ui/badge';
 import { Link } from '@gatehouse/ui/link';
 import { Time } from '../environment/Time.tsx';
-import { actionWords, outcomeOf } from './activity-words.ts';
+import { actionWords, fieldWords, outcomeOf } from './activity-words.ts';
 
 /** An entry of the audit trail in a few lines. @param about who did it, or which record it is about */
 export function ActivityRow({ entry, about }: { entry: ActivityEntry; about: string }) {
@@ -18,9 +18,7 @@ export function ActivityRow({ entry, about }: { entry: ActivityEntry; about: str
       <p className="text-meta text-ink-2 wrap-anywhere">
         {about}, <Time value={entry.time} />
       </p>
-      {entry.paths.length > 0 && (
-        <p className="font-mono text-meta text-ink-2 wrap-anywhere">{entry.paths.join(', ')}</p>
-      )}
+      {entry.paths.length > 0 && <p className="text-meta text-ink-2 wrap-anywhere">{fieldWords(entry)}</p>}
     </>
   );
 }

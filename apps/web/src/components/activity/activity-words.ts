@@ -64,6 +64,32 @@ export function actionWords(action: string): string {
   return `${noun.charAt(0).toUpperCase()}${noun.slice(1)}: ${verb.replaceAll('-', ' ')}`;
 }
 
+/**
+ * The fields of an entry, such as `added data.new` or `default port`. Fields of a secret that was written without being
+ * compared are "written". An export lists its filters as they were sent.
+ */
+export function fieldWords({ action, paths }: Pick<ActivityEntry, 'action' | 'paths'>): string {
+  if (action.endsWith('.export')) return paths.join(', ');
+  const isWritten = action === 'secret.update' || action === 'secret.patch';
+  return paths
+    .map((path) => {
+      if (/^data(?:\.|$)/.test(path)) return isWritten ? `written ${path}` : path;
+      const [, name, value = ''] = /^([a-z_.-]+)=(.*)$/s.exec(path) ?? [];
+      if (name === undefined) return plainName(path);
+      if (name === 'part-of') return `part of “${actionWords(value)}”`;
+      return ['added', 'changed', 'removed'].includes(name)
+        ? `${name} ${value}`
+        : `${plainName(name)}: ${value}`;
+    })
+    .join(', ');
+}
+
+/** `default port` for `attributes.default_port`. Names that users chose stay as they are. */
+function plainName(path: string): string {
+  if (path.startsWith('custom_metadata.')) return path;
+  return path.replace(/^attributes\./, '').replaceAll(/[._-]/g, ' ');
+}
+
 /** The person's display name. */
 export function personWords({ person }: Pick<ActivityEntry, 'person'>): string {
   return person.name || person.login_name || person.id || 'No one signed in';

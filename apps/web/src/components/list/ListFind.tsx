@@ -26,7 +26,13 @@ export function FindField({
 }) {
   const input = useSearchShortcut(action, group);
   return (
-    <div className={`w-full min-w-0 ${width}`}>
+    <div
+      className={`w-full min-w-0 ${width}`}
+      onKeyDown={(event) => {
+        if (event.key !== 'ArrowDown' || event.altKey || !focusFirstRow()) return;
+        event.preventDefault();
+      }}
+    >
       <SearchField
         label={label}
         shortcut="/"
@@ -37,4 +43,13 @@ export function FindField({
       />
     </div>
   );
+}
+
+/** Moves focus from the search to the first row of the list. @returns whether it has rows */
+function focusFirstRow(): boolean {
+  const row = document.querySelector<HTMLElement>(
+    '[role="grid"] :is([role="rowheader"][data-grid-row="0"], [role="rowheader"] [data-grid-row="0"])',
+  );
+  row?.focus();
+  return row !== null;
 }

@@ -14,8 +14,11 @@ test("quiet time begins after the last open session, and pending ones aren't liv
   const { at, live, pending, ends } = quietTime(sessions, now);
   expect(at).toBe(Date.parse('2026-01-01T14:32:00Z'));
   expect([live, pending]).toEqual([2, 1]);
-  expect(openWords({ live, pending })).toBe('2 are live, 1 is pending');
-  expect(openWords({ live: 1, pending: 0 })).toBe('1 is live');
+  expect(openWords({ live, pending })).toEqual([
+    { words: '2 are live', status: 'active' },
+    { words: '1 is pending', status: 'pending' },
+  ]);
+  expect(openWords({ live: 1, pending: 0 })).toEqual([{ words: '1 is live', status: 'active' }]);
   expect(ends).toEqual([...ends].sort((a, b) => a - b));
 });
 

@@ -9,11 +9,17 @@ export function isOpen({ status }: Pick<AccessSession, 'status'>): boolean {
 /** True for everyone: the controller doesn't report whether a user can see other users' sessions. */
 export const noneOpen = 'No open sessions that you can see.';
 
-/** `2 are live, 1 is pending`: pending sessions wait for their first connection. */
-export function openWords({ live, pending }: Pick<QuietTime, 'live' | 'pending'>): string {
+/** `2 are live` and `1 is pending`, with the state to filter by: pending sessions wait for their first connection. */
+export function openWords({
+  live,
+  pending,
+}: Pick<QuietTime, 'live' | 'pending'>): readonly { words: string; status: 'active' | 'pending' }[] {
   const words = (count: number, state: string): string =>
     `${count.toLocaleString('en')} ${count === 1 ? 'is' : 'are'} ${state}`;
-  return pending === 0 ? words(live, 'live') : `${words(live, 'live')}, ${words(pending, 'pending')}`;
+  return [
+    { words: words(live, 'live'), status: 'active' },
+    ...(pending === 0 ? [] : [{ words: words(pending, 'pending'), status: 'pending' as const }]),
+  ];
 }
 
 export interface QuietTime {

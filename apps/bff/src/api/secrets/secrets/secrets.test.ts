@@ -123,6 +123,28 @@ describe('reading', () => {
     expect(all.text).not.toContain('canary');
   });
 
+  test('the trail names the fields that a write changed, and those that were written if only writing is allowed', async () => {
+    const path = await made(0);
+    const write = (revision: string, data: string) =>
+      admin.send('PUT', secretAt(path), { revision, body: { data } });
+    await admin.send('POST', secretAt(path), { body: { data: '{"kept":1,"old":"x","gone":"canary"}' } });
+    await write('1', '{"kept": 1,"old":"canary","new":"y"}');
+    // Nothing changed, so what was written stays.
+    await write('2', '{"kept": 1,"old":"canary","new":"y"}');
+    // A conflict changes nothing.
+    await write('1', '{"kept":2}');
+    const trail = await admin.send('GET', `/api/environments/test/activity?resource_id=secret/${path}`);
+    expect((trail.json['items'] as { paths: string[] }[]).map(({ paths }) => paths)).toEqual([
+      ['data.kept'],
+      ['data.kept', 'data.old', 'data.new'],
+      ['changed=data.old', 'added=data.new', 'removed=data.gone'],
+      ['data.kept', 'data.old', 'data.gone'],
+    ]);
+    expect(trail.text).not.toContain('canary');
+    const found = await admin.send('GET', '/api/environments/test/activity?q=removed=data.gone');
+    expect(found.json['items']).toHaveLength(1);
+  });
+
   test('reveals only some fields byte for byte, and the trail names them like written fields', async () => {
     const path = await made(0);
     await admin.send('POST', secretAt(path), {
@@ -147,7 +169,7 @@ describe('reading', () => {
     expect((trail.json['items'] as { paths: string[] }[]).map(({ paths }) => paths)).toEqual([
       ['data'],
       ['version=1', 'data.a.b', 'data.none'],
-      ['data.user', 'data.new'],
+      ['added=data.new', 'removed=data.user'],
       ['data.a.b', 'data.user', 'data.__proto__'],
     ]);
     expect(trail.text).not.toContain('canary');

@@ -39,7 +39,7 @@ import {
   versionFields,
   isGone,
 } from '../stored-secret.ts';
-import { writeGuarded, dataOf, writtenAs } from '../write-secret.ts';
+import { writeGuarded, dataOf, noteChanges, writtenAs } from '../write-secret.ts';
 import { holding } from '../write-surely.ts';
 import { compareSecret } from './compare-secret.ts';
 import { deleteSecretForever } from './delete-secret-forever.ts';
@@ -153,6 +153,7 @@ const patchSecret: Operation<'secrets.patch'> = audited(
     const seen = versionOfRevision(call.revision);
     if (seen === 0) throw notPatchable('This secret has no version to patch yet. Create the first version.');
     const caller = await secretsCaller(context, call);
+    await noteChanges(call.note, { caller, place, seen }, (before) => mergePatch(before, patch));
     try {
       return await writeGuarded({
         caller,
@@ -245,6 +246,7 @@ const updateSecret: Operation<'secrets.update'> = audited(
     const seen = versionOfRevision(call.revision);
     checkData(data);
     const caller = await secretsCaller(context, call);
+    await noteChanges(call.note, { caller, place, seen }, () => data);
     return writeGuarded({
       caller,
       place,

@@ -19,6 +19,8 @@ export interface ActivityFiltersRowProps {
   search: ActivitySearch;
   onChange: ChangeSearch<ActivitySearch>;
   onClear: () => void;
+  /** The name of the person whose ID is searched for, if it is known. */
+  personName: string | undefined;
 }
 
 const any = 'any';
@@ -45,7 +47,11 @@ function presetOf({ from, to }: ActivitySearch): string {
 }
 
 /** The trail's filters. */
-export function ActivityFiltersRow({ search, onChange, onClear }: ActivityFiltersRowProps) {
+export function ActivityFiltersRow({ search, onChange, onClear, personName }: ActivityFiltersRowProps) {
+  const person = personName ?? search.person ?? '';
+  const find = (text: string): void => {
+    if (text !== person) onChange({ person: textOrNone(text) });
+  };
   return (
     <div
       role="group"
@@ -111,13 +117,13 @@ export function ActivityFiltersRow({ search, onChange, onClear }: ActivityFilter
       <TextField
         size={28}
         label="Person"
-        defaultValue={search.person ?? ''}
-        key={`person ${search.person ?? ''}`}
+        defaultValue={person}
+        key={`person ${person}`}
         onBlur={(event) => {
-          onChange({ person: textOrNone(event.target.value) });
+          find(event.target.value);
         }}
         onKeyDown={(event) => {
-          if (event.key === 'Enter') onChange({ person: textOrNone(event.currentTarget.value) });
+          if (event.key === 'Enter') find(event.currentTarget.value);
         }}
       />
       <TextField
@@ -151,21 +157,23 @@ export function ActivityFiltersRow({ search, onChange, onClear }: ActivityFilter
           onChange({ to: fromLocalField(text) });
         }}
       />
-      <SegmentedControl
-        label="Time"
-        value={presetOf(search)}
-        onChange={(chosen) => {
-          const preset = presets.find(({ id }) => id === chosen);
-          onChange({ from: preset?.from(), to: preset?.to?.() });
-        }}
-        segments={[
-          { value: any, label: 'Any time' },
-          ...presets.map(({ id, label }) => ({ value: id, label })),
-        ]}
-      />
-      <Button size={28} variant="ghost" onPress={onClear}>
-        Clear all
-      </Button>
+      <div className="col-span-full flex flex-wrap items-center gap-3">
+        <SegmentedControl
+          label="Time"
+          value={presetOf(search)}
+          onChange={(chosen) => {
+            const preset = presets.find(({ id }) => id === chosen);
+            onChange({ from: preset?.from(), to: preset?.to?.() });
+          }}
+          segments={[
+            { value: any, label: 'Any time' },
+            ...presets.map(({ id, label }) => ({ value: id, label })),
+          ]}
+        />
+        <Button size={28} variant="ghost" onPress={onClear}>
+          Clear all
+        </Button>
+      </div>
     </div>
   );
 }

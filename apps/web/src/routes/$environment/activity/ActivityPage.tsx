@@ -184,7 +184,12 @@ export function ActivityPage() {
         />
         {isFilterOpen && (
           <Suspense fallback={null}>
-            <ActivityFiltersRow search={search} onChange={change} onClear={clear} />
+            <ActivityFiltersRow
+              search={search}
+              onChange={change}
+              onClear={clear}
+              personName={entries.find(({ person }) => person.id === search.person)?.person.name || undefined}
+            />
           </Suspense>
         )}
         <div className="flex flex-col gap-2 border-b border-line px-4 py-2 empty:hidden">

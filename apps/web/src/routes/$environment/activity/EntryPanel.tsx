@@ -7,7 +7,13 @@ import { KeyValueList } from '@gatehouse/ui/key-value-list';
 import { Link } from '@gatehouse/ui/link';
 import { SkeletonList } from '@gatehouse/ui/skeleton';
 import { useQuery } from '@tanstack/react-query';
-import { actionWords, outcomeOf, personWords, resourceWords } from '#components/activity/activity-words.ts';
+import {
+  actionWords,
+  fieldWords,
+  outcomeOf,
+  personWords,
+  resourceWords,
+} from '#components/activity/activity-words.ts';
 import { Time } from '#components/environment/Time.tsx';
 import { useEnvironment } from '#components/environment/use-environment.ts';
 import { Failure } from '#components/errors/Failure.tsx';
@@ -104,8 +110,7 @@ function Details({ entry, environment }: { entry: ActivityEntry; environment: st
         { label: 'ID', value: entry.resource.id, isMono: true, copyText: entry.resource.id },
         {
           label: entry.action.endsWith('.export') ? 'Filters' : 'Fields',
-          value: entry.paths.join(', '),
-          isMono: true,
+          value: fieldWords(entry),
         },
         {
           label: 'Conflict decisions',

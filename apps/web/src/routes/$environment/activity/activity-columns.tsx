@@ -1,6 +1,12 @@
 import { Badge } from '@gatehouse/ui/badge';
 import type { GridColumn, GridView } from '@gatehouse/ui/data-grid';
-import { actionWords, outcomeOf, personWords, resourceWords } from '#components/activity/activity-words.ts';
+import {
+  actionWords,
+  fieldWords,
+  outcomeOf,
+  personWords,
+  resourceWords,
+} from '#components/activity/activity-words.ts';
 import { Time } from '#components/environment/Time.tsx';
 import { serviceLabels } from '#lib/error-words.ts';
 import type { ListedEntry } from './fold-jobs.ts';
@@ -72,11 +78,9 @@ export const activityColumns = (onToggle: (key: string) => void): readonly GridC
   {
     id: 'paths',
     header: 'Fields',
-    value: ({ paths }) => (paths.length === 0 ? 'None' : paths.join(', ')),
-    cell: ({ paths }) =>
-      paths.length === 0 ? <span className="font-sans text-body text-ink-3">None</span> : paths.join(', '),
+    value: (entry) => fieldWords(entry) || 'None',
+    cell: (entry) => fieldWords(entry) || <span className="text-ink-3">None</span>,
     width: 164,
-    isMono: true,
   },
   {
     id: 'service',

@@ -35,7 +35,11 @@ export function ConnectionDialogs({
         onOpenChange={onClose}
         size="small"
         title={`${isConnected ? 'Reconnect' : 'Connect'} to the ${label}`}
-        description={`In ${environmentName}, at ${connection.address}.`}
+        description={
+          connection.address === 'embedded'
+            ? `In ${environmentName}, embedded in this console.`
+            : `In ${environmentName}, at ${connection.address}.`
+        }
       >
         <div className="pb-2">
           <CredentialsForm

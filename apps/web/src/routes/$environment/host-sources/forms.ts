@@ -96,6 +96,15 @@ export const hostSetForm: RecordFormSpec<HostSetFields> = {
   ],
 };
 
+/** The form of a new set, which is created empty. */
+export const newHostSetForm: RecordFormSpec<HostSetFields> = {
+  ...hostSetForm,
+  sections: hostSetForm.sections.map((section) => ({
+    ...section,
+    description: 'A set is created empty. Add hosts on its page afterwards.',
+  })),
+};
+
 export const hostSetKind: RecordKind<HostSet, HostSetFields, NewHostSet, Partial<HostSetFields>> = {
   ...shownHostSets,
   schema: hostSet,

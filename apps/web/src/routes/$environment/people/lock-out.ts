@@ -38,7 +38,7 @@ export async function lockOut(environment: string, id: string): Promise<LockOutO
     open.cancelled === 0
       ? 'No open sessions on targets are left.'
       : `${counted(open.cancelled, 'open session')} on targets cancelled.`;
-  return { isDone: true, words: `Locked out. ${sessions}` };
+  return { isDone: true, words: `Locked out. Signed out of the console. ${sessions}` };
 }
 
 /** Changes only whether the account is disabled, whatever others change at the same time. */

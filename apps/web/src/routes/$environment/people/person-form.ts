@@ -1,5 +1,6 @@
 /** The form of a person: names, whether they can sign in, and a role in each service. */
 import {
+  newEmail,
   newPerson,
   personFields,
   personPolicy,
@@ -145,6 +146,7 @@ export function newPersonForm(): RecordFormSpec<NewPersonForm> {
     schema: z.strictObject({
       ...personFields.shape,
       login_name: newPerson.shape.login_name,
+      email: newEmail,
       roles: roleChoices,
     }),
     policy: record({ ...personPolicy.fields, login_name: scalar }),

@@ -1,8 +1,10 @@
 import type { AccessSession } from '@gatehouse/api-types/console/access-sessions';
 import { Icon } from '@gatehouse/ui/icon';
+import { Link } from '@gatehouse/ui/link';
 import { useNow } from '@gatehouse/ui/time';
 import { Moon } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
+import { useEnvironment } from '#components/environment/use-environment.ts';
 import { formatSpan } from '#components/sessions/outlive.ts';
 import { noneOpen, openWords, quietClock, quietTime } from '#components/sessions/quiet-time.ts';
 import { useZoneSetting } from '#queries/settings.ts';
@@ -12,6 +14,7 @@ const width = 240;
 /** When the last session ends if no new one starts. Counts only sessions you can see, which may be just your own. */
 export function QuietTime({ sessions }: { sessions: readonly AccessSession[] }) {
   const now = useNow();
+  const environment = useEnvironment();
   const [zone] = useZoneSetting();
   const quiet = quietTime(sessions, now);
   const { at, ends } = quiet;
@@ -23,7 +26,14 @@ export function QuietTime({ sessions }: { sessions: readonly AccessSession[] }) 
         If no new sessions start, all sessions you can see end by{' '}
         <strong className="font-medium text-ink-1">{quietClock(at, now, zone)}</strong>{' '}
         <span className="text-meta">
-          (in {formatSpan(at - now)}; {openWords(quiet)})
+          (in {formatSpan(at - now)};{' '}
+          {openWords(quiet).map(({ words, status }, index) => (
+            <Fragment key={status}>
+              {index > 0 && ', '}
+              <Link href={`/${environment.id}/sessions?status=${status}`}>{words}</Link>
+            </Fragment>
+          ))}
+          )
         </span>
       </span>
       <svg

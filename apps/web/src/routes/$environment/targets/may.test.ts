@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nowhere, reasonAgainstAuthorizing } from './may.ts';
+import { nowhere, reasonAgainstAuthorizing, workersNote } from './may.ts';
 
 test('no session is offered on a target that leads nowhere, and the missing right is said first', () => {
   const set = { id: 'hsst_1', name: '', description: '', host_catalog_id: 'hcst_1', type: 'static' };
@@ -8,4 +8,10 @@ test('no session is offered on a target that leads nowhere, and the missing righ
   expect(reasonAgainstAuthorizing({ ...target, address: '10.0.0.1' })).toBeUndefined();
   expect(reasonAgainstAuthorizing({ ...target, host_sources: [set] })).toBeUndefined();
   expect(reasonAgainstAuthorizing({ ...target, authorized_actions: [] })).toMatch(/^Your role/);
+});
+
+test('a target of a controller without workers says that nothing carries its sessions', () => {
+  for (const hasFilter of [false, true]) expect(workersNote(hasFilter, true)).toMatch(/has no worker/);
+  expect(workersNote(false, false)).toMatch(/any worker that is up/);
+  expect(workersNote(true, false)).toBeUndefined();
 });

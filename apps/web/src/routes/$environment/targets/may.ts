@@ -28,6 +28,15 @@ export function reasonAgainstAuthorizing(
 /** Said of a target with neither. */
 export const nowhere = 'Nobody can connect: the target has neither an address nor host sources.';
 
+/** Which workers can carry sessions on a target, as far as it is known before one is authorized; undefined if its filters say it. */
+export function workersNote(hasFilter: boolean, isEmbedded: boolean): string | undefined {
+  if (isEmbedded)
+    return 'The embedded access controller has no worker: it authorizes sessions, but nothing carries their traffic.';
+  return hasFilter
+    ? undefined
+    : "No filter: any worker that is up can carry a session. The console doesn't read the controller's workers.";
+}
+
 /** Why no target can be created in these scopes; undefined if it can. */
 export function reasonAgainstCreating(scopes: readonly Scope[] | undefined): string | undefined {
   if (scopes === undefined) return 'Your permissions here are still loading.';

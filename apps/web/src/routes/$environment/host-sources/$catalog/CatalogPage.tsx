@@ -161,6 +161,7 @@ interface GridProps<Item extends object> {
 
 function SetsGrid({ catalog, query, list }: GridProps<HostSet>) {
   const environment = useEnvironment();
+  const reason = reasonAgainstCreatingIn(catalog, 'host-sets', 'host sets');
   return (
     <ListGrid<HostSet>
       {...list}
@@ -172,11 +173,11 @@ function SetsGrid({ catalog, query, list }: GridProps<HostSet>) {
       empty={
         <EmptyState
           icon={shownHostSets.icon}
-          title="No host sets you can see"
+          title={reason === undefined ? 'No host sets yet' : 'No host sets you can see'}
           command={`boundary host-sets create static -host-catalog-id ${shellWord(catalog.id)} -name primaries`}
           action={
             <CreateButton
-              reason={reasonAgainstCreatingIn(catalog, 'host-sets', 'host sets')}
+              reason={reason}
               href={`${catalogHref(environment.id, catalog.id)}/sets/new`}
               variant="primary"
               size={32}
@@ -195,6 +196,7 @@ function SetsGrid({ catalog, query, list }: GridProps<HostSet>) {
 
 function HostsGrid({ catalog, query, list }: GridProps<Host>) {
   const environment = useEnvironment();
+  const cannotHost = reasonAgainstCreatingIn(catalog, 'hosts', 'hosts');
   return (
     <ListGrid<Host>
       {...list}
@@ -206,11 +208,11 @@ function HostsGrid({ catalog, query, list }: GridProps<Host>) {
       empty={
         <EmptyState
           icon={shownHosts.icon}
-          title="No hosts you can see"
+          title={cannotHost === undefined ? 'No hosts yet' : 'No hosts you can see'}
           command={`boundary hosts create static -host-catalog-id ${shellWord(catalog.id)} -address db.internal`}
           action={
             <CreateButton
-              reason={reasonAgainstCreatingIn(catalog, 'hosts', 'hosts')}
+              reason={cannotHost}
               href={`${catalogHref(environment.id, catalog.id)}/hosts/new`}
               variant="primary"
               size={32}

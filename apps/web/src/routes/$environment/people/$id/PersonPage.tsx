@@ -2,7 +2,7 @@ import type { Person } from '@gatehouse/api-types/console/people';
 import { Button } from '@gatehouse/ui/button';
 import { lazy } from '@gatehouse/ui/lazy';
 import { getRouteApi } from '@tanstack/react-router';
-import { KeyRound, ShieldOff, UserLock } from 'lucide-react';
+import { KeyRound, ShieldOff, UserCheck, UserLock } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { Time } from '#components/environment/Time.tsx';
 import { useEnvironment } from '#components/environment/use-environment.ts';
@@ -21,6 +21,7 @@ import { PersonActivity } from './PersonActivity.tsx';
 
 const DeletePerson = lazy(async () => ({ default: (await import('../DeletePerson.tsx')).DeletePerson }));
 const LockOut = lazy(async () => ({ default: (await import('../LockOut.tsx')).LockOut }));
+const LetIn = lazy(async () => ({ default: (await import('../LetIn.tsx')).LetIn }));
 const ResetPassword = lazy(async () => ({ default: (await import('../ResetPassword.tsx')).ResetPassword }));
 const route = getRouteApi('/$environment/people/$id/');
 
@@ -96,30 +97,42 @@ export function PersonPage() {
   );
 }
 
+/** Locks the person out; a disabled person is let in again instead, and locked out elsewhere only by the palette. */
 function LockOutButton({ person }: { person: Person }) {
-  const [isAsking, setAsking] = useState(false);
+  const [asked, setAsked] = useState<'lock-out' | 'let-in'>();
   const own = useConnection(useEnvironment().id, 'access');
   const reason =
     own?.account?.id === person.id ? "You can't lock out yourself." : reasonAgainst(person, 'update');
-  const ask = (): void => {
-    setAsking(true);
+  const lockOut = (): void => {
+    setAsked('lock-out');
   };
-  useErrand('lock-out', reason === undefined ? ask : undefined);
+  const close = (): void => {
+    setAsked(undefined);
+  };
+  useErrand('lock-out', reason === undefined ? lockOut : undefined);
   return (
     <>
-      <Button size={28} variant="ghost" icon={UserLock} disabledReason={reason} onPress={ask}>
-        Lock out
-      </Button>
-      {isAsking && (
-        <Suspense fallback={null}>
-          <LockOut
-            person={person}
-            onClose={() => {
-              setAsking(false);
-            }}
-          />
-        </Suspense>
+      {person.disabled ? (
+        <Button
+          size={28}
+          variant="ghost"
+          icon={UserCheck}
+          disabledReason={reason}
+          onPress={() => {
+            setAsked('let-in');
+          }}
+        >
+          Let in again
+        </Button>
+      ) : (
+        <Button size={28} variant="ghost" icon={UserLock} disabledReason={reason} onPress={lockOut}>
+          Lock out
+        </Button>
       )}
+      <Suspense fallback={null}>
+        {asked === 'lock-out' && <LockOut person={person} onClose={close} />}
+        {asked === 'let-in' && <LetIn person={person} onClose={close} />}
+      </Suspense>
     </>
   );
 }

@@ -37,7 +37,7 @@ export function LinkDrawing({ link: { state, lag, filter } }: { link: TopologyLi
         <Down state={state} />
       </span>
       <span className="min-h-5 text-meta text-ink-2 narrow:text-center">
-        {state === 'unused' ? 'Activated' : lagWords(lag)}
+        {state === 'unused' ? 'Token not used yet' : lagWords(lag)}
         {filter !== null && filter !== undefined && ' · filtered'}
       </span>
     </div>

@@ -3,6 +3,9 @@ import { Card } from '@gatehouse/ui/card';
 import { CopyButton } from '@gatehouse/ui/copy-button';
 import { lazy } from '@gatehouse/ui/lazy';
 import { Suspense } from 'react';
+import { useEnvironment } from '#components/environment/use-environment.ts';
+import { useConnection } from '#queries/session.ts';
+import { workersNote } from '../may.ts';
 
 // Parses filter expressions, which few targets have.
 const WorkerMatches = lazy(async () => ({
@@ -20,11 +23,11 @@ export function WorkersCard({ target }: { target: Target }) {
     },
     { label: 'Worker filter', what: 'Legacy: for both egress and ingress', text: target.worker_filter },
   ].filter(({ text }) => text !== '');
+  const isEmbedded = useConnection(useEnvironment().id, 'access')?.address === 'embedded';
+  const note = workersNote(filters.length > 0, isEmbedded);
   return (
     <Card title="Workers">
-      {filters.length === 0 && (
-        <p className="text-body text-ink-2">No filter: any worker can carry a session.</p>
-      )}
+      {note !== undefined && <p className="mb-3 text-body text-ink-2 last:mb-0">{note}</p>}
       <div className="flex flex-col gap-5">
         {filters.map(({ label, what, text }) => (
           <div key={label} className="flex flex-col gap-2">

@@ -3,7 +3,7 @@ import { useEnvironment } from '#components/environment/use-environment.ts';
 import { catalogHref, hostSetHref } from '#components/places/host-sources.ts';
 import { NewRecord } from '#components/record/NewRecord.tsx';
 import { newAsCode } from '#components/record/record-as-code.ts';
-import { hostSetForm, hostSetNames } from '#routes/$environment/host-sources/forms.ts';
+import { hostSetNames, newHostSetForm } from '#routes/$environment/host-sources/forms.ts';
 import { shownHostSets } from '#routes/$environment/host-sources/kinds.ts';
 import { useCatalog } from '../../use-catalog.ts';
 
@@ -18,7 +18,7 @@ export function NewHostSetPage() {
       kind={shownHostSets}
       ancestors={ancestors}
       blank={{ name: '', description: '' }}
-      formOf={() => hostSetForm}
+      formOf={() => newHostSetForm}
       bodyOf={(values) => ({ ...values, host_catalog_id: catalog })}
       codeOf={(values) => newAsCode(hostSetNames, { host_catalog_id: catalog }, values)}
       hrefOf={({ id }) => hostSetHref(environment.id, catalog, id)}

@@ -215,7 +215,8 @@ test('puts a value of its type in place of a required input that is missing', ()
     if (value.kind === 'expression') expect(expressionProblem(value.text)).toBeUndefined();
     return value.kind === 'text' ? textValue(value.text) : value.text;
   };
-  for (const [type, value] of Object.entries(types)) expect(written(type), type).toBe(value);
+  for (const [type, value] of Object.entries(types))
+    expect(`${type} ${written(type)}`).toBe(`${type} ${value}`);
   expect(written('string', true)).toBe('var.a');
 });
 

@@ -35,7 +35,9 @@ test('boxes, versions and providers are created, changed and deleted', async ({ 
 
     await expect(box.heading).toHaveText('base');
     await expect(page.getByRole('heading', { name: 'Contents' })).toBeVisible();
-    await expect(box.value('Access')).toHaveText("Private: its owner or the organization's members");
+    await expect(box.value('Access')).toHaveText(
+      "Private: its owner or the organization's members, and administrators of the box registry",
+    );
     await box.edit.click();
     await form.field('Name').fill('foundation');
     await form.field('Short description').fill('');

@@ -159,7 +159,10 @@ export function insertResources<Row extends ResourceRow, Item extends Storable>(
       .raw(`INSERT INTO ${kind.table} (${columns(row).join(', ')}) VALUES (${marks(row)})`)
       .compile(tx.build);
     const statement = withParameters(insert, ...Object.values(row));
-    unlessNameTaken(kind, item.name ?? '', () => tx.run(statement));
+    unlessNameTaken(
+      () => tx.run(statement),
+      () => takenIn(kind, item.name),
+    );
     kind.saveParts?.(tx, item, undefined);
   }
 }
@@ -185,7 +188,10 @@ export function changeResource<Row extends ResourceRow, Item extends Storable>(
   const row = kind.toRow(item, nextChange(tx));
   const assignments = columns(row).map((column) => `${column} = ?`);
   const update = sql.raw(`UPDATE ${kind.table} SET ${assignments.join(', ')} WHERE id = ?`).compile(tx.build);
-  unlessNameTaken(kind, item.name ?? '', () => tx.run(withParameters(update, ...Object.values(row), id)));
+  unlessNameTaken(
+    () => tx.run(withParameters(update, ...Object.values(row), id)),
+    () => takenIn(kind, item.name),
+  );
   kind.saveParts?.(tx, item, current);
   return item;
 }
@@ -275,11 +281,8 @@ function marks(row: object): string {
     .join(', ');
 }
 
-function unlessNameTaken<Row extends ResourceRow, Item extends Storable>(
-  { what, container }: ResourceTable<Row, Item>,
-  name: string,
-  statement: () => number,
-): void {
+/** Runs a write. @param taken what to say if the name is taken @throws Refusal `duplicate name` */
+export function unlessNameTaken(statement: () => number, taken: () => string): void {
   try {
     statement();
   } catch (error) {
@@ -287,12 +290,14 @@ function unlessNameTaken<Row extends ResourceRow, Item extends Storable>(
     throw new Refusal(
       'duplicate name',
       'Invalid request.  Request attempted to make second resource with the same field value that must be unique.',
-      [
-        {
-          name: 'name',
-          description: `The ${container.what} has a ${what.toLowerCase()} named ${JSON.stringify(name)} already.`,
-        },
-      ],
+      [{ name: 'name', description: taken() }],
     );
   }
+}
+
+function takenIn<Row extends ResourceRow, Item extends Storable>(
+  { what, container }: ResourceTable<Row, Item>,
+  name = '',
+): string {
+  return `The ${container.what} has a ${what.toLowerCase()} named ${JSON.stringify(name)} already.`;
 }

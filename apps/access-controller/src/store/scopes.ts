@@ -1,11 +1,11 @@
-import { isUniqueViolation, withParameters } from '@gatehouse/service-kit/store';
+import { withParameters } from '@gatehouse/service-kit/store';
 import type { Store, Writer } from '@gatehouse/service-kit/store';
 import type { Selectable } from 'kysely';
 import { Refusal, notFound } from '../domain/refusal.ts';
 import type { Scope } from '../domain/scope.ts';
 import { credentialStoreTable } from './credential-stores.ts';
 import { hostCatalogTable } from './host-catalogs.ts';
-import { idsIn, removeResources, removeAllIn, type AnyTable } from './resources.ts';
+import { idsIn, removeResources, removeAllIn, unlessNameTaken, type AnyTable } from './resources.ts';
 import type { Schema } from './schema.ts';
 import { sessionTable } from './sessions.ts';
 import { targetTable } from './targets.ts';
@@ -62,8 +62,9 @@ export function scopeStore(store: Store<Schema>) {
           throw new Refusal('not found or stale', `Scope "${id}" not found or incorrect version provided.`);
         }
         const scope = { ...change(toScope(row)), version: row.version + 1 };
-        unlessNameTaken(scope.name, () =>
-          tx.run(build.updateTable('scope').set(toRow(scope)).where('id', '=', id).compile()),
+        unlessNameTaken(
+          () => tx.run(build.updateTable('scope').set(toRow(scope)).where('id', '=', id).compile()),
+          () => taken(scope),
         );
         return scope;
       }),
@@ -88,7 +89,10 @@ export function insertScope(tx: Writer<Schema>, scope: Scope): void {
     const parent = tx.get(build.selectFrom('scope').select('id').where('id', '=', scope.parentId).compile());
     if (parent === undefined) throw notFound();
   }
-  unlessNameTaken(scope.name, () => tx.run(build.insertInto('scope').values(toRow(scope)).compile()));
+  unlessNameTaken(
+    () => tx.run(build.insertInto('scope').values(toRow(scope)).compile()),
+    () => taken(scope),
+  );
 }
 
 function removeTree(tx: Writer<Schema>, scope: Scope, now: number): void {
@@ -99,22 +103,8 @@ function removeTree(tx: Writer<Schema>, scope: Scope, now: number): void {
   tx.run(build.deleteFrom('scope').where('id', '=', scope.id).compile());
 }
 
-function unlessNameTaken(name: string, statement: () => number): void {
-  try {
-    statement();
-  } catch (error) {
-    if (!isUniqueViolation(error)) throw error;
-    throw new Refusal(
-      'duplicate name',
-      'Invalid request.  Request attempted to make second resource with the same field value that must be unique.',
-      [
-        {
-          name: 'name',
-          description: `This scope already contains a scope named ${JSON.stringify(name)}.`,
-        },
-      ],
-    );
-  }
+function taken({ name }: Scope): string {
+  return `This scope already contains a scope named ${JSON.stringify(name)}.`;
 }
 
 function toRow(scope: Scope): Schema['scope'] {

@@ -12,6 +12,7 @@ import {
   type PassOptions,
 } from '@gatehouse/module-archive/read-archive';
 import { boundAnswers } from '@gatehouse/service-kit/piece-bound';
+import { LRUCache } from 'lru-cache';
 import { Agent, errors, type Dispatcher } from 'undici';
 import type { ServiceConfig } from '#config/config.ts';
 import { checkHost, lookupPublic, NotPublic } from '../destinations.ts';
@@ -230,27 +231,15 @@ function asNotRead(error: unknown): NotRead {
 
 /** An LRU cache of up to `rememberedSize` characters, in which concurrent callers share one read. */
 function remember() {
-  const known = new Map<string, { readonly reading: Promise<ReadArchive>; size: number }>();
-  let total = 0;
+  const known = new LRUCache<string, { readonly reading: Promise<ReadArchive> }>({ maxSize: rememberedSize });
   return (key: string, read: () => Promise<ReadArchive>): Promise<ReadArchive> => {
     const last = known.get(key);
-    if (last !== undefined) {
-      known.delete(key);
-      known.set(key, last);
-      return last.reading;
-    }
-    const entry = { reading: read(), size: 0 };
-    known.set(key, entry);
+    if (last !== undefined) return last.reading;
+    const entry = { reading: read() };
+    known.set(key, entry, { size: 1 });
     entry.reading.then(
       (found) => {
-        if (known.get(key) !== entry) return;
-        entry.size = JSON.stringify(found).length;
-        total += entry.size;
-        for (const [oldest, { size }] of known) {
-          if (total <= rememberedSize) break;
-          known.delete(oldest);
-          total -= size;
-        }
+        if (known.peek(key) === entry) known.set(key, { ...entry }, { size: JSON.stringify(found).length });
       },
       () => known.delete(key),
     );

@@ -19,10 +19,14 @@ export function TransferBars({ upload, sending }: { upload: Upload; sending: Sen
   const rest = upload.state === 'done' ? undefined : '';
   return (
     <div className="grid grid-cols-1 gap-x-6 gap-y-2 narrow:grid-cols-2">
-      <Way label="Sending to the console" bytes={sent} size={size}>
+      <Way label={sent >= size ? 'Sent to the console' : 'Sending to the console'} bytes={sent} size={size}>
         {upload.state === 'receiving' ? restWords(size - sent, sendingRate) : rest}
       </Way>
-      <Way label="Delivering to the registry" bytes={delivered} size={size}>
+      <Way
+        label={isDone ? 'Delivered to the registry' : 'Delivering to the registry'}
+        bytes={delivered}
+        size={size}
+      >
         {upload.state === 'verifying'
           ? 'Verifying the checksum'
           : upload.state === 'delivering'

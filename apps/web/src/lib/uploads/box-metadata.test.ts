@@ -35,19 +35,33 @@ test.each(['czf', 'cf'])(
       boxOf(flags, ['box.img', disk], ['./metadata.json', metadata]),
       boxOf(flags, [`${'deep/'.repeat(30)}file`, 'long'], ['metadata.json', metadata]),
     ]) {
-      expect(await readBoxMetadata(box)).toEqual({ provider: 'libvirt', architecture: 'arm64' });
+      expect(await readBoxMetadata(box)).toEqual({
+        provider: 'libvirt',
+        architecture: 'arm64',
+        state: 'found',
+      });
     }
   },
 );
 
 test('missing or malformed fields are unknown', async () => {
   const read = (text: string) => readBoxMetadata(boxOf('czf', ['metadata.json', text]));
-  expect(await read('{"provider":"virtualbox"}')).toEqual({ provider: 'virtualbox', architecture: '' });
-  expect(await read('{"provider":["x"],"architecture":"<b>"}')).toEqual({ provider: '', architecture: '' });
-  expect(await read('null')).toEqual({ provider: '', architecture: '' });
-  expect(await read('{')).toBeUndefined();
-  expect(await read(`{"provider":"${'x'.repeat(70_000)}"}`)).toBeUndefined();
-  expect(await readBoxMetadata(boxOf('czf', ['other/metadata.json', metadata]))).toBeUndefined();
+  const found = { provider: '', architecture: '', state: 'found' };
+  expect(await read('{"provider":"virtualbox"}')).toEqual({ ...found, provider: 'virtualbox' });
+  expect(await read('{"provider":["x"],"architecture":"<b>"}')).toEqual(found);
+  expect(await read('null')).toEqual(found);
+});
+
+test('says why there is no metadata', async () => {
+  const stateOf = async (file: Blob) => (await readBoxMetadata(file)).state;
+  const read = (text: string) => stateOf(boxOf('czf', ['metadata.json', text]));
+  expect(await read('{')).toBe('unreadable');
+  expect(await read(`{"provider":"${'x'.repeat(70_000)}"}`)).toBe('unreadable');
+  expect(await stateOf(boxOf('czf', ['other/metadata.json', metadata]))).toBe('missing');
+  expect(await stateOf(boxOf('cf', ['box.img', disk]))).toBe('missing');
+  expect(await stateOf(new Blob(['<html>Not found</html>']))).toBe('unreadable');
+  expect(await stateOf(boxOf('cf', ['box.img', disk]).slice(0, 2000))).toBe('unreadable');
+  expect(await stateOf(new Blob([new Uint8Array([0xfd, 0x37, 0x7a, 0x58, 0x5a, 0])]))).toBe('unchecked');
 });
 
 test('reads any file, even a truncated one, without an error', async () => {
@@ -61,7 +75,7 @@ test('reads any file, even a truncated one, without an error', async () => {
         fc.nat({ max: box.length - 600 }).map((end) => box.slice(0, end)),
       ),
       async (bytes) => {
-        expect(await readBoxMetadata(new Blob([new Uint8Array(bytes)]))).toBeUndefined();
+        expect((await readBoxMetadata(new Blob([new Uint8Array(bytes)]))).state).not.toBe('found');
       },
     ),
     { numRuns: 60 },

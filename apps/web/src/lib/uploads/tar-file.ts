@@ -4,23 +4,24 @@ const block = 512;
 /**
  * The first file of a name in a tar archive. Reads only headers before it, and nothing after it.
  * @param stream the archive, uncompressed
- * @param maxBytes larger files are ignored
- * @returns undefined if the stream has no such file, or is not a tar archive
+ * @param maxBytes a larger file counts as invalid
+ * @returns `missing`: the whole archive has no such file; `cut`: the stream ended first; `invalid`: not a tar archive
  */
 export async function fileOfTar(
   stream: ReadableStream<Uint8Array>,
   name: string,
   maxBytes: number,
-): Promise<Uint8Array | undefined> {
+): Promise<Uint8Array | 'missing' | 'cut' | 'invalid'> {
   const bytes = new Bytes(stream.getReader());
   try {
     for (;;) {
       const header = await bytes.take(block);
-      if (header === undefined || !isHeader(header)) return undefined;
+      if (header === undefined) return 'cut';
+      if (!isHeader(header)) return header.every((byte) => byte === 0) ? 'missing' : 'invalid';
       const size = sizeIn(header);
       const isWanted = fileTypes.has(header[156] ?? 0) && nameIn(header).replace(/^\.\//, '') === name;
-      if (isWanted) return size > maxBytes ? undefined : await bytes.take(size);
-      if (!(await bytes.skip(Math.ceil(size / block) * block))) return undefined;
+      if (isWanted) return size > maxBytes ? 'invalid' : ((await bytes.take(size)) ?? 'cut');
+      if (!(await bytes.skip(Math.ceil(size / block) * block))) return 'cut';
     }
   } finally {
     await bytes.close();

@@ -22,6 +22,7 @@ import { boxAccountQuery } from '#queries/box-accounts.ts';
 import { ownerQuery } from '#queries/boxes.ts';
 import { usePublishWrites } from '#queries/publish.ts';
 import { Preview } from '../-editing/Preview.tsx';
+import { BoxAlreadyThere } from './AlreadyThere.tsx';
 import { changesOf } from './existing-changes.ts';
 import { ExistsOffer } from './ExistsOffer.tsx';
 import { newDraft, planOfDraft } from './provider-drafts.ts';
@@ -78,7 +79,7 @@ export function BoxStep({
   const form = useRef<HTMLDivElement>(null);
   const ownBoxes = useQuery({
     ...ownerQuery(environment.id, owner),
-    enabled: kind === 'existing' && owner !== '',
+    enabled: owner !== '',
   });
 
   // Wait for the default owner, or you could submit without one.
@@ -236,6 +237,13 @@ export function BoxStep({
             />
           )}
         </div>
+        {kind === 'new' && found == null && run?.box?.step.state !== 'done' && (
+          <BoxAlreadyThere
+            place={{ environment: environment.id, username: owner }}
+            name={name}
+            boxes={ownBoxes.data?.boxes ?? []}
+          />
+        )}
         {kind === 'new' && (
           <>
             <TextField

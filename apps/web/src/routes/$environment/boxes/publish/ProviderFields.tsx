@@ -2,6 +2,7 @@ import { providerLabel } from '@gatehouse/api-types/console/box-values';
 import { checksumTypes, type ChecksumType } from '@gatehouse/api-types/console/boxes';
 import type { RunProvider } from '@gatehouse/api-types/console/publish';
 import { StatusDot } from '@gatehouse/ui/badge';
+import { Banner } from '@gatehouse/ui/banner';
 import { Button } from '@gatehouse/ui/button';
 import { RadioGroup } from '@gatehouse/ui/radio-group';
 import { Select } from '@gatehouse/ui/select';
@@ -13,6 +14,7 @@ import type { PickedImage } from '#lib/uploads/picked-files.ts';
 import { knownProviders } from '../known-providers.ts';
 import { ArchitectureFields } from './ArchitectureFields.tsx';
 import type { FileFacts } from './file-facts.ts';
+import { fileWords } from './file-words.ts';
 import { ImageFile, type FoundUpload } from './ImageFile.tsx';
 import { imageOfDraft, type ProviderDraft } from './provider-drafts.ts';
 
@@ -69,6 +71,10 @@ export function ProviderFields({
   // Images that collide are numbered.
   const title =
     draft.name === '' ? `Provider ${String(number)}` : isTwice ? `${label}, image ${String(number)}` : label;
+  const said =
+    facts !== undefined && draft.kind === 'image' && image !== undefined
+      ? fileWords(facts, draft)
+      : undefined;
   const saysOther = facts !== undefined && facts.provider !== '' && facts.provider !== draft.name.trim();
   return (
     <section
@@ -213,6 +219,11 @@ export function ProviderFields({
           onGoOnThere={onGoOnThere}
           onRemove={onForget}
         />
+      )}
+      {said && (
+        <Banner tone={said.tone} title={said.title}>
+          {said.detail}
+        </Banner>
       )}
       {stored?.step.problem != null && (
         <p role="alert" className="text-body text-danger">

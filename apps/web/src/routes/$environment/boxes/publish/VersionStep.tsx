@@ -13,6 +13,7 @@ import { focusFirstProblem, problemsOf, type FieldProblems } from '#components/f
 import { boxQuery, type BoxPlace } from '#queries/boxes.ts';
 import { newestVersion, usePublishWrites } from '#queries/publish.ts';
 import { Preview } from '../-editing/Preview.tsx';
+import { VersionAlreadyThere } from './AlreadyThere.tsx';
 import { changesOf } from './existing-changes.ts';
 import { ExistsOffer } from './ExistsOffer.tsx';
 import { StepForm } from './StepForm.tsx';
@@ -122,6 +123,9 @@ export function VersionStep({
             ))}
           </div>
         </div>
+        {found?.version !== version.trim() && run.version?.step.state !== 'done' && (
+          <VersionAlreadyThere place={place} number={version} versions={box?.versions ?? []} />
+        )}
         <TextArea
           label="What's new"
           description="Markdown."

@@ -12,8 +12,8 @@ export interface FileFacts extends BoxMetadata {
 export async function factsOf(file: File): Promise<FileFacts> {
   const found = await readBoxMetadata(file);
   return {
-    provider: found?.provider ?? '',
-    architecture: architectureNamed(found?.architecture ?? ''),
+    ...found,
+    architecture: architectureNamed(found.architecture),
     named: imageOfFile(file.name),
   };
 }

@@ -130,7 +130,7 @@ export function chooseDefault(drafts: readonly ProviderDraft[], key: string): re
  */
 export function withMetadata(
   draft: ProviderDraft,
-  found: BoxMetadata,
+  found: Pick<BoxMetadata, 'provider' | 'architecture'>,
   guessed: Pick<ProviderDraft, 'name' | 'architecture'>,
 ): ProviderDraft {
   const architecture = architectureNamed(found.architecture);

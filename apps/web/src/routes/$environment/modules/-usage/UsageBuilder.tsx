@@ -12,7 +12,8 @@ import { isArgumentName } from '../../-modules/hcl-value.ts';
 import { RegistryHost } from '../../-modules/RegistryHost.tsx';
 import { firstDraft, problemOf, valueOf, type InputDraft } from './input-draft.ts';
 import { InputField } from './InputField.tsx';
-import { usageBlock } from './usage-block.ts';
+import { NewestAllowed } from './NewestAllowed.tsx';
+import { placeholderOf, usageBlock } from './usage-block.ts';
 import { constraintKinds, constraintOf, type ConstraintKind } from './version-constraint.ts';
 
 const kindWords: Readonly<Record<ConstraintKind, string>> = {
@@ -45,11 +46,13 @@ export function UsageBuilder({
   const optional = inputs.filter((input) => !input.required);
   const draftOf = (input: ModuleInput): InputDraft => drafts.get(input.name) ?? firstDraft(input);
   const given = inputs.flatMap((input) => {
-    const value = valueOf(draftOf(input));
+    const draft = draftOf(input);
+    const isOpen = input.required && !draft.isGiven;
+    const value = isOpen ? placeholderOf(input) : valueOf(draft);
     return value === undefined ? [] : [{ name: input.name, value }];
   });
   const wrong = inputs.filter((input) => problemOf(draftOf(input)) !== undefined);
-  const missing = required.filter((input) => valueOf(draftOf(input)) === undefined);
+  const missing = required.filter((input) => !draftOf(input).isGiven);
   const field = (input: ModuleInput) => (
     <InputField
       key={input.name}
@@ -75,6 +78,13 @@ export function UsageBuilder({
             onChange={(next) => {
               setKind(kinds.find((one) => one === next) ?? kind);
             }}
+          />
+          <NewestAllowed
+            environment={environment}
+            module={module}
+            version={version}
+            kind={kind}
+            path={folder?.path}
           />
         </Card>
         <Card title="Inputs">
@@ -125,7 +135,8 @@ export function UsageBuilder({
             />
             <p role="status" className="text-meta text-ink-2">
               {wrong.length > 0 && `Left out until corrected: ${namesOf(wrong)}. `}
-              {missing.length > 0 && `Still required: ${namesOf(missing)}. `}
+              {missing.length > 0 &&
+                `Still required: ${namesOf(missing)}. The block has placeholders for ${missing.length === 1 ? 'it' : 'them'}. `}
               {folder?.provider_dependencies.some(({ aliases }) => aliases.length > 0) &&
                 'In the providers argument, map each provider to one of your provider configurations.'}
             </p>

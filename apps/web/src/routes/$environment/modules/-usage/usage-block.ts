@@ -1,5 +1,5 @@
 /** Writes the block that uses a module. */
-import type { ProviderDependency } from '@gatehouse/api-types/console/modules';
+import type { ModuleInput, ProviderDependency } from '@gatehouse/api-types/console/modules';
 import { hclName } from '#components/form/as-code.ts';
 import { isArgumentName, quoted, textValue } from '../../-modules/hcl-value.ts';
 
@@ -94,4 +94,20 @@ export function numberProblem(text: string): string | undefined {
   return /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(text.trim())
     ? undefined
     : 'Enter a number, such as 3 or 0.5.';
+}
+
+/** A value that parses, in place of a required input that isn't entered yet. Secrets refer to a variable. */
+export function placeholderOf({
+  name,
+  type,
+  sensitive,
+}: Pick<ModuleInput, 'name' | 'type' | 'sensitive'>): UsageValue {
+  if (sensitive) return { kind: 'expression', text: `var.${name}` };
+  const kind = inputKind(type);
+  if (kind === 'text') return { kind, text: 'REPLACE_ME' };
+  if (kind === 'number') return { kind: 'expression', text: '0' };
+  if (kind === 'bool') return { kind: 'expression', text: 'false' };
+  const [, container] = /^\s*"?(list|set|tuple|map|object)\b/.exec(type) ?? [];
+  const isMap = container === 'map' || container === 'object';
+  return { kind: 'expression', text: container === undefined ? 'null' : isMap ? '{}' : '[]' };
 }

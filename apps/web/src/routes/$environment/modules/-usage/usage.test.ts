@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { credentialsBlock, tokenVariable } from '../../-modules/credentials.ts';
 import { quoted, textValue } from '../../-modules/hcl-value.ts';
 import { expressionProblem, scanModuleBlock } from './hcl-scan.ts';
-import { inputKind, numberProblem, usageBlock } from './usage-block.ts';
-import { constraintKinds, constraintOf } from './version-constraint.ts';
+import { inputKind, numberProblem, placeholderOf, usageBlock } from './usage-block.ts';
+import { allowsNewer, constraintKinds, constraintOf } from './version-constraint.ts';
 
 /** Reads a quoted string as clients do. @throws Error if it contains a template */
 function readQuoted(source: string): string {
@@ -196,6 +196,30 @@ describe('the block', () => {
   });
 });
 
+test('puts a value of its type in place of a required input that is missing', () => {
+  const types = {
+    string: '"REPLACE_ME"',
+    '"string"': '"REPLACE_ME"',
+    number: '0',
+    bool: 'false',
+    'list(string)': '[]',
+    'set(object({ a = string }))': '[]',
+    'tuple([string])': '[]',
+    'map(string)': '{}',
+    'object({\n a = list(string)\n})': '{}',
+    any: 'null',
+    '': 'null',
+  };
+  const written = (type: string, sensitive = false) => {
+    const value = placeholderOf({ name: 'a', type, sensitive });
+    if (value.kind === 'expression') expect(expressionProblem(value.text)).toBeUndefined();
+    return value.kind === 'text' ? textValue(value.text) : value.text;
+  };
+  for (const [type, value] of Object.entries(types))
+    expect(`${type} ${written(type)}`).toBe(`${type} ${value}`);
+  expect(written('string', true)).toBe('var.a');
+});
+
 describe('versions', () => {
   test('writes constraints that the version itself satisfies', () => {
     expect(constraintOf('1.2.0', 'compatible')).toBe('~> 1.2');
@@ -207,6 +231,19 @@ describe('versions', () => {
     // Clients ignore build metadata when they compare.
     expect(constraintOf('1.2.3+build.5', 'compatible')).toBe('~> 1.2, >= 1.2.3');
     expect(constraintOf('1.2.3+build.5', 'exact')).toBe('1.2.3+build.5');
+  });
+
+  test('knows the newer versions that a constraint allows', () => {
+    const all = ['1.2.3', '1.2.4', '1.3.0', '1.4.0-rc.1', '2.0.0'];
+    const allowed = (kind: Parameters<typeof allowsNewer>[1], version = '1.2.3') =>
+      all.filter((newer) => allowsNewer(version, kind, newer));
+    expect(allowed('compatible')).toEqual(['1.2.4', '1.3.0']);
+    expect(allowed('patches')).toEqual(['1.2.4']);
+    expect(allowed('least')).toEqual(['1.2.4', '1.3.0', '2.0.0']);
+    expect(allowed('exact')).toEqual([]);
+    expect(allowed('least', '1.0.0-beta.1')).toEqual([]);
+    expect(allowsNewer('0.2.3', 'compatible', '0.2.4')).toBe(true);
+    expect(allowsNewer('0.2.3', 'compatible', '0.3.0')).toBe(false);
   });
 
   test('matches a pre-release only by its exact version', () => {

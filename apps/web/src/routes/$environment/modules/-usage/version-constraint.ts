@@ -1,4 +1,5 @@
 /** Version constraints for a block. */
+import { compareModuleVersions, isBreaking } from '@gatehouse/api-types/console/module-values';
 
 /** `compatible`: up to the next breaking version; `patches`: the same minor version. */
 export type ConstraintKind = 'compatible' | 'patches' | 'least' | 'exact';
@@ -24,4 +25,13 @@ export function constraintOf(version: string, kind: ConstraintKind): string {
   if (kind === 'patches' || major === '0') return `~> ${number}`;
   const range = `~> ${String(major)}.${String(minor)}`;
   return patch === '0' ? range : `${range}, >= ${number}`;
+}
+
+/** Whether a version's constraint also allows a newer version. */
+export function allowsNewer(version: string, kind: ConstraintKind, newer: string): boolean {
+  const [from, to] = [release.exec(version), release.exec(newer)];
+  if (from === null || to === null || kind === 'exact' || compareModuleVersions(version, newer) >= 0)
+    return false;
+  if (kind === 'least') return true;
+  return kind === 'patches' ? from[2] === to[2] && from[3] === to[3] : !isBreaking(version, newer);
 }

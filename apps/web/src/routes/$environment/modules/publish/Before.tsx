@@ -1,10 +1,13 @@
 import type { ModuleContent } from '@gatehouse/api-types/console/modules';
+import { Banner } from '@gatehouse/ui/banner';
+import { Button } from '@gatehouse/ui/button';
 import { lazy } from '@gatehouse/ui/lazy';
 import { SkeletonList } from '@gatehouse/ui/skeleton';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useId } from 'react';
 import { wordsOf } from '#lib/error-words.ts';
 import { moduleVersionQuery, type ModulePlace } from '#queries/modules.ts';
+import type { SilentBreak } from './next-version.ts';
 
 const UpgradeDiff = lazy(async () => ({
   default: (await import('#routes/$environment/modules/-upgrade/UpgradeDiff.tsx')).UpgradeDiff,
@@ -42,5 +45,32 @@ export function Before({
         loading
       )}
     </div>
+  );
+}
+
+/** Warns of a breaking version that callers get without choosing it. */
+export function SilentBreakNote({
+  title,
+  detail,
+  instead,
+  onUse,
+}: SilentBreak & { onUse: (version: string) => void }) {
+  return (
+    <Banner
+      tone="warn"
+      title={title}
+      actions={
+        <Button
+          size={28}
+          onPress={() => {
+            onUse(instead);
+          }}
+        >
+          Use {instead}
+        </Button>
+      }
+    >
+      {detail}
+    </Banner>
   );
 }

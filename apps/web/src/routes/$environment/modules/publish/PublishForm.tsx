@@ -28,11 +28,11 @@ import { modulesMayQuery, moduleQuery, moduleVersionQuery } from '#queries/modul
 import { reasonAgainstPublishing } from '#routes/$environment/modules/-manage/may.ts';
 import { moduleSetUp, publishAsCode } from '#routes/$environment/modules/-manage/module-as-code.ts';
 import { compareContent } from '#routes/$environment/modules/-upgrade/compare-content.ts';
-import { Before } from './Before.tsx';
+import { Before, SilentBreakNote } from './Before.tsx';
 import { namesOf } from './choose-files.ts';
 import { Chosen } from './Chosen.tsx';
 import { ModulePicker } from './ModulePicker.tsx';
-import { suggestedVersions, versionBefore } from './next-version.ts';
+import { silentBreak, suggestedVersions, versionBefore } from './next-version.ts';
 import type { PublishSearch } from './publish-search.ts';
 import { useArchive } from './use-archive.ts';
 
@@ -111,6 +111,12 @@ export function PublishForm({ environment, given }: { environment: string; given
     (isNew || known !== undefined) && isCompared ? suggestedVersions(latest, comparison?.verdict) : [];
   const version = number ?? suggestions[0]?.version ?? '';
   const before = known && versionBefore(known, version);
+  const beforeVersion = useQuery({
+    ...moduleVersionQuery(place, before ?? ''),
+    enabled: before !== undefined && archive !== undefined,
+  });
+  const change = archive && beforeVersion.data && compareContent(beforeVersion.data.content, archive.content);
+  const breaks = change && before !== undefined ? silentBreak(before, version.trim(), change) : undefined;
 
   const fields: FormValues = { ...values, version };
   const tag = `${values.namespace}/${values.name}/${values.provider} ${version}`.trim();
@@ -124,6 +130,10 @@ export function PublishForm({ environment, given }: { environment: string; given
   const set = (name: keyof typeof values) => (value: string) => {
     setValues((typed) => ({ ...typed, [name]: value }));
     clear(name);
+  };
+  const use = (value: string): void => {
+    setNumber(value);
+    clear('version');
   };
   const look = (): void => {
     setLooked(values);
@@ -162,10 +172,13 @@ export function PublishForm({ environment, given }: { environment: string; given
             ? 'Choose a folder or an archive first.'
             : 'Wait until the console has read the archive.',
       }),
+      ...(beforeVersion.isLoading && {
+        archive: `Wait until the console has compared the archive with ${before ?? 'the version before'}.`,
+      }),
     };
     publish.reset();
     if (refuse(found)) return;
-    if (isAsked) setAsking(true);
+    if (isAsked || breaks !== undefined) setAsking(true);
     else send();
   };
   const wouldLose = state.kind !== 'none' || Object.values(values).join('') !== Object.values(given).join('');
@@ -262,10 +275,7 @@ export function PublishForm({ environment, given }: { environment: string; given
             isMono
             placeholder="1.2.0"
             value={version}
-            onChange={(value) => {
-              setNumber(value);
-              clear('version');
-            }}
+            onChange={use}
             error={problems['version']}
           />
           {suggestions.length > 0 && (
@@ -275,8 +285,7 @@ export function PublishForm({ environment, given }: { environment: string; given
                   key={suggestion.version}
                   size={28}
                   onPress={() => {
-                    setNumber(suggestion.version);
-                    clear('version');
+                    use(suggestion.version);
                   }}
                 >
                   {suggestion.version} · {suggestion.word}
@@ -285,6 +294,7 @@ export function PublishForm({ environment, given }: { environment: string; given
             </div>
           )}
         </div>
+        {breaks && <SilentBreakNote {...breaks} onUse={use} />}
         {isKnown && module.isError && !isNew && (
           <Failure error={module.error} onRetry={() => void module.refetch()} />
         )}
@@ -351,6 +361,7 @@ export function PublishForm({ environment, given }: { environment: string; given
           onConfirm={send}
         >
           Clients whose version constraint allows this version will use it.
+          {breaks && ` ${breaks.title}. ${breaks.detail}`}
         </ConfirmDialog>
       )}
     </form>

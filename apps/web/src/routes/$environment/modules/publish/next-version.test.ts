@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { suggestedVersions, versionBefore } from './next-version.ts';
+import { compareContent } from '../-upgrade/compare-content.ts';
+import { testContent, testInput } from '../test-module.ts';
+import { silentBreak, suggestedVersions, versionBefore } from './next-version.ts';
 
 const numbers = (...given: Parameters<typeof suggestedVersions>): readonly string[] =>
   suggestedVersions(...given).map(({ version }) => version);
@@ -41,4 +43,28 @@ test("compares a version with the newest earlier release that isn't revoked", ()
   expect(versionBefore(module, '1.')).toBe('2.1.0');
   expect(versionBefore({ latest: null, versions: [choice('1.0.0-beta.1')] }, '1.0.0')).toBe('1.0.0-beta.1');
   expect(versionBefore({ latest: null, versions: [choice('1.0.0', true)] })).toBe('1.0.0');
+});
+
+test('reports a breaking version that a constraint of its callers allows', () => {
+  const output = { name: 'x', description: '', sensitive: false, ephemeral: false, deprecated: '' };
+  const from = testContent({ outputs: [output] });
+  const broken = compareContent(from, testContent({ inputs: [testInput('size')] }));
+  const same = compareContent(from, from);
+  if (broken === undefined || same === undefined) throw new Error('not compared');
+  expect(silentBreak('1.2.3', '1.2.4', broken)).toEqual({
+    title: '1.2.4 breaks callers with ~> 1.2',
+    detail:
+      'Compared with 1.2.3: new required input (size), output removed (x). As 2.0.0, only callers who choose it get it.',
+    instead: '2.0.0',
+  });
+  expect(silentBreak('0.2.3', '0.2.4', broken)).toMatchObject({
+    title: '0.2.4 breaks callers with ~> 0.2.3',
+    instead: '0.3.0',
+  });
+  expect(silentBreak('1.2.3', '1.3.0', broken)?.instead).toBe('2.0.0');
+  // Callers get these only if they choose them.
+  for (const chosen of ['2.0.0', '1.3.0-rc.1', '1.2.', ''])
+    expect(silentBreak('1.2.3', chosen, broken)).toBeUndefined();
+  expect(silentBreak('0.2.3', '0.3.0', broken)).toBeUndefined();
+  expect(silentBreak('1.2.3', '1.2.4', same)).toBeUndefined();
 });

@@ -5,7 +5,9 @@ import {
   semanticVersion,
 } from '@gatehouse/api-types/console/module-values';
 import type { Module } from '@gatehouse/api-types/console/modules';
-import type { Verdict } from '#routes/$environment/modules/-upgrade/compare-content.ts';
+import { breakingWords } from '#routes/$environment/modules/-upgrade/breaking-words.ts';
+import type { ContentComparison, Verdict } from '#routes/$environment/modules/-upgrade/compare-content.ts';
+import { allowsNewer } from '#routes/$environment/modules/-usage/version-constraint.ts';
 
 export interface VersionSuggestion {
   readonly version: string;
@@ -58,4 +60,32 @@ export function versionBefore(
   const older = usable.filter(({ version }) => compareModuleVersions(version, number) < 0);
   // Pre-releases are used only if no release exists.
   return (older.find(({ version }) => !isPrerelease(version)) ?? older[0])?.version ?? newest;
+}
+
+/** A breaking version that callers get without choosing it. */
+export interface SilentBreak {
+  readonly title: string;
+  readonly detail: string;
+  /** The number that such a constraint doesn't allow. */
+  readonly instead: string;
+}
+
+/**
+ * What to say about a version that breaks its callers, although its number says that it doesn't.
+ * @param before the version that it was compared with
+ */
+export function silentBreak(
+  before: string,
+  version: string,
+  comparison: Pick<ContentComparison, 'verdict' | 'folders'>,
+): SilentBreak | undefined {
+  if (comparison.verdict !== 'breaking' || !allowsNewer(before, 'compatible', version)) return undefined;
+  const [major = '0', minor = '0', patch = '0'] = before.split('.');
+  const range = major === '0' ? `~> 0.${minor}.${Number.parseInt(patch, 10)}` : `~> ${major}.${minor}`;
+  const instead = major === '0' ? `0.${Number(minor) + 1}.0` : `${Number(major) + 1}.0.0`;
+  return {
+    title: `${version} breaks callers with ${range}`,
+    detail: `Compared with ${before}: ${breakingWords(comparison)}. As ${instead}, only callers who choose it get it.`,
+    instead,
+  };
 }

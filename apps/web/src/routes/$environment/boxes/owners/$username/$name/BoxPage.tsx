@@ -190,7 +190,9 @@ function Overview({ place, box }: { place: BoxPlace; box: Box }) {
               { label: 'Newest release', value: box.current_version ?? 'None yet' },
               {
                 label: 'Access',
-                value: box.is_private ? "Private: its owner or the organization's members" : 'Public',
+                value: box.is_private
+                  ? "Private: its owner or the organization's members, and administrators of the box registry"
+                  : 'Public',
               },
               { label: 'Downloads', value: box.downloads.toLocaleString('en') },
               { label: 'Created', value: <Time value={box.created_time} /> },

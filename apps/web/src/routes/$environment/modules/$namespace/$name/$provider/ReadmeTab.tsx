@@ -14,7 +14,7 @@ import { DetailCard } from '#components/record/DetailCard.tsx';
 import { byteSize } from '#lib/byte-size.ts';
 import { takeLostFocus } from '#lib/focus.ts';
 import { moduleLocationQuery, type ModulePlace } from '#queries/modules.ts';
-import { usageBlock } from '#routes/$environment/modules/-usage/usage-block.ts';
+import { placeholderOf, usageBlock } from '#routes/$environment/modules/-usage/usage-block.ts';
 import { constraintOf } from '#routes/$environment/modules/-usage/version-constraint.ts';
 import { NotRead } from './NotRead.tsx';
 import { isRootOfSubmodules, readmeLink, type ShownModule } from './shown-module.ts';
@@ -58,7 +58,9 @@ export function ReadmeTab({ shown }: { shown: ShownModule }) {
                 address: module.address,
                 submodule: folder?.path ?? '',
                 version: constraintOf(version.version, 'compatible'),
-                inputs: [],
+                inputs: (folder?.inputs ?? [])
+                  .filter(({ required }) => required)
+                  .map((input) => ({ name: input.name, value: placeholderOf(input) })),
                 folder,
               })}
               isWrapped

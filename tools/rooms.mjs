@@ -18,7 +18,7 @@
 
 const neverOfPage = [
   { packages: /^zod$/, because: 'The page uses zod/mini, which is smaller.' },
-  { packages: /^(node:|express|kysely|pino|undici|yaml)/, because: 'Only servers use this package.' },
+  { packages: /^(node:|express|kysely|pino|undici)/, because: 'Only servers use this package.' },
 ];
 
 /** @type {Room[]} */

@@ -4,9 +4,8 @@ import type { GridColumn } from '@gatehouse/ui/data-grid';
 import { SecretIcon } from '@gatehouse/ui/icon';
 import { lazy } from '@gatehouse/ui/lazy';
 import { Link } from '@gatehouse/ui/link';
-import { MenuButton } from '@gatehouse/ui/menu';
 import { useQuery } from '@tanstack/react-query';
-import { ArchiveRestore, Copy, Database, Settings2 } from 'lucide-react';
+import { ArchiveRestore, Copy, Settings2 } from 'lucide-react';
 import { Suspense, useMemo, useState } from 'react';
 import { useEnvironment } from '#components/environment/use-environment.ts';
 import { useSecretsCommand } from '#components/form/secrets-client.ts';
@@ -22,7 +21,6 @@ import {
 } from '#components/places/secrets.ts';
 import { copyText } from '#lib/copy-text.ts';
 import { recentPlaces } from '#lib/recent-places.ts';
-import { useShortcut } from '#lib/shortcuts.ts';
 import { mayMountQuery, mountsQuery, type SecretPlace } from '#queries/secrets.ts';
 import { named } from './-search/folder-columns.tsx';
 import type { FoundName } from './-search/use-name-search.ts';
@@ -30,6 +28,8 @@ import { useSearchedNames } from './-search/use-searched-names.tsx';
 import { reasonAgainstUnversioned } from './may.ts';
 import { OpenPath } from './OpenPath.tsx';
 
+// Loaded after the list is shown.
+const NewSecretMenu = lazy(async () => ({ default: (await import('./NewSecretMenu.tsx')).NewSecretMenu }));
 // Rarely needed: most servers already have an engine.
 const NewEngine = lazy(async () => ({ default: (await import('./NewEngine.tsx')).NewEngine }));
 
@@ -159,7 +159,9 @@ export function MountsPage() {
         <>
           {newEngine}
           {versioned.length > 1 && (
-            <NewSecret places={versioned.map((row) => placeOf(environment.id, row))} />
+            <Suspense fallback={<span className="size-7" />}>
+              <NewSecretMenu places={versioned.map((row) => placeOf(environment.id, row))} />
+            </Suspense>
           )}
         </>
       }
@@ -190,35 +192,6 @@ export function MountsPage() {
         </div>
       )}
     </ListPage>
-  );
-}
-
-/** A menu of the engines that a new secret can be in. */
-function NewSecret({ places }: { places: readonly SecretPlace[] }) {
-  const [isOpen, setOpen] = useState(false);
-  useShortcut({
-    keys: 'c',
-    label: 'New secret',
-    group: 'Secrets',
-    run: () => {
-      setOpen(true);
-    },
-  });
-  return (
-    <MenuButton
-      label="New secret"
-      variant="primary"
-      size={28}
-      placement="bottom end"
-      isOpen={isOpen}
-      onOpenChange={setOpen}
-      items={places.map((place) => ({
-        id: place.mount,
-        label: `In ${place.mount}`,
-        icon: Database,
-        href: newSecretHref(place),
-      }))}
-    />
   );
 }
 

@@ -2,15 +2,18 @@ import { Badge } from '@gatehouse/ui/badge';
 import { Button } from '@gatehouse/ui/button';
 import { Icon } from '@gatehouse/ui/icon';
 import { IconButton } from '@gatehouse/ui/icon-button';
-import { MenuButton } from '@gatehouse/ui/menu';
+import { lazy } from '@gatehouse/ui/lazy';
 import { maskedText } from '@gatehouse/ui/secret-value';
 import { TextField } from '@gatehouse/ui/text-field';
 import { EndsNote, VisibleEnds } from '@gatehouse/ui/visible-ends';
-import { CircleDashed, Eye, EyeOff, Pencil, Trash2, Undo2 } from 'lucide-react';
-import { useState, type ReactNode } from 'react';
+import { CircleDashed, Eye, EyeOff, Undo2 } from 'lucide-react';
+import { Suspense, useState, type ReactNode } from 'react';
 import { isUnseen } from '../-fields/secret-values.ts';
 import { EntryValue } from './EntryValue.tsx';
-import { GenerateValue } from './GenerateValue.tsx';
+
+// Loaded after the form is shown.
+const FieldMenu = lazy(async () => ({ default: (await import('./field-tools.ts')).FieldMenu }));
+const GenerateValue = lazy(async () => ({ default: (await import('./field-tools.ts')).GenerateValue }));
 
 export interface FieldEditorProps {
   name: string;
@@ -61,12 +64,14 @@ export function FieldEditor(props: FieldEditorProps) {
     });
   };
   const generate = (
-    <GenerateValue
-      label={label}
-      onUse={(text) => {
-        onChange(JSON.stringify(text));
-      }}
-    />
+    <Suspense fallback={null}>
+      <GenerateValue
+        label={label}
+        onUse={(text) => {
+          onChange(JSON.stringify(text));
+        }}
+      />
+    </Suspense>
   );
   return (
     <li
@@ -155,27 +160,18 @@ export function FieldEditor(props: FieldEditorProps) {
           <IconButton icon={Undo2} label={`Undo ${label}`} onPress={onUndo} />
         )}
         {!isRemoved && !isInConflict && (
-          <MenuButton
-            isOverflow
-            label={`More actions for ${label}`}
-            items={[
-              {
-                id: 'rename',
-                label: 'Rename',
-                icon: Pencil,
-                disabledReason:
-                  isHidden && read === undefined
-                    ? "You can't see the value, so it can't be moved."
-                    : undefined,
-                onAction: () => {
-                  withValue(() => {
-                    setRenaming(true);
-                  });
-                },
-              },
-              { id: 'remove', label: 'Remove', icon: Trash2, isDanger: true, onAction: onRemove },
-            ]}
-          />
+          <Suspense fallback={<span className="size-8" />}>
+            <FieldMenu
+              label={label}
+              canRename={!isHidden || read !== undefined}
+              onRename={() => {
+                withValue(() => {
+                  setRenaming(true);
+                });
+              }}
+              onRemove={onRemove}
+            />
+          </Suspense>
         )}
       </div>
     </li>

@@ -8,7 +8,6 @@ import { Tabs } from '@gatehouse/ui/tabs';
 import { getRouteApi } from '@tanstack/react-router';
 import { Suspense, useState, type ReactNode } from 'react';
 import { codeSetUp } from '#components/form/as-code.ts';
-import { useSearchState } from '#components/list/use-search-state.ts';
 import { cloudCrumbs, cloudRoleHref, cloudRolesHref, editCloudRoleHref } from '#components/places/cloud.ts';
 import { RecordDetail } from '#components/record/RecordDetail.tsx';
 import { TargetsReading } from '#components/source/TargetsReading.tsx';
@@ -16,7 +15,6 @@ import { typeInWords } from '#lib/cloud-types.ts';
 import type { RolePlace } from '#queries/cloud.ts';
 import { roleKindOf, storedRoleAsCode } from '#routes/$environment/cloud/-roles/role-kind.tsx';
 import { useEngine } from '#routes/$environment/cloud/use-engine.ts';
-import { roleSearch } from './role-search.ts';
 import { RoleCards } from './RoleCards.tsx';
 
 // Loaded when their tab opens, or before a deletion.
@@ -97,7 +95,7 @@ function RoleNews({ role: { legacy, invalid_data: invalid }, place }: { role: Cl
 }
 
 function RoleTabs({ role, place }: { role: CloudRole; place: RolePlace }) {
-  const [{ tab = 'permissions' }] = useSearchState(roleSearch);
+  const { tab = 'permissions' } = route.useSearch();
   const engine = useEngine(place);
   const { environment } = place;
   const of = (id: string, label: string, content: ReactNode) => ({

@@ -22,6 +22,7 @@ import { boxesSearch, type BoxesSearch } from './boxes-search.ts';
 // Loaded after the page is shown.
 const BoxesMenu = lazy(async () => ({ default: (await import('./BoxesMenu.tsx')).BoxesMenu }));
 const BoxFilters = lazy(async () => ({ default: (await import('./BoxFilters.tsx')).BoxFilters }));
+const YourBoxes = lazy(async () => ({ default: (await import('./YourBoxes.tsx')).YourBoxes }));
 const columns = boxColumns(boxSorts);
 const noBoxes: readonly BoxSummary[] = [];
 const tagOf = ({ tag }: BoxSummary): string => tag;
@@ -111,7 +112,11 @@ export function BoxesPage() {
           </span>
         ),
       }}
-    />
+    >
+      <Suspense fallback={null}>
+        <YourBoxes environment={environment} />
+      </Suspense>
+    </ListPage>
   );
 }
 

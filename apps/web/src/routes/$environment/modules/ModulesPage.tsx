@@ -3,7 +3,7 @@ import { ModuleIcon } from '@gatehouse/ui/icon';
 import { lazy } from '@gatehouse/ui/lazy';
 import { LinkButton } from '@gatehouse/ui/link';
 import { useQuery } from '@tanstack/react-query';
-import { Suspense } from 'react';
+import { Suspense, useMemo } from 'react';
 import { useEnvironment } from '#components/environment/use-environment.ts';
 import type { Narrowed } from '#components/list/ListGrid.tsx';
 import { ListPage } from '#components/list/ListPage.tsx';
@@ -15,25 +15,29 @@ import { newMoveHref } from '#components/places/moves.ts';
 import { isApiError } from '#lib/api-error.ts';
 import { moduleSearchQuery } from '#queries/modules.ts';
 import { reasonAgainstPublishing } from './-manage/may.ts';
-import { moduleColumns, modulesView } from './module-columns.tsx';
+import { moduleIdOf, modulesView, sortedModules } from './module-columns.tsx';
 import { modulesSearch, type ModulesSearch } from './modules-search.ts';
 
 // They contain lists to choose from, so they load after the page is drawn.
 const ModuleFilters = lazy(async () => ({ default: (await import('./ModuleFilters.tsx')).ModuleFilters }));
 const OpenModule = lazy(async () => ({ default: (await import('./OpenModule.tsx')).OpenModule }));
 const noModules: readonly ModuleSummary[] = [];
-const idOf = ({ namespace, name, provider }: ModuleSummary): string => `${namespace}/${name}/${provider}`;
 
 /** The registry's modules, searched, filtered and paged by the registry. */
 export function ModulesPage() {
   const { id: environment } = useEnvironment();
   const [search, change] = useSearchState(modulesSearch);
-  const query = useQuery(moduleSearchQuery(environment, search));
+  const { sort, ...sought } = search;
+  const query = useQuery(moduleSearchQuery(environment, sought));
   // A new search starts at the first page.
   const { text, write } = useSearchText(search.q ?? '', (q) => {
     change({ q: q === '' ? undefined : q, page: undefined });
   });
   const modules = query.data?.modules ?? noModules;
+  const { columns, rows } = useMemo(
+    () => sortedModules(modules, search.page === undefined && query.data?.more === false, sort),
+    [modules, search.page, query.data?.more, sort],
+  );
   return (
     <ListPage<ModuleSummary>
       title="Modules"
@@ -41,11 +45,11 @@ export function ModulesPage() {
       list="modules"
       firstView={modulesView}
       noun={{ one: 'module', many: 'modules' }}
-      columns={moduleColumns}
+      columns={columns}
       query={query}
-      rows={modules}
-      rowId={idOf}
-      rowLabel={idOf}
+      rows={rows}
+      rowId={moduleIdOf}
+      rowLabel={moduleIdOf}
       rowHref={(module) => moduleHref({ environment, ...module })}
       actions={
         <>
@@ -74,6 +78,10 @@ export function ModulesPage() {
             <ModuleFilters search={search} modules={modules} onChange={change} />
           </Suspense>
         ),
+      }}
+      sort={sort}
+      onSort={(next) => {
+        change({ sort: next });
       }}
       barEnd={
         <Pager

@@ -3,10 +3,11 @@ import { Badge } from '@gatehouse/ui/badge';
 import type { GridColumn, GridView } from '@gatehouse/ui/data-grid';
 import { BadgeCheck } from 'lucide-react';
 import { Time } from '#components/environment/Time.tsx';
+import { arrangeRecords } from '#components/list/arrange-records.ts';
 import { deprecationWords } from './deprecation-words.ts';
 import { DeprecationBadge } from './DeprecationBadge.tsx';
 
-export const moduleColumns: readonly GridColumn<ModuleSummary>[] = [
+const moduleColumns: readonly GridColumn<ModuleSummary>[] = [
   {
     id: 'module',
     header: 'Module',
@@ -59,6 +60,19 @@ export const moduleColumns: readonly GridColumn<ModuleSummary>[] = [
   { id: 'owner', header: 'Owner', value: ({ owner }) => owner, width: 128 },
   { id: 'description', header: 'Description', value: ({ description }) => description, width: 400 },
 ];
+
+const sortable: ReadonlySet<string> = new Set(['module', 'provider', 'downloads', 'published']);
+const sortableColumns = moduleColumns.map((column) => ({ ...column, sortable: sortable.has(column.id) }));
+
+export function moduleIdOf({ namespace, name, provider }: ModuleSummary): string {
+  return `${namespace}/${name}/${provider}`;
+}
+
+/** Rows in the chosen order. Registries don't sort, so only a list that is loaded completely can be sorted. */
+export function sortedModules(modules: readonly ModuleSummary[], isWhole: boolean, sort: string | undefined) {
+  const columns = isWhole ? sortableColumns : moduleColumns;
+  return { columns, rows: arrangeRecords(modules, { columns, rowId: moduleIdOf }, '', sort) };
+}
 
 /** The default view. */
 export const modulesView: GridView = {

@@ -1,5 +1,5 @@
 /** The search parameters of the modules list. */
-import { either, matching, off, on, searchOf, whole, type SearchOf } from '#lib/search.ts';
+import { either, matching, off, on, order, searchOf, whole, type SearchOf } from '#lib/search.ts';
 
 const name = matching(/^(?!\s*$).{1,64}$/su);
 
@@ -9,6 +9,8 @@ export const modulesSearch = searchOf({
   provider: name,
   verified: on,
   deprecated: either(on, off),
+  /** Only for lists of one page. */
+  sort: order,
   page: whole(2, 200_000),
 });
 export type ModulesSearch = SearchOf<typeof modulesSearch>;

@@ -23,9 +23,14 @@ export interface NamespaceStore extends Namespaces {
   children(parent: string): Namespace[];
   /**
    * Adds a namespace, or changes one that another request has added in the meantime.
+   * @param within adds what belongs to it, in the same transaction
    * @throws Refusal 400 if it or its parent is being deleted, or a mount is in its place
    */
-  add(path: string, customMetadata: Readonly<Record<string, string>>): Promise<Namespace>;
+  add(
+    path: string,
+    customMetadata: Readonly<Record<string, string>>,
+    within?: (tx: SecretsWriter) => void,
+  ): Promise<Namespace>;
   /** @throws Refusal 400 for a namespace that is being deleted */
   change(namespace: Namespace, customMetadata: Readonly<Record<string, string>>): Promise<Namespace>;
   /**
@@ -43,7 +48,6 @@ export interface NamespaceStore extends Namespaces {
       readonly within: (tx: SecretsWriter) => void;
     },
   ): Promise<void>;
-  isBeingDeleted(path: string): boolean;
   /** Namespaces whose deletion an earlier process began. */
   interrupted(): Namespace[];
   /** Makes a namespace visible whose deletion an earlier process began. */
@@ -87,7 +91,7 @@ export function namespaceStore(store: SecretsStore): NamespaceStore {
       [...namespaces.values()]
         .filter(({ path }) => path.startsWith(parent) && path.indexOf('/', parent.length) === path.length - 1)
         .toSorted((one, other) => (one.path < other.path ? -1 : 1)),
-    async add(path, customMetadata) {
+    async add(path, customMetadata, within) {
       const parent = path.slice(0, path.lastIndexOf('/', path.length - 2) + 1);
       const custom_metadata = JSON.stringify(customMetadata);
       const row = await store.write((tx) => {
@@ -96,6 +100,7 @@ export function namespaceStore(store: SecretsStore): NamespaceStore {
         const below = path.slice(parent.length);
         if (tx.all(mounts.where('retired', '=', 0).compile()).some((mount) => mount.path.startsWith(below)))
           throw badRequest('namespace path conflicts with an existing mount');
+        within?.(tx);
         return tx.get(
           build
             .insertInto('namespace')
@@ -130,7 +135,6 @@ export function namespaceStore(store: SecretsStore): NamespaceStore {
     },
     paths: () => [...namespaces.keys(), ...deleting.keys(), ...underWay],
     reload,
-    isBeingDeleted,
     interrupted: () => [...deleting.values()],
     async keep({ path }) {
       await mark(path, 0);
@@ -138,7 +142,8 @@ export function namespaceStore(store: SecretsStore): NamespaceStore {
     },
     async remove({ path }, { begin, clear, within }) {
       underWay.add(path);
-      reload();
+      namespaces.delete(path);
+      deleting.delete(path);
       try {
         await begin();
         await mark(path, 1);
@@ -147,9 +152,11 @@ export function namespaceStore(store: SecretsStore): NamespaceStore {
           within(tx);
           tx.run(build.deleteFrom('namespace').where('path', '=', path).compile());
         });
-      } finally {
+        underWay.delete(path);
+      } catch (error) {
         underWay.delete(path);
         reload();
+        throw error;
       }
     },
   };

@@ -47,6 +47,22 @@ export function policyStore(store: SecretsStore, barrier: Barrier) {
     sealed: barrier.seal(text, places.policy(namespace, name)),
   });
 
+  /** Creates those initial policies of a namespace that it doesn't have. */
+  const addInitial = (tx: SecretsWriter, namespace: string): void => {
+    // People sign in to the root namespace, so only that has the policies of their roles.
+    const texts = Object.entries(initialPolicies).filter(
+      ([name]) => namespace === '' || name === defaultPolicyName,
+    );
+    const rows = texts.map(([name, text]) => rowOf(namespace, name, text));
+    changed();
+    tx.run(
+      build
+        .insertInto('policy')
+        .values(rows)
+        .onConflict((conflict) => conflict.doNothing())
+        .compile(),
+    );
+  };
   return {
     /** Counts changes. Compiled policies are valid while the number stays the same. */
     get generation() {
@@ -96,24 +112,10 @@ export function policyStore(store: SecretsStore, barrier: Barrier) {
       changed();
       tx.run(build.deleteFrom('policy').where('namespace', '=', namespace).compile());
     },
+    addInitial,
     /** Creates the initial policies of a namespace that has no policies. */
     async ensureInitial(namespace: string): Promise<void> {
-      if (names(namespace).length > 0) return;
-      // People sign in to the root namespace, so only that has the policies of their roles.
-      const texts = Object.entries(initialPolicies).filter(
-        ([name]) => namespace === '' || name === defaultPolicyName,
-      );
-      const rows = texts.map(([name, text]) => rowOf(namespace, name, text));
-      await store.write((tx) => {
-        changed();
-        tx.run(
-          build
-            .insertInto('policy')
-            .values(rows)
-            .onConflict((conflict) => conflict.doNothing())
-            .compile(),
-        );
-      });
+      if (names(namespace).length === 0) await store.write((tx) => addInitial(tx, namespace));
     },
   };
 }

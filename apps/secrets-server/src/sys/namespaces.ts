@@ -53,7 +53,7 @@ export function namespaceRoutes(identity: Identity, mounts: MountTableStore): Ro
           if (namespace === undefined) throw notFound();
           return { data: wireNamespace(namespace) };
         },
-        update: (request, { path = '' }) => create(identity, mounts, request, path),
+        update: (request, { path = '' }) => create(identity, request, path),
         patch: async (request, { path = '' }) => {
           const namespace = at(request, path);
           if (namespace === undefined) throw notFound();
@@ -82,7 +82,6 @@ export function namespaceRoutes(identity: Identity, mounts: MountTableStore): Ro
 
 async function create(
   { namespaces, policies }: Identity,
-  mounts: MountTableStore,
   { namespace: parent, body }: Request,
   given: string,
 ): Promise<Answer> {
@@ -90,14 +89,9 @@ async function create(
   const customMetadata = texts(mapField(body, 'custom_metadata') ?? {});
   const known = namespaces.get(path);
   if (known !== undefined) return { data: wireNamespace(await namespaces.change(known, customMetadata)) };
-  if (namespaces.isBeingDeleted(path))
-    throw badRequest(`namespace ${path} is being deleted. Try again when it is gone.`);
-  const below = path.slice(parent.length);
-  if (mounts.list(parent).some((mount) => mount.path.startsWith(below)))
-    throw badRequest('namespace path conflicts with an existing mount');
   checkPolicyFolders(path);
-  await policies.ensureInitial(path);
-  return { data: wireNamespace(await namespaces.add(path, customMetadata)) };
+  const added = await namespaces.add(path, customMetadata, (tx) => policies.addInitial(tx, path));
+  return { data: wireNamespace(added) };
 }
 
 /**

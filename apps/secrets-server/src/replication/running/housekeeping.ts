@@ -51,17 +51,24 @@ export function startHousekeeping(parts: HousekeepingParts) {
   const deleteNamespaces = async (): Promise<void> => {
     for (const namespace of namespaces.interrupted()) {
       // On a secondary, the primary decides which namespaces exist.
-      if (store.capture === 'refuse') await namespaces.keep(namespace);
-      else await deleteNamespace(identity, mounts, namespace, clock.now());
+      const work =
+        store.capture === 'refuse'
+          ? namespaces.keep(namespace)
+          : deleteNamespace(identity, mounts, namespace, clock.now());
+      await work.catch((error: unknown) => log.warn('namespace not deleted', { error }));
     }
   };
-  const work = async (): Promise<void> => {
-    if (barrier.sealed) return;
-    await clearMounts();
-    await deleteNamespaces().catch((error: unknown) => log.warn('namespace not deleted', { error }));
+  const trim = async (): Promise<void> => {
     if (clock.monotonic() - last < trimInterval) return;
     last = clock.monotonic();
     await nowAndThen();
+  };
+  /** Runs each step, whatever became of the previous ones. */
+  const work = async (): Promise<void> => {
+    if (barrier.sealed) return;
+    await clearMounts().catch((error: unknown) => log.warn('mounts not deleted', { error }));
+    await deleteNamespaces();
+    await trim().catch((error: unknown) => log.warn('replication log not trimmed', { error }));
   };
   const run = (): Promise<void> => {
     running ??= work().finally(() => {
@@ -70,8 +77,7 @@ export function startHousekeeping(parts: HousekeepingParts) {
     return running;
   };
   const begin = (): void => {
-    if (closed) return;
-    run().catch((error: unknown) => log.warn('rows removed by replication not deleted', { error }));
+    if (!closed) void run();
   };
   const timer = setInterval(begin, interval);
   timer.unref();
@@ -81,7 +87,7 @@ export function startHousekeeping(parts: HousekeepingParts) {
     async close(): Promise<void> {
       closed = true;
       clearInterval(timer);
-      await running?.catch(() => undefined);
+      await running;
     },
   };
 }

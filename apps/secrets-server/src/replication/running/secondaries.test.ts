@@ -75,3 +75,21 @@ test('a secondary may be promoted only once that is saved', async () => {
   const allowed = [other, one].map((id) => secondaries.allowSuccessor(id));
   expect(await Promise.all(allowed)).toEqual([true, false]);
 });
+
+test('a filter replaces the one under its other name, or stays as it was', async () => {
+  await using primary = await open();
+  const { secondaries } = primary;
+  await primary.activate('dr');
+  const record = { ...secondaries.find('dr')!, clusterId: 'c' };
+  await secondaries.claim(record);
+  const filter = (path: string) => ({ mode: 'deny', paths: [path] }) as const;
+  await secondaries.saveFilter('dr', filter('a'));
+  await secondaries.saveFilter('c', filter('b'));
+  expect(secondaries.filter(record)).toEqual(filter('b'));
+  await secondaries.saveFilter('dr', filter('a'));
+  const free = await primary.refuse('DELETE ON replication_state');
+  await expect(secondaries.saveFilter('c', filter('b'))).rejects.toThrow('full');
+  await free();
+  await secondaries.remove(record);
+  expect([secondaries.filterOf('dr'), secondaries.filterOf('c')]).toEqual([filter('a'), undefined]);
+});

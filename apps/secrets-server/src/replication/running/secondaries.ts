@@ -193,9 +193,9 @@ export function openSecondaries(
     filterOf,
     async saveFilter(id, filter) {
       // Each filter is a separate row, so that simultaneous changes don't overwrite each other.
-      if (filter !== undefined) await records.save(filterRow(id), filter);
-      const others = filterNames(id).filter((name) => filter === undefined || name !== id);
-      for (const name of others) await records.remove(filterRow(name));
+      const former = filterNames(id).map(filterRow);
+      if (filter === undefined) await records.remove(...former);
+      else await records.save(filterRow(id), filter, (tx) => records.removeWithin(tx, former));
     },
     forget() {
       known = undefined;

@@ -25,6 +25,9 @@ export function replicationRecords(store: SecretsStore, barrier: Barrier) {
   const placeOfState = (name: string): string => `replication_state/${name}`;
   const placeOfSecondary = (id: string): string => `replication_secondary/${id}`;
   const placeOfEvent = (time: number): string => `replication_event/${time}`;
+  const removeWithin = (tx: SecretsWriter, names: readonly string[]): void => {
+    tx.run(build.deleteFrom('replication_state').where('name', 'in', names).compile());
+  };
 
   return {
     read(name: string): unknown {
@@ -45,10 +48,10 @@ export function replicationRecords(store: SecretsStore, barrier: Barrier) {
         tx.run(query);
       });
     },
-    async remove(name: string): Promise<void> {
-      const query = build.deleteFrom('replication_state').where('name', '=', name).compile();
-      await store.write((tx) => tx.run(query));
+    async remove(...names: string[]): Promise<void> {
+      await store.write((tx) => removeWithin(tx, names));
     },
+    removeWithin,
     /** The data of activated clusters, by ID. */
     secondaries: (): ReadonlyMap<string, unknown> =>
       new Map(

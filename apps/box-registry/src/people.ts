@@ -22,7 +22,8 @@ interface Stores {
  */
 export async function followPeople(stores: Stores): Promise<() => Promise<void>> {
   const { accounts, tokens, namespaces, members, twoFactor, log } = stores;
-  for (const id of new Set([...members.accounts(), ...twoFactor.accounts(), ...tokens.accounts()]))
+  await tokens.removeVoid(accounts);
+  for (const id of new Set([...members.accounts(), ...twoFactor.accounts()]))
     if (accounts.get(id) === undefined) await forget(stores, id);
   for (const { id, name, accountId } of namespaces.people()) {
     const account = accountId === undefined ? undefined : accounts.get(accountId);

@@ -167,8 +167,8 @@ async function sweep(archives: ObjectStore, modules: ModuleStore, log: Log): Pro
 }
 
 /**
- * Deletes tokens that became void through changes of their owner, including those of users who were deleted while the
- * registry was stopped.
+ * Deletes tokens that became void through changes of their owner, including changes that happened while the registry
+ * was stopped.
  * @returns a function that stops this
  */
 async function followAccounts(
@@ -176,7 +176,7 @@ async function followAccounts(
   tokens: TokenStore,
   log: Log,
 ): Promise<() => Promise<void>> {
-  for (const id of tokens.accounts()) if (accounts.get(id) === undefined) await tokens.removeOfAccount(id);
+  await tokens.removeVoid(accounts);
   let running: Promise<void> = Promise.resolve();
   const stop = accounts.onChange(({ account, changed }) => {
     if (changed !== 'removed' && changed !== 'password' && !account.disabled) return;

@@ -157,11 +157,25 @@ export function accountTokens(store: Store<{ token: TokenTable }>, { form, make 
       return removed > 0;
     },
 
-    /** The IDs of all accounts with tokens. */
-    accounts: (): string[] =>
-      store
-        .all(store.build.selectFrom('token').select('account_id').distinct().compile())
-        .map((row) => row.account_id),
+    /** Deletes the tokens of accounts that were deleted, were disabled or got another password. */
+    async removeVoid(accounts: AccountStore): Promise<void> {
+      const issued = build
+        .selectFrom('token')
+        .select(['account_id', 'password_version'])
+        .distinct()
+        .compile();
+      const ofVoid = store.all(issued).filter((row) => {
+        const account = accounts.get(row.account_id);
+        return account === undefined || account.disabled || account.passwordVersion !== row.password_version;
+      });
+      if (ofVoid.length === 0) return;
+      await store.write((tx) => {
+        for (const { account_id, password_version } of ofVoid) {
+          const of = tx.build.deleteFrom('token').where((eb) => eb.and({ account_id, password_version }));
+          tx.run(of.compile());
+        }
+      });
+    },
 
     async removeOfAccount(accountId: string): Promise<void> {
       await store.write((tx) =>

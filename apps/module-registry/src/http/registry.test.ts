@@ -593,17 +593,6 @@ test('issues, lists and revokes tokens, and voids them when the password changes
     expect((await server.anonymous.post('/v1/tokens', body)).status).toBe(status);
 });
 
-test('deletes the tokens of a user who was deleted while the registry was stopped', async () => {
-  await using server = await startServer();
-  await server.as('operator');
-  await server.as('administrator');
-  const { id = '' } = server.accounts.getByLoginName('operator') ?? {};
-  await server.restart(() => server.accounts.remove(id));
-  using db = new DatabaseSync(join(server.dataDir, 'module-registry.db'));
-  const owners = db.prepare('SELECT account_id FROM token').all();
-  expect(owners).toEqual([{ account_id: server.accounts.getByLoginName('admin')?.id }]);
-});
-
 test('answers unknown paths, wrong methods and exceeded limits with errors', async () => {
   await using server = await startServer({ rateLimit: { requests: { burst: 9, perSecond: 1 } } });
   expect(await errorsOf(server.anonymous.get('/v1/modules/a/b/c/versions'))).toEqual({
@@ -641,4 +630,18 @@ test('keeps everything over a restart, and deletes unreferenced archives', async
   expect(kept(server)).toHaveLength(1);
   expect((await operator.get(at(net))).body).toEqual(body);
   expect((await fetchModule(server, operator, `${net}/1.0.0`)).status).toBe(200);
+});
+
+test('deletes tokens that became void while the registry was stopped', async () => {
+  await using server = await startServer();
+  const { accounts } = server;
+  for (const role of ['operator', 'read-only', 'administrator'] as const) await server.as(role);
+  const [removed, disabled] = ['operator', 'read-only'].map((name) => accounts.getByLoginName(name)!);
+  await server.restart(async () => {
+    await accounts.remove(removed!.id);
+    await accounts.update(disabled!.id, disabled!.version, { disabled: true });
+  });
+  using db = new DatabaseSync(join(server.dataDir, 'module-registry.db'));
+  const left = db.prepare('SELECT DISTINCT account_id AS id FROM token').all();
+  expect(left).toEqual([{ id: accounts.getByLoginName('admin')?.id }]);
 });

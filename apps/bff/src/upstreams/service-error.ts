@@ -1,5 +1,6 @@
 import type { ProblemCode } from '@gatehouse/api-types/console/problem';
 import type { ServiceName } from '@gatehouse/api-types/console/service';
+import { interrupted, isHeld } from '#ground/held.ts';
 import { ProblemError, type ProblemInit } from '#ground/problem.ts';
 import { retryAfterSeconds } from './retry-after.ts';
 
@@ -50,4 +51,12 @@ export function isAnswer(error: unknown, ...statuses: readonly number[]): error 
     error.serviceStatus !== undefined &&
     statuses.includes(error.serviceStatus)
   );
+}
+
+/** Refuses work whose lease may have ended. @throws ServiceError `service-unavailable` if another console may do it by now */
+export function refuseUnlessHeld(about: {
+  readonly environment: string;
+  readonly service: ServiceName;
+}): void {
+  if (!isHeld()) throw new ServiceError('service-unavailable', interrupted, about, { delivery: 'not-sent' });
 }

@@ -18,8 +18,7 @@ import { Pool, errors } from 'undici';
 import * as z from 'zod/mini';
 import type { ServiceConfig } from '#config/config.ts';
 import type { Asker, Guard } from '#ground/call.ts';
-import { interrupted, isHeld } from '#ground/held.ts';
-import { rateLimited, ServiceError } from './service-error.ts';
+import { rateLimited, refuseUnlessHeld, ServiceError } from './service-error.ts';
 
 /** The limits of calls to one service. */
 export interface TransportLimits {
@@ -200,7 +199,7 @@ export function createTransport(options: TransportOptions): Transport {
 
   const exchange = async (request: ServiceRequest, signal: AbortSignal): Promise<ServiceAnswer> => {
     const { asker } = request;
-    if (isWrite(request) && !isHeld()) throw fail('service-unavailable', interrupted, 'not-sent');
+    if (isWrite(request)) refuseUnlessHeld(about);
     const content =
       request.bytes ?? request.text ?? (request.body === undefined ? null : JSON.stringify(request.body));
     const { statusCode, headers, body } = await (request.probes === true ? probes : pool).request({

@@ -6,8 +6,7 @@ import { boundAnswers } from '@gatehouse/service-kit/piece-bound';
 import { NoTurn, turns } from '@gatehouse/service-kit/turns';
 import { Pool, type Dispatcher } from 'undici';
 import type { ServiceConfig } from '#config/config.ts';
-import { interrupted, isHeld } from '#ground/held.ts';
-import { ServiceError } from '../service-error.ts';
+import { refuseUnlessHeld, ServiceError } from '../service-error.ts';
 
 /** The destination or source of a transfer. */
 export interface TransferPlace {
@@ -89,7 +88,7 @@ export function createTransfers(
     );
 
   /** Checks before each chunk, in the work that sends it, whether this process still has its lease. */
-  const whileHeld = async function* (body: AsyncIterable<Uint8Array>, requireHeld: () => void) {
+  const checkingEach = async function* (body: AsyncIterable<Uint8Array>, requireHeld: () => void) {
     for await (const chunk of body) {
       requireHeld();
       yield chunk;
@@ -134,13 +133,7 @@ export function createTransfers(
       { length, body, headers, signal }: PutOptions,
     ): Promise<Answered> {
       const requireHeld = AsyncResource.bind(() => {
-        if (!isHeld())
-          throw new ServiceError(
-            'service-unavailable',
-            interrupted,
-            { environment, service: 'boxes' },
-            { delivery: 'not-sent' },
-          );
+        refuseUnlessHeld({ environment, service: 'boxes' });
       });
       requireHeld();
       const answer = await pool.request({
@@ -148,7 +141,7 @@ export function createTransfers(
         path,
         headers: { 'user-agent': 'gatehouse', ...headers, 'content-length': String(length) },
         // Not a stream, which would read ahead of the connection. undici accepts iterables; its types don't say so.
-        body: (body && whileHeld(body, requireHeld)) as (AsyncIterable<Uint8Array> & Readable) | null,
+        body: (body && checkingEach(body, requireHeld)) as (AsyncIterable<Uint8Array> & Readable) | null,
         signal,
       });
       await answer.body.dump({ limit: 64 * 1024, signal: AbortSignal.timeout(idleMs) });

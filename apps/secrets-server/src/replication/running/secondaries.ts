@@ -1,5 +1,6 @@
 import type { Clock } from '@gatehouse/service-kit/clock';
 import { randomBase62 } from '@gatehouse/service-kit/ids';
+import { turns } from '@gatehouse/service-kit/turns';
 import { badRequest } from '../../core/refusal.ts';
 import type { TokenPerson } from '../../domain/token/token.ts';
 import type { SecretsWriter } from '../../store/database.ts';
@@ -82,13 +83,8 @@ export function openSecondaries(
     clusterId === undefined && (clock.now() > connectBy || !personHolds(by));
   /** The secondary that may be promoted. */
   const allowed = (): string | undefined => records.read(successorName) as string | undefined;
-  let turn: Promise<unknown> = Promise.resolve();
   /** Runs changes of the secondary that may be promoted one after the other. */
-  const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
-    const done = turn.then(work);
-    turn = done.catch(() => undefined);
-    return done;
-  };
+  const inTurn = turns({ atOnce: 1, mostOwn: Infinity, mostWaiting: Infinity });
   const list = (): readonly KnownSecondary[] => [...all().values()].filter((each) => !expired(each));
   const find = (id: string): KnownSecondary | undefined =>
     list().find((each) => nameOf(each) === id) ?? list().find(({ clusterId }) => clusterId === id);
@@ -147,7 +143,7 @@ export function openSecondaries(
     },
     filter: ({ id }) => filterOf(nameOf({ id })),
     allowSuccessor: (id) =>
-      inTurn(async () => {
+      inTurn('', async () => {
         const before = allowed();
         if (before === id) return true;
         if (before !== undefined && all().has(before)) return false;
@@ -155,7 +151,7 @@ export function openSecondaries(
         return true;
       }),
     forgetSuccessor: (id) =>
-      inTurn(async () => {
+      inTurn('', async () => {
         const before = allowed();
         if (before !== undefined && (id ?? before) === before) await records.remove(successorName);
       }),

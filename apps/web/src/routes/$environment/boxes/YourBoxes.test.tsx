@@ -9,7 +9,7 @@ afterEach(cleanup);
 function show(...names: readonly string[]) {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } });
   const namespaces = names.map((username) => ({ username, kind: 'person' as const }));
-  client.setQueryData<unknown>([...boxAccountQuery('local').queryKey], {
+  client.setQueryData([...boxAccountQuery('local').queryKey], {
     namespaces,
   });
   render(

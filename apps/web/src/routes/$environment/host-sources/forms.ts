@@ -80,7 +80,7 @@ export function newCatalogForm(projects: readonly Choice[]) {
   return newForm(catalogForm, newHostCatalog, projectField(projects, words));
 }
 
-export const hostSetForm: RecordFormSpec<HostSetFields> = {
+const hostSetForm: RecordFormSpec<HostSetFields> = {
   noun: 'host set',
   schema: hostSetFields,
   // A set's hosts are edited on their own page.

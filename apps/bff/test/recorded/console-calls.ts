@@ -18,7 +18,7 @@ export const consoleCalls = {
   'preferences.put': { body: { value: canary } },
   'people.create': {
     paths: ['login_name', 'password', 'email'],
-    body: { login_name: 'somebody', password: canary, roles: {}, email: canary },
+    body: { login_name: 'somebody', password: canary, roles: {}, email: `${canary}@example.com` },
   },
   'people.update': { record: 'none', paths: ['email'], body: { email: canary } },
   'people.delete': { record: 'none' },

@@ -129,8 +129,9 @@ export function RecordFormView<Values extends FieldValues>({
         }}
         className="flex min-h-0 flex-1 flex-col"
       >
-        {/* A field that gets the focus stays clear of the bar, with room for its error. */}
-        <div className="min-h-0 flex-1 scroll-py-18 overflow-y-auto">
+        {/* A field that gets the focus stays clear of the bar, with room for its error. In a low window nothing would be
+            left between the two margins. */}
+        <div className="min-h-0 flex-1 overflow-y-auto [@media(min-height:600px)]:scroll-py-18">
           <div className="mx-auto flex w-full max-w-300 flex-col gap-8 p-4 wide:flex-row wide:p-6">
             <div className="flex min-w-0 flex-1 flex-col gap-8 wide:max-w-180">
               {notice}
